@@ -30,12 +30,12 @@ let features = [
     Feature("Beacons", libraries: ["CSofa"]),
     Feature("Export", libraries: ["Pages"], files: ["Page/report.css", "Page/report.js"]),
     Feature("Guidance"),
-    Feature("Hikes", libraries: ["CArchive"]),
+    Feature("Hikes", libraries: ["Archives"]),
     Feature("Places", libraries: ["Fetching"]),
-    Feature("Routing", libraries: ["CArchive", "COsmium", "CTiff", "CZlib"]),
-    Feature("Stores", libraries: ["CArchive"], tests: ["StoreTrials"]),
+    Feature("Routing", libraries: ["Archives", "COsmium", "CTiff", "CZlib"]),
+    Feature("Stores", libraries: ["Archives"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto"] + clouds, tests: ["SyncTrials"], with: ["Waypoints"]),
-    Feature("Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"]),
+    Feature("Transit", libraries: ["Archives", "Fetching"], tests: ["TransitReference"]),
     Feature("Waypoints"),
     Feature("Web", libraries: nio + ["Pages"], files: page),
 ]
@@ -245,10 +245,11 @@ let package = Package(
         library("CivilTime"),
         library(
             "Core", ["CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones"]),
+        library("Archives", ["CArchive", "Core"]),
         library("Fetching", ["CHttp", "Core"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
-        library("Formats", ["CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
+        library("Formats", ["Archives", "CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
         library(
             "TrailStores",
             ["CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
@@ -268,8 +269,8 @@ let package = Package(
         library(
             "Workbench",
             [
-                "Cartography", "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures",
-                "PluginKit",
+                "Archives", "Cartography", "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pages",
+                "Pictures", "PluginKit",
                 logging,
             ],
             exclude: ["Documentation"]),
@@ -338,6 +339,7 @@ let package = Package(
     ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
+        + tests("ArchivesTests", ["Archives", "Core", "PluginTestKit"])
         + tests("CoreTests", ["Core", "PluginTestKit"])
         + tests("FormatsTests", ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit"])

@@ -58,8 +58,9 @@ struct ListenerOptions: Sendable {
             throw BeaconErrors.listener(
                 "--at and --walk cannot be combined", at: .parameter("at"), fix: "omit --at")
         }
-        let document = try GPXReader.document(walk, check: context.checkCancelled)
-        let points = (document.tracks + document.routes).first.map { $0.segments.flatMap { $0 } } ?? []
+        let points =
+            try TrackFile(walk, check: context.checkCancelled).lines.first.map { $0.segments.flatMap { $0 } }
+            ?? []
         guard points.count > 1 else {
             throw BeaconErrors.listener(
                 "\(walk.lastPathComponent) has no track or route of two points", at: .parameter("walk"))

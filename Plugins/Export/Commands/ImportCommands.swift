@@ -1,3 +1,4 @@
+import Archives
 import Formats
 import Foundation
 import PluginKit
@@ -162,7 +163,7 @@ struct ImportGeoJSON: CommandProvider {
                     after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
             ], searchTerms: ["read", "load", "json"]
         ) { context, url, kind in
-            let document = try JSONFile.read(url, check: context.checkCancelled) {
+            let document = try JSONSource.read(SourceBytes(url), check: context.checkCancelled) {
                 try GeoJSONReader.document($0, check: context.checkCancelled)
             }
             var journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
@@ -195,7 +196,7 @@ struct ImportKML: CommandProvider {
             ], searchTerms: ["read", "load", "earth"]
         ) { context, url, kind in
             var journey = Journey(
-                try KMLReader.document(url, check: context.checkCancelled),
+                try KMLReader.document(SourceBytes(url), check: context.checkCancelled),
                 fallbackName: url.deletingPathExtension().lastPathComponent)
             (journey.file, journey.format) = (url.lastPathComponent, "kml")
             return try ImportOptions.finish(journey, as: kind, importer, context)

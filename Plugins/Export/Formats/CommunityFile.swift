@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Formats
 import Foundation
@@ -179,7 +180,9 @@ enum CommunityReader {
         _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
         check: () throws -> Void
     ) throws -> Journey {
-        try JSONFile.read(url, check: check) { try journey($0, photo) }
+        try JSONSource.read(SourceBytes(url), limit: ExportSettings.longestJSON, check: check) {
+            try journey($0, photo)
+        }
     }
 
     private static func journey(

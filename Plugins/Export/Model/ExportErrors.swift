@@ -30,23 +30,6 @@ enum ExportErrors {
     static let drawing = ErrorKind(
         "E-EXPORT-DRAWING", "drawing the report failed",
         explanation: "The message is from the drawing library.")
-    static let format = ErrorKind(
-        "E-IMPORT-FORMAT", "invalid file format",
-        explanation: """
-            The message names the missing or invalid key, and its location. GeoJSON is RFC 7946; community JSON \
-            is described in `help export community`. Nothing was imported.
-            """)
-    static let value = ErrorKind(
-        "E-IMPORT-VALUE", "invalid value in the file",
-        explanation: """
-            Latitudes are within ±90°, longitudes within ±180°, elevations finite, times ISO 8601. The message names the \
-            value and its location. Nothing was imported.
-            """)
-    static let tooLarge = ErrorKind(
-        "E-IMPORT-TOOLARGE", "the file is too large",
-        explanation: """
-            Files are read into memory, so their size and number of points are limited. Nothing was imported.
-            """)
     static let changed = ErrorKind(
         "E-IMPORT-CHANGED", "the imported records were changed by another session",
         explanation: """
@@ -54,6 +37,6 @@ enum ExportErrors {
             """)
 
     static let all =
-        [nothing, one, out, times, drawing, format, value, tooLarge, changed] + KMLErrors.all + FITErrors.all
+        [nothing, one, out, times, drawing, changed] + ImportErrors.all + KMLErrors.all + FITErrors.all
         + TCXErrors.all
 }

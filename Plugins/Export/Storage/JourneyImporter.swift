@@ -243,7 +243,7 @@ struct JourneyImporter: Sendable {
                 return WaypointPhoto(
                     photo: try Photos.uprightJPEG(data), thumbnail: try Photos.thumbnail(data).jpeg)
             } catch {
-                throw ExportErrors.value(
+                throw ImportErrors.value(
                     "\(photo.fileName ?? "a photo"): \(error)", at: .parameter("photos"),
                     fix: "correct the file, or omit --photos")
             }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Pictures
 import PluginKit
@@ -27,7 +28,7 @@ struct PhotoFolder: Sendable {
             throw CommonErrors.fileAccess("\(name) is not a regular file", at: .parameter("photos"))
         }
         guard info.st_size <= ExportSettings.largestPhoto else {
-            throw ExportErrors.tooLarge(
+            throw ImportErrors.tooLarge(
                 "\(name) has \(info.st_size) bytes, more than \(ExportSettings.largestPhoto)",
                 at: .parameter("photos"))
         }

@@ -29,15 +29,15 @@ enum RouteFiles {
         }
     }
 
-    /// The first track or route of a GPX file, with turns from its bends.
-    static func gpx(_ url: URL, _ context: Context) throws -> GuideRoute? {
-        let document = try GPXReader.document(url, check: context.checkCancelled)
-        let lines = (document.tracks + document.routes).map { line in
+    /// The first track or route of a file of tracks, with turns from its bends.
+    static func tracks(_ url: URL, _ context: Context) throws -> GuideRoute? {
+        let file = try TrackFile(url, check: context.checkCancelled)
+        let lines = file.lines.map { line in
             (line.name, LineSimplification.withoutRepetition(line.segments.joined().map(\.coordinate)))
         }
         guard let (name, points) = lines.first(where: { $0.1.count > 1 }) else { return nil }
         return GuideRoute(
-            name: name ?? document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
+            name: name ?? file.document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
             line: points, turns: turns(points), duration: nil, isBareLine: true)
     }
 

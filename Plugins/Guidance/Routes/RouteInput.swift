@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import TrailStores
@@ -8,7 +9,7 @@ struct RouteInput: Sendable {
 
     static let parameter = Parameter.optional(
         "route", ParameterType<Value>.value,
-        "route: $r, a saved one by name or id, a .json or .gpx file; default: the one in the pipe"
+        "route: $r, a saved one by name or id, or a file: .json, .gpx, .fit, .tcx, .kml, .geojson; default: the one in the pipe"
     ).completing(.referencesAndFiles("route")).map { RouteInput(given: $0) }
 
     /// The route. Throws `E-GUIDE-ROUTE` if there is none.
@@ -40,12 +41,10 @@ struct RouteInput: Sendable {
 
     /// A file, or a saved route.
     private static func named(_ text: String, _ context: Context) async throws -> GuideRoute {
-        let isFile = [".gpx", ".json"].contains { text.lowercased().hasSuffix($0) }
-        if isFile {
-            let url = try context.files.input(text)
-            return try walkable(
-                try text.lowercased().hasSuffix(".gpx")
-                    ? RouteFiles.gpx(url, context) : RouteFiles.planned(url), text)
+        let ending = (text as NSString).pathExtension.lowercased()
+        if ending == "json" { return try walkable(RouteFiles.planned(try context.files.input(text)), text) }
+        if ending == "gz" || ending == "zip" || TrackFormat.extensions.contains(ending) {
+            return try walkable(RouteFiles.tracks(try context.files.input(text), context), text)
         }
         let resolvers = context.all((any ReferenceResolving).self).filter { $0.kind == "route" }
         guard !resolvers.isEmpty else {

@@ -13,13 +13,13 @@ struct RecordedWalk: WalkSource {
     private var random: Xoshiro256
     private var index = 0
 
-    /// The fixes of a GPX file's first track or route. Points without a time are `interval` apart. Throws
+    /// The fixes of the first track or route of a file. Points without a time are `interval` apart. Throws
     /// `E-GUIDE-SIMULATION` if there is none.
     init(
-        _ file: URL, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256, check: () throws -> Void
+        _ file: URL, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256,
+        check: @escaping () throws -> Void
     ) throws {
-        let document = try GPXReader.document(file, check: check)
-        let lines = (document.tracks + document.routes).map { Array($0.segments.joined()) }
+        let lines = try TrackFile(file, check: check).lines.map { Array($0.segments.joined()) }
         guard let line = lines.first(where: { !$0.isEmpty }) else {
             throw GuidanceErrors.simulation(
                 "\(file.lastPathComponent) has no track with points", at: .parameter("track"))

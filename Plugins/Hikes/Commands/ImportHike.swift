@@ -45,12 +45,10 @@ struct ImportHike: CommandProvider {
                 store: try library.writableStore(context), waypoints: noWaypoints ? nil : waypoints,
                 name: name,
                 number: number, isRepeating: again, context: context)
-            let files = try TrackFiles(urls, check: context.checkCancelled)
-            defer { files.close() }
-            guard !files.files.isEmpty else {
+            let accounts = try await run.add(urls)
+            guard !accounts.isEmpty else {
                 throw HikeErrors.format("no file with recordings", at: .parameter("files"))
             }
-            let accounts = try await run.add(files.files)
             return .table(objects: accounts, columns: FileImportReport.columns)
         }.deciding("hike import walk.gpx", after: HikeExample.setup)
     }

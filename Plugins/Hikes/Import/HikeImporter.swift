@@ -1,3 +1,4 @@
+import Archives
 import Formats
 import Foundation
 import Geodesy
@@ -33,25 +34,25 @@ struct HikeImporter {
         log = TraceLog(limit: context.tracing?.limit ?? 0)
     }
 
-    /// Imports the files, and records the undo. The error of a single file is thrown.
-    mutating func add(_ files: [TrackFile]) async throws -> [FileImportReport] {
+    /// Imports the files of the paths, and records the undo. The error of a single file is thrown.
+    mutating func add(_ urls: [URL]) async throws -> [FileImportReport] {
         var accounts: [FileImportReport] = []
+        var walk = SourceWalk(urls, extensions: TrackFormat.extensions, check: context.checkCancelled)
         let again = isRepeating
-        log.record(ImportSteps.started(files.count, isRepeating: again))
+        log.record(ImportSteps.started(urls.count, isRepeating: again))
         defer { context.tracing?.keep(log, picture: ImportSteps.picture) }
         do {
-            for (index, file) in files.enumerated() {
+            while let file = try walk.next() {
                 try context.checkCancelled()
                 do {
                     accounts.append(try await add(file))
-                } catch let error as RutterError where files.count > 1 {
-                    accounts.append(FileImportReport(file: file.name, result: .failed(error)))
+                } catch let error as RutterError where error.kind != CommonErrors.interrupted {
+                    accounts.append(FileImportReport(file: file.path, result: .failed(error)))
                 }
-                if files.count > 1 {
-                    context.progress.report("importing files", done: index + 1, of: files.count)
-                }
+                context.progress.report("importing files", done: accounts.count)
             }
             try context.checkCancelled()
+            if accounts.count == 1, case .failed(let error) = accounts[0].result { throw error }
         } catch {
             try await revert()
             throw error
@@ -64,33 +65,38 @@ struct HikeImporter {
 
     // MARK: A file
 
-    private mutating func add(_ file: TrackFile) async throws -> FileImportReport {
-        guard let format = try TrackFormat(sniffing: file.url) else {
+    private mutating func add(_ file: SourceFile) async throws -> FileImportReport {
+        let found = try file.content.get()
+        guard let format = try TrackFormat(recognising: found) else {
             throw HikeErrors.format(
-                "\(file.name) is not a GPX, FIT, TCX, KML or GeoJSON file", at: .parameter("files"))
+                "\(file.path) is not a GPX, FIT, TCX, KML or GeoJSON file", at: .parameter("files"))
         }
-        try format.checkSize(file.url)
-        var hash = try FileHash(of: file.url)
+        try format.checkSize(found)
+        // Read from disk once: the same bytes are hashed and parsed.
+        let source = try found.loaded()
+        var hash = try SourceHash(of: source)
         if hash.isReady, let known = try known(try hash.value()) { return same(file, known) }
         var duplicate: Hike?
         let document: GPXDocument
         do {
             var isCompared = hash.isReady
-            document = try format.document(file.url, context) {
+            document = try TrackFile(source, format: format) {
                 try context.checkCancelled()
                 guard !isCompared, hash.isReady else { return }
                 isCompared = true
                 duplicate = try known(try hash.value())
                 if duplicate != nil { throw Interruption.stopped }
-            }
+            } progress: { points in
+                context.progress.report("reading points", done: points)
+            }.document
         } catch {
             if let duplicate { return same(file, duplicate) }
             throw error
         }
         let sha256 = try hash.value()
         if let known = try known(sha256) { return same(file, known) }
-        log.record(ImportSteps.file(file.name, format.rawValue))
-        var account = FileImportReport(file: file.name, result: .imported)
+        log.record(ImportSteps.file(file.path, format.rawValue))
+        var account = FileImportReport(file: file.path, result: .imported)
         account.format = format.rawValue
         account.dropped = document.notices
         let made = try await hikes(of: document, file, format, sha256, &account)
@@ -109,17 +115,17 @@ struct HikeImporter {
         isRepeating || number != nil ? nil : try DuplicateSearch(store: store).hike(fromFile: sha256)
     }
 
-    private mutating func same(_ file: TrackFile, _ known: Hike) -> FileImportReport {
-        log.record(ImportSteps.sameFile(file.name, known))
-        return FileImportReport(file: file.name, result: .duplicate(of: known.displayName))
+    private mutating func same(_ file: SourceFile, _ known: Hike) -> FileImportReport {
+        log.record(ImportSteps.sameFile(file.path, known))
+        return FileImportReport(file: file.path, result: .duplicate(of: known.displayName))
     }
 
     /// The selected tracks.
-    private func lines(_ document: GPXDocument, _ file: TrackFile) throws -> [GPXLine] {
+    private func lines(_ document: GPXDocument, _ file: SourceFile) throws -> [GPXLine] {
         if let number {
             guard document.tracks.indices.contains(number - 1) else {
                 throw HikeErrors.noSuchTrack(
-                    "\(file.name) has \(document.tracks.count) tracks", at: .parameter("number"))
+                    "\(file.path) has \(document.tracks.count) tracks", at: .parameter("number"))
             }
             return [document.tracks[number - 1]]
         }
@@ -127,7 +133,7 @@ struct HikeImporter {
     }
 
     private mutating func hikes(
-        of document: GPXDocument, _ file: TrackFile, _ format: TrackFormat, _ sha256: String?,
+        of document: GPXDocument, _ file: SourceFile, _ format: TrackFormat, _ sha256: String?,
         _ account: inout FileImportReport
     ) async throws -> [HikeStore.NewHike] {
         let lines = try lines(document, file)
@@ -136,7 +142,7 @@ struct HikeImporter {
         for (index, line) in lines.enumerated() {
             try context.checkCancelled()
             var recording = Recording(
-                line: line, origin: .init(file: file.name, format: format.rawValue, sha256: sha256))
+                line: line, origin: .init(file: file.path, format: format.rawValue, sha256: sha256))
             let now = context.clock.now
             // Most lines are new: the points of a single one are packed while it is measured and compared.
             let points = lines.count == 1 ? try PackingPoints(line, start: now) : nil
@@ -169,7 +175,7 @@ struct HikeImporter {
             hike.calories = line.calories
             hike.modifiedAt = now
             made.append((hike, recording, points))
-            log.record(ImportSteps.added(file.name, hike))
+            log.record(ImportSteps.added(file.path, hike))
             account.points += line.pointCount
             account.segments += line.segments.count
             account.sensors = HikeSensors.names(of: line, adding: account.sensors)
@@ -180,7 +186,7 @@ struct HikeImporter {
         }
         guard made.isEmpty else { return made }
         guard let duplicate else {
-            throw HikeErrors.noTrack("\(file.name) has no track with points", at: .parameter("files"))
+            throw HikeErrors.noTrack("\(file.path) has no track with points", at: .parameter("files"))
         }
         account.result = .duplicate(of: duplicate.displayName)
         return []

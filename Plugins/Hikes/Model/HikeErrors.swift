@@ -36,12 +36,6 @@ enum HikeErrors {
             Recordings are read from GPX, FIT, TCX, KML and GeoJSON, from folders and from ZIP archives of these. The \
             format is recognised by the content of a file, not by its name.
             """)
-    static let archive = ErrorKind(
-        "E-HIKE-ARCHIVE", "the archive cannot be read",
-        explanation: """
-            The ZIP archive is damaged, encrypted, or would unpack to more than its size allows (a ZIP bomb). Nothing was \
-            imported.
-            """)
     static let range = ErrorKind(
         "E-HIKE-RANGE", "no such part of the hike",
         explanation: """
@@ -80,7 +74,7 @@ enum HikeErrors {
         explanation: "The extension of the file selects the format: .svg, .png or .pdf.")
 
     static let all = [
-        noTrack, noSuchTrack, changedSince, nothingToChange, emptyName, noPoints, format, archive, range,
+        noTrack, noSuchTrack, changedSince, nothingToChange, emptyName, noPoints, format, range,
         noTimes,
         noElevations, noSensor, photos, terrain, picture,
     ]

@@ -28,7 +28,7 @@ struct ImportRoute: CommandProvider {
                     gives: "no such file: walk.gpx")
             ], searchTerms: ["gpx", "track"]
         ) { context, file, name, mode in
-            let document = try GPXReader.document(file, check: context.checkCancelled)
+            let document = try TrackFile(file, check: context.checkCancelled).document
             let defaults = TrackRoutes.Defaults(
                 name: name, mode: mode,
                 fileName: file.deletingPathExtension().lastPathComponent, now: context.clock.now)

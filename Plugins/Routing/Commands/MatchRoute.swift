@@ -19,7 +19,7 @@ struct MatchRoute: CommandProvider {
                 which all of it can be matched is used, else the one with the fewest gaps. One-way restrictions are ignored. \
                 `trace route match …` shows the candidates of each position, their scores, and the traced-back path.
                 """,
-            .positional("file", .inputFile, "GPX file with a track"),
+            .positional("file", .inputFile, "file with a track: GPX, FIT, TCX, KML or GeoJSON"),
             .option("name", .text, "name of the route"),
             PlanOptions.parametersOfGivenWays,
             output: .value("route"), effect: .reads,
@@ -29,9 +29,10 @@ struct MatchRoute: CommandProvider {
                     after: Samples.sketch, gives: "no such file: walk.gpx")
             ], searchTerms: ["map matching", "snap", "gpx", "track"]
         ) { context, file, name, options in
-            let document = try GPXReader.document(file, check: context.checkCancelled)
-            let track = (document.tracks + document.routes).flatMap(\.segments).flatMap { $0 }
-                .map(\.coordinate).filter(\.isValid)
+            let track = try TrackFile(file, check: context.checkCancelled).lines.flatMap(\.segments).flatMap {
+                $0
+            }
+            .map(\.coordinate).filter(\.isValid)
             guard track.count > 1 else {
                 throw SavedRouteErrors.line(
                     "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"))

@@ -1,4 +1,4 @@
-import CArchive
+import Archives
 import Foundation
 import PluginKit
 
@@ -82,64 +82,20 @@ enum ElevationFile {
     /// The bytes of a file, unpacked if it is an archive; never more than the largest tile.
     private static func content(of url: URL) throws -> Content {
         let file = url.lastPathComponent
-        try RegularFile.check(url)
+        let limit = RoutingSettings.largestTile
+        let source = try SourceBytes(url)
+        func content(_ name: String, _ bytes: [UInt8]) -> Content {
+            Content(name: name, bytes: Array(bytes.prefix(limit)), isCut: bytes.count > limit)
+        }
         if !NativeLibrary.archive.isAvailable, file.lowercased().hasSuffix(".hgt") {
-            return try bareContent(of: url)
+            return content(file, try source.bytes(at: 0, count: limit + 1))
         }
-        try NativeLibrary.archive.require()
-        let archive = archive_read_new()
-        defer { archive_read_free(archive) }
-        archive_read_support_filter_gzip(archive)
-        archive_read_support_format_zip(archive)
-        archive_read_support_format_raw(archive)
-        archive_read_support_format_empty(archive)
-        func failure() -> RutterError {
-            let reason = archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be read"
-            let position = archive_filter_bytes(archive, -1)
-            return RegionErrors.elevation("\(file) at byte \(position): \(reason)")
+        let archive = try ArchiveReader(source, as: [.zip, .gzip, .single])
+        while let entry = try archive.next() {
+            let name = entry.path.split(separator: "/").last.map(String.init) ?? ""
+            guard archive.isSingle || name.lowercased().hasSuffix(".hgt") else { continue }
+            return content(archive.isSingle ? file : name, try archive.bytes(limit: limit))
         }
-        guard archive_read_open_filename(archive, url.path, 1 << 16) == ARCHIVE_OK else { throw failure() }
-        var entry: OpaquePointer?
-        while true {
-            let code = archive_read_next_header(archive, &entry)
-            if code == ARCHIVE_EOF { return Content(name: file, bytes: [], isCut: false) }
-            guard code == ARCHIVE_OK || code == ARCHIVE_WARN else { throw failure() }
-            let path = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
-            // A bare or gzipped file has one entry named `data`.
-            let isRaw = archive_format(archive) == ARCHIVE_FORMAT_RAW
-            guard isRaw || name.lowercased().hasSuffix(".hgt") else { continue }
-            let (bytes, isCut) = try rest(of: archive, failure)
-            return Content(name: isRaw ? file : name, bytes: bytes, isCut: isCut)
-        }
-    }
-
-    /// The bytes of an uncompressed file.
-    private static func bareContent(of url: URL) throws -> Content {
-        let limit = RoutingSettings.largestTile
-        let handle = try FileHandle(forReadingFrom: url)
-        let bytes = [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
-        return Content(
-            name: url.lastPathComponent, bytes: Array(bytes.prefix(limit)), isCut: bytes.count > limit)
-    }
-
-    /// The bytes of the current entry, up to the size of the largest tile, and whether there are more.
-    private static func rest(
-        of archive: OpaquePointer?, _ failure: () -> RutterError
-    ) throws -> (bytes: [UInt8], isCut: Bool) {
-        let limit = RoutingSettings.largestTile
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count < bytes.count {
-            try Interruption.check()
-            let room = min(RoutingSettings.elevationStep, bytes.count - count)
-            let read = bytes.withUnsafeMutableBytes { buffer in
-                archive_read_data(archive, buffer.baseAddress.map { $0 + count }, room)
-            }
-            guard read >= 0 else { throw failure() }
-            if read == 0 { break }
-            count += read
-        }
-        return (Array(bytes.prefix(min(count, limit))), count > limit)
+        return content(file, [])
     }
 }

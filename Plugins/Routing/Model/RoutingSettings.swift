@@ -38,9 +38,8 @@ package enum RoutingSettings {
     /// KiB of SQLite's cache while an import writes rows, and while it sorts them for indexes.
     static let writingCache = 65536
     static let sortingCache = 1024
-    /// Array elements, and bytes of unpacked elevation, between two cancellation checks: a few milliseconds each.
+    /// Array elements between two cancellation checks: a few milliseconds.
     static let arrayStep = 1 << 18
-    static let elevationStep = 1 << 20
     /// Maximum number of pieces in an expanded arc of the hierarchy.
     package static let piecesWrittenOut = 16
     /// Maximum number of profiles whose costs are stored beside a region.

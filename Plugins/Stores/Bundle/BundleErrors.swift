@@ -9,8 +9,7 @@ enum BundleErrors {
     static let archive = ErrorKind(
         "E-BUNDLE-ARCHIVE", "the archive is not a bug bundle",
         explanation: """
-            A bundle is a ZIP archive with bug.md and the files it needs in data/. An archive with paths outside its folder, \
-            links, or content above the limits is not unpacked.
+            A bundle is a ZIP archive with bug.md and the files it needs in data/.
             """)
     static let all = [empty, archive]
 }

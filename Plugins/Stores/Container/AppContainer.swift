@@ -1,4 +1,4 @@
-import CArchive
+import Archives
 import Foundation
 import PluginKit
 import TrailStores
@@ -27,7 +27,12 @@ final class AppContainer: Sendable {
             root = folder
         }
         do {
-            if scratch != nil { try ContainerArchive.unpack(url, into: root, check: check) }
+            if scratch != nil {
+                _ = try ArchiveReader(
+                    SourceBytes(url), as: [.zip, .tar, .gzip], limits: ContainerSettings.unpacking,
+                    check: check
+                ).unpack(into: root)
+            }
             let scan = try ContainerScan(root, check: check)
             items = scan.items
             left = scan.left
@@ -66,67 +71,5 @@ final class AppContainer: Sendable {
             || head.dropFirst(257).starts(with: Array("ustar".utf8))
             || (head.starts(with: [0x1F, 0x8B]) && ["tgz", "gz"].contains(url.pathExtension.lowercased())
                 && !url.lastPathComponent.lowercased().contains(".db"))
-    }
-}
-
-/// Unpacks the archive of a container.
-enum ContainerArchive {
-    /// Unpacks regular files into a new folder; rejects paths outside it before writing.
-    static func unpack(_ url: URL, into folder: URL, check: () throws -> Void) throws {
-        try NativeLibrary.archive.require()
-        guard let archive = archive_read_new() else { throw CommonErrors.fileAccess("out of memory") }
-        defer { archive_read_free(archive) }
-        let name = url.lastPathComponent
-        func failure(_ what: String? = nil) -> RutterError {
-            let reason =
-                what ?? archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be read"
-            return BundleErrors.archive("\(name): \(reason)", at: .parameter("file"))
-        }
-        archive_read_support_format_zip_seekable(archive)
-        archive_read_support_format_tar(archive)
-        archive_read_support_filter_gzip(archive)
-        guard archive_read_open_filename(archive, url.path, 1 << 16) == ARCHIVE_OK else { throw failure() }
-        var total = 0
-        var count = 0
-        while true {
-            try check()
-            var entry: OpaquePointer?
-            let code = archive_read_next_header(archive, &entry)
-            if code == ARCHIVE_EOF { return }
-            guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
-            guard let path = BundleArchive.path(of: entry) else {
-                throw failure("it contains a path, link or file that is not allowed")
-            }
-            if path.hasSuffix("/") { continue }
-            count += 1
-            guard count <= ContainerSettings.mostItems else { throw failure("it contains too many files") }
-            let target = folder.appendingPathComponent(path)
-            try FileManager.default.createDirectory(
-                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-            guard FileManager.default.createFile(atPath: target.path, contents: nil) else {
-                throw failure("\(path) is duplicated, or cannot be written")
-            }
-            let handle = try FileHandle(forWritingTo: target)
-            defer { try? handle.close() }
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                try check()
-                let size = archive_read_data(archive, &buffer, buffer.count)
-                if size == 0 { break }
-                guard size > 0 else { throw failure() }
-                total += size
-                guard total <= ContainerSettings.largestUnpacked else {
-                    throw failure("it exceeds the size limit when unpacked")
-                }
-                try handle.write(contentsOf: Data(buffer[..<size]))
-            }
-            // The time of the app's last write instead of the time of unpacking.
-            if archive_entry_mtime_is_set(entry) != 0 {
-                var times = [timespec(), timespec()]
-                times[0].tv_sec = archive_entry_mtime(entry)
-                times[1] = times[0]
-                futimens(handle.fileDescriptor, times)
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Foundation
 import PluginKit
@@ -69,8 +70,8 @@ enum ContainerSettings {
     static let mostItems = 20_000
     /// Maximum depth of nested folders.
     static let deepest = 24
-    /// Maximum bytes of an unpacked archive.
-    static let largestUnpacked = 4 << 30
+    /// Maximum files and bytes of an archive that is unpacked.
+    static let unpacking = ArchiveLimits(entries: mostItems, entryBytes: 4 << 30)
     /// Maximum bytes of a JSON file that may be region metadata.
     static let largestMetadata = 4 << 20
 }

@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Formats
 import Foundation
@@ -24,7 +25,7 @@ struct ContainerScan {
     private mutating func folder(_ url: URL, _ path: String, depth: Int) throws {
         // An unreadable folder counts as empty.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-        for name in names where name != ".DS_Store" {
+        for name in names where !SystemFiles.contains(name) {
             try check()
             let item = url.appendingPathComponent(name)
             let below = path.isEmpty ? name : "\(path)/\(name)"

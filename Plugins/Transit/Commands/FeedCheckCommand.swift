@@ -43,7 +43,7 @@ struct FeedCheckCommand: CommandProvider {
                         warning   unusable_trip                           1
                         """),
                 .init(
-                    "no feed", "expect-error E-GTFS-ARCHIVE feed check notes.txt",
+                    "no feed", "expect-error E-ARCHIVE-FORMAT feed check notes.txt",
                     after: ["'no feed' | save notes.txt"]),
             ], searchTerms: ["validate", "lint", "doctor", "gtfs"]
         ) { context, feed, severity in

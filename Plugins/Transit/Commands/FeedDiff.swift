@@ -38,7 +38,7 @@ struct FeedDiff: CommandProvider {
                     "the same feed", "feed diff harbour harbour | count", after: ["feed sample"],
                     gives: "0"),
                 .init(
-                    "no feed", "expect-error E-GTFS-ARCHIVE feed diff notes.txt notes.txt",
+                    "no feed", "expect-error E-ARCHIVE-FORMAT feed diff notes.txt notes.txt",
                     after: ["'no feed' | save notes.txt"]),
             ], searchTerms: ["compare", "changes", "gtfs", "version"]
         ) { context, old, new, from, days in

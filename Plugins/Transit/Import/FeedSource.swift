@@ -41,7 +41,7 @@ struct FeedSource {
             let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
             guard let file = parts.last, FeedTable(rawValue: String(file)) != nil else { continue }
             let folder = parts.dropLast().map { $0 + "/" }.joined()
-            if !folder.hasPrefix("__MACOSX/") { folders[folder] = parts.count }
+            folders[folder] = parts.count
         }
         guard let least = folders.values.min() else {
             throw TransitErrors.missing("\(archive.url.lastPathComponent) has no table of a GTFS feed")
@@ -69,9 +69,7 @@ struct FeedSource {
         switch kind {
         case .archive(let archive, _):
             archive.entries.contains { entry in
-                guard let slash = entry.path.lastIndex(of: "/"), !entry.path.hasPrefix("__MACOSX/") else {
-                    return false
-                }
+                guard let slash = entry.path.lastIndex(of: "/") else { return false }
                 return FeedTable(rawValue: String(entry.path[entry.path.index(after: slash)...])) != nil
             }
         case .folder, .memory: false
@@ -102,9 +100,7 @@ struct FeedSource {
         case .archive(let archive, let folder):
             let path = folder + name
             let matches = archive.entries.filter { $0.path == path }
-            guard matches.count <= 1 else {
-                throw TransitErrors.archive("\(self.name) has two entries `\(path)`")
-            }
+            for entry in matches { try entry.require() }
             return matches.isEmpty ? nil : try archive.open(path)
         case .folder(let url):
             let file = url.appendingPathComponent(name)

@@ -3,11 +3,10 @@ import PluginKit
 /// Kinds of error of feeds and timetables.
 enum TransitErrors {
     static let archive = ErrorKind(
-        "E-GTFS-ARCHIVE", "the archive cannot be used",
+        "E-GTFS-ARCHIVE", "the files cannot be used as a feed",
         explanation: """
-            A feed is a ZIP archive or a folder with the tables of GTFS Schedule. Archives are refused if they are \
-            damaged or encrypted, contain links or paths that lead outside, or unpack to far more than their size. The \
-            message names the entry. Nothing was written.
+            A feed is a ZIP archive or a folder with the tables of GTFS Schedule, in one place, each a regular file of at \
+            most 8 GiB. Nothing was written.
             """)
     static let missing = ErrorKind(
         "E-GTFS-FILE", "a table is missing",

@@ -28,13 +28,13 @@ struct ImportWaypoints: CommandProvider {
             let store = try library.writableStore(context)
             let now = context.clock.now
             let nextID = try store.freshIDs(context.random.uuid)
-            var waypoints: [Waypoint] = []
-            try GPXReader.read(file, check: context.checkCancelled) { event in
-                guard case .waypoint(let point) = event else { return }
+            let points = try TrackFile(file, check: context.checkCancelled) { points in
+                context.progress.report("reading points", done: points)
+            }.document.waypoints
+            let waypoints = try points.map { point in
                 var waypoint = GPXWaypoints.waypoint(point, id: try nextID(), now: now)
                 waypoint.modifiedAt = now
-                waypoints.append(waypoint)
-                context.progress.report("reading waypoints", done: waypoints.count)
+                return waypoint
             }
             var next = waypoints.makeIterator()
             try store.insertAll({ next.next() }) { done in

@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Core
 import Foundation
@@ -9,9 +10,11 @@ public enum FITReader {
     /// Maximum bytes of a file.
     public static let largestFile = 512 << 20
 
-    /// Throws `E-FIT-TOOLARGE` for a file that is too large, and errors of access.
-    public static func checkSize(_ url: URL) throws {
-        try FileBytes.check(url, limit: largestFile, tooLarge: FITErrors.tooLarge)
+    /// Throws `E-FIT-TOOLARGE` for a file that is too large.
+    public static func checkSize(_ source: SourceBytes) throws(RutterError) {
+        guard source.size <= largestFile else {
+            throw FITErrors.tooLarge("\(source.name) has \(source.size) bytes, more than \(largestFile)")
+        }
     }
 
     /// Reads a whole file. Throws an error of `FITErrors`, or of `check`, which is called every thousand
@@ -19,9 +22,15 @@ public enum FITReader {
     public static func document(
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
     ) throws -> GPXDocument {
-        try document(
-            FileBytes.read(url, limit: largestFile, tooLarge: FITErrors.tooLarge), url.lastPathComponent
-        ) {
+        try document(SourceBytes(url), check: check, progress: progress)
+    }
+
+    /// Reads a whole file that is opened or in memory.
+    public static func document(
+        _ source: SourceBytes, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
+    ) throws -> GPXDocument {
+        try checkSize(source)
+        return try document(source.all(), source.name) {
             try check()
             progress($0)
         }
@@ -29,7 +38,7 @@ public enum FITReader {
 
     /// Reads the bytes of a file; `name` is its name in errors.
     public static func document(
-        _ data: Data, _ name: String, check: (Int) throws -> Void = { _ in }
+        _ data: some ContiguousBytes, _ name: String, check: (Int) throws -> Void = { _ in }
     ) throws -> GPXDocument {
         try data.withUnsafeBytes { raw in
             var builder = FITBuilder()
@@ -78,28 +87,4 @@ public enum FITReader {
     }
 
     private static func hex(_ value: UInt16) -> String { "0x" + String(value, radix: 16, uppercase: true) }
-}
-
-/// Reads a whole regular file.
-enum FileBytes {
-    static func check(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) {
-        var info = stat()
-        guard stat(url.path, &info) == 0 else {
-            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
-        }
-        guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")
-        }
-        guard info.st_size <= limit else {
-            throw tooLarge("\(url.lastPathComponent) has \(info.st_size) bytes, more than \(limit)")
-        }
-    }
-
-    static func read(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) -> Data {
-        try check(url, limit: limit, tooLarge: tooLarge)
-        guard let data = FileManager.default.contents(atPath: url.path) else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
-        }
-        return data
-    }
 }

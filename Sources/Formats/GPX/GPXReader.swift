@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Core
 import Foundation
@@ -45,8 +46,15 @@ public enum GPXReader {
     public static func document(
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
     ) throws -> GPXDocument {
+        try document(SourceBytes(url), check: check, progress: progress)
+    }
+
+    /// Reads a whole file that is opened or in memory.
+    public static func document(
+        _ source: SourceBytes, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
+    ) throws -> GPXDocument {
         var document = GPXDocument()
-        try read(url, check: check, progress: progress) { event in
+        try read(source, check: check, progress: progress) { event in
             switch event {
             case .waypoint(let point): document.waypoints.append(point)
             case .route(let line): document.routes.append(line)
@@ -75,7 +83,7 @@ public enum GPXReader {
     /// of `check` (called every thousand points, as is `progress`), or of `handle`. An empty file is
     /// `E-GPX-XML` as well.
     public static func read(
-        _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in },
+        _ source: SourceBytes, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in },
         handle: (Event) throws -> Void
     ) throws {
         try withoutActuallyEscaping(handle) { handle in
@@ -85,7 +93,7 @@ public enum GPXReader {
                         try check()
                         progress(points)
                     }
-                    try XMLPushParser.read(url, into: builder, check: check)
+                    try XMLPushParser.read(source, into: builder, check: check)
                 }
             }
         }

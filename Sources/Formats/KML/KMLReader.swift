@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Core
 import Foundation
@@ -7,10 +8,10 @@ import Geodesy
 /// routes if the data field `kind` is `route`; `gx:Track` becomes a track with times.
 public enum KMLReader {
     /// Reads a file; throws an error of `KMLErrors` with line and column, or the error of `check`.
-    public static func document(_ url: URL, check: () throws -> Void) throws -> MapDocument {
+    public static func document(_ source: SourceBytes, check: () throws -> Void) throws -> MapDocument {
         try withoutActuallyEscaping(check) { check in
             let builder = KMLBuilder(check: check)
-            try XMLPushParser.read(url, into: builder, failures: KMLErrors.failures, check: check)
+            try XMLPushParser.read(source, into: builder, failures: KMLErrors.failures, check: check)
             return builder.document
         }
     }

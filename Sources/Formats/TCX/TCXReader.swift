@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Core
 import Foundation
@@ -11,13 +12,20 @@ public enum TCXReader {
     public static func document(
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
     ) throws -> GPXDocument {
+        try document(SourceBytes(url), check: check, progress: progress)
+    }
+
+    /// Reads a whole file that is opened or in memory.
+    public static func document(
+        _ source: SourceBytes, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
+    ) throws -> GPXDocument {
         try withoutActuallyEscaping(check) { check in
             try withoutActuallyEscaping(progress) { progress in
                 let builder = TCXBuilder { points in
                     try check()
                     progress(points)
                 }
-                try XMLPushParser.read(url, into: builder, failures: TCXErrors.failures, check: check)
+                try XMLPushParser.read(source, into: builder, failures: TCXErrors.failures, check: check)
                 return builder.finished()
             }
         }

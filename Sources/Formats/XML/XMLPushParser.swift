@@ -1,3 +1,4 @@
+import Archives
 import CXml
 import Core
 import Foundation
@@ -172,55 +173,24 @@ extension XMLPushParser {
     /// Reads a whole file in pieces. Throws the delegate's error with line and column, an error of the given
     /// kinds, or the error of `check`, which is called for each piece.
     package static func read(
-        _ url: URL, into delegate: any XMLDelegate, failures: Failures = .gpx, check: () throws -> Void
+        _ source: SourceBytes, into delegate: any XMLDelegate, failures: Failures = .gpx,
+        check: () throws -> Void
     ) throws {
-        let file = try open(url)
-        let parser = try XMLPushParser(path: url.lastPathComponent, delegate: delegate, failures: failures)
+        let parser = try XMLPushParser(path: source.name, delegate: delegate, failures: failures)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXSettings.chunk, alignment: 1)
         defer { buffer.deallocate() }
-        var isEmpty = true
+        var offset = 0
         while true {
-            let count = try fill(buffer, from: file, url)
+            let count = try source.read(into: buffer, at: offset)
             if count == 0 { break }
-            isEmpty = false
+            offset += count
             try check()
             try parser.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
-        if isEmpty {
+        if offset == 0 {
             throw failures.malformed(
-                "the file is empty", at: .file(path: url.lastPathComponent, line: 1, column: 1),
-                fix: "export it again")
+                "the file is empty", at: .file(path: source.name, line: 1, column: 1), fix: "export it again")
         }
         try parser.finish()
-    }
-
-    /// Opens regular files only: a pipe could block.
-    private static func open(_ url: URL) throws(RutterError) -> FileHandle {
-        var info = stat()
-        guard stat(url.path, &info) == 0 else {
-            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
-        }
-        guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")
-        }
-        do {
-            return try FileHandle(forReadingFrom: url)
-        } catch {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
-        }
-    }
-
-    /// Reads the next piece into a reused buffer; returns its length, 0 at the end.
-    private static func fill(
-        _ buffer: UnsafeMutableRawBufferPointer, from file: FileHandle, _ url: URL
-    ) throws(RutterError) -> Int {
-        while true {
-            let count = Glibc.read(file.fileDescriptor, buffer.baseAddress, buffer.count)
-            if count >= 0 { return count }
-            guard errno == EINTR else {
-                throw CommonErrors.fileAccess(
-                    "\(url.lastPathComponent) cannot be read: \(String(cString: strerror(errno)))")
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Archives
 import Formats
 import PluginKit
 
@@ -36,4 +37,5 @@ enum HostCommands {
         CommonErrors.all + LanguageErrors.all + FunctionErrors.all + StatementErrors.all + RegistryErrors.all
         + SessionErrors.all + DataErrors.all
         + KernelErrors.all + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
+        + ArchiveErrors.all
 }

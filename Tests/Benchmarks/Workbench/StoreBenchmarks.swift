@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Formats
 import Foundation
@@ -93,7 +94,7 @@ enum ImportBenchmark {
         var reading: [Double] = []
         for round in 0..<effort.count(5, quick: 1) {
             own.append(try Measure.seconds { try importFile(gpx, to: scratch.file("own\(round).db")) })
-            reading.append(try Measure.seconds { try GPXReader.read(gpx) { _ in } })
+            reading.append(try Measure.seconds { try GPXReader.read(SourceBytes(gpx)) { _ in } })
             let url = scratch.file("other\(round).db")
             // The schema comes from the store, so that both have the same indexes.
             do { _ = try WaypointStore(url, access: .own) }
@@ -118,7 +119,7 @@ enum ImportBenchmark {
         let now = Timestamp(milliseconds: 1_770_364_800_000)
         let nextID = try store.freshIDs(random.uuid)
         var waypoints: [Waypoint] = []
-        try GPXReader.read(gpx) { event in
+        try GPXReader.read(SourceBytes(gpx)) { event in
             guard case .waypoint(let point) = event else { return }
             var waypoint = GPXWaypoints.waypoint(point, id: try nextID(), now: now)
             waypoint.modifiedAt = now

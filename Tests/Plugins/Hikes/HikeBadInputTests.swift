@@ -42,11 +42,11 @@ struct HikeBadInputTests {
     /// The rest of an archive is imported, and each invalid file is in the report with its problem.
     @Test func anArchiveWithBadFiles() async throws {
         let archive = StoredZip([
-            ("1.gpx", Data(Self.gpx(1).utf8)), ("2.fit", Self.wrongChecksum),
-            ("3.tcx", Data("<TrainingCenterDatabase".utf8)),
-            ("4.gpx", Data(Self.gpx(4).utf8)), ("may/cut.fit", Self.wrongChecksum.dropLast(4)),
+            .init("1.gpx", Data(Self.gpx(1).utf8)), .init("2.fit", Self.wrongChecksum),
+            .init("3.tcx", Data("<TrainingCenterDatabase".utf8)),
+            .init("4.gpx", Data(Self.gpx(4).utf8)), .init("may/cut.fit", Self.wrongChecksum.dropLast(4)),
         ])
-        let test = try TestSession(plugins: { [HikesPlugin()] }, files: ["week.zip": archive.bytes])
+        let test = try TestSession(plugins: { [HikesPlugin()] }, files: ["week.zip": Data(archive.bytes)])
         let account = await test.run("hike import week.zip | select file result | to csv").split(
             separator: "\n")
         #expect(account.count == 6)
@@ -107,48 +107,5 @@ struct HikeBadInputTests {
         #expect(await test.result("undo").failure?.code == "E-UNDO-NOTHING")
         await test.run("hike import 1.gpx 2.gpx 3.gpx 4.gpx 5.gpx")
         #expect(try Self.store(test) == (5, 5))
-    }
-}
-
-/// A ZIP archive whose entries are stored as they are (APPNOTE 6.3, 4.3).
-private struct StoredZip {
-    let bytes: Data
-
-    init(_ files: [(name: String, content: Data)]) {
-        var out = Data()
-        var directory = Data()
-        func little<T: FixedWidthInteger>(_ value: T) -> Data {
-            withUnsafeBytes(of: value.littleEndian) { Data($0) }
-        }
-        func joined(_ parts: [Data]) -> Data { parts.reduce(Data(), +) }
-        for (name, content) in files {
-            let offset = UInt32(out.count)
-            let size = little(UInt32(content.count))
-            // Version, flags, method, time, date; checksum, sizes; lengths of the name and of what else there is.
-            let head = joined([
-                little(UInt16(20)), Data(count: 8), little(Self.checksum(content)), size, size,
-                little(UInt16(name.utf8.count)), Data(count: 2),
-            ])
-            out += joined([little(UInt32(0x0403_4B50)), head, Data(name.utf8), content])
-            directory += joined([
-                little(UInt32(0x0201_4B50)), little(UInt16(20)), head, Data(count: 10), little(offset),
-                Data(name.utf8),
-            ])
-        }
-        let count = little(UInt16(files.count))
-        bytes = joined([
-            out, directory, little(UInt32(0x0605_4B50)), Data(count: 4), count, count,
-            little(UInt32(directory.count)), little(UInt32(out.count)), Data(count: 2),
-        ])
-    }
-
-    /// CRC-32 of ISO 3309, bit by bit.
-    private static func checksum(_ data: Data) -> UInt32 {
-        var crc = ~UInt32(0)
-        for byte in data {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? (crc >> 1) ^ 0xEDB8_8320 : crc >> 1 }
-        }
-        return ~crc
     }
 }

@@ -308,7 +308,7 @@ struct WaypointGPXTests {
         await test.run("waypoint add 1,1")
         // Stopped at moments from the reading to the writing.
         for (label, done) in [
-            ("reading waypoints", 1), ("reading waypoints", 19_999), ("storing waypoints", 1),
+            ("reading points", 1), ("reading points", 19_000), ("storing waypoints", 1),
             ("storing waypoints", 15_000),
         ] {
             let (result, isReached) = await stop.run(stoppingAt: label, done: done) {

@@ -177,7 +177,7 @@ struct BeaconCommandTests {
         ("beacon render --at 1,1 --seconds 1e9 --out x.wav", "E-ARG-RANGE"),
         ("beacon render --at 1,1", "E-BEACON-LISTENER"),
         ("beacon render --at 1,1 --sofa none.sofa --out x.wav", "E-FILE-MISSING"),
-        ("beacon render --walk bad.sofa --out x.wav", "E-GPX-XML"),
+        ("beacon render --walk bad.sofa --out x.wav", "E-IMPORT-FORMAT"),
         ("beacon compass --at 1,1 --out x.gif", "E-BEACON-PICTURE"),
     ])
     func badInput(entry: String, code: String?) async throws {

@@ -149,6 +149,6 @@ import Testing
         let text = await session.run("feed diff old.db harbour --days 1")
         #expect(text.contains("the new feed has an invalid line, which is skipped"), "\(text)")
         await session.run("'no feed' | save notes.txt")
-        #expect(await session.run("feed diff old.db notes.txt").contains("E-GTFS-ARCHIVE"))
+        #expect(await session.run("feed diff old.db notes.txt").contains("E-ARCHIVE-FORMAT"))
     }
 }

@@ -1,0 +1,173 @@
+import CArchive
+import Core
+import Foundation
+
+/// Formats that a reader of archives accepts.
+public struct ArchiveFormats: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// A set of formats.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// ZIP.
+    public static let zip = ArchiveFormats(rawValue: 1)
+    /// tar.
+    public static let tar = ArchiveFormats(rawValue: 2)
+    /// Compression by gzip around any of the others.
+    public static let gzip = ArchiveFormats(rawValue: 4)
+    /// A single file that is no archive, which counts as an archive with one entry.
+    public static let single = ArchiveFormats(rawValue: 8)
+}
+
+/// Reads the files of an archive in order, through libarchive, within limits. Nothing is written to disk.
+///
+/// Folders and the files of `SystemFiles` are skipped.
+public final class ArchiveReader {
+    private let handle: OpaquePointer
+    private let source: SourceBytes
+    private var copy: UnsafeMutableRawBufferPointer?
+    private let formats: ArchiveFormats
+    private let limits: ArchiveLimits
+    private let check: () throws -> Void
+    private var entry: ArchiveEntry?
+    private var seen: Set<String> = []
+    private var count = 0
+    /// Bytes that may still be unpacked.
+    private var room: Int
+    private var entryRoom = 0
+
+    /// Opens an archive. `check` is called between pieces. Throws `E-ARCHIVE-FORMAT` or `E-LIBRARY-MISSING`.
+    public init(
+        _ source: SourceBytes, as formats: ArchiveFormats = .zip, limits: ArchiveLimits = .standard,
+        check: @escaping () throws -> Void = { try Interruption.check() }
+    ) throws {
+        try NativeLibrary.archive.require()
+        guard let made = archive_read_new() else { throw CommonErrors.fileAccess("out of memory") }
+        handle = made
+        (self.source, self.formats, self.limits, self.check) = (source, formats, limits, check)
+        room = limits.room(packedSize: source.size)
+        if formats.contains(.zip) { archive_read_support_format_zip_seekable(handle) }
+        if formats.contains(.tar) { archive_read_support_format_tar(handle) }
+        if formats.contains(.gzip) { archive_read_support_filter_gzip(handle) }
+        if formats.contains(.single) {
+            archive_read_support_format_raw(handle)
+            archive_read_support_format_empty(handle)
+        }
+        guard source.open(handle, copy: &copy) == ARCHIVE_OK else { throw failure() }
+    }
+
+    deinit {
+        archive_read_free(handle)
+        copy?.deallocate()
+    }
+
+    /// Its name in messages.
+    public var name: String { source.name }
+
+    /// The next file, with its fault if it must not be read; `nil` at the end. Throws `E-ARCHIVE-FORMAT` or
+    /// `E-ARCHIVE-LIMIT`.
+    public func next() throws -> ArchiveEntry? {
+        entry = nil
+        while true {
+            try check()
+            guard let (found, isFolder) = try ArchiveLocale.using({ try header() }) else { return nil }
+            count += 1
+            guard count <= limits.entries else {
+                throw ArchiveErrors.limit("\(name) has more than \(limits.entries) entries")
+            }
+            if isFolder && found.fault == nil || SystemFiles.contains(found.path) { continue }
+            entry = found
+            entryRoom = limits.entryBytes
+            return found
+        }
+    }
+
+    /// Whether the current entry is a file that is no archive.
+    public var isSingle: Bool { archive_format(handle) == ARCHIVE_FORMAT_RAW }
+
+    /// Reads the header of the next entry.
+    private func header() throws -> (ArchiveEntry, isFolder: Bool)? {
+        var next: OpaquePointer?
+        let code = archive_read_next_header(handle, &next)
+        if code == ARCHIVE_EOF { return nil }
+        guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let next else { throw failure() }
+        // An archive of a single file names it `data`.
+        let path =
+            isSingle
+            ? nameWithoutSuffix
+            : (archive_entry_pathname(next) ?? archive_entry_pathname_utf8(next)).map(ArchiveName.decoded)
+                ?? ""
+        let size = archive_entry_size_is_set(next) != 0 ? Int(archive_entry_size(next)) : nil
+        let isFolder = ArchiveEntry.isFolder(next, path)
+        var fault = ArchiveEntry.fault(next, path)
+        if fault == nil, !isFolder, !seen.insert(path).inserted { fault = .repeated }
+        if fault == nil, let size, size > min(room, limits.entryBytes) { fault = .tooLarge(size) }
+        return (
+            ArchiveEntry(
+                archive: name, path: path, size: size,
+                modified: archive_entry_mtime_is_set(next) != 0 ? Int(archive_entry_mtime(next)) : nil,
+                fault: fault), isFolder
+        )
+    }
+
+    private var nameWithoutSuffix: String {
+        name.lowercased().hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    }
+
+    /// Fills a buffer with bytes of the current file; returns their number, 0 at its end. Throws
+    /// `E-ARCHIVE-ENTRY` for a file with a fault, `E-ARCHIVE-FORMAT` or `E-ARCHIVE-LIMIT`.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard let entry else { return 0 }
+        try entry.require()
+        try check()
+        let read = archive_read_data(handle, buffer.baseAddress, buffer.count)
+        guard read >= 0 else { throw failure() }
+        room -= read
+        entryRoom -= read
+        guard room >= 0, entryRoom >= 0 else {
+            throw ArchiveErrors.limit(
+                "\(name): the entry `\(entry.path)` unpacks to more than its archive allows (ZIP bomb)",
+                at: .file(path: entry.name, line: nil, column: nil))
+        }
+        return read
+    }
+
+    /// The bytes of the current file; no more than `limit` and one, so that a longer file is recognised by it.
+    public func bytes(limit: Int = .max) throws -> [UInt8] {
+        let most = limit == .max ? Int.max : limit + 1
+        var all: [UInt8] = []
+        all.reserveCapacity(min(entry?.size ?? 0, most, limits.entryBytes))
+        while all.count < most {
+            let piece = min(Self.piece, most - all.count)
+            var failed: (any Error)?
+            let part = [UInt8](unsafeUninitializedCapacity: piece) { buffer, filled in
+                do {
+                    filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
+                } catch {
+                    failed = error
+                }
+            }
+            if let failed { throw failed }
+            if part.isEmpty { break }
+            all += part
+        }
+        return all
+    }
+
+    /// Bytes read at a time.
+    static let piece = 1 << 16
+
+    private func failure() -> RutterError {
+        let place = RutterError.Place.file(path: entry?.name ?? name, line: nil, column: nil)
+        if formats.contains(.zip), source.isCutZip {
+            return ArchiveErrors.format(
+                "\(name) is cut off: the directory at its end is missing", at: place,
+                fix: "copy or download the archive again")
+        }
+        let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it cannot be read"
+        let position = archive_filter_bytes(handle, -1)
+        let words = formats == .zip ? "not a valid ZIP archive" : "not a valid archive"
+        return ArchiveErrors.format("\(name) is \(words), at byte \(position): \(reason)", at: place)
+    }
+}

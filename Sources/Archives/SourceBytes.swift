@@ -1,0 +1,141 @@
+import CArchive
+import Core
+import Foundation
+
+/// The bytes of a source: a regular file, opened once, or memory.
+public final class SourceBytes: Sendable {
+    private let descriptor: Int32
+    private let memory: [UInt8]
+    /// Their number; of a file, when it was opened.
+    public let size: Int
+    /// Its name in messages, without folders.
+    public let name: String
+
+    /// Opens a regular file: a pipe or device could block. Throws `E-FILE-MISSING` or `E-FILE-ACCESS`.
+    public init(_ url: URL) throws(RutterError) {
+        name = url.lastPathComponent
+        memory = []
+        descriptor = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let reason = errno
+            if reason == ENOENT { throw CommonErrors.fileMissing("no such file: \(name)") }
+            throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(reason)))")
+        }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw CommonErrors.fileAccess("\(name) is not a regular file")
+        }
+        size = Int(info.st_size)
+    }
+
+    /// Bytes in memory.
+    public init(_ bytes: [UInt8], name: String) {
+        (descriptor, memory, size, self.name) = (-1, bytes, bytes.count, name)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Fills a buffer with bytes from an offset; returns their number, 0 at the end. Throws `E-FILE-ACCESS`.
+    public func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(RutterError) -> Int {
+        guard descriptor >= 0 else {
+            let count = min(buffer.count, max(0, size - offset))
+            memory.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[offset..<offset + count])) }
+            return count
+        }
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else {
+                throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    /// Up to `count` bytes from an offset; fewer at the end. Throws `E-FILE-ACCESS`.
+    public func bytes(at offset: Int, count: Int) throws(RutterError) -> [UInt8] {
+        if descriptor < 0, offset == 0, count >= size { return memory }
+        var failure: RutterError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+            do throws(RutterError) {
+                let raw = UnsafeMutableRawBufferPointer(buffer)
+                while filled < buffer.count {
+                    let read = try read(into: .init(rebasing: raw[filled...]), at: offset + filled)
+                    if read == 0 { break }
+                    filled += read
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// All bytes. Throws `E-FILE-ACCESS`.
+    public func all() throws(RutterError) -> [UInt8] { try bytes(at: 0, count: size) }
+
+    /// The same source in memory if it is not large, so that its bytes are read from disk once.
+    public func loaded() throws(RutterError) -> SourceBytes {
+        guard descriptor >= 0, size <= Self.largestLoaded else { return self }
+        return SourceBytes(try all(), name: name)
+    }
+
+    /// Maximum bytes of a file that is kept in memory as a whole.
+    public static let largestLoaded = 16 << 20
+
+    /// Passes the bytes to libarchive, which reads them until it is closed. Memory is copied, so that its address is
+    /// stable.
+    func open(_ archive: OpaquePointer, copy: inout UnsafeMutableRawBufferPointer?) -> Int32 {
+        guard descriptor < 0 else {
+            lseek(descriptor, 0, SEEK_SET)
+            return archive_read_open_fd(archive, descriptor, 1 << 16)
+        }
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
+        bytes.copyBytes(from: memory)
+        copy = bytes
+        return archive_read_open_memory(archive, bytes.baseAddress, size)
+    }
+}
+
+extension SourceBytes {
+    /// Kinds of files that hold others.
+    enum Container {
+        case zip
+        case gzip
+        case tar
+    }
+
+    /// What they begin as, if they hold other files.
+    func container() throws(RutterError) -> Container? {
+        let head = try bytes(at: 0, count: 264)
+        if head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6]) { return .zip }
+        if head.starts(with: [0x1F, 0x8B]) { return .gzip }
+        return head.dropFirst(257).starts(with: Array("ustar".utf8)) ? .tar : nil
+    }
+
+    /// Whether they begin as ZIP, but have no end record, which is within the last 64 KB (APPNOTE 4.3.16).
+    var isCutZip: Bool {
+        guard (try? container()) == .zip else { return false }
+        let start = max(0, size - 65_557)
+        guard let tail = try? bytes(at: start, count: size - start) else { return false }
+        return !tail.indices.dropLast(3).contains { index in
+            tail[index] == 0x50 && tail[index + 1] == 0x4B && tail[index + 2] == 5 && tail[index + 3] == 6
+        }
+    }
+}
+
+/// The locale in which libarchive converts names: without one of UTF-8, names outside ASCII are lost.
+enum ArchiveLocale {
+    nonisolated(unsafe) private static let utf8 = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+
+    /// Runs libarchive's code in a locale of UTF-8, on this thread only.
+    static func using<T>(_ body: () throws -> T) rethrows -> T {
+        guard let utf8 else { return try body() }
+        let before = uselocale(utf8)
+        defer { uselocale(before) }
+        return try body()
+    }
+}

@@ -1,0 +1,51 @@
+import Core
+import Foundation
+
+extension ArchiveReader {
+    /// Unpacks all files into a folder, with their times, and returns their paths in order. Throws at the first entry
+    /// with a fault, before anything is written outside the folder.
+    public func unpack(into folder: URL) throws -> [String] {
+        var files: [String] = []
+        while let entry = try next() {
+            try entry.require()
+            let target = folder.appendingPathComponent(entry.path)
+            try write(entry, to: target)
+            files.append(entry.path)
+        }
+        return files
+    }
+
+    private func write(_ entry: ArchiveEntry, to target: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        } catch {
+            throw Self.refused(entry, (error as NSError).localizedDescription)
+        }
+        // A new file, never an existing one or one behind a link.
+        let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.refused(entry, String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = try read(into: buffer)
+            if count == 0 { break }
+            var rest = buffer[..<count]
+            while !rest.isEmpty {
+                let part = UnsafeMutableRawBufferPointer(rebasing: rest)
+                let written = Foundation.write(descriptor, part.baseAddress, part.count)
+                if written < 0, errno != EINTR { throw Self.refused(entry, String(cString: strerror(errno))) }
+                rest = rest.dropFirst(max(0, written))
+            }
+        }
+        // The time of the last change instead of the time of unpacking.
+        guard let modified = entry.modified else { return }
+        let times = [timespec(tv_sec: modified, tv_nsec: 0), timespec(tv_sec: modified, tv_nsec: 0)]
+        futimens(descriptor, times)
+    }
+
+    private static func refused(_ entry: ArchiveEntry, _ reason: String) -> RutterError {
+        CommonErrors.fileAccess("\(entry.name) cannot be unpacked: \(reason)")
+    }
+}

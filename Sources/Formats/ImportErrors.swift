@@ -1,0 +1,29 @@
+import Core
+
+/// Kinds of error of files that are read into the workbench, whatever they become.
+public enum ImportErrors {
+    /// Not a file of a known format, or not in the form of its format.
+    public static let format = ErrorKind(
+        "E-IMPORT-FORMAT", "invalid file format",
+        explanation: """
+            The format of a file is recognised by its content, not by its name: GPX, FIT, TCX, KML, GeoJSON and community \
+            JSON, also compressed by gzip or in a ZIP archive. The message names what is missing or invalid, and its \
+            location. GeoJSON is RFC 7946. Nothing was imported.
+            """)
+    /// A value out of its range.
+    public static let value = ErrorKind(
+        "E-IMPORT-VALUE", "invalid value in the file",
+        explanation: """
+            Latitudes are within ±90°, longitudes within ±180°, elevations finite, times ISO 8601. The message names the \
+            value and its location. Nothing was imported.
+            """)
+    /// More bytes or points than are kept in memory.
+    public static let tooLarge = ErrorKind(
+        "E-IMPORT-TOOLARGE", "the file is too large",
+        explanation: """
+            Files are read into memory, so their size and number of points are limited. Nothing was imported.
+            """)
+
+    /// All kinds of this list.
+    public static let all = [format, value, tooLarge]
+}

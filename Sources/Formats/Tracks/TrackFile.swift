@@ -1,0 +1,125 @@
+import Archives
+import Core
+import Foundation
+
+/// The formats of files with tracks, routes and waypoints.
+public enum TrackFormat: String, CaseIterable, Sendable {
+    case gpx, fit, tcx, kml, geojson
+
+    /// Extensions of the files that are read from folders and archives.
+    public static let extensions = Set(allCases.map(\.rawValue))
+
+    /// The format of a file from its first bytes; `nil` if it is none of these. Text with markup that is unknown counts as
+    /// GPX, whose reader reports what it is. Only where the bytes say nothing, the name does, so that the error is of
+    /// that format. Throws `E-FILE-ACCESS`.
+    public init?(recognising source: SourceBytes) throws(RutterError) {
+        let head = try source.bytes(at: 0, count: Self.recognised)
+        if head.count >= 12, head[8..<12].elementsEqual(".FIT".utf8) {
+            self = .fit
+            return
+        }
+        let text = String(decoding: head, as: UTF8.self)
+        if text.contains("<TrainingCenterDatabase") {
+            self = .tcx
+        } else if text.contains("<kml") {
+            self = .kml
+        } else if text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "{" {
+            self = .geojson
+        } else if text.contains("<") {
+            self = .gpx
+        } else {
+            self.init(rawValue: (source.name as NSString).pathExtension.lowercased())
+        }
+    }
+
+    /// Bytes used to recognise a format.
+    private static let recognised = 4096
+
+    /// Rejects a file that its reader would reject for its size, before its bytes are read. Throws `E-FIT-TOOLARGE` or
+    /// `E-IMPORT-TOOLARGE`.
+    public func checkSize(_ source: SourceBytes) throws(RutterError) {
+        switch self {
+        case .fit: try FITReader.checkSize(source)
+        case .geojson: try JSONSource.checkSize(source)
+        case .gpx, .tcx, .kml: break
+        }
+    }
+}
+
+/// The content of a file with tracks, routes and waypoints, of any format.
+public struct TrackFile: Sendable {
+    /// Its format.
+    public let format: TrackFormat
+    /// Its tracks, routes, waypoints and metadata.
+    public var document: GPXDocument
+    /// Its waypoints with what only some formats have: identifiers, photos, fields without a standard name.
+    public var places: [MapPlace]
+    /// The identifier of its last track, if it has one.
+    public var trackID: UUID?
+
+    /// Its lines, tracks first.
+    public var lines: [GPXLine] { document.tracks + document.routes }
+}
+
+extension TrackFile {
+    /// Reads a file in memory or on disk. Throws an error of its format's reader, `E-IMPORT-FORMAT` if it is of none,
+    /// or what `check` throws, which is called every thousand points, as is `progress`.
+    public init(
+        _ source: SourceBytes, format known: TrackFormat? = nil, check: () throws -> Void = {},
+        progress: (Int) -> Void = { _ in }
+    ) throws {
+        guard let format = try known ?? TrackFormat(recognising: source) else {
+            throw ImportErrors.format("\(source.name) is not a GPX, FIT, TCX, KML or GeoJSON file")
+        }
+        switch format {
+        case .gpx: self.init(format, try GPXReader.document(source, check: check, progress: progress))
+        case .fit: self.init(format, try FITReader.document(source, check: check, progress: progress))
+        case .tcx: self.init(format, try TCXReader.document(source, check: check, progress: progress))
+        case .kml: self.init(format, try KMLReader.document(source, check: check))
+        case .geojson:
+            let document = try JSONSource.read(source, check: check) {
+                try GeoJSONReader.document($0, check: check)
+            }
+            self.init(format, document)
+        }
+    }
+
+    /// Reads a file that may be compressed or the only one of an archive. Throws as above, errors of `ArchiveErrors`,
+    /// and `E-IMPORT-FORMAT` for an archive with several.
+    public init(_ url: URL, check: @escaping () throws -> Void, progress: (Int) -> Void = { _ in }) throws {
+        var walk = SourceWalk([url], extensions: TrackFormat.extensions, check: check)
+        guard let file = try walk.next() else {
+            throw ImportErrors.format("\(url.lastPathComponent) has no GPX, FIT, TCX, KML or GeoJSON file")
+        }
+        let source = try file.content.get()
+        if let other = try walk.next() {
+            throw ImportErrors.format(
+                "\(url.lastPathComponent) has several files: \(file.path), \(other.path)",
+                fix: "unpack the archive")
+        }
+        try self.init(source, check: check, progress: progress)
+    }
+
+    private init(_ format: TrackFormat, _ document: GPXDocument) {
+        self.init(format: format, document: document, places: document.waypoints.map { MapPlace(point: $0) })
+    }
+
+    private init(_ format: TrackFormat, _ map: MapDocument) {
+        self.init(format: format, document: GPXDocument(), places: [])
+        document.name = map.name
+        document.description = map.description
+        document.author = map.author
+        document.time = map.time
+        for feature in map.features {
+            switch feature {
+            case .place(let place):
+                places.append(place)
+                document.waypoints.append(place.point)
+            case .line(let line, .route, _): document.routes.append(line)
+            case .line(let line, .track, let id):
+                document.tracks.append(line)
+                trackID = id
+            }
+        }
+    }
+}
