@@ -328,7 +328,7 @@ let package = Package(
             name: "rutter-bench",
             dependencies: [
                 "ForeignPlugins", "hostile-plugin", "CivilTime", "Formats", "Geodesy", "Notebooks",
-                "PluginKit", "TrailStores", "Workbench",
+                "PluginKit", "PluginTestKit", "TrailStores", "Workbench",
                 logging,
                 sqlite,
             ],

@@ -1,4 +1,5 @@
 import Foundation
+import PluginTestKit
 
 /// The time from start to first output, beside that of the sqlite3 shell.
 enum StartBenchmark {
@@ -33,7 +34,10 @@ enum MemoryBenchmark {
         let rutter = try Child.rutter()
         let scratch = try Scratch()
         let rows = "range 1 1000000 | where it > 5"
-        func peak(_ entry: String) throws -> Int { try peakMemory(rutter, scratch.url.path, entry) }
+        func peak(_ entry: String) throws -> Int {
+            try SessionMemory.peak(
+                of: entry, program: URL(fileURLWithPath: rutter), workspace: scratch.url) / 1024
+        }
         let base = try peak("1 + 1")
         let summary = "extend km=n / 1000.0 tens=n % 10 | summarize count() mean(km) by tens"
         return try ["\(rows) | first 10", "\(rows) | count", "range 1 1000000 | each {n: it} | \(summary)"]
@@ -45,31 +49,5 @@ enum MemoryBenchmark {
                     reference: "1 + 1 \(base / 1024)MB, \(Measure.times(Double(kilobytes) / Double(base)))",
                     goal: ("≤ 10MB more", kilobytes - base <= 10_240))
             }
-    }
-
-    /// The peak memory of a session in kilobytes after an entry.
-    private static func peakMemory(_ rutter: String, _ workspace: String, _ entry: String) throws -> Int {
-        let process = Process()
-        let input = Pipe()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: rutter)
-        process.arguments = ["--workspace", workspace]
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data("\(entry)\n'the end'\n".utf8))
-        var text = ""
-        while !text.contains("the end") {
-            let data = output.fileHandleForReading.availableData
-            if data.isEmpty { throw Skip(description: "`\(entry)` fails: a command is missing") }
-            text += String(decoding: data, as: UTF8.self)
-        }
-        // It waits for the next entry: the figures are those of its own program, not of the one that started it.
-        let file = "/proc/\(process.processIdentifier)/status"
-        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        return lines.first { $0.hasPrefix("VmHWM:") }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 }
