@@ -5,45 +5,9 @@ import Testing
 /// Allowed imports between modules, and features with a single home, checked in the sources: the
 /// build does not check them.
 struct ArchitectureTests {
-    /// A file of Swift below `Sources` or `Plugins`.
-    struct SourceFile {
-        /// Relative to the package, such as `Plugins/Sync/SyncPlugin.swift`.
-        let path: String
-        let text: String
-
-        /// The modules that it imports.
-        var imports: [String] {
-            text.split(separator: "\n").compactMap { line in
-                let words = line.split(separator: " ")
-                guard let keyword = words.firstIndex(of: "import"), keyword < 2, keyword + 1 < words.count
-                else {
-                    return nil
-                }
-                return String(words[keyword + 1])
-            }
-        }
-
-        /// `Sources/Core` of `Sources/Core/Files/StagedFile.swift`.
-        var module: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
-    }
-
-    private static func files() throws -> [SourceFile] {
-        var found: [SourceFile] = []
-        for folder in ["Sources", "Plugins"] {
-            let root = RealData.project.appendingPathComponent(folder)
-            for name in try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
-            where name.hasSuffix(".swift") {
-                let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
-                found.append(SourceFile(path: "\(folder)/\(name)", text: text))
-            }
-        }
-        #expect(found.count > 500)
-        return found
-    }
-
     /// Only the executable imports plugins, and no plugin imports another.
     @Test func nobodyImportsAPlugin() throws {
-        let files = try Self.files()
+        let files = try SourceFile.all()
         let plugins = Set(
             files.map(\.module).filter { $0.hasPrefix("Plugins/") }.map { $0.dropFirst(8) + "Plugin" })
         for file in files where file.module != "Sources/rutter" {
@@ -79,7 +43,7 @@ struct ArchitectureTests {
     ])
     func aModuleStandsOnThoseBelow(_ module: String, _ below: [String]) throws {
         let system: Set = ["Foundation", "Glibc", "Dispatch", "Synchronization"]
-        for file in try Self.files() where file.module == module {
+        for file in try SourceFile.all() where file.module == module {
             // Modules of C libraries and shims begin with C and a capital.
             let ours = file.imports.filter {
                 !system.contains($0) && $0.wholeMatch(of: /C[A-Z]\w*/) == nil
@@ -90,7 +54,7 @@ struct ArchitectureTests {
 
     /// SQLite is accessed only through GRDB and one statement type.
     @Test func functionsOfSQLiteHaveOneHome() throws {
-        for file in try Self.files() where !file.path.hasPrefix("Sources/TrailStores/SQLite/") {
+        for file in try SourceFile.all() where !file.path.hasPrefix("Sources/TrailStores/SQLite/") {
             #expect(!file.text.contains("sqlite3_"), "\(file.path)")
         }
     }
@@ -101,7 +65,7 @@ struct ArchitectureTests {
             "Sources/PluginTestKit/", "Sources/TerminalTestKit/", "Sources/Notebooks/Testing/TestRun.swift",
             "Sources/Notebooks/Running/NotebookRunner.swift",
         ]
-        for file in try Self.files() where !exempt.contains(where: file.path.hasPrefix) {
+        for file in try SourceFile.all() where !exempt.contains(where: file.path.hasPrefix) {
             for call in ["Date()", "UUID()", "Date.now", "SystemRandomNumberGenerator"] {
                 let isCalled = file.text.split(separator: "\n").contains {
                     $0.contains(call) && !$0.drop { $0 == " " }.hasPrefix("//")

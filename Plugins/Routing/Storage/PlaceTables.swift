@@ -115,8 +115,10 @@ struct PlaceTables {
     /// Whether the rows of places have the ids 1 to a count, which is that of the places that could be read.
     static func areNumbered(_ db: Database, to count: Int) throws -> Bool {
         guard try db.tableExists(places) else { return false }
-        let row = try Row.fetchOne(db, sql: "SELECT count(*), max(id) FROM \(places) WHERE id > 0")
-        return row.map { $0[0] == count && ($0[1] ?? 0) == count } ?? false
+        let row = try TypedRow.first(
+            db, "SELECT count(*) AS count, max(id) AS last FROM \(places) WHERE id > 0", of: places)
+        guard let row else { return false }
+        return try row.require("count") == count && row.allow("last") ?? 0 == count
     }
 
     /// All places of a database, in the order of their numbers; `nil` if it has no places.

@@ -27,7 +27,7 @@ extension CheckRun {
             let rows = try Row.fetchCursor(db, sql: sql)
             while let row = try rows.next() {
                 try step(table)
-                let what: String = row[2] ?? ""
+                let what = String.fromDatabaseValue(row[2]) ?? ""
                 let id: String? =
                     (row[1] as DatabaseValue).isNull ? nil : "\(row[1] as DatabaseValue)".unquoted
                 add(kind, table: table, row: Int64.fromDatabaseValue(row[0]), id: id, what)

@@ -50,10 +50,12 @@ enum SQLiteFindings {
             let rows = try Row.fetchCursor(run.db, sql: "PRAGMA foreign_key_check")
             while let row = try rows.next() {
                 try run.step("foreign keys")
-                let table: String? = row[0]
-                let parent: String? = row[2]
+                let cells = TypedRow(row, of: "pragma foreign_key_check")
+                let (table, parent): (String?, String?) = (
+                    try cells.allow("table"), try cells.allow("parent")
+                )
                 run.add(
-                    foreignKey, table: table, row: row[1],
+                    foreignKey, table: table, row: try cells.allow("rowid"),
                     "refers to a missing row of \(parent ?? "?")")
             }
         }

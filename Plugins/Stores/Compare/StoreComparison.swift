@@ -262,29 +262,29 @@ struct StoreTables {
     let columns: [String: Columns]
 
     init(_ db: Database, _ known: [StoreFormat.Table] = []) throws {
-        let rows = try Row.fetchAll(
+        let rows = try TypedRow.all(
             db,
-            sql: """
-                SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite\\_%' \
-                ESCAPE '\\' AND type IN ('table', 'view') ORDER BY name
-                """)
+            """
+            SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite\\_%' \
+            ESCAPE '\\' AND type IN ('table', 'view') ORDER BY name
+            """, of: "pragma_table_list")
         // A view counts if the format defines it as a table, such as `tiles` in many map files.
         let views = Set(known.map(\.name))
         var names: [String] = []
         var columns: [String: Columns] = [:]
         for row in rows {
-            let name: String = row[0]
-            let isTable = row[1] == "table"
+            let name: String = try row.require("name")
+            let isTable = try row.require("type") == "table"
             guard isTable || views.contains(name) else { continue }
-            let info = try Row.fetchAll(
-                db, sql: "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1", arguments: [name])
+            let info = try TypedRow.all(
+                db, "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1", of: name,
+                arguments: [name]
+            ).map { (name: try $0.require("name", as: String.self), key: try $0.require("pk", as: Int.self)) }
             names.append(name)
             columns[name] = Columns(
-                names: info.map { $0[0] },
-                key: info.filter { ($0[1] as Int) > 0 }.sorted { ($0[1] as Int) < ($1[1] as Int) }.map {
-                    $0[0]
-                },
-                hasRowID: isTable && row[2] == 0)
+                names: info.map(\.name),
+                key: info.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map(\.name),
+                hasRowID: try isTable && row.require("wr") == 0)
         }
         self.names = names
         self.columns = columns

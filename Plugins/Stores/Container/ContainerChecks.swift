@@ -97,7 +97,7 @@ struct ContainerChecks {
             guard present.isSuperset(of: columns) else { return [] }
             let list = columns.map { "CAST(\($0.sqlIdentifier) AS TEXT)" }.joined(separator: ", ")
             return try Row.fetchAll(db, sql: "SELECT \(list) FROM \(table.sqlIdentifier)").map { row in
-                columns.indices.map { row[$0] }
+                columns.indices.map { String.fromDatabaseValue(row[$0]) }
             }
         }
     }

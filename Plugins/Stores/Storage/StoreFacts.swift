@@ -70,11 +70,12 @@ struct ColumnFacts: Sendable {
                 try check()
                 let sql = "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_xinfo(?)"
                 // A view of a missing table has no columns.
-                let rows = (try? Row.fetchAll(db, sql: sql, arguments: [table])) ?? []
-                return rows.map { row in
+                let rows = (try? TypedRow.all(db, sql, of: table, arguments: [table])) ?? []
+                return try rows.map { row in
                     ColumnFacts(
-                        table: table, column: row[0] ?? "", type: row[1] ?? "",
-                        isRequired: row[2] as Int? == 1, defaultText: row[3], keyPosition: row[4] ?? 0)
+                        table: table, column: try row.allow("name") ?? "", type: try row.allow("type") ?? "",
+                        isRequired: try row.allow("notnull") == 1, defaultText: try row.allow("dflt_value"),
+                        keyPosition: try row.allow("pk") ?? 0)
                 }
             }
         }

@@ -51,15 +51,14 @@ final class DeviceRegister: Sendable {
 
     func all() throws -> [DeviceEntry] {
         try connection.read { db in
-            try GRDB.Row.fetchAll(db, sql: "SELECT * FROM devices ORDER BY rowid").compactMap { row in
-                guard let kind = DeviceEntry.Kind(rawValue: row["kind"]),
-                    let state = DeviceEntry.State(rawValue: row["state"])
-                else { return nil }
-                return DeviceEntry(
-                    name: row["name"], kind: kind, state: state, isOnline: row["online"],
-                    offset: row["clock_offset"],
-                    identifier: UInt64(bitPattern: row["identifier"]),
-                    rule: SyncRule(rawValue: row["rule"]) ?? .merge)
+            try TypedRow.all(db, "SELECT * FROM devices ORDER BY rowid", of: "devices").map { row in
+                DeviceEntry(
+                    name: try row.require("name"),
+                    kind: try row.require("kind") { DeviceEntry.Kind(rawValue: $0) },
+                    state: try row.require("state") { DeviceEntry.State(rawValue: $0) },
+                    isOnline: try row.require("online"), offset: try row.require("clock_offset"),
+                    identifier: UInt64(bitPattern: try row.require("identifier")),
+                    rule: try row.require("rule") { SyncRule(rawValue: $0) })
             }
         }
     }

@@ -85,18 +85,16 @@ struct LinkStore {
     func items(queuedOnly: Bool) throws -> [LinkItem] {
         try register.connection.read { db in
             let condition = queuedOnly ? "WHERE state = 'queued'" : ""
-            return try GRDB.Row.fetchAll(db, sql: "SELECT * FROM link_items \(condition) ORDER BY place, id")
-                .compactMap {
-                    row in
-                    guard let channel = LinkChannel(rawValue: row["channel"]),
-                        let state = LinkItem.State(rawValue: row["state"])
-                    else { return nil }
-                    return LinkItem(
-                        id: row["id"], message: row["message"], sender: row["sender"],
-                        receiver: row["receiver"],
-                        channel: channel, payload: LinkPayload.read(row["payload"]) ?? [:], file: row["file"],
-                        state: state, detail: row["detail"])
-                }
+            let sql = "SELECT * FROM link_items \(condition) ORDER BY place, id"
+            return try TypedRow.all(db, sql, of: "link_items").map { row in
+                LinkItem(
+                    id: try row.require("id"), message: try row.require("message"),
+                    sender: try row.require("sender"), receiver: try row.require("receiver"),
+                    channel: try row.require("channel") { LinkChannel(rawValue: $0) },
+                    payload: try row.require("payload") { LinkPayload.read($0) }, file: try row.allow("file"),
+                    state: try row.require("state") { LinkItem.State(rawValue: $0) },
+                    detail: try row.require("detail"))
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import CivilTime
 import Foundation
 import GRDB
 import PluginKit
+import TrailStores
 
 /// The reports of a device from `sync.db`.
 extension FolderStore {
@@ -16,23 +17,24 @@ extension FolderStore {
 
     func conflicts() throws -> [Conflict] {
         try database.read { db in
-            try GRDB.Row.fetchAll(db, sql: "SELECT * FROM conflicts ORDER BY id").compactMap { row in
-                guard let type = UInt8(exactly: row["type"] as Int64).flatMap({ RecordType(rawValue: $0) }),
-                    let name = RecordName(text: row["name"]),
-                    let value = VersionCoding.value(Array(row["value"] as Data)),
-                    let winner = VersionCoding.value(Array(row["winner"] as Data)),
-                    let reason = UInt8(exactly: row["reason"] as Int64).flatMap({ Loser.Reason(rawValue: $0) }
-                    )
-                else { return nil }
+            try TypedRow.all(db, "SELECT * FROM conflicts ORDER BY id", of: "conflicts").map { row in
+                func value(_ column: String) throws(RutterError) -> FieldValue {
+                    try row.require(column) { (bytes: Data) in VersionCoding.value(Array(bytes)) }
+                }
+                let key = RecordKey(
+                    type: try row.require("type") { (raw: UInt8) in RecordType(rawValue: raw) },
+                    name: try row.require("name") { RecordName(text: $0) })
                 let stamp = Stamp(
-                    time: UInt64(bitPattern: row["stamp_time"]),
-                    device: UInt64(bitPattern: row["stamp_device"]))
+                    time: UInt64(bitPattern: try row.require("stamp_time")),
+                    device: UInt64(bitPattern: try row.require("stamp_device")))
                 return Conflict(
-                    id: row["id"], time: Timestamp(milliseconds: row["time"]),
-                    key: RecordKey(type: type, name: name),
+                    id: try row.require("id"), time: Timestamp(milliseconds: try row.require("time")),
+                    key: key,
                     loser: Loser(
-                        field: row["field"], value: value, stamp: stamp, winner: winner, reason: reason),
-                    isRestored: row["restored"])
+                        field: try row.require("field"), value: try value("value"), stamp: stamp,
+                        winner: try value("winner"),
+                        reason: try row.require("reason") { (raw: UInt8) in Loser.Reason(rawValue: raw) }),
+                    isRestored: try row.require("restored"))
             }
         }
     }
@@ -53,15 +55,13 @@ extension FolderStore {
 
     func log() throws -> [Note] {
         try database.read { db in
-            try GRDB.Row.fetchAll(db, sql: "SELECT * FROM notes ORDER BY id").map { row in
-                let type = (row["type"] as Int64?).flatMap { UInt8(exactly: $0) }.flatMap {
-                    RecordType(rawValue: $0)
-                }
-                let name = (row["name"] as String?).flatMap { RecordName(text: $0) }
+            try TypedRow.all(db, "SELECT * FROM notes ORDER BY id", of: "notes").map { row in
+                let type = try row.allow("type", as: UInt8.self).flatMap { RecordType(rawValue: $0) }
+                let name = try row.allow("name", as: String.self).flatMap { RecordName(text: $0) }
                 let key = type.flatMap { type in name.map { RecordKey(type: type, name: $0) } }
                 return Note(
-                    time: Timestamp(milliseconds: row["time"]), key: key, kind: row["kind"],
-                    detail: row["detail"])
+                    time: Timestamp(milliseconds: try row.require("time")), key: key,
+                    kind: try row.require("kind"), detail: try row.require("detail"))
             }
         }
     }

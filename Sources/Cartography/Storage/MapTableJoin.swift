@@ -53,19 +53,25 @@ public enum MapTableJoin {
 
     private static func facts(_ db: Database, _ schema: String) throws -> [String: String]? {
         guard try db.tableExists(MapTableSchema.facts, in: schema) else { return nil }
-        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM \(schema).\(MapTableSchema.facts)")
-        return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        let rows = try TypedRow.all(
+            db, "SELECT key, value FROM \(schema).\(MapTableSchema.facts)", of: MapTableSchema.facts)
+        return Dictionary(
+            try rows.map { (try $0.require("key"), try $0.require("value")) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Adds heights; in pieces of both, gaps are filled from the other.
     private static func addHeights(_ db: Database, _ schema: String, of region: String) throws {
         let both = try Row.fetchAll(db, sql: MapTableSchema.selectSharedHeights(schema))
         for row in both {
-            guard let merged = try HeightTable.merged(row[3], row[4]) else {
+            guard let own = Data.fromDatabaseValue(row[3]), let other = Data.fromDatabaseValue(row[4]),
+                let merged = try HeightTable.merged(own, other)
+            else {
                 throw MapErrors.damaged("the heights of \(region) cannot be read")
             }
             try db.execute(
-                sql: MapTableSchema.updateHeights, arguments: [merged, row[0], row[1], row[2]])
+                sql: MapTableSchema.updateHeights,
+                arguments: [merged] + StatementArguments(row.databaseValues.prefix(3)))
         }
         try db.execute(sql: MapTableSchema.copyHeights(schema))
     }

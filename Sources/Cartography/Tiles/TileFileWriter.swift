@@ -131,9 +131,10 @@ public struct TileFileWriter: Sendable {
     private func isOurs(_ db: Database) throws -> Bool {
         guard try db.tableExists("rutter_request"), try db.tableExists("metadata") else { return false }
         func stored(_ table: String) throws -> [String: String] {
-            let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM \(table)")
+            let rows = try TypedRow.all(db, "SELECT name, value FROM \(table)", of: table)
             return Dictionary(
-                rows.map { row -> (String, String) in (row[0], row[1]) }, uniquingKeysWith: { old, _ in old })
+                try rows.map { (try $0.require("name"), try $0.require("value")) },
+                uniquingKeysWith: { old, _ in old })
         }
         return try stored("rutter_request") == request && stored("metadata") == metadata
     }

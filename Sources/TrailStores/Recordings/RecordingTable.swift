@@ -57,18 +57,21 @@ enum RecordingTable {
         of id: UUID, track: Data, original: Bool, source: String, _ db: Database
     ) throws -> Recording? {
         guard try exists(db),
-            let row = try Row.fetchOne(
+            let row = try TypedRow.first(
                 db,
-                sql: """
-                    SELECT version, track_check, points, details, original_points, original_details \
-                    FROM rutter_recordings WHERE hike_id = ?
-                    """, arguments: [id.uuidString])
+                """
+                SELECT version, track_check, points, details, original_points, original_details \
+                FROM rutter_recordings WHERE hike_id = ?
+                """, of: "rutter_recordings", arguments: [id.uuidString])
         else { return nil }
-        guard let version = row["version"] as Int?, RecordingSettings.versions.contains(version),
-            row["track_check"] == check(of: track)
+        guard let version: Int = try row.allow("version"), RecordingSettings.versions.contains(version),
+            try row.allow("track_check") == check(of: track)
         else { return nil }
-        let blob: Data? = original ? row["original_points"] ?? row["points"] : row["points"]
-        let text: String? = original ? row["original_details"] ?? row["details"] : row["details"]
+        func cell<Value: DatabaseValueConvertible>(_ name: String) throws(RutterError) -> Value? {
+            if original, let value: Value = try row.allow("original_\(name)") { return value }
+            return try row.allow(name)
+        }
+        let (blob, text): (Data?, String?) = (try cell("points"), try cell("details"))
         guard let blob, let text else { return nil }
         return try RecordingDetails.recording(
             text, RecordingCodec.segments(blob, source: source), source: source)
@@ -77,16 +80,19 @@ enum RecordingTable {
     /// The facts by hike, for recordings whose track has the stored length.
     static func facts(_ db: Database) throws -> [UUID: Int] {
         guard try exists(db) else { return [:] }
-        let rows = try Row.fetchAll(
+        let rows = try TypedRow.all(
             db,
-            sql: """
-                SELECT r.hike_id, r.facts FROM rutter_recordings r JOIN saved_routes s ON s.id = r.hike_id \
-                WHERE r.facts != 0 AND r.version BETWEEN ? AND ? \
-                AND r.track_check LIKE length(s.track_data) || ':%'
-                """, arguments: [RecordingSettings.versions.lowerBound, RecordingSettings.version])
+            """
+            SELECT r.hike_id, r.facts FROM rutter_recordings r JOIN saved_routes s ON s.id = r.hike_id \
+            WHERE r.facts != 0 AND r.version BETWEEN ? AND ? \
+            AND r.track_check LIKE length(s.track_data) || ':%'
+            """, of: "rutter_recordings",
+            arguments: [RecordingSettings.versions.lowerBound, RecordingSettings.version])
         return Dictionary(
-            rows.compactMap { row in UUID(uuidString: row["hike_id"]).map { ($0, row["facts"]) } },
-            uniquingKeysWith: { first, _ in first })
+            try rows.compactMap { row in
+                let facts: Int = try row.require("facts")
+                return UUID(uuidString: try row.require("hike_id")).map { ($0, facts) }
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The hikes imported from a file with this hash.

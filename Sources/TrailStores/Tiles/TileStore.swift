@@ -42,15 +42,20 @@ public final class TileStore: Sendable {
     private static func info(_ db: Database, fallback: String) throws -> Info {
         var metadata: [String: String] = [:]
         if try db.tableExists("metadata") || db.viewExists("metadata") {
-            let rows = try Row.fetchCursor(
-                db, sql: "SELECT CAST(name AS TEXT), CAST(value AS TEXT) FROM metadata")
-            while let row = try rows.next() {
-                if let name: String = row[0], let value: String = row[1] { metadata[name] = value }
+            let rows = try TypedRow.all(
+                db, "SELECT CAST(name AS TEXT) AS name, CAST(value AS TEXT) AS value FROM metadata",
+                of: "metadata")
+            for row in rows {
+                if let name: String = try row.allow("name"), let value: String = try row.allow("value") {
+                    metadata[name] = value
+                }
             }
         }
-        let stored = try Row.fetchOne(db, sql: "SELECT min(zoom_level), max(zoom_level) FROM tiles")
-        let low: Int? = stored?[0]
-        let high: Int? = stored?[1]
+        let stored = try TypedRow.first(
+            db,
+            "SELECT min(zoom_level) AS low, max(zoom_level) AS high FROM tiles WHERE typeof(zoom_level) = 'integer'",
+            of: "tiles")
+        let (low, high): (Int?, Int?) = (try stored?.allow("low"), try stored?.allow("high"))
         guard let low, let high, possibleZooms.contains(low), possibleZooms.contains(high) else {
             throw StoreErrors.schema(
                 "\(fallback) has no tiles of zooms \(possibleZooms.lowerBound) to \(possibleZooms.upperBound)"

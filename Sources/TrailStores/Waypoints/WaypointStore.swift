@@ -237,10 +237,13 @@ public final class WaypointStore: Sendable {
     public func counts() throws(RutterError) -> [(category: String, count: Int)] {
         let category = present.contains("category") ? "category" : "NULL"
         let stored: [(String, Int)] = try connection.read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT CAST(ifnull(\(category), '') AS TEXT), count(*) FROM waypoints GROUP BY 1"
+            try TypedRow.all(
+                db,
+                """
+                SELECT CAST(ifnull(\(category), '') AS TEXT) AS category, count(*) AS count FROM waypoints GROUP BY 1
+                """, of: "waypoints"
             )
-            .map { ($0[0], $0[1]) }
+            .map { (try $0.require("category"), try $0.require("count")) }
         }
         var counts: [String: Int] = [:]
         for (raw, count) in stored { counts[WaypointCategory.reading(raw).raw, default: 0] += count }
@@ -254,10 +257,11 @@ public final class WaypointStore: Sendable {
             guard let rowID = try RowIdentifier.find(db, Self.table, id) else {
                 return WaypointPhoto(photo: nil, thumbnail: nil)
             }
-            let row = try Row.fetchOne(
-                db, sql: "SELECT \(columns.joined(separator: ", ")) FROM waypoints WHERE rowid = ?",
-                arguments: [rowID])
-            return WaypointPhoto(photo: row?[0], thumbnail: row?[1])
+            let row = try TypedRow.first(
+                db,
+                "SELECT \(columns[0]) AS photo, \(columns[1]) AS thumbnail FROM waypoints WHERE rowid = ?",
+                of: "waypoints", arguments: [rowID])
+            return WaypointPhoto(photo: try row?.allow("photo"), thumbnail: try row?.allow("thumbnail"))
         }
     }
 

@@ -434,12 +434,13 @@ package final class EmbeddedCloud: CloudBackend {
 
     package func collectOperations() throws(CloudFailure) {
         try write { db in
-            let rows = try GRDB.Row.fetchAll(
-                db, sql: "SELECT device, settled FROM devices WHERE zone = ?", arguments: [self.zone])
+            let rows = try TypedRow.all(
+                db, "SELECT device, settled FROM devices WHERE zone = ?", of: "devices",
+                arguments: [self.zone])
             for row in rows {
-                let (device, settled): (Int64, Int64) = (row[0], row[1])
                 try KnownOperations.collect(
-                    db, zone: self.zone, of: UInt64(bitPattern: device), upTo: UInt64(clamping: settled))
+                    db, zone: self.zone, of: UInt64(bitPattern: try row.require("device")),
+                    upTo: UInt64(clamping: try row.require("settled", as: Int64.self)))
             }
         }
     }
