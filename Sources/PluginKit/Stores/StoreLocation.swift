@@ -32,7 +32,10 @@ extension Context {
     /// Throws `E-STORE-KIND` if the active store has another kind: the command must not read or change the
     /// user's own store by accident.
     public func activeStore(_ kind: StoreKind) throws(RutterError) -> StoreLocation {
-        guard let current = stores.current else { return own(kind) }
+        guard let current = stores.current else {
+            stores.countOwnRequest()
+            return own(kind)
+        }
         if current.kind == kind { return StoreLocation(current) }
         if let sibling = stores.sibling(of: current, kind) { return StoreLocation(sibling) }
         let beside = stores.entries.last { $0.kind == kind }
@@ -69,6 +72,7 @@ extension Context {
                 "this command works only on your own stores, and \(current.name) is active",
                 fix: Self.returning)
         }
+        stores.countOwnRequest()
         return own(kind).url
     }
 

@@ -24,13 +24,15 @@ enum HostCommands {
             NotebookListCommand(), NotebookShowCommand(session: session), NotebookEditCommand(),
             NotebookTestCommand(session: session), PluginsCommand(session: session),
             QuitCommand(session: session),
-            SeedCommand(), SetCommand(session: session), SettingsCommand(session: session), TraceCommand(),
+            SeedCommand(), SetCommand(session: session), TraceCommand(),
             SweepCommand(session: session), UndoCommand(), VariablesCommand(session: session),
         ] + SteppingCommands.all(Stepper())
     }
 
     /// Commands of earlier versions, each with what to type now.
-    static let former: [String: String] = ["step stop": "step end"]
+    static let former: [String: String] = [
+        "settings": "set", "step stop": "step end",
+    ]
 
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =

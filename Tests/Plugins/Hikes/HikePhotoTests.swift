@@ -89,7 +89,7 @@ struct HikePhotoTests {
 
     @Test func badInputIsNamed() async {
         #expect(await test.run("photo match text.jpg --hike Day | get result").hasPrefix("not a JPEG"))
-        #expect(await code("photo match photos") == "E-HIKE-RANGE")
+        #expect(await code("photo match photos") == "E-ARG-MISSING")
         #expect(await code("photo match photos --hike Nobody") == "E-REFERENCE-UNKNOWN")
         try? FileManager.default.createDirectory(
             at: test.folder.url.appendingPathComponent("empty"), withIntermediateDirectories: false)

@@ -2,69 +2,75 @@ import Foundation
 import PluginKit
 import PluginTestKit
 import Testing
-import Workbench
 
+@testable import Workbench
 @testable import rutter
 
-/// Every command that reads or changes a store works on the foreign store in use or refuses: one's own workspace is then
-/// neither read nor changed.
+/// Every command whose examples use a store of the workspace works on the foreign store in use or refuses: one's own
+/// workspace is then neither read nor changed.
 ///
-/// Two sessions differ in their own workspace alone, which one has filled and the other empty. While a foreign store is in
-/// use they must show the same, and the files of the filled workspace must keep their bytes.
+/// Two sessions differ in their own workspace alone, which one has as the example's setup left it and the other empty. While
+/// a foreign store is in use they must show the same, and the files of the filled workspace must keep their bytes.
 @Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins and libraries"))
 struct ActiveStoreTests {
     private static let sample = Task { try await StoreSample() }
+    private static let examples = Task { try await ExampleWorkspace.all() }
 
-    @Test func everyCommandIsCovered() async throws {
-        let test = try TestSession(plugins: builtInPlugins)
-        let effective = await test.session.registry.entries.map(\.command.spec).filter { $0.effect != .pure }
-        let called = Set(StoreCommands.calls.map(\.name))
-        let missing = effective.map(\.name).filter { !called.contains($0) && StoreCommands.exempt[$0] == nil }
-        #expect(missing == [], "call these in StoreCommands, or list them as exempt with the reason")
-        let known = Set(effective.map(\.name))
-        #expect(called.union(StoreCommands.exempt.keys).subtracting(known).sorted() == [], "no such commands")
-        #expect(called.intersection(StoreCommands.exempt.keys).sorted() == [], "called and exempt")
+    /// The examples that ask for a store of the workspace itself, by their setup, and whether what they show or leave is of
+    /// it.
+    private static let own = Task {
+        var found: [(workspace: ExampleWorkspace, effective: Set<String>)] = []
+        for workspace in try await examples.value {
+            var (calls, effective): ([ExampleWorkspace.Call], Set<String>) = ([], [])
+            for call in workspace.calls {
+                guard let isEffective = try await usesOwn(call, workspace) else { continue }
+                calls.append(call)
+                if isEffective { effective.insert(call.name) }
+            }
+            if !calls.isEmpty { found.append((workspace.with(calls), effective)) }
+        }
+        return found
     }
 
-    /// The calls are effective: without a foreign store each reads or changes the workspace's own.
-    @Test func withoutAForeignStoreEachCallUsesOnesOwn() async throws {
-        let sample = try await Self.sample.value
-        for call in StoreCommands.calls {
-            let filled = try sample.session(filled: true)
-            let empty = try sample.session(filled: false)
-            if call.onDevice { for test in [filled, empty] { await test.run("device use anna") } }
-            let before = StoreSample.state(filled)
-            let (shown, blank) = (await show(call.line, filled), await show(call.line, empty))
+    /// Each command that reads or changes a store of the workspace has an example that shows it.
+    @Test func withoutAForeignStoreAnExampleUsesOnesOwn() async throws {
+        let own = try await Self.own.value
+        let effective = Set(own.flatMap(\.effective))
+        let test = try TestSession(plugins: builtInPlugins)
+        for spec in await test.session.registry.entries.map(\.command.spec) where spec.effect != .pure {
+            let lines = own.flatMap(\.workspace.calls).filter { $0.name == spec.name }.map(\.line)
             #expect(
-                shown != blank || StoreSample.state(filled) != before,
-                "`\(call.line)` neither reads nor changes the workspace: \(shown)")
-            for test in [filled, empty] { await test.session.close() }
+                lines.isEmpty || effective.contains(spec.name),
+                "no example of `\(spec.name)` shows or changes what its setup made: \(lines)")
+            print(
+                "STORE", spec.name,
+                lines.isEmpty ? "none" : effective.contains(spec.name) ? "ok" : "ineffective")
         }
     }
 
     @Test(arguments: StoreSample.openings.map { "\($0.kind.name)\($0.options)" })
     func whileAForeignStoreIsInUseOnesOwnIsLeftAlone(_ opening: String) async throws {
-        let sample = try await Self.sample.value
-        guard
-            let (kind, options) = StoreSample.openings.first(where: {
-                "\($0.kind.name)\($0.options)" == opening
-            })
-        else { return }
-        for onDevice in [false, true] {
-            let filled = try sample.session(filled: true)
-            let empty = try sample.session(filled: false)
-            for test in [filled, empty] {
-                if onDevice { await test.run("device use anna") }
-                let opened = await test.run(
-                    "store open \(StoreSample.path(kind))\(options) --name app | get kind")
+        let found = StoreSample.openings.first { "\($0.kind.name)\($0.options)" == opening }
+        let (kind, options) = try #require(found)
+        for workspace in try await Self.own.value.map(\.workspace) {
+            let foreign = try await Self.foreign(kind, beside: workspace)
+            let open: @Sendable (TestSession) async throws -> Void = { test in
+                let copy = test.folder.url.appendingPathComponent("foreign")
+                try FileManager.default.copyItem(at: foreign.url, to: copy)
+                let file = try StoreSample.file(kind, in: copy)
+                let path = file.path.dropFirst(test.folder.url.path.count + 1)
+                let opened = await test.run("store open \(path)\(options) --name app | get kind")
                 #expect(opened == kind.name)
             }
+            let filled = try await workspace.session(filled: true, opening: open)
+            let empty = try await workspace.session(filled: false, opening: open)
             let before = StoreSample.state(filled)
-            for call in StoreCommands.calls where call.onDevice == onDevice {
-                let (shown, blank) = (await show(call.line, filled), await show(call.line, empty))
+            for call in workspace.calls {
+                let (shown, blank) = (await Self.show(call.line, filled), await Self.show(call.line, empty))
                 #expect(shown == blank, "`\(call.line)` reads one's own while \(opening) is in use")
+                let given = try workspace.files
                 #expect(
-                    try sample.output(filled) == sample.output(empty),
+                    try StoreSample.output(filled, given: given) == StoreSample.output(empty, given: given),
                     "`\(call.line)` writes of one's own while \(opening) is in use")
                 let changed = Self.difference(before, StoreSample.state(filled))
                 #expect(changed == [], "`\(call.line)` touches one's own while \(opening) is in use")
@@ -74,12 +80,43 @@ struct ActiveStoreTests {
         }
     }
 
+    /// Whether an example that asks for a store of the workspace shows or changes what is in it; `nil` if it asks for none.
+    private static func usesOwn(
+        _ call: ExampleWorkspace.Call, _ workspace: ExampleWorkspace
+    ) async throws -> Bool? {
+        let filled = try await workspace.session(filled: true)
+        let requests = { await filled.session.context(tracing: nil).stores.ownRequests }
+        let (before, asked) = (StoreSample.state(filled), await requests())
+        let shown = await show(call.line, filled)
+        defer { Task { await filled.session.close() } }
+        guard await requests() > asked else { return nil }
+        if StoreSample.state(filled) != before { return true }
+        let empty = try await workspace.session(filled: false)
+        let blank = await show(call.line, empty)
+        await empty.session.close()
+        return shown != blank
+    }
+
+    /// A folder with a foreign store of a kind: what the setup has made of it, or else that of the sample.
+    private static func foreign(
+        _ kind: StoreKind, beside workspace: ExampleWorkspace
+    ) async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let other = try await sample.value
+        if try !workspace.takeOut(kind, into: folder.url) {
+            try FileManager.default.copyItem(
+                at: other.foreign.url.appendingPathComponent(kind.name),
+                to: folder.url.appendingPathComponent(kind.name))
+        }
+        return folder
+    }
+
     private static func difference(_ before: [String: Data], _ after: [String: Data]) -> [String] {
         Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
     }
 
     /// What a session shows, without the path of its folder.
-    private func show(_ line: String, _ test: TestSession) async -> String {
+    private static func show(_ line: String, _ test: TestSession) async -> String {
         await test.run(line).replacing(test.folder.url.path, with: "")
     }
 }

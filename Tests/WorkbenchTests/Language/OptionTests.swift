@@ -181,7 +181,7 @@ import Testing
               set huts.reech 7km
                   ^^^^^^^^^^
             did you mean `huts.reach`?
-            fix: `settings` lists them
+            fix: `set` lists them
             rutter> set width 10
             error E-ARG-RANGE: width must be between 20 and 1000, not 10
               set width 10

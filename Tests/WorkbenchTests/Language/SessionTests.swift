@@ -160,7 +160,7 @@ import Testing
             entry  input
                 1  seed 42
                 2  hut token
-            rutter> settings | where setting == units
+            rutter> set | where setting == units
             setting  value   default  help
             units    metric  metric   units of lengths in output
             rutter> set units imperial
