@@ -511,7 +511,7 @@ enum SessionErrors {
         explanation: "`set` without a word lists all settings with their values.")
     static let notHelp = ErrorKind(
         "E-HELP-NOTHING", "no help topic",
-        explanation: "`help` without a word gives an overview, `commands` lists all commands.")
+        explanation: "`help` without a word gives an overview, `help commands` lists all commands.")
     static let notExplained = ErrorKind(
         "E-EXPLAIN-UNKNOWN", "unknown error code",
         explanation:

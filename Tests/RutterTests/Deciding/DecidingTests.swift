@@ -42,7 +42,7 @@ struct DecidingTests {
             guard case .integer(let count)? = first.value.field("of") else { continue }
             #expect(count > 2, "\(spec.name) decides nothing in its example")
             for index in Set([1, 2, count / 2 + 1, count]).sorted() {
-                let step = try await test.value("step goto \(index)")
+                let step = try await test.value("step to \(index)")
                 if index == 1 { #expect(Self.kind(step) == "start", "\(spec.name)") }
                 if index == count { #expect(Self.kind(step) == "end", "\(spec.name)") }
                 guard case .text(let why)? = step.field("why") else { continue }

@@ -169,7 +169,7 @@ import Testing
             error E-COMMAND-UNKNOWN: unknown command `xyzzy`
               xyzzy
               ^^^^^
-            fix: `commands` lists all of them
+            fix: `help commands` lists all of them
             rutter> set huts.reach 7
             error E-UNIT-DIMENSION: huts.reach is a length and needs a unit
               set huts.reach 7

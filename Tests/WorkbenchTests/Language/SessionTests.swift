@@ -136,7 +136,7 @@ import Testing
             error E-HELP-NOTHING: no help for `abracadabra`
               help abracadabra
                    ^^^^^^^^^^^
-            fix: `commands` lists all commands
+            fix: `help commands` lists all commands
             rutter> hut broken
             error E-INTERNAL: Surprise()
               hut broken
@@ -177,7 +177,7 @@ import Testing
             rutter> 90deg
             90deg
             rutter> set units metric
-            rutter> vars | where name == x
+            rutter> let | where name == x
             name  kind    value
             x     number  3
             rutter> quit; 1 + 1
