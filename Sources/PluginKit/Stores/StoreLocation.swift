@@ -32,10 +32,7 @@ extension Context {
     /// Throws `E-STORE-KIND` if the active store has another kind: the command must not read or change the
     /// user's own store by accident.
     public func activeStore(_ kind: StoreKind) throws(RutterError) -> StoreLocation {
-        guard let current = stores.current else {
-            stores.countOwnRequest()
-            return own(kind)
-        }
+        guard let current = stores.current else { return own(kind) }
         if current.kind == kind { return StoreLocation(current) }
         if let sibling = stores.sibling(of: current, kind) { return StoreLocation(sibling) }
         let beside = stores.entries.last { $0.kind == kind }
@@ -72,13 +69,13 @@ extension Context {
                 "this command works only on your own stores, and \(current.name) is active",
                 fix: Self.returning)
         }
-        stores.countOwnRequest()
         return own(kind).url
     }
 
     private static var returning: String { "`store use` without a name returns to your own stores" }
 
     private func own(_ kind: StoreKind) -> StoreLocation {
-        StoreLocation(own: kind, in: activeWorkspace.activation)
+        stores.countOwnRequest()
+        return StoreLocation(own: kind, in: activeWorkspace.activation)
     }
 }

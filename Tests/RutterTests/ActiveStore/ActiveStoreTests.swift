@@ -14,13 +14,60 @@ import Testing
 @Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins and libraries"))
 struct ActiveStoreTests {
     private static let sample = Task { try await StoreSample() }
-    private static let examples = Task { try await ExampleWorkspace.all() }
+    /// Commands that use no store of the workspace in their examples, by the first words of their names, and why.
+    private static let exempt: [String: String] = [
+        "beacon play": "is `beacon render` through the system's sound, which a test does not have",
+        "bug": "is about archives of sessions that are named",
+        "cloud setup": "works on a server's database, on no store",
+        "container": "works on the container that is named or in use, and fails without one",
+        "feed": "reads and writes files that are named; what reads the timetable is tried",
+        "for": "runs other commands, each of which has its store",
+        "guide": "works on the line that is named or in the pipe; a route by name is tried",
+        "if": "runs other commands, each of which has its store",
+        "link mode": "is a setting of the link between devices",
+        "notebook": "is about notebooks that are named, and runs them in workspaces of their own",
+        "plugin": "is about external plugins, which are not stores",
+        "region sample": "writes sample files, no store",
+        "source": "runs other commands, each of which has its store",
+        "sql": "works on the store that is named or in use, and fails without one",
+        "store": "works on the store that is named or in use",
+        "sweep": "runs other commands, each of which has its store",
+        "sync replay": "has devices and a cloud of its own, in memory or in a new file",
+        "undo": "takes back the change that it names, in the store that was changed",
+        "web": "runs other commands, each of which has its store",
+    ]
 
-    /// The examples that ask for a store of the workspace itself, by their setup, and whether what they show or leave is of
-    /// it.
+    /// Calls that need the files and names of the sample, of commands whose examples show an error or an empty store.
+    private static let further = [
+        "guide start Up", "guide prompts Up", "guide simulate Up --interval 60s",
+        "guide play Up --rate 1000 --interval 60s", "link file plan.json", "map show",
+        "place at 0.51439,0.49730",
+        "place search Hut", "place search home", "place search Central", "place search Meridian",
+        "region join valley valley2", "route import way.gpx | route save", "route list",
+        "route match way.gpx",
+        "route show Up", "tone list", "tone show Bell", "import fit ride.fit --keep",
+        "import tcx ride.tcx --keep", "import gpx walk.gpx --keep", "import gpx way.gpx --keep --as route",
+        "import gpx places.gpx --keep", "import geojson places.geojson --keep",
+        "import kml places.kml --keep",
+        "import community walk.json --keep",
+    ]
+
+    private static let all = Task {
+        let test = try TestSession(plugins: builtInPlugins)
+        let names = await test.session.registry.names
+        let calls = further.map { line in
+            let words = line.split(separator: " ").prefix(2).joined(separator: " ")
+            let name = names.contains(words) ? words : String(line.prefix { $0 != " " })
+            return ExampleWorkspace.Call(name: name, line: line)
+        }
+        return try await ExampleWorkspace.all() + [ExampleWorkspace(sample.value, calls: calls)]
+    }
+
+    /// The calls that ask for a store of the workspace itself, by their setup, and the names of the commands that show or change
+    /// what is in it.
     private static let own = Task {
         var found: [(workspace: ExampleWorkspace, effective: Set<String>)] = []
-        for workspace in try await examples.value {
+        for workspace in try await all.value {
             var (calls, effective): ([ExampleWorkspace.Call], Set<String>) = ([], [])
             for call in workspace.calls {
                 guard let isEffective = try await usesOwn(call, workspace) else { continue }
@@ -32,19 +79,16 @@ struct ActiveStoreTests {
         return found
     }
 
-    /// Each command that reads or changes a store of the workspace has an example that shows it.
+    /// Each command that reads or changes the workspace has an example that shows it, unless it is exempt.
     @Test func withoutAForeignStoreAnExampleUsesOnesOwn() async throws {
-        let own = try await Self.own.value
-        let effective = Set(own.flatMap(\.effective))
+        let effective = Set(try await Self.own.value.flatMap(\.effective))
         let test = try TestSession(plugins: builtInPlugins)
         for spec in await test.session.registry.entries.map(\.command.spec) where spec.effect != .pure {
-            let lines = own.flatMap(\.workspace.calls).filter { $0.name == spec.name }.map(\.line)
+            let words = spec.name.split(separator: " ").map(String.init)
+            let isExempt = Self.exempt[spec.name] != nil || Self.exempt[words[0]] != nil
             #expect(
-                lines.isEmpty || effective.contains(spec.name),
-                "no example of `\(spec.name)` shows or changes what its setup made: \(lines)")
-            print(
-                "STORE", spec.name,
-                lines.isEmpty ? "none" : effective.contains(spec.name) ? "ok" : "ineffective")
+                isExempt || effective.contains(spec.name),
+                "no example of `\(spec.name)` shows or changes what its setup made")
         }
     }
 
@@ -94,7 +138,9 @@ struct ActiveStoreTests {
         let empty = try await workspace.session(filled: false)
         let blank = await show(call.line, empty)
         await empty.session.close()
-        return shown != blank
+        let given = try workspace.files
+        return try shown != blank
+            || StoreSample.output(filled, given: given) != StoreSample.output(empty, given: given)
     }
 
     /// A folder with a foreign store of a kind: what the setup has made of it, or else that of the sample.
@@ -103,7 +149,9 @@ struct ActiveStoreTests {
     ) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let other = try await sample.value
-        if try !workspace.takeOut(kind, into: folder.url) {
+        // What the setup made of beacons and tones may be empty: such a file is not recognised.
+        let isText = [.locations, .tones].contains(kind)
+        if try isText || !workspace.takeOut(kind, into: folder.url) {
             try FileManager.default.copyItem(
                 at: other.foreign.url.appendingPathComponent(kind.name),
                 to: folder.url.appendingPathComponent(kind.name))

@@ -67,6 +67,13 @@ struct ExampleWorkspace: Sendable {
         ExampleWorkspace(self, calls)
     }
 
+    /// The workspace of the sample, with calls that its files and names allow.
+    init(_ sample: StoreSample, calls: [Call]) {
+        (setup, folder, device) = ([], sample.own, nil)
+        (sessionLines, variables) = ([], [:])
+        self.calls = calls
+    }
+
     private init(_ other: ExampleWorkspace, _ calls: [Call]) {
         (setup, folder, device) = (other.setup, other.folder, other.device)
         (sessionLines, variables) = (other.sessionLines, other.variables)
