@@ -94,7 +94,7 @@ struct HikePhotoTests {
         try? FileManager.default.createDirectory(
             at: test.folder.url.appendingPathComponent("empty"), withIntermediateDirectories: false)
         #expect(await code("photo match empty --hike Day") == "E-HIKE-PHOTOS")
-        #expect(await code("photo geotag photos --hike Day") == "E-HIKE-PHOTOS")
+        #expect(await code("photo geotag photos --hike Day") == "E-ARG-MISSING")
     }
 
     @Test func copiesGetThePosition() async throws {

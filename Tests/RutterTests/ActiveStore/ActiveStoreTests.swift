@@ -38,19 +38,27 @@ struct ActiveStoreTests {
     ]
 
     /// Calls that need the files and names of the sample, of commands whose examples show an error or an empty store.
-    private static let further = [
-        "guide start Up", "guide prompts Up", "guide simulate Up --interval 60s",
-        "guide play Up --rate 1000 --interval 60s", "link file plan.json", "map show",
-        "place at 0.51439,0.49730",
-        "place search Hut", "place search home", "place search Central", "place search Meridian",
-        "region join valley valley2", "route import way.gpx | route save", "route list",
-        "route match way.gpx",
-        "route show Up", "tone list", "tone show Bell", "import fit ride.fit --keep",
-        "import tcx ride.tcx --keep", "import gpx walk.gpx --keep", "import gpx way.gpx --keep --as route",
-        "import gpx places.gpx --keep", "import geojson places.geojson --keep",
-        "import kml places.kml --keep",
-        "import community walk.json --keep",
-    ]
+    private static let further =
+        [
+            "guide start Up", "guide prompts Up", "guide simulate Up --interval 60s",
+            "guide play Up --rate 1000 --interval 60s", "link file plan.json", "map show",
+            "place at 0.51439,0.49730",
+            "place search Hut", "place search home", "place search Central", "place search Meridian",
+            "region join valley valley2", "route import way.gpx | route save", "route list",
+            "route match way.gpx",
+            "route show Up", "tone list", "tone show Bell", "import fit ride.fit --keep",
+            "import tcx ride.tcx --keep", "import gpx walk.gpx --keep",
+            "import gpx way.gpx --keep --as route",
+            "import gpx places.gpx --keep", "import geojson places.geojson --keep",
+            "import kml places.kml --keep",
+            "import community walk.json --keep", "export pdf Walk --out walk.pdf --force",
+            "export fit Walk --out walk.fit --force", "export tcx Walk",
+            "export html Walk --out walk.html --force", "hike list | export folder --out walks --force",
+            "beacon render --at 0.5,0.5 --heading 0deg --seconds 0.1 --simple --out s.wav --force",
+        ]
+        + ["community", "geojson", "gpx", "kml", "markdown"].flatMap {
+            ["export \($0) Walk", "export \($0) Up"]
+        }
 
     private static let all = Task {
         let test = try TestSession(plugins: builtInPlugins)

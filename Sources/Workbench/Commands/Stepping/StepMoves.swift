@@ -97,8 +97,9 @@ struct StepTo: CommandProvider {
 
     /// The number of a step, written or in a variable; `nil` for a condition.
     private static func number(_ target: RowExpression, _ walk: Stepper.Walk) throws -> Int? {
-        if let number = Int(target.text) { return number }
-        guard target.text.hasPrefix("$"), case .integer(let number) = try target(walk.row(walk.position))
+        let text = target.text.split(separator: " ").joined()
+        if let number = Int(text) { return number }
+        guard text.hasPrefix("$"), case .integer(let number) = try target(walk.row(walk.position))
         else { return nil }
         return number
     }
