@@ -93,23 +93,3 @@ extension NamedPlaces {
     /// The capability itself.
     public var namedPlaces: (any NamedPlaces)? { self }
 }
-
-/// A setting of the session.
-public struct SettingSpec: Sendable {
-    /// Name, `area.name` in lower case for those of plugins.
-    public let name: String
-    /// Its kind of value.
-    public let kind: ParameterKind
-    /// The default as typed.
-    public let defaultText: String
-    /// Its purpose, in one line.
-    public let help: String
-
-    /// Declares a setting.
-    public init(_ name: String, _ kind: ParameterKind, default defaultText: String, _ help: String) {
-        self.name = name
-        self.kind = kind
-        self.defaultText = defaultText
-        self.help = help
-    }
-}

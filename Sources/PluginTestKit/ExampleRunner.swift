@@ -4,6 +4,8 @@ import Synchronization
 import Workbench
 
 /// Runs the examples of commands, each in its own session, and compares their output.
+///
+/// A command whose example records decisions must be declared with `deciding`.
 public enum ExampleRunner {
     /// Runs the examples of commands in sessions that a closure makes.
     ///
@@ -12,10 +14,22 @@ public enum ExampleRunner {
         in commands: [any CommandProvider], makeSession: @Sendable () throws -> Session
     ) async -> [String] {
         var failures: [String] = []
+        let deciding: [String]
+        do {
+            deciding = try await makeSession().registry.entries.map(\.command.spec)
+                .filter { $0.decision != nil }.map(\.name)
+        } catch {
+            return ["no session: \(error)"]
+        }
         for command in commands.map(\.command) {
             if command.spec.examples.isEmpty { failures.append("`\(command.spec.name)` has no example") }
             for example in command.spec.examples {
-                if let failure = await failure(of: example, makeSession: makeSession) {
+                // In a line that calls a command that decides, the decisions may be its; one that fails made none.
+                let mayDecide =
+                    deciding.contains { example.line.contains($0) } || example.line.hasPrefix("expect-error")
+                if let failure = await failure(
+                    of: example, mayDecide: mayDecide, makeSession: makeSession)
+                {
                     failures.append("`\(command.spec.name)`, \(example.title): \(failure)")
                 }
             }
@@ -37,7 +51,7 @@ public enum ExampleRunner {
     }
 
     private static func failure(
-        of example: CommandSpec.Example, makeSession: @Sendable () throws -> Session
+        of example: CommandSpec.Example, mayDecide: Bool, makeSession: @Sendable () throws -> Session
     ) async -> String? {
         let session: Session
         do {
@@ -50,8 +64,12 @@ public enum ExampleRunner {
             if result.needsLibrary { return nil }
             if let text = result.errorText { return "setup `\(line)` failed\n\(text)" }
         }
-        let result = await session.run(example.line)
+        let collector = mayDecide ? nil : TraceCollector()
+        let result = await session.run(example.line, tracing: collector)
         await session.close()
+        if let steps = collector?.collected.steps, !steps.isEmpty {
+            return "records \(steps.count) decisions, and is not declared with `deciding`"
+        }
         if result.needsLibrary { return nil }
         if let text = result.errorText { return "`\(example.line)` failed\n\(text)" }
         guard let expected = example.output, expected != result.output else { return nil }

@@ -98,7 +98,7 @@ struct ExampleTests {
         #expect(
             await session.test.run("plugin test ./tides | where result == failed | count") == "0", "\(table)")
         #expect(await session.test.run("help tides hello").contains("greet somebody"))
-        #expect(await session.test.run("commands | where plugin == tides | count") == "1")
+        #expect(await session.test.run("help commands | where plugin == tides | count") == "1")
         #expect(await session.test.run("plugins | where plugin == tides | get version") == "0.1")
         #expect(
             await session.test.session.completions(of: "tides he").candidates.map(\.replacement) == ["hello"])

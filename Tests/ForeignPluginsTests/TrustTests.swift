@@ -22,7 +22,8 @@ struct TrustTests {
         let session = try ForeignSession()
         let witness = try witness(session)
         for entry in [
-            "plugin list", "help", "commands", "help hostile", "plugin load hostile", "plugin test hostile",
+            "plugin list", "help", "help commands", "help hostile", "plugin load hostile",
+            "plugin test hostile",
             "hostile do", "plugins", "hostile do --help", "hostile --help", "help 'hostile do'",
             "plugin load hostile --help", "reference", "explain E-HOSTILE-X", "plugin unload hostile",
             "plugin load hostile; hostile do",

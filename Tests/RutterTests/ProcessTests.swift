@@ -164,7 +164,7 @@ struct ProcessTests {
 
     /// Summaries are imperative verb phrases of one line, as in manual pages.
     @Test func summariesAreShortAndImperative() throws {
-        let rows = try RutterProcess.run(["-c", "commands | get summary | to text"]).output
+        let rows = try RutterProcess.run(["-c", "help commands | get summary | to text"]).output
             .split(separator: "\n").map(String.init)
         #expect(rows.count > 150)
         for summary in rows {

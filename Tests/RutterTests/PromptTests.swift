@@ -199,7 +199,7 @@ struct PromptTests {
         let running = try Running()
         try await running.terminal.waitFor("rutter> ")
         running.terminal.resize(rows: 30, columns: 120)
-        try await running.enter("settings | where setting == width | get value", expecting: "120")
+        try await running.enter("set | where setting == width | get value", expecting: "120")
     }
 
     @Test func quit() async throws {

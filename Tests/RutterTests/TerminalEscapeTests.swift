@@ -64,7 +64,7 @@ struct TerminalEscapeTests {
             "waypoint list | select label note", "waypoint list | first", "waypoint list | map",
             "hike import a.gpx",
             "hike list", "hike list | first", "hike import a.tcx", "source a.rut", "notebook run a.md",
-            "let a = open a.json; vars", "open a.json | to json; $_",
+            "let a = open a.json; let", "open a.json | to json; $_",
         ]
 
     private static func harmful(_ transcript: String) -> [String] {

@@ -60,9 +60,9 @@ private struct CountPlugin: Plugin {
         #expect(await session.run("step next | get n") == "4")
         #expect(await session.run("step next 2 | get n") == "2")
         #expect(await session.run("step back | get n") == "3")
-        #expect(await session.run("step goto 5 | get n") == "1")
+        #expect(await session.run("step to 5 | get n") == "1")
         #expect(await session.run("expect-error E-STEP-END step next") == "step 5 is the last")
-        #expect(await session.run("step goto -5 | get n") == "5")
+        #expect(await session.run("step to -5 | get n") == "5")
         #expect(await session.run("expect-error E-STEP-END step back") == "step 1 is the first")
         #expect(await session.run("step next 100 | get n") == "1")
     }
@@ -70,14 +70,14 @@ private struct CountPlugin: Plugin {
     @Test func walksToACondition() async throws {
         let session = try session()
         await session.run("step count-down 9")
-        #expect(await session.run("step until half == 2 | get n") == "4")
-        #expect(await session.run("step until --back kind == even and n > 5 | get n") == "6")
+        #expect(await session.run("step to half == 2 | get n") == "4")
+        #expect(await session.run("step to --back kind == even and n > 5 | get n") == "6")
         #expect(
-            await session.run("expect-error E-STEP-NOTFOUND step until n > 100")
+            await session.run("expect-error E-STEP-NOTFOUND step to n > 100")
                 == "no step after step 4 matches `n > 100`")
         #expect(await session.run("step show | get n") == "6")
         #expect(await session.run("step show --around 1 | count") == "3")
-        #expect(await session.result("step until nn > 5").failure?.code == "E-FIELD-UNKNOWN")
+        #expect(await session.result("step to nn > 5").failure?.code == "E-FIELD-UNKNOWN")
     }
 
     @Test func findsTheFirstDifference() async throws {

@@ -84,7 +84,7 @@ struct BeaconRender: CommandProvider {
                 greatest level before limiting, which starts at 0.9.
                 """,
             SceneOptions.parameter,
-            .option("out", .outputFile, "WAV file to write"),
+            .requiredOption("out", .outputFile, "WAV file to write"),
             BeaconOptions.force,
             output: .value("record"), effect: .reads,
             examples: [
@@ -98,9 +98,6 @@ struct BeaconRender: CommandProvider {
                     gives: "1s"),
             ], searchTerms: ["audio", "sound", "spatial", "binaural", "hrtf", "wav"]
         ) { context, options, url, force in
-            guard let url else {
-                throw BeaconErrors.listener("the file to write is missing", fix: "--out scene.wav")
-            }
             let scene = try options.scene(context)
             if let tracing = context.tracing {
                 let steps = scene.sound.trace(limit: tracing.limit)

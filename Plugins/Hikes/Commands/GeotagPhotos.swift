@@ -19,7 +19,7 @@ struct GeotagPhotos: CommandProvider {
                 copies are written, or none.
                 """,
             PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
-            .option("out", .outputFile, "folder to write the copies to"),
+            .requiredOption("out", .outputFile, "folder to write the copies to"),
             .flag("force", "overwrite existing files"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
@@ -29,11 +29,6 @@ struct GeotagPhotos: CommandProvider {
                     gives: "not a JPEG, PNG or HEIC image")
             ], searchTerms: ["gps", "exif", "camera", "position"]
         ) { context, folder, hike, offset, out, force in
-            let hike = try PhotoOptions.required(hike)
-            guard let out else {
-                throw HikeErrors.photos(
-                    "missing folder for the copies", at: .parameter("out"), fix: "--out FOLDER")
-            }
             let match = try PhotoMatch(
                 FolderPhoto.all(in: folder, of: hike.hike, context), hike, offset: offset)
             let results = match.entries.map(Self.refusal)

@@ -32,7 +32,6 @@ struct MatchPhotos: CommandProvider {
                     gives: "not a JPEG, PNG or HEIC image")
             ], searchTerms: ["camera", "picture", "exif", "heic", "clock"]
         ) { context, folder, hike, offset, adds in
-            let hike = try PhotoOptions.required(hike)
             let photos = try FolderPhoto.all(in: folder, of: hike.hike, context)
             let match = try PhotoMatch(photos, hike, offset: offset)
             let store = adds ? try waypoints.writableStore(context) : try waypoints.storeIfFits(context)
@@ -124,18 +123,10 @@ struct MatchPhotos: CommandProvider {
 /// Parameters and helpers shared by the photo commands.
 enum PhotoOptions {
     static let folder = Parameter<URL>.positional("folder", .inputPath, "folder of photos, or a single one")
-    static let hike = Parameter<HikeObject?>.option(
+    static let hike = Parameter<HikeObject>.requiredOption(
         "hike", .reference("hike", to: HikeObject.self), "hike by name or id")
     static let offset = Parameter<Double?>.option(
         "offset", .quantity(.duration, in: -1e10...1e10), "time to add to the camera's")
-
-    /// The hike, which is an option because the folder comes first.
-    static func required(_ hike: HikeObject?) throws -> HikeObject {
-        guard let hike else {
-            throw HikeErrors.range("missing hike", at: .parameter("hike"), fix: "--hike NAME")
-        }
-        return hike
-    }
 
     /// A photo in its stored form: upright, without metadata. Throws `E-HIKE-PHOTOS`.
     static func stored(_ photo: FolderPhoto) throws -> WaypointPhoto {

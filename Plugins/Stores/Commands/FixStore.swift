@@ -21,18 +21,14 @@ struct FixStore: CommandProvider {
                 """,
             StoreOptions.store,
             .option("code", .text, "only findings of this code"),
-            .option("into", .outputFile, "file to create; required"),
+            .requiredOption("into", .outputFile, "file to create"),
             input: .optional(.rows(FindingObject.columns)), output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
                     "an intact store", "store fix copy.db --into fixed.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
             ], searchTerms: ["mend", "correct", "repair", "patch"]
-        ) { input, context, name, code, into in
-            guard let target = into else {
-                throw CommonErrors.argumentRange(
-                    "missing option `--into`", at: .parameter("into"), fix: "--into FILE")
-            }
+        ) { input, context, name, code, target in
             let store: ChosenStore
             let found: [Finding]
             if let findings = try Self.findings(input) {

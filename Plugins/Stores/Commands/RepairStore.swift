@@ -21,19 +21,15 @@ struct RepairStore: CommandProvider {
                 """,
             .positional("store", .text, "damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),
-            .option("into", .outputFile, "file to create; required"),
+            .requiredOption("into", .outputFile, "file to create"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
                     "an intact store", "store repair copy.db --into repaired.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
             ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "fix", "mend"]
-        ) { context, store, into in
+        ) { context, store, target in
             let url = try registry.location(store, parameter: "store", context)
-            guard let target = into else {
-                throw CommonErrors.argumentRange(
-                    "missing option `--into`", at: .parameter("store"), fix: "--into FILE")
-            }
             let report =
                 DocumentFiles.mayBe(url)
                 ? try DocumentRepair.repair(url, into: target)

@@ -154,7 +154,7 @@ async function actAndNotify(entry) {
 const ofTerminal = ["width", "color", "view", "pager", "unicode"];
 /** The tabs of the settings: names, values, meanings, and the command that sets one. */
 const tabsOfSettings = {
-  General: async () => (await run("settings", { views: ["table"], quiet: true })).table.rows.filter(([name]) => !ofTerminal.includes(name))
+  General: async () => (await run("set", { views: ["table"], quiet: true })).table.rows.filter(([name]) => !ofTerminal.includes(name))
     .map(([name, value, , words]) => [name, value, words, "set " + name]),
   Sync: async () => [["rule", (await run("sync rule", { quiet: true })).text, "how the device in use resolves conflicts: merge or seed", "sync rule"]],
 };

@@ -150,6 +150,13 @@ extension Parameter {
         make(name, .option, type.kind, help) { try $0.map(type.decode) }
     }
 
+    /// An option that must be given; a call without it fails with `E-ARG-MISSING`.
+    public static func requiredOption(
+        _ name: String, _ type: ParameterType<T>, _ help: String
+    ) -> Parameter<T> {
+        make(name, .option, type.kind, help, isRequired: true) { try type.decode($0 ?? .nothing) }
+    }
+
     /// An option with a default, written as typed.
     public static func option(
         _ name: String, _ type: ParameterType<T>, default text: String, _ help: String

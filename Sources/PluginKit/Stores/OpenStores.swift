@@ -32,6 +32,7 @@ public final class OpenStores: Sendable {
         var entries: [Entry] = []
         var inUse: String?
         var opened = 0
+        var ownRequests = 0
     }
 
     private let state = Mutex(State())
@@ -46,6 +47,11 @@ public final class OpenStores: Sendable {
     public var current: Entry? {
         state.withLock { state in state.entries.first { $0.name == state.inUse } }
     }
+
+    /// How often commands have asked for a store of the workspace itself, for the coverage of tests.
+    public var ownRequests: Int { state.withLock { $0.ownRequests } }
+
+    func countOwnRequest() { state.withLock { $0.ownRequests += 1 } }
 
     /// Adds and activates a store; returns it with its ordinal. Its name must not be taken.
     @discardableResult

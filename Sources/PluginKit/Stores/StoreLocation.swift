@@ -75,6 +75,7 @@ extension Context {
     private static var returning: String { "`store use` without a name returns to your own stores" }
 
     private func own(_ kind: StoreKind) -> StoreLocation {
-        StoreLocation(own: kind, in: activeWorkspace.activation)
+        stores.countOwnRequest()
+        return StoreLocation(own: kind, in: activeWorkspace.activation)
     }
 }

@@ -14,7 +14,6 @@ enum HostCommands {
     static func stateful(_ session: SessionHandle) -> [any CommandProvider] {
         [
             AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),
-            CommandsCommand(session: session),
             DefCommand(session: session), ExpectErrorCommand(), ExplainCommand(session: session),
             ForCommand(session: session), IfCommand(), SourceCommand(session: session),
             HelpCommand(session: session), HistoryCommand(session: session),
@@ -24,13 +23,16 @@ enum HostCommands {
             NotebookListCommand(), NotebookShowCommand(session: session), NotebookEditCommand(),
             NotebookTestCommand(session: session), PluginsCommand(session: session),
             QuitCommand(session: session),
-            SeedCommand(), SetCommand(session: session), SettingsCommand(session: session), TraceCommand(),
-            SweepCommand(session: session), UndoCommand(), VariablesCommand(session: session),
+            SeedCommand(), SetCommand(session: session), TraceCommand(),
+            SweepCommand(session: session), UndoCommand(),
         ] + SteppingCommands.all(Stepper())
     }
 
     /// Commands of earlier versions, each with what to type now.
-    static let former: [String: String] = ["step stop": "step end"]
+    static let former: [String: String] = [
+        "commands": "help commands", "settings": "set", "step goto": "step to", "step stop": "step end",
+        "step until": "step to", "vars": "let",
+    ]
 
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =

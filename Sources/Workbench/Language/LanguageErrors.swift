@@ -41,7 +41,7 @@ enum LanguageErrors {
             """)
     static let unknownCommand = ErrorKind(
         "E-COMMAND-UNKNOWN", "unknown command",
-        explanation: "`commands` lists all commands, `help WORD` searches them.")
+        explanation: "`help commands` lists all commands, `help WORD` searches them.")
     static let unknownOption = ErrorKind(
         "E-OPTION-UNKNOWN", "unknown option",
         explanation: "`help COMMAND` lists the options. Options begin with two dashes: --radius 2km.")

@@ -282,7 +282,7 @@ struct Parser {
         }
         return LanguageErrors.unknownCommand(
             "unknown command `\(first)`", at: .span(firstSpan),
-            fix: suggestion == nil ? "`commands` lists all of them" : nil, suggestion: suggestion)
+            fix: suggestion == nil ? "`help commands` lists all of them" : nil, suggestion: suggestion)
     }
 
     // MARK: Options

@@ -141,20 +141,22 @@ public actor Session {
 
     /// Runs an entry of one or more lines. Never throws: the result contains the error. An entry that another
     /// one runs (`notebook run`) is not `recorded`: the transcript has its caller instead. `origin` is the
-    /// entry's location in a file, for errors.
+    /// entry's location in a file, for errors. With a collector, its commands record their decisions.
     public nonisolated func run(
-        _ entry: String, recorded: Bool = true, origin: EntryOrigin? = nil
+        _ entry: String, recorded: Bool = true, origin: EntryOrigin? = nil, tracing: TraceCollector? = nil
     ) async -> EntryResult {
         await gate.pass { [self] in
             await withTaskExecutorPreference(configuration.executor) {
                 await RowLimit.$current.withValue(await environment.rowLimit) {
-                    await result(of: entry, recorded: recorded, origin: origin)
+                    await result(of: entry, recorded: recorded, origin: origin, tracing: tracing)
                 }
             }
         }
     }
 
-    private func result(of entry: String, recorded: Bool, origin: EntryOrigin?) async -> EntryResult {
+    private func result(
+        of entry: String, recorded: Bool, origin: EntryOrigin?, tracing: TraceCollector?
+    ) async -> EntryResult {
         if recorded { configuration.clock.beginEntry() }
         let changesBefore = changes
         let outer = output
@@ -169,7 +171,7 @@ public actor Session {
             if !script.pipelines.isEmpty { try await open() }
             var queue = PipelineQueue(script)
             while let pipeline = try next(in: &queue, of: entry) {
-                last = try await execute(pipeline, entry: entry, tracing: nil)
+                last = try await execute(pipeline, entry: entry, tracing: tracing)
                 try show(last)
                 if case .nothing = last {} else { setVariable("_", to: last) }
                 if let pendingFailure { throw pendingFailure }
@@ -241,7 +243,8 @@ public actor Session {
             copy.fix = "it is now `\(new)`"
             return copy
         }
-        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word) else {
+        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word)
+        else {
             return error
         }
         copy.message += "; \(hint.message)"
@@ -393,11 +396,13 @@ public actor Session {
 
     /// A setting's value from text, checked like a parameter.
     func settingValue(_ text: String, for setting: SettingSpec) async throws -> Value {
-        try await value(
+        let value = try await value(
             ofWord: text,
             for: ParameterSpec(
                 name: setting.name, style: .positional, kind: setting.kind, help: setting.help,
                 isRequired: true, defaultText: setting.defaultText))
+        try setting.check(value)
+        return value
     }
 
     /// The value of a word for a parameter.
@@ -503,10 +508,10 @@ enum SessionErrors {
         explanation: "`undo` reverts the changes of this session, newest first, and there are none left.")
     static let setting = ErrorKind(
         "E-SETTING-UNKNOWN", "unknown setting",
-        explanation: "`settings` lists all settings with their values.")
+        explanation: "`set` without a word lists all settings with their values.")
     static let notHelp = ErrorKind(
         "E-HELP-NOTHING", "no help topic",
-        explanation: "`help` without a word gives an overview, `commands` lists all commands.")
+        explanation: "`help` without a word gives an overview, `help commands` lists all commands.")
     static let notExplained = ErrorKind(
         "E-EXPLAIN-UNKNOWN", "unknown error code",
         explanation:

@@ -246,7 +246,7 @@ import TrailStores
                 && outcome.contains("more than 50m: off route"))
         await session.run("step guide fix 47.0015,9.0018 --after 1s")
         #expect(
-            await session.run("step until kind == projection; step picture | map --out step.svg").contains(
+            await session.run("step to kind == projection; step picture | map --out step.svg").contains(
                 "written"))
     }
 

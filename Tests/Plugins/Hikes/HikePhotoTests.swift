@@ -89,12 +89,12 @@ struct HikePhotoTests {
 
     @Test func badInputIsNamed() async {
         #expect(await test.run("photo match text.jpg --hike Day | get result").hasPrefix("not a JPEG"))
-        #expect(await code("photo match photos") == "E-HIKE-RANGE")
+        #expect(await code("photo match photos") == "E-ARG-MISSING")
         #expect(await code("photo match photos --hike Nobody") == "E-REFERENCE-UNKNOWN")
         try? FileManager.default.createDirectory(
             at: test.folder.url.appendingPathComponent("empty"), withIntermediateDirectories: false)
         #expect(await code("photo match empty --hike Day") == "E-HIKE-PHOTOS")
-        #expect(await code("photo geotag photos --hike Day") == "E-HIKE-PHOTOS")
+        #expect(await code("photo geotag photos --hike Day") == "E-ARG-MISSING")
     }
 
     @Test func copiesGetThePosition() async throws {

@@ -36,10 +36,10 @@ struct RunTests {
         _ = try await served.run("let hut = 46.5,7.9", isRecorded: true)
         #expect(await served.test.run("$hut") == "46.5,7.9")
         // How the page shows things stays the page's own.
-        let wide = await served.test.run("settings | where setting == width | get value")
+        let wide = await served.test.run("set | where setting == width | get value")
         #expect(wide == "80")
         _ = try await served.run("set units imperial")
-        #expect(await served.test.run("settings | where setting == units | get value") == "imperial")
+        #expect(await served.test.run("set | where setting == units | get value") == "imperial")
     }
 
     @Test func entriesOfTwoWaysInDoNotMix() async throws {
@@ -95,7 +95,7 @@ struct RunTests {
             try await served.failure("let kept = 2; set units imperial; seed 7; clock 2030-01-01T00:00:00Z")
                 == "")
         #expect(try state() == before)
-        let units = "settings | where setting == units | get value"
+        let units = "set | where setting == units | get value"
         #expect(await served.test.run("$kept; \(units); clock") == "1\nmetric\n2026-02-06T08:00:00Z")
         #expect(try await served.run("1 + 1")["text"] as? String == "2")
         // The prompt continues as before.

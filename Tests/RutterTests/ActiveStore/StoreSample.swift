@@ -29,7 +29,7 @@ struct StoreSample: Sendable {
         let other = try await Self.filled(
             shift: 0.002, elevation: "", halt: "Halt", height: 700, tone: "900Hz")
         foreign = try TemporaryFolder()
-        for kind in StoreKind.allCases { try Self.takeOut(kind, of: other.url, into: foreign.url) }
+        for kind in StoreKind.allCases { _ = try Self.takeOut(kind, of: other.url, into: foreign.url) }
     }
 
     /// The kinds as they can be opened: each for reading, databases also for writing.
@@ -58,11 +58,10 @@ struct StoreSample: Sendable {
         return test
     }
 
-    /// What commands have written beside the workspace.
-    func output(_ test: TestSession) throws -> [String: Data] {
-        let files = FileManager.default
-        let given = try files.contentsOfDirectory(atPath: own.url.path) + [Self.workspace, "foreign"]
-        let names = Set(try files.contentsOfDirectory(atPath: test.folder.url.path)).subtracting(given)
+    /// What commands have written beside the workspace, other than the `given` files.
+    static func output(_ test: TestSession, given: Set<String>) throws -> [String: Data] {
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: test.folder.url.path))
+            .subtracting(given.union([workspace, "foreign"]))
         return try Dictionary(
             names.map { ($0, try Self.content(of: test.folder.url.appendingPathComponent($0))) }
         ) { first, _ in first }
@@ -140,14 +139,16 @@ struct StoreSample: Sendable {
         }
     }
 
-    private static func takeOut(_ kind: StoreKind, of folder: URL, into target: URL) throws {
+    /// Copies a workspace's own store of a kind into a folder; returns `false` if there is none.
+    static func takeOut(_ kind: StoreKind, of folder: URL, into target: URL) throws -> Bool {
         let copy = target.appendingPathComponent(kind.name)
         let own = kind.url(in: folder.appendingPathComponent(workspace))
         switch kind {
         case .routing:
             // Named as the region, because a region goes by the name of its file.
+            let regions = try FileManager.default.contentsOfDirectory(atPath: own.path).sorted()
+            guard let database = regions.first(where: { $0.hasSuffix(".routing.db") }) else { return false }
             try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-            let database = "valley.routing.db"
             try FileManager.default.copyItem(
                 at: own.appendingPathComponent(database), to: copy.appendingPathComponent(database))
         case .mbtiles:
@@ -166,11 +167,20 @@ struct StoreSample: Sendable {
             try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy.path]) }
             try queue.close()
         }
+        return true
     }
 
     /// The path of a foreign store, from the session's folder.
     static func path(_ kind: StoreKind) -> String {
         "foreign/\(kind.name)" + (kind == .routing ? "/valley.routing.db" : "")
+    }
+
+    /// The path of a store of a kind in a folder of stores.
+    static func file(_ kind: StoreKind, in stores: URL) throws -> URL {
+        let url = stores.appendingPathComponent(kind.name)
+        guard kind == .routing else { return url }
+        let names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+        return names.first.map { url.appendingPathComponent($0) } ?? url
     }
 
     private static func database(_ url: URL, _ sql: String) throws {

@@ -2,30 +2,31 @@ import Foundation
 import Pictures
 import PluginKit
 import PluginTestKit
+import Synchronization
 import Testing
 import Workbench
 
 @testable import rutter
 
-/// Every command is declared as making decisions or not: a new one fails the test until it is. A command that
-/// makes decisions has a trace with a start and an end, and a picture of each step.
+/// A command that is declared as making decisions has a trace with a start and an end, and a picture of each step. That
+/// one which records decisions is declared so is checked with its examples (`ExampleRunner`).
 @Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins and libraries"))
 struct DecidingTests {
     private static func specs() async throws -> [CommandSpec] {
         try await TestSession(plugins: builtInPlugins).session.registry.entries.map(\.command.spec)
     }
 
-    @Test func everyCommandSaysWhetherItDecides() async throws {
-        let specs = try await Self.specs()
-        let names = Set(specs.map(\.name))
-        let deciding = Set(specs.filter { $0.decision != nil }.map(\.name))
-        let undecided = Set(DecidingCommands.undecided.keys)
-        let plain = DecidingCommands.plain.union(undecided)
-        let silent = names.subtracting(deciding).subtracting(plain)
-        #expect(silent.sorted() == [], "declare them with `deciding`, or list them as plain")
-        #expect(deciding.intersection(plain).sorted() == [], "declared, and listed as plain")
-        #expect(DecidingCommands.plain.intersection(undecided).sorted() == [])
-        #expect(plain.subtracting(names).sorted() == [], "no such commands")
+    @Test func theExamplesOfTheHostPrintWhatTheySay() async throws {
+        let entries = try await TestSession(plugins: builtInPlugins).session.registry.entries
+        let commands = entries.filter { $0.origin == "host" }.map(\.command)
+        let sessions = Mutex<[TestSession]>([])
+        let failures = await ExampleRunner.failures(in: commands) {
+            let test = try TestSession(plugins: builtInPlugins)
+            // The folder of a test session is deleted with it.
+            sessions.withLock { $0.append(test) }
+            return test.session
+        }
+        #expect(failures == [])
     }
 
     @Test func aTraceBeginsAndEndsAndEachStepHasAPicture() async throws {
@@ -41,7 +42,7 @@ struct DecidingTests {
             guard case .integer(let count)? = first.value.field("of") else { continue }
             #expect(count > 2, "\(spec.name) decides nothing in its example")
             for index in Set([1, 2, count / 2 + 1, count]).sorted() {
-                let step = try await test.value("step goto \(index)")
+                let step = try await test.value("step to \(index)")
                 if index == 1 { #expect(Self.kind(step) == "start", "\(spec.name)") }
                 if index == count { #expect(Self.kind(step) == "end", "\(spec.name)") }
                 guard case .text(let why)? = step.field("why") else { continue }

@@ -233,7 +233,7 @@ import Testing
                                ^^^^^^^^
             rutter> hut list | where it.capacity > 20 | count
             1
-            rutter> vars
+            rutter> let
             name   kind    value
             _      number  1
             l      list    [10 20 30]

@@ -30,8 +30,8 @@ import Testing
     /// Lines that exercise a rule; each must be understood by the parser.
     static let samples: [String: [String]] = [
         "entry": ["1; 2", "1\n2", ";;", ""],
-        "pipeline": ["[1 2] | count", "commands | count", "1"],
-        "command": ["commands", "hut list", "hut near 1,2 --quiet", "first 2"],
+        "pipeline": ["[1 2] | count", "help commands | count", "1"],
+        "command": ["history", "hut list", "hut near 1,2 --quiet", "first 2"],
         "option": ["hut near 1,2 --radius 2km", "hut near 1,2 --radius=2km", "hut near 1,2 --quiet"],
         "word": [
             "hut add bare", "hut add 'raw'", "hut add \"quoted\"", "hut add $x", "hut add (1)",

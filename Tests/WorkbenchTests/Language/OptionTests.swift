@@ -169,7 +169,7 @@ import Testing
             error E-COMMAND-UNKNOWN: unknown command `xyzzy`
               xyzzy
               ^^^^^
-            fix: `commands` lists all of them
+            fix: `help commands` lists all of them
             rutter> set huts.reach 7
             error E-UNIT-DIMENSION: huts.reach is a length and needs a unit
               set huts.reach 7
@@ -181,7 +181,7 @@ import Testing
               set huts.reech 7km
                   ^^^^^^^^^^
             did you mean `huts.reach`?
-            fix: `settings` lists them
+            fix: `set` lists them
             rutter> set width 10
             error E-ARG-RANGE: width must be between 20 and 1000, not 10
               set width 10

@@ -103,7 +103,7 @@ import Testing
             "open bad.json | first",
             "open bad.csv | select nosuch", "open bad.csv | group b | get rows",
             "set view record; open bad.csv",
-            "let a = open one.json; vars", "open bad.txt | from json", "[1] | where it == '\(bad)'",
+            "let a = open one.json; let", "open bad.txt | from json", "[1] | where it == '\(bad)'",
             "nosuch\(bad)",
             "source bad.txt", "def f [] { '\(bad)' + 1 }; f",
         ] {

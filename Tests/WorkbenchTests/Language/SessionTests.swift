@@ -136,7 +136,7 @@ import Testing
             error E-HELP-NOTHING: no help for `abracadabra`
               help abracadabra
                    ^^^^^^^^^^^
-            fix: `commands` lists all commands
+            fix: `help commands` lists all commands
             rutter> hut broken
             error E-INTERNAL: Surprise()
               hut broken
@@ -160,7 +160,7 @@ import Testing
             entry  input
                 1  seed 42
                 2  hut token
-            rutter> settings | where setting == units
+            rutter> set | where setting == units
             setting  value   default  help
             units    metric  metric   units of lengths in output
             rutter> set units imperial
@@ -177,7 +177,7 @@ import Testing
             rutter> 90deg
             90deg
             rutter> set units metric
-            rutter> vars | where name == x
+            rutter> let | where name == x
             name  kind    value
             x     number  3
             rutter> quit; 1 + 1

@@ -66,7 +66,7 @@ import Testing
             error E-HELP-NOTHING: no help for `don't`
               help don't
                    ^^^^^
-            fix: `commands` lists all commands
+            fix: `help commands` lists all commands
             rutter> first a(b
             error E-SYNTAX: a bracket inside a word
               first a(b

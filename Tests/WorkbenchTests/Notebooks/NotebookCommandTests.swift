@@ -42,7 +42,7 @@ struct NotebookCommandTests {
             2020-01-02T12:04:05+09:00
             rutter> (100m in m) + 0ft
             328.084ft
-            rutter> settings | where setting == color | get value
+            rutter> set | where setting == color | get value
             false
             ```
             """.replacing("rutter> now", with: "rutter> (now)")
@@ -52,8 +52,8 @@ struct NotebookCommandTests {
         let shown = await test.run("notebook run own.md")
         #expect(shown.hasSuffix("1 cell ran, all as expected"), "\(shown)")
         #expect(await test.run("(now)") == before)
-        #expect(await test.run("settings | where setting == timezone | get value") == "Europe/Zurich")
-        #expect(await test.run("settings | where setting == color | get value") == "true")
+        #expect(await test.run("set | where setting == timezone | get value") == "Europe/Zurich")
+        #expect(await test.run("set | where setting == color | get value") == "true")
     }
 
     // MARK: Nesting

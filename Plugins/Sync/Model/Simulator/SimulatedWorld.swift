@@ -6,9 +6,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     package struct Device {
         package var store: Store
         var machine: SyncMachine
-        /// The step until which it has no connection.
+        /// The step to which it has no connection.
         var offlineUntil = 0
-        /// The step until which messages from and to it are delayed.
+        /// The step to which messages from and to it are delayed.
         var heldUntil = 0
         /// Whether it is signed in to the other account.
         var isElsewhere = false

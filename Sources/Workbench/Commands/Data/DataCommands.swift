@@ -2,14 +2,15 @@ import PluginKit
 
 /// Commands that work on any rows, one per file in this folder.
 enum DataCommands {
-    static let all: [any CommandProvider] = [
-        CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(), ExtendCommand(), FirstCommand(),
-        FromCommand(), GetCommand(),
-        GroupCommand(), JoinCommand(), LastCommand(), MaxCommand(), MeanCommand(), MinCommand(),
-        OpenCommand(),
-        RangeCommand(), RenameCommand(), ReverseCommand(), SaveCommand(), SelectCommand(), SkipCommand(),
-        SortCommand(), SumCommand(), SummarizeCommand(), ToCommand(), UniqueCommand(), WhereCommand(),
-    ]
+    static let all: [any CommandProvider] =
+        [
+            CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(), ExtendCommand(),
+            FirstCommand(),
+            FromCommand(), GetCommand(),
+            GroupCommand(), JoinCommand(), LastCommand(), OpenCommand(),
+            RangeCommand(), RenameCommand(), ReverseCommand(), SaveCommand(), SelectCommand(), SkipCommand(),
+            SortCommand(), SummarizeCommand(), ToCommand(), UniqueCommand(), WhereCommand(),
+        ] + AggregateCommand.all
 
     /// Rows for the examples: mountain huts with beds.
     static let huts = """

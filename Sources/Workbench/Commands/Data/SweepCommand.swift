@@ -29,7 +29,7 @@ struct SweepCommand: CommandProvider {
                     gives: "1\n4\n9"),
                 .init(
                     "some lengths", "sweep reach [1km 5km] { $reach / 4 } | select reach result",
-                    gives: "reach  result\n  1km    250m\n  5km  1.25km"),
+                    gives: "reach  result\n  1km  0.25km\n  5km  1.25km"),
             ], searchTerms: ["what if", "vary", "parameter", "experiment", "for"]
         ) { context, name, values, body, steps in
             let session = try session.get()

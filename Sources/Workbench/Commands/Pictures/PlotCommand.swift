@@ -21,7 +21,7 @@ struct PlotCommand: CommandProvider {
             examples: [
                 .init(
                     "two fields", "$rows | plot a b --out ab.svg",
-                    after: ["let rows = from json '[{\"a\": 1, \"b\": 4}, {\"a\": 2, \"b\": 3}]'"],
+                    after: ["let rows = '[{\"a\": 1, \"b\": 4}, {\"a\": 2, \"b\": 3}]' | from json"],
                     gives: "plot written to ab.svg")
             ]
         ) { input, context, x, y, options in

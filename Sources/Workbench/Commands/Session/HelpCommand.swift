@@ -9,18 +9,27 @@ struct HelpCommand: CommandProvider {
     var command: Command {
         Command(
             name, "show a command's help, or search commands",
+            details: """
+                A word is looked up as a command, then as a group of commands, then as a function, then in names, summaries and \
+                search terms. `commands` returns all commands as rows, `functions` lists the functions of expressions.
+                """,
             .optional("about", .words, "command, group of commands, or word to search for").completing(
                 .commands),
-            output: .value("text"), effect: .pure,
+            output: .value("text, or rows"), effect: .pure,
             examples: [
                 .init("an overview", "help"), .init("a command", "help first"), .init("a word", "help undo"),
-                .init("all functions", "help functions"), .init("a function", "help coalesce"),
+                .init("all functions", "help functions"),
+                .init(
+                    "all commands as rows", "help commands | where command == clock | get plugin",
+                    gives: "host"),
+                .init("a function", "help coalesce"),
             ]
         ) { context, about in
             let registry = try await session.get().registry
             let pages = HelpPages(registry: registry, width: context.environment.width)
             guard let about, !about.isEmpty else { return .text(pages.overview) }
             let name = about.split(separator: " ").joined(separator: " ")
+            if name == "commands" { return Self.rows(registry) }
             if name == "functions" { return .text(FunctionPages.list(width: context.environment.width)) }
             if let entry = registry[name] {
                 let page = pages.page(of: entry.command.spec)
@@ -33,8 +42,16 @@ struct HelpCommand: CommandProvider {
             if !found.isEmpty { return .text(pages.list(found, title: "about `\(name)`:")) }
             throw SessionErrors.notHelp(
                 "no help for `\(name)`", at: .parameter("about"),
-                fix: "`commands` lists all commands",
+                fix: "`help commands` lists all commands",
                 suggestion: Suggestion.nearest(to: name, in: registry.names))
         }
+    }
+
+    private static func rows(_ registry: CommandRegistry) -> Value {
+        .table(
+            columns: ["command", "summary", "plugin"],
+            cells: registry.entries.map { entry in
+                [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
+            })
     }
 }

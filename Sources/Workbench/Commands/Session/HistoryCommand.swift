@@ -22,29 +22,6 @@ struct HistoryCommand: CommandProvider {
     }
 }
 
-/// `vars`
-struct VariablesCommand: CommandProvider {
-    let session: SessionHandle
-
-    var name: String { "vars" }
-
-    var command: Command {
-        Command(
-            name, "list the variables",
-            output: .rows(["name", "kind", "value"]), effect: .pure,
-            examples: [.init("one variable", "vars | get name", after: ["let reach = 2km"], gives: "reach")]
-        ) { _ in
-            let session = try session.get()
-            var cells: [[Value]] = []
-            for name in await session.variableNames {
-                let value = await session.variable(name) ?? .nothing
-                cells.append([.text(name), .text(value.kindName), .text(ValueText.inline(value))])
-            }
-            return .table(columns: ["name", "kind", "value"], cells: cells)
-        }
-    }
-}
-
 /// `quit`
 struct QuitCommand: CommandProvider {
     let session: SessionHandle

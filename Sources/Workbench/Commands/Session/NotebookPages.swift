@@ -23,7 +23,7 @@ struct NotebookListCommand: CommandProvider {
                 .init(
                     "saved ones", "notebook list | select file cells",
                     after: ["1 + 1", "notebook save one.md"],
-                    gives: "file   cells\none.md      1")
+                    gives: "file    cells\none.md      1")
             ], searchTerms: ["markdown", "folder"]
         ) { context, folder in
             let home = context.files.searchFolders.first ?? context.files.outputFolder
@@ -88,7 +88,7 @@ struct NotebookShowCommand: CommandProvider {
             output: .value("notebook"), effect: .reads,
             examples: [
                 .init(
-                    "its parts", "notebook show one.md | where kind == cell | select part cell",
+                    "its parts", "notebook show one.md | where kind == 'cell' | select part cell",
                     after: ["1 + 1", "notebook save one.md"], gives: "part  cell\n   3     1")
             ]
         ) { context, url, runs in

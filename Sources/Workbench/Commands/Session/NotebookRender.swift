@@ -23,7 +23,8 @@ struct NotebookRenderCommand: CommandProvider {
                 and index.html lists them.
                 """,
             .positional("file", .inputPath, "notebook, a .md file; or a folder of notebooks"),
-            .option("out", .outputFile, "file to write: .html or .ipynb; for a folder, the folder to write"),
+            .requiredOption(
+                "out", .outputFile, "file to write: .html or .ipynb; for a folder, the folder to write"),
             .flag("force", "overwrite existing files"),
             output: .value("text"), effect: .pure,
             examples: [
@@ -32,11 +33,6 @@ struct NotebookRenderCommand: CommandProvider {
                     after: ["1 + 1", "notebook save one.md"], gives: "1 cell written to one.ipynb")
             ], searchTerms: ["html", "ipynb", "jupyter", "export", "publish"]
         ) { context, url, out, force in
-            guard let out else {
-                throw CommonErrors.argumentRange(
-                    "`notebook render` requires --out", at: .parameter("out"),
-                    fix: "notebook render \(url.lastPathComponent) --out page.html")
-            }
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
                 let factory = try await session.get().factoryForTests(allowsPlugins: false)
@@ -87,7 +83,7 @@ struct NotebookImportCommand: CommandProvider {
                 `rutter test --update` fills it in.
                 """,
             .positional("file", .inputFile, "Jupyter notebook, an .ipynb file"),
-            .option("out", .outputFile, "notebook to write, a .md file"),
+            .requiredOption("out", .outputFile, "notebook to write, a .md file"),
             .flag("force", "overwrite an existing file"),
             output: .value("text"), effect: .pure,
             examples: [
@@ -97,11 +93,6 @@ struct NotebookImportCommand: CommandProvider {
                     gives: "1 cell written to two.md")
             ], searchTerms: ["ipynb", "jupyter"]
         ) { _, url, out, force in
-            guard let out else {
-                throw CommonErrors.argumentRange(
-                    "`notebook import` requires --out", at: .parameter("out"),
-                    fix: "notebook import \(url.lastPathComponent) --out notebook.md")
-            }
             do {
                 let text = try JupyterNotebook.markdown(of: try Self.data(url)) {
                     Completeness.isIncomplete($0)

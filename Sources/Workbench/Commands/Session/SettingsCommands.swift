@@ -1,62 +1,63 @@
 import PluginKit
 
-/// `settings`
-struct SettingsCommand: CommandProvider {
-    let session: SessionHandle
-    private static let columns = ["setting", "value", "default", "help"]
-
-    var name: String { "settings" }
-
-    var command: Command {
-        Command(
-            name, "list the settings and their values",
-            output: .rows(Self.columns), effect: .pure,
-            examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")]
-        ) { _ in
-            let session = try session.get()
-            var cells: [[Value]] = []
-            for setting in await session.settingSpecs {
-                cells.append([
-                    .text(setting.name), await session.value(of: setting), .text(setting.defaultText),
-                    .text(setting.help),
-                ])
-            }
-            return .table(columns: Self.columns, cells: cells)
-        }
-    }
-}
-
-/// `set NAME VALUE`
+/// `set [NAME [VALUE]]`
 struct SetCommand: CommandProvider {
     let session: SessionHandle
+    private static let columns = ["setting", "value", "default", "help"]
 
     var name: String { "set" }
 
     var command: Command {
         Command(
-            name, "change a setting of this session",
-            .positional("name", .text, "name of the setting").completing(.settings),
-            .positional("value", .words, "new value").completing(.settingValues),
-            output: .nothing, effect: .pure,
+            name, "show or change the settings of this session",
+            details: """
+                Without a value it lists the settings, or those whose name begins with the word: set guidance. `default` \
+                returns a setting to its default. Settings of plugins are named by their area: set guidance.off-route 40m
+                """,
+            .optional("name", .text, "name of the setting").completing(.settings),
+            .optional("value", .words, "new value, or default").completing(.settingValues),
+            output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
-                    "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.084ft"
-                )
-            ]
+                    "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.084ft"),
+                .init("the units", "set units | get value", gives: "metric"),
+                .init("all of them", "set | where setting == units | get default", gives: "metric"),
+            ], searchTerms: ["settings", "configure", "preferences", "reset"]
         ) { _, name, value in
             let session = try session.get()
             let specs = await session.settingSpecs
+            guard let name, let value else { return try await Self.list(specs, name, session) }
             guard let setting = specs.first(where: { $0.name == name }) else {
-                throw SessionErrors.setting(
-                    "unknown setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
-                    suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
+                throw Self.unknown(name, among: specs)
             }
             do {
-                try await session.change(setting, to: value)
+                try await session.change(setting, to: value == "default" ? setting.defaultText : value)
             } catch let error as RutterError {
                 throw error.located(at: .parameter("value"))
             }
             return .nothing
         }
+    }
+
+    /// The settings of a name or an area, or all.
+    private static func list(
+        _ specs: [SettingSpec], _ name: String?, _ session: Session
+    ) async throws -> Value {
+        let chosen = specs.filter { name == nil || $0.name == name || $0.name.hasPrefix("\(name ?? "").") }
+        if let name, chosen.isEmpty { throw unknown(name, among: specs) }
+        var cells: [[Value]] = []
+        for setting in chosen {
+            cells.append([
+                .text(setting.name), await session.value(of: setting), .text(setting.defaultText),
+                .text(setting.help),
+            ])
+        }
+        return .table(columns: columns, cells: cells)
+    }
+
+    private static func unknown(_ name: String, among specs: [SettingSpec]) -> RutterError {
+        SessionErrors.setting(
+            "unknown setting `\(name)`", at: .parameter("name"), fix: "`set` lists them",
+            suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
     }
 }

@@ -26,7 +26,7 @@ struct DefCommand: CommandProvider {
                     after: [
                         "def nearest [place: coordinate, step: length = 1km] { destination($place, 0deg, $step) }"
                     ],
-                    gives: "42.508993,1.5"),
+                    gives: "42.508991,1.5"),
                 .init(
                     "with input from the pipe", "[3 1 2] | top 2",
                     after: ["def top [n: integer] { sort --descending | first $n }"], gives: "3\n2"),

@@ -18,7 +18,7 @@ struct PlayerCommand: CommandProvider {
                 slides. Options come before the pipeline. Without a trace in the pipe the pipeline plays alone: player --out x.html \
                 route plan …
                 """,
-            .option("out", .outputFile, "file to write: .html, .svg or .png"),
+            .requiredOption("out", .outputFile, "file to write: .html, .svg or .png"),
             .option("title", .text, "title of the page"),
             .options("on", .field, "compare only the kind and this value; repeatable"),
             .option("pace", .number(0.02...10), default: "0.5", "seconds a step of an .svg or .png"),
@@ -31,10 +31,6 @@ struct PlayerCommand: CommandProvider {
                     gives: "the rows are not steps of a trace")
             ], searchTerms: ["animation", "html", "slides", "teach", "gif", "apng"]
         ) { input, context, out, title, on, pace, force, pipeline in
-            guard let out else {
-                throw CommonErrors.argumentRange(
-                    "`player` requires --out", at: .parameter("out"), fix: "player --out steps.html")
-            }
             try StagedFile.checkFree(out, force: force, parameter: "out")
             var all = try Self.given(input, context).map { [$0] } ?? []
             if let pipeline {

@@ -10,7 +10,7 @@ struct StepCommand: CommandProvider {
         Command(
             name, "run a pipeline and stop at its first decision",
             details: """
-                `step next`, `step back`, `step goto` and `step until` move through the decisions, forwards and \
+                `step next`, `step back` and `step to` move through the decisions, forwards and \
                 backwards; `step picture` draws the state of algorithms that support it. Without a pipeline, `step` uses \
                 the trace in the pipe. A pipeline that fails can be stepped through up to its failure.
                 """,
@@ -69,7 +69,7 @@ enum SteppingCommands {
     static func all(_ stepper: Stepper) -> [any CommandProvider] {
         [
             StepCommand(stepper: stepper), StepNext(stepper: stepper), StepBack(stepper: stepper),
-            StepGoto(stepper: stepper), StepUntil(stepper: stepper), StepShow(stepper: stepper),
+            StepTo(stepper: stepper), StepShow(stepper: stepper),
             StepDiffer(stepper: stepper), StepPicture(stepper: stepper), StepPlay(stepper: stepper),
             StepEnd(stepper: stepper), PlayerCommand(),
         ]

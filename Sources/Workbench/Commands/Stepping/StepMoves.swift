@@ -53,67 +53,71 @@ struct StepBack: CommandProvider {
     }
 }
 
-/// `step goto N`
-struct StepGoto: CommandProvider {
+/// `step to N`, `step to CONDITION`
+struct StepTo: CommandProvider {
     let stepper: Stepper
 
-    var name: String { "step goto" }
+    var name: String { "step to" }
 
     var command: Command {
         Command(
-            name, "move to a step of the active trace by its number",
-            .positional("number", .integer(Int.min...Int.max), "number of the step, from 1; -1 is the last"),
-            output: .value("record"), effect: .pure,
-            examples: [
-                .init(
-                    "an active trace is required", "expect-error E-STEP-NONE step goto 5",
-                    gives: "no active trace")
-            ]
-        ) { _, number in
-            let walk = try stepper.walk
-            let index = number < 0 ? walk.steps.count + number : number - 1
-            guard walk.steps.indices.contains(index) else {
-                throw CommonErrors.argumentRange(
-                    "there is no step \(number): the trace has \(walk.steps.count)", at: .parameter("number"))
-            }
-            return try stepper.move(to: index)
-        }
-    }
-}
-
-/// `step until EXPRESSION`
-struct StepUntil: CommandProvider {
-    let stepper: Stepper
-
-    var name: String { "step until" }
-
-    var command: Command {
-        Command(
-            name, "move to the next step that matches a condition",
+            name, "move to a step of the active trace, or to the next match",
             details: """
-                Bare names are the step's `kind`, `why` and values; a value that a step does not have is nothing. \
-                `--back` comes before the expression.
+                By its number, from 1; -1 is the last. Or to the next step that matches a condition: bare names are the step's \
+                `kind`, `why` and values; a value that a step does not have is nothing. `--back` comes before the condition.
                 """,
             .flag("back", "search towards the beginning"),
-            .positional("condition", .expression, "condition for the step"),
+            .positional("target", .expression, "number of the step, or condition for it"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
-                    "an active trace is required", "expect-error E-STEP-NONE step until kind == settle",
-                    gives: "no active trace")
-            ]
-        ) { context, back, condition in
+                    "an active trace is required", "expect-error E-STEP-NONE step to 5",
+                    gives: "no active trace"),
+                .init(
+                    "to a kind", "expect-error E-STEP-NONE step to kind == settle",
+                    gives: "no active trace"),
+            ], searchTerms: ["goto", "until", "jump", "search"]
+        ) { context, back, target in
             let walk = try stepper.walk
+            if let number = try Self.number(target, walk) {
+                return try stepper.move(to: Self.index(of: number, in: walk, isSearch: back))
+            }
             let direction = back ? -1 : 1
             var index = walk.position + direction
             while walk.steps.indices.contains(index) {
                 if index % 1024 == 0 { try context.checkCancelled() }
-                if case .boolean(true) = try condition(walk.row(index)) { return try stepper.move(to: index) }
+                if case .boolean(true) = try target(walk.row(index)) { return try stepper.move(to: index) }
                 index += direction
             }
             throw StepErrors.notFound(
-                "no step \(direction > 0 ? "after" : "before") step \(walk.position + 1) matches `\(condition.text)`",
-                at: .parameter("condition"))
+                "no step \(direction > 0 ? "after" : "before") step \(walk.position + 1) matches `\(target.text)`",
+                at: .parameter("target"))
         }
+    }
+
+    /// The number of a step, written or in a variable; `nil` for a condition.
+    private static func number(_ target: RowExpression, _ walk: Stepper.Walk) throws -> Int? {
+        let text = target.text.split(separator: " ").joined()
+        if let number = Int(text) { return number }
+        guard text.hasPrefix("$"), case .integer(let number) = try target(walk.row(walk.position))
+        else { return nil }
+        return number
+    }
+
+    private static func index(
+        of number: Int, in walk: Stepper.Walk, isSearch: Bool
+    ) throws(RutterError) -> Int {
+        guard !isSearch else {
+            throw CommonErrors.argumentRange(
+                "--back searches for a condition, and \(number) is the number of a step",
+                at: .parameter("back"),
+                fix: "step to \(number)")
+        }
+        let index = number < 0 ? walk.steps.count + number : number - 1
+        guard walk.steps.indices.contains(index) else {
+            throw CommonErrors.argumentRange(
+                "there is no step \(number): the trace has \(walk.steps.count)", at: .parameter("target"))
+        }
+        return index
     }
 }

@@ -80,7 +80,7 @@ enum StepErrors {
         "E-STEP-NONE", "no active trace",
         explanation: """
             `step PIPELINE` runs a pipeline, records the decisions of its algorithms and stops at the first. Then \
-            `step next`, `step back`, `step goto` and `step until` move through them.
+            `step next`, `step back` and `step to` move through them.
             """)
     static let empty = ErrorKind(
         "E-STEP-EMPTY", "the pipeline made no decisions",
@@ -94,8 +94,8 @@ enum StepErrors {
     static let notFound = ErrorKind(
         "E-STEP-NOTFOUND", "no matching step",
         explanation: """
-            No step in this direction matches the condition; the current step is unchanged. `step until --back` \
-            searches towards the beginning, `step goto 1` moves there.
+            No step in this direction matches the condition; the current step is unchanged. `step to --back` \
+            searches towards the beginning, `step to 1` moves there.
             """)
     static let picture = ErrorKind(
         "E-STEP-NOPICTURE", "no picture of this step",

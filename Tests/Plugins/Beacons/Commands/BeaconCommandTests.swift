@@ -175,7 +175,7 @@ struct BeaconCommandTests {
         ("beacon render --at 1,1 --turn 90deg/0s --out x.wav", "E-BEACON-LISTENER"),
         ("beacon render --at 1,1 --seconds -1 --out x.wav", "E-ARG-RANGE"),
         ("beacon render --at 1,1 --seconds 1e9 --out x.wav", "E-ARG-RANGE"),
-        ("beacon render --at 1,1", "E-BEACON-LISTENER"),
+        ("beacon render --at 1,1", "E-ARG-MISSING"),
         ("beacon render --at 1,1 --sofa none.sofa --out x.wav", "E-FILE-MISSING"),
         ("beacon render --walk bad.sofa --out x.wav", "E-IMPORT-FORMAT"),
         ("beacon compass --at 1,1 --out x.gif", "E-BEACON-PICTURE"),

@@ -72,7 +72,7 @@ import Testing
     @Test func theLatticeIsDrawn() async throws {
         let session = try await matching()
         await session.run("step route match walk.gpx")
-        await session.run("step until kind == back")
+        await session.run("step to kind == back")
         guard case .object(let object) = try await session.value("step picture"),
             let picture = object as? any SteppedPicture
         else {
@@ -141,7 +141,7 @@ import Testing
             """)
         // 150 m straight, 190 m around: 1.267 times, and nothing shared.
         await wide.run("step route alternatives $p.A $p.B --count 1")
-        await wide.run("step until kind == 'attempt' and outcome == kept")
+        await wide.run("step to kind == 'attempt' and outcome == kept")
         #expect(abs(try await number(wide, "step show | get stretch") - 1.267) < 0.01)
         #expect(await wide.run("step show | get shared") == "0")
         #expect(await wide.run("step picture | get kept") == "1")

@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: SearchMethod.allCases)
     func picturesUseTheNamesOfTheText(_ method: SearchMethod) async throws {
         let session = try await session()
-        await session.run("step route plan $p.A $p.L --method \(method.rawValue); step goto -1")
+        await session.run("step route plan $p.A $p.L --method \(method.rawValue); step to -1")
         let map = await session.run("step picture | map --rows 14")
         for letter in ["A", "E", "K"] { #expect(map.contains(letter), "\(letter) is named") }
         #expect(map.contains("> start"))
@@ -107,7 +107,7 @@ import Testing
 
     @Test func aTurnIsDrawnAtItsJunction() async throws {
         let session = try await session()
-        await session.run("let r = route plan $p.A $p.G; step $r | route turns; step until kind == junction")
+        await session.run("let r = route plan $p.A $p.G; step $r | route turns; step to kind == junction")
         let map = await session.run("step picture | map")
         for words in ["direction before", "direction after", "way not taken"] { #expect(map.contains(words)) }
     }

@@ -1,32 +1,5 @@
 import PluginKit
 
-/// `commands`
-struct CommandsCommand: CommandProvider {
-    let session: SessionHandle
-    private static let columns = ["command", "summary", "plugin"]
-
-    var name: String { "commands" }
-
-    var command: Command {
-        Command(
-            name, "list all commands",
-            output: .rows(Self.columns), effect: .pure,
-            examples: [
-                .init(
-                    "the plugin of a command", "commands | where command == clock | get plugin", gives: "host"
-                )
-            ]
-        ) { _ in
-            let registry = try await session.get().registry
-            return .table(
-                columns: Self.columns,
-                cells: registry.entries.map { entry in
-                    [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
-                })
-        }
-    }
-}
-
 /// `plugins`
 struct PluginsCommand: CommandProvider {
     let session: SessionHandle
