@@ -132,18 +132,20 @@ struct TableFacts {
             if !bytes("stop_url").isEmpty { stopURLs.append((rows.line, text("stop_url").lowercased())) }
             noteAccess(rows, stop, content)
             if !text("stop_desc").isEmpty, text("stop_desc") == text("stop_name") {
-                fault(.sameStopDescription, table, rows, "stop_desc is the same as stop_name")
+                fault(.sameNameAndDescriptionForStop, table, rows, "stop_desc is the same as stop_name")
             }
             if text("stop_name").isEmpty, content.stops[stop].kind.rawValue <= 2 {
                 fault(.missingStopName, table, rows, "stop_name is missing")
             }
             if text("parent_station").isEmpty, content.stops[stop].kind.rawValue > 1 {
-                fault(.locationWithoutParent, table, rows, "the location has no parent_station")
+                fault(.locationWithoutParentStation, table, rows, "the location has no parent_station")
             }
             if text("parent_station").isEmpty, content.stops[stop].kind == .stop,
                 !text("platform_code").isEmpty
             {
-                fault(.platformWithoutParent, table, rows, "a platform has no parent_station", tallied: true)
+                fault(
+                    .platformWithoutParentStation, table, rows, "a platform has no parent_station",
+                    tallied: true)
             }
         case .routes:
             if !bytes("route_url").isEmpty { routeURLs.insert(text("route_url").lowercased()) }
@@ -167,7 +169,7 @@ struct TableFacts {
             let type = number("transfer_type") ?? 0
             if type <= 3 {
                 for name in ["from_stop_id", "to_stop_id"] where bytes(name).isEmpty {
-                    fault(.missingField, table, rows, "\(name) is missing")
+                    fault(.missingRequiredField, table, rows, "\(name) is missing")
                 }
             }
             let trips = ["from", "to"].compactMap { end -> Transfer.End? in
@@ -201,14 +203,16 @@ struct TableFacts {
         case .frequencies:
             if let start = FieldParser.time(bytes("start_time")), start == FieldParser.time(bytes("end_time"))
             {
-                fault(.rangeEmpty, table, rows, "start_time and end_time are equal")
+                fault(.startAndEndRangeEqual, table, rows, "start_time and end_time are equal")
             }
         case .calendar:
             let days = [
                 "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
             ]
             if days.allSatisfy({ number($0) == 0 }) {
-                fault(.noWeekday, table, rows, "the service runs on no weekday", tallied: true)
+                fault(
+                    .serviceHasNoActiveDayOfTheWeek, table, rows, "the service runs on no weekday",
+                    tallied: true)
             }
         case .fareAttributes: noteAgency(table, rows)
         case .fareMedia: noteMedium(rows)
@@ -218,7 +222,7 @@ struct TableFacts {
         case .fareLegJoinRules:
             if bytes("from_stop_id").isEmpty != bytes("to_stop_id").isEmpty {
                 let missing = bytes("from_stop_id").isEmpty ? "from_stop_id" : "to_stop_id"
-                fault(.missingField, table, rows, "\(missing) is missing")
+                fault(.missingRequiredField, table, rows, "\(missing) is missing")
             }
         case .bookingRules: noteBooking(rows)
         case .locationGroupStops:
@@ -257,13 +261,15 @@ struct TableFacts {
         guard !name.isEmpty else { return }
         let (record, sub, value) = (text("record_id"), text("record_sub_id"), text("field_value"))
         guard let table = FeedTable(rawValue: name + ".txt") else {
-            return fault(.translationTable, .translations, rows, "unknown table_name `\(name)`")
+            return fault(.translationUnknownTableName, .translations, rows, "unknown table_name `\(name)`")
         }
         let keys = Self.translationKeys(table)
         // The subject of a translation of feed_info is unambiguous.
         let isWhole = keys == 0
         func forbidden(_ column: String) {
-            fault(.translationValue, .translations, rows, "\(column) must be empty here", field: column)
+            fault(
+                .translationUnexpectedValue, .translations, rows, "\(column) must be empty here",
+                field: column)
         }
         if !value.isEmpty {
             if isWhole { forbidden("field_value") }
@@ -274,12 +280,14 @@ struct TableFacts {
         }
         if isWhole ? !record.isEmpty : record.isEmpty {
             if isWhole { return forbidden("record_id") }
-            return fault(.missingField, .translations, rows, "record_id is missing", field: "record_id")
+            return fault(
+                .missingRequiredField, .translations, rows, "record_id is missing", field: "record_id")
         }
         if keys < 2 ? !sub.isEmpty : sub.isEmpty {
             if keys < 2 { return forbidden("record_sub_id") }
             return fault(
-                .missingField, .translations, rows, "record_sub_id is missing", field: "record_sub_id")
+                .missingRequiredField, .translations, rows, "record_sub_id is missing", field: "record_sub_id"
+            )
         }
         translations.append(Translation(line: rows.line, table: table, record: record, subRecord: sub))
     }
@@ -311,20 +319,28 @@ struct TableFacts {
         let table = FeedTable.fareTransferRules
         let (limit, type) = (text("duration_limit"), text("duration_limit_type"))
         if limit.isEmpty, !type.isEmpty {
-            fault(.fareLimitMissing, table, rows, "duration_limit_type has no duration_limit")
+            fault(
+                .fareTransferRuleDurationLimitTypeWithoutDurationLimit, table, rows,
+                "duration_limit_type has no duration_limit")
         }
         if !limit.isEmpty, type.isEmpty {
-            fault(.fareLimitTypeMissing, table, rows, "duration_limit has no duration_limit_type")
+            fault(
+                .fareTransferRuleDurationLimitWithoutType, table, rows,
+                "duration_limit has no duration_limit_type")
         }
         let (from, to, count) = (text("from_leg_group_id"), text("to_leg_group_id"), text("transfer_count"))
         if !from.isEmpty, from == to {
             if count.isEmpty {
-                fault(.fareCountMissing, table, rows, "transfers within a leg group have no transfer_count")
+                fault(
+                    .fareTransferRuleWithoutTransferCount, table, rows,
+                    "transfers within a leg group have no transfer_count")
             } else if Int(count).map({ $0 < -1 || $0 == 0 }) ?? true {
-                fault(.fareCountInvalid, table, rows, "invalid transfer_count `\(count)`")
+                fault(.fareTransferRuleInvalidTransferCount, table, rows, "invalid transfer_count `\(count)`")
             }
         } else if !count.isEmpty {
-            fault(.fareCountForbidden, table, rows, "transfer_count is given for different leg groups")
+            fault(
+                .fareTransferRuleWithForbiddenTransferCount, table, rows,
+                "transfer_count is given for different leg groups")
         }
     }
 
@@ -332,17 +348,25 @@ struct TableFacts {
         func text(_ name: String) -> String { rows.text(rows.column(name)) }
         let (start, end) = (text("start_time"), text("end_time"))
         if start.isEmpty != end.isEmpty {
-            fault(.timeframeHalf, .timeframes, rows, "only one of start_time and end_time is given")
+            fault(
+                .timeframeOnlyStartOrEndTimeSpecified, .timeframes, rows,
+                "only one of start_time and end_time is given")
             return
         }
         let (from, to) = (
             FieldParser.time(rows[rows.column("start_time")]) ?? 0,
             FieldParser.time(rows[rows.column("end_time")]) ?? 86_400
         )
-        if from == to { fault(.rangeEmpty, .timeframes, rows, "start_time and end_time are equal") }
-        if from > to { fault(.rangeOutOfOrder, .timeframes, rows, "end_time is before start_time") }
+        if from == to {
+            fault(.startAndEndRangeEqual, .timeframes, rows, "start_time and end_time are equal")
+        }
+        if from > to {
+            fault(.startAndEndRangeOutOfOrder, .timeframes, rows, "end_time is before start_time")
+        }
         if max(from, to) > 86_400 {
-            fault(.timeframeLate, .timeframes, rows, "a time frame ends after 24:00:00")
+            fault(
+                .timeframeStartOrEndTimeGreaterThanTwentyFourHours, .timeframes, rows,
+                "a time frame ends after 24:00:00")
         }
         timeframes.append(
             Timeframe(
