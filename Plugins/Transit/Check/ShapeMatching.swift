@@ -137,7 +137,7 @@ private struct ShapeMatching {
             }
         }
         let choice = addOrder(matches, calls, &found)
-        for (call, match) in zip(calls, choice) where match.offset > TransitSettings.stopTooFarFromShape {
+        for (call, match) in zip(calls, choice) where match.offset > TransitSettings.farFromShape {
             if far.insert(call.stop).inserted {
                 found.append(
                     ShapeProblem(
@@ -160,7 +160,7 @@ private struct ShapeMatching {
         _ call: StopTimeRow, _ isLarge: Bool, _ rule: FeedRule, _ found: inout [ShapeProblem]
     ) -> [ShapeLine.Match] {
         let stop = points[Int(call.stop)]
-        let limit = TransitSettings.stopTooFarFromShape * (isLarge ? TransitSettings.largeStation : 1)
+        let limit = TransitSettings.farFromShape * (isLarge ? TransitSettings.largeStation : 1)
         let key = Key(stop: call.stop, isLarge: isLarge)
         let matches = near[key] ?? line.matches(stop, within: limit)
         near[key] = matches

@@ -82,9 +82,8 @@ final class StopScreen: Sendable {
     ) throws -> DepartureBoard? {
         let count = Drawer.departures(in: state)
         guard count > 0 else { return nil }
-        return try feed.board(
-            of: stop, at: time.seconds, within: TransitSettings.window, limit: count,
-            live: realtime.view(at: time))
+        return try StopBoard(feed, stop).board(
+            at: time.seconds, within: TransitSettings.window, limit: count, live: realtime.view(at: time))
     }
 
     /// Loads the stops of a region and logs the load.

@@ -58,11 +58,12 @@ extension Feed {
 
     /// Adds the active alerts to a board, and to each of its departures those about it.
     func addAlerts(
-        to board: inout DepartureBoard, of stop: StopRecord, at moment: Int, _ view: RealtimeView
+        to board: inout DepartureBoard, of stop: StopRecord, _ parts: [Int64], at moment: Int,
+        _ view: RealtimeView
     ) throws {
         guard view.alerts != nil else { return }
-        let lines = try lines(of: stop)
-        let own = Set(try stops(parts(of: stop)).map(\.id) + [stop.parent].compactMap { $0 })
+        let lines = try lines(at: parts)
+        let own = Set(try stops(parts).map(\.id) + [stop.parent].compactMap { $0 })
         board.alerts = alerts(
             routes: Set(lines.map(\.id) + board.departures.map(\.routeID)),
             types: Set(lines.map(\.type)), trips: Set(board.departures.map(\.trip)), stops: own, at: moment,

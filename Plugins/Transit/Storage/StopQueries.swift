@@ -83,18 +83,20 @@ extension Feed {
     }
 
     /// The lines that serve a stop or its parts, in the order of names.
-    func lines(of stop: StopRecord) throws -> [Route] {
-        let parts = try parts(of: stop)
-        return try read { db in
+    func lines(of stop: StopRecord) throws -> [Route] { try lines(at: try parts(of: stop)) }
+
+    /// The lines that call at any of some stops, in the order of names.
+    func lines(at stops: [Int64]) throws -> [Route] {
+        try read { db in
             let rows = try RawStatement(
                 db,
                 """
                 SELECT DISTINCT p.rid FROM \(layout.calls) c JOIN \(layout.patterns) p ON p.pid = c.pid WHERE c.sid = ?
                 """, isCached: true)
             var found: Set<Int64> = []
-            for part in parts {
+            for stop in stops {
                 rows.reset()
-                rows.bind(1, part)
+                rows.bind(1, stop)
                 while try rows.next() { found.insert(rows.integer(0)) }
             }
             return found.compactMap { routes[$0] }.sorted { $0.rank < $1.rank }

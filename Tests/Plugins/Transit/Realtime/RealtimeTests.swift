@@ -405,8 +405,8 @@ struct Proto {
         }
         var shown = 0
         for stop in try feed.allStops() {
-            let board = try feed.board(
-                of: stop, at: now.seconds, within: 4 * 3600, limit: 500, live: state.view(at: now))
+            let board = try StopBoard(feed, stop).board(
+                at: now.seconds, within: 4 * 3600, limit: 500, live: state.view(at: now))
             let own = Set(try feed.stops(feed.parts(of: stop)).map(\.id))
             let live = board.departures.filter { $0.live != nil }.map {
                 "\($0.trip) \($0.stop.id) \($0.expected)"

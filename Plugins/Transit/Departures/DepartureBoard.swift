@@ -21,43 +21,23 @@ package struct DepartureBoard: Sendable {
     static let none = "No upcoming departures at this time"
 }
 
+/// A run at a stop: its scheduled departure, and its realtime data.
+struct BoardRun: Sendable {
+    var row: DepartureRow
+    var live: LiveCall?
+}
+
 extension Feed {
-    /// The departures of a stop and its platforms from an instant (seconds since 1970).
+    /// The departures of a stop and its platforms from an instant (seconds since 1970), with the realtime data of an
+    /// instant; from the schedule alone if there is none or it is outdated.
     package func board(of stop: StopRecord, at moment: Double, within window: Double, limit: Int) throws
         -> DepartureBoard
     {
-        let stops = try parts(of: stop)
-        let span = Self.span(moment, window)
-        let rows = try departures(of: stops, from: span.lowerBound, until: span.upperBound, limit: limit)
-        let found = try details(rows, asked: moment)
-        var next: Departure?
-        if found.isEmpty { next = try nextDeparture(of: stops, from: span.upperBound, asked: moment) }
-        return DepartureBoard(departures: found, next: next, asked: moment)
+        try StopBoard(self, stop).board(at: moment, within: window, limit: limit, live: nil)
     }
 
-    /// The first departure from an instant on, however far away; `nil` at the end of the schedule.
-    private func nextDeparture(of stops: [Int64], from: Int, asked: Double) throws -> Departure? {
-        guard let row = try firstDeparture(of: stops, from: from) else { return nil }
-        return try details([row], asked: asked).first
-    }
-
-    /// The whole seconds of a search window, its end excluded.
-    static func span(_ moment: Double, _ window: Double) -> Range<Int> {
-        let from = wholeSecond(moment)
-        return from..<max(from, wholeSecond(moment + min(max(window, 0), longestWindow)))
-    }
-
-    /// The first whole second from an instant on; a departure at that second is included.
-    private static func wholeSecond(_ moment: Double) -> Int {
-        Int(max(-farthest, min(moment.rounded(.up), farthest)))
-    }
-
-    /// Instants are clamped to this, about the years −1000 and 5000.
-    private static let farthest = 95_000_000_000.0
-    private static let longestWindow = 366.0 * 86_400
-
-    /// The departures of rows, with all their fields.
-    func details(_ rows: [DepartureRow], asked: Double) throws -> [Departure] {
+    /// The departures of runs, with all their fields.
+    func details(_ runs: [BoardRun], asked: Double) throws -> [Departure] {
         try read { db in
             let trips = try RawStatement(
                 db,
@@ -76,7 +56,8 @@ extension Feed {
                   WHERE c.pid = ? ORDER BY c.stop_sequence DESC LIMIT 1
                 """, isCached: true)
             let fetch = try StopFetch(db, layout)
-            return try rows.compactMap { row in
+            return try runs.compactMap { run in
+                let row = run.row
                 trips.reset()
                 trips.bind(1, row.trip)
                 guard try trips.next(), let stop = try fetch.stop(row.call.stop) else { return nil }
@@ -96,7 +77,7 @@ extension Feed {
                     row: row, stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
                     routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
                     wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)), trip: trips.text(0) ?? "",
-                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? zone)
+                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? zone, live: run.live)
             }
         }
     }

@@ -4,56 +4,8 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Boards with realtime: scheduled departures merged with trip updates.
+/// The runs that a message is about.
 extension Feed {
-    /// The departures of a stop with the realtime data of an instant, and the active alerts; from the
-    /// schedule alone if the data is outdated.
-    func board(
-        of stop: StopRecord, at moment: Double, within window: Double, limit: Int, live view: RealtimeView?
-    ) throws -> DepartureBoard {
-        var board = try expectedBoard(of: stop, at: moment, within: window, limit: limit, live: view)
-        let days = board.departures.map(\.row.day)
-        let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: try zone(of: stop))
-        board.validity = validityNote((days.min() ?? asked)...(days.max() ?? asked))
-        if let view { try addAlerts(to: &board, of: stop, at: Int(moment.rounded(.down)), view) }
-        return board
-    }
-
-    private func expectedBoard(
-        of stop: StopRecord, at moment: Double, within window: Double, limit: Int, live view: RealtimeView?
-    ) throws -> DepartureBoard {
-        guard let snapshot = view?.usable else {
-            var board = try board(of: stop, at: moment, within: window, limit: limit)
-            board.information = try view?.note(in: zone(of: stop))
-            return board
-        }
-        let parts = try parts(of: stop)
-        let zone = try zone(of: stop)
-        let span = Self.span(moment, window)
-        let merge = try LiveMerge(feed: self, snapshot: snapshot, stops: parts)
-        let rows = try merge.rows(from: span.lowerBound, until: span.upperBound, limit: limit)
-        var found = try details(rows.map(\.row), asked: moment)
-        // Details keep the order of rows; a row without its trip has none.
-        let calls = Dictionary(
-            rows.map { (RunKey($0.row), $0.live) }, uniquingKeysWith: { first, _ in first })
-        for index in found.indices {
-            guard let live = calls[RunKey(found[index].row)] ?? nil else { continue }
-            found[index].live = live
-            found[index].livePlatform = try live.assignedStop.flatMap { try self.stop(id: $0)?.platform }
-        }
-        found += try merge.added(from: span.lowerBound, until: span.upperBound, asked: moment)
-        found.sort { ($0.expected, $0.row.rank, $0.trip) < ($1.expected, $1.row.rank, $1.trip) }
-        found = Array(found.prefix(limit))
-        var next: Departure?
-        if found.isEmpty {
-            next = try firstDeparture(of: parts, from: span.upperBound).flatMap {
-                try details([$0], asked: moment).first
-            }
-        }
-        return DepartureBoard(
-            departures: found, next: next, asked: moment, information: view?.note(in: zone))
-    }
-
     /// The rowids of the trips that a message updates; read once for a message.
     func updated(by snapshot: RealtimeSnapshot) throws -> [Int64: [Int]] {
         if let known = liveTrips.withLock({ $0 }), known.snapshot === snapshot { return known.trips }
@@ -121,30 +73,49 @@ private struct RunKey: Hashable {
     init(_ row: DepartureRow) { (trip, day, start) = (row.trip, row.day, row.start) }
 }
 
-/// Merges the schedule of some stops with a message.
-private struct LiveMerge {
-    let feed: Feed
-    let snapshot: RealtimeSnapshot
-    let stops: [Int64]
+/// Realtime as a layer over the schedule of some stops: the departures of a message's updates.
+struct LiveDepartures {
+    private let feed: Feed
+    private let snapshot: RealtimeSnapshot
+    private let stops: [Int64]
+    private let from: Int
+    private let end: Int
+    private let limit: Int
     /// The calls at the stops by pattern.
     private let calls: [Int64: [StopCall]]
 
-    init(feed: Feed, snapshot: RealtimeSnapshot, stops: [Int64]) throws {
-        (self.feed, self.snapshot, self.stops) = (feed, snapshot, stops)
-        calls = Dictionary(grouping: try feed.read { try feed.calls(at: stops, $0) }, by: \.pattern)
+    init(_ place: StopBoard, _ snapshot: RealtimeSnapshot, span: Range<Int>, limit: Int) throws {
+        (feed, self.snapshot, stops, self.limit) = (place.feed, snapshot, place.parts, limit)
+        (from, end) = (span.lowerBound, span.upperBound)
+        var none = NoDepartureRecord()
+        let search = DepartureSearch(feed)
+        calls = Dictionary(
+            grouping: try feed.read { try search.calls(at: place.parts, $0, recorder: &none) }, by: \.pattern)
     }
 
-    /// The first departures by their expected times. A cancelled or skipped one is shown at its scheduled time.
-    func rows(from: Int, until end: Int, limit: Int) throws -> [(row: DepartureRow, live: LiveCall?)] {
+    /// The first departures by their expected times: the scheduled ones with their updates, and those of added trips.
+    func departures(over scheduled: [DepartureRow], asked: Double) throws -> [Departure] {
+        var found = try feed.details(runs(over: scheduled), asked: asked)
+        for index in found.indices {
+            guard let assigned = found[index].live?.assignedStop else { continue }
+            found[index].livePlatform = try feed.stop(id: assigned)?.platform
+        }
+        found += try added(asked: asked)
+        found.sort { ($0.expected, $0.row.rank, $0.trip) < ($1.expected, $1.row.rank, $1.trip) }
+        return Array(found.prefix(limit))
+    }
+
+    /// The first runs by their expected times. A cancelled or skipped one is shown at its scheduled time.
+    private func runs(over first: [DepartureRow]) throws -> [BoardRun] {
+        let search = DepartureSearch(feed)
         let reach = TransitSettings.mostLateness
-        let first = try feed.departures(of: stops, from: from, until: end, limit: limit)
         // A departure scheduled later than this is expected after at least `limit` others.
         let last = first.count < limit ? end : min(end, (first.last?.time ?? end) + 2 * reach)
         let most = TransitSettings.mostDepartures
-        let late = try feed.departures(of: stops, from: from - reach, until: from, limit: most)
-        let others = try feed.departures(of: stops, from: from, until: last, limit: max(limit, most))
+        let late = try search.departures(of: stops, from: from - reach, until: from, limit: most)
+        let others = try search.departures(of: stops, from: from, until: last, limit: max(limit, most))
         var seen: Set<RunKey> = []
-        var found: [(row: DepartureRow, live: LiveCall?, expected: Int)] = []
+        var found: [(run: BoardRun, expected: Int)] = []
         for (index, row) in (late + others).enumerated() {
             try Interruption.check()
             guard !seen.contains(RunKey(row)) else { continue }
@@ -153,20 +124,20 @@ private struct LiveMerge {
                 isFrequency: row.headway != nil,
                 snapshot)
             guard let known else {
-                if index >= late.count { found.append((row, nil, row.time)) }
+                if index >= late.count { found.append((BoardRun(row: row), row.time)) }
                 continue
             }
             seen.insert(RunKey(row))
-            if let best = next(row, known, from: from, until: end) { found.append(best) }
+            if let best = next(row, known) { found.append(best) }
         }
-        found.sort { ($0.expected, $0.row.rank, $0.row.trip) < ($1.expected, $1.row.rank, $1.row.trip) }
-        return found.prefix(limit).map { ($0.row, $0.live) }
+        found.sort {
+            ($0.expected, $0.run.row.rank, $0.run.row.trip) < ($1.expected, $1.run.row.rank, $1.run.row.trip)
+        }
+        return found.prefix(limit).map(\.run)
     }
 
     /// The run at the first of its upcoming calls here.
-    private func next(
-        _ row: DepartureRow, _ known: [Int: LiveCall], from: Int, until end: Int
-    ) -> (row: DepartureRow, live: LiveCall?, expected: Int)? {
+    private func next(_ row: DepartureRow, _ known: [Int: LiveCall]) -> (run: BoardRun, expected: Int)? {
         let reference = row.time - row.start - row.call.offset
         for call in calls[row.call.pattern] ?? [] {
             var own = row
@@ -174,13 +145,13 @@ private struct LiveMerge {
             own.time = reference + row.start + call.offset
             let live = known[Int(call.sequence)]
             let expected = live?.departure ?? own.time
-            if expected >= from, expected < end { return (own, live, expected) }
+            if expected >= from, expected < end { return (BoardRun(row: own, live: live), expected) }
         }
         return nil
     }
 
     /// Departures of trips that are not in the timetable.
-    func added(from: Int, until end: Int, asked: Double) throws -> [Departure] {
+    private func added(asked: Double) throws -> [Departure] {
         let updates = snapshot.feed.updates.filter { [.added, .new].contains($0.trip.relationship) }
         guard !updates.isEmpty else { return [] }
         let here = Dictionary(
