@@ -25,6 +25,12 @@ package struct FeedCheck {
     /// Problems that were counted but not listed.
     private(set) var unlisted = 0
 
+    /// The number of findings.
+    package var count: Int { findings.count + unlisted }
+
+    /// Checks a feed, an archive or a folder, as of a day.
+    package init(_ feed: URL, today: CivilDate) throws { try self.init(FeedSource(feed), today: today) }
+
     /// Checks a feed as of a day.
     init(_ source: FeedSource, today: CivilDate, progress: ProgressReporter = ProgressReporter()) throws {
         var reader = FeedReader(source, isLenient: true, progress: progress)

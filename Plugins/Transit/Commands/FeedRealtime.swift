@@ -72,7 +72,7 @@ struct FeedRealtime: CommandProvider {
 
     private static func row(_ snapshot: RealtimeSnapshot, _ feed: Feed, _ now: Timestamp) throws -> [Value] {
         let updates = snapshot.feed.updates
-        let known = try feed.updated(by: snapshot)
+        let known = try LiveRuns(feed, snapshot).updatedTrips()
         let added = updates.count { [.added, .new].contains($0.trip.relationship) }
         let unknown = updates.count - known.values.reduce(0) { $0 + $1.count } - added
         let age = Int(now.seconds.rounded(.down)) - snapshot.time

@@ -49,7 +49,7 @@ struct FeedService: CommandProvider {
                 try Interruption.check()
                 let summary = table.summary(on: start.advanced(by: offset))
                 // Outside the calendar the service is unknown, not zero.
-                let isKnown = feed.coverageNote(summary.day...summary.day) == nil
+                let isKnown = feed.coverage.calendarNote(summary.day...summary.day) == nil
                 return [
                     .text(summary.day.text), .text(summary.day.weekdayName),
                     isKnown ? .integer(summary.trips) : .nothing,
@@ -61,7 +61,7 @@ struct FeedService: CommandProvider {
                 ]
             }
             let notes =
-                feed.dayNotes(start...start.advanced(by: days - 1))
+                feed.coverage.notes(start...start.advanced(by: days - 1))
                 + (table.hasStraightLines
                     ? ["trips without a shape are measured along straight lines between stops"] : [])
             return .table(

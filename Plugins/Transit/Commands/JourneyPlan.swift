@@ -61,7 +61,7 @@ struct JourneyCommand: CommandProvider {
                     "--until is the end of a range of departures, not of arrivals",
                     fix: "give --at instead of --arrive-by")
             }
-            let (origin, destination) = (try feed.zone(near: from), try feed.zone(near: to))
+            let (origin, destination) = (try feed.stops.zone(near: from), try feed.stops.zone(near: to))
             func seconds(_ time: WrittenTime?, _ zone: TimeZone) -> Int {
                 Int(feed.moment(time, context, in: zone).seconds.rounded(.up))
             }
@@ -88,13 +88,13 @@ struct JourneyCommand: CommandProvider {
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
                 log.record(JourneyNames.started(request))
-                plan = try await feed.journeys(
+                plan = try await JourneyPlanner(feed).journeys(
                     request, live: view, on: streets, into: &log, isTraced: true)
                 log.record(JourneyNames.ended(plan.journeys.count))
                 tracing.keep(log, picture: JourneyPicturing(from: from, to: to))
             } else {
                 var none = NoTrace()
-                plan = try await feed.journeys(request, live: view, on: streets, into: &none, isTraced: false)
+                plan = try await JourneyPlanner(feed).journeys(request, live: view, on: streets, into: &none, isTraced: false)
             }
             let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)

@@ -27,7 +27,7 @@ struct LineShapes: CommandProvider {
             let feed = try library.feed(context)
             let note = feed.layout.hasShapes ? nil : "the timetable has no shapes"
             return .table(
-                objects: try feed.shapes(of: line?.number), columns: ShapeObject.columns, note: note)
+                objects: try feed.shapes.of(route: line?.number), columns: ShapeObject.columns, note: note)
         }
     }
 }

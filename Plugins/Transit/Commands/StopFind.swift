@@ -50,11 +50,11 @@ struct StopFind: CommandProvider {
         ) { context, text, limit, near in
             let feed = try library.feed(context)
             let query = text.joined(separator: " ")
-            let found = try feed.find(query, limit: limit)
+            let found = try feed.names.find(query, limit: limit)
             let place = try near ?? screen.current(context)?.center
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
-                try feed.trace(namesLike: query, found: found, limit: limit, into: &log)
+                try feed.names.trace(namesLike: query, found: found, limit: limit, into: &log)
                 tracing.keep(log, picture: NameSteps.picture)
             }
             let notes = [
@@ -65,7 +65,7 @@ struct StopFind: CommandProvider {
             var columns = StopObject.searchColumns
             if place != nil { columns.insert("distance", at: columns.count - 1) }
             return .table(
-                objects: try feed.described(found.stops, distanceFrom: place), columns: columns,
+                objects: try feed.stops.described(found.stops, distanceFrom: place), columns: columns,
                 note: Rows.note(notes))
         }.deciding("stop find cent", after: Samples.feed)
     }

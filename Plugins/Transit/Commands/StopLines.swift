@@ -45,8 +45,8 @@ struct StopLines: CommandProvider {
                 ($0[0].row.rank, $0[0].headsign) < ($1[0].row.rank, $1[0].headsign)
             }
             let served = Set(board.map(\.routeID))
-            let isKnown = feed.coverageNote(day...day) == nil
-            let idle = try feed.lines(at: place.parts).filter { !served.contains($0.id) }
+            let isKnown = feed.coverage.calendarNote(day...day) == nil
+            let idle = try feed.stops.lines(at: place.parts).filter { !served.contains($0.id) }
             let cells =
                 rows.map { group -> [Value] in
                     let times = group.map(\.row.time)
@@ -66,7 +66,7 @@ struct StopLines: CommandProvider {
                 }
             return .table(
                 columns: Self.columns, cells: cells,
-                note: Rows.note(feed.dayNotes(day...day)))
+                note: Rows.note(feed.coverage.notes(day...day)))
         }
     }
 }

@@ -42,10 +42,10 @@ struct StopList: CommandProvider {
         ) { context, box, limit in
             let timer = TransitLog.Timer()
             let feed = try library.feed(context)
-            guard let box = try box ?? feed.extent() else {
+            guard let box = try box ?? feed.stops.extent() else {
                 return .rows(Rows(objects: [StopObject](), columns: StopObject.columns))
             }
-            let found = try feed.stops(in: box, limit: limit)
+            let found = try feed.stops.inside(box, limit: limit)
             TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
             if let tracing = context.tracing {
                 try StopSteps.keep(
@@ -84,8 +84,7 @@ struct StopNear: CommandProvider {
                         """)
             ], searchTerms: ["around", "nearby", "distance"]
         ) { context, place, radius, limit in
-            let found = try library.feed(context).stops(
-                near: place, radius: radius, limit: limit)
+            let found = try library.feed(context).stops.near(place, radius: radius, limit: limit)
             if let tracing = context.tracing {
                 let box = BoundingBox(center: place, radius: radius)
                 try StopSteps.keep(

@@ -63,7 +63,7 @@ struct StopPlay: CommandProvider {
         }
 
         func find(_ text: String) throws -> [StopObject] {
-            try feed.described(try feed.find(text, limit: TransitSettings.playResults).stops)
+            try feed.stops.described(try feed.names.find(text, limit: TransitSettings.playResults).stops)
         }
 
         func moment(_ time: Timestamp) -> String {

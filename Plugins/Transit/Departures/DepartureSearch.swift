@@ -23,7 +23,7 @@ struct DepartureSearch {
             var best = BestDepartures(limit: limit)
             var runs = RunReader(feed, db)
             for (zone, calls) in byZone(try calls(at: stops, db, recorder: &recorder)) {
-                for day in feed.serviceDays(from: from, until: end, in: zone) {
+                for day in ServiceDay.days(from: from, until: end, latest: feed.latest, in: zone) {
                     guard try search(day, zone, from, end, calls, &runs, &best, &recorder) else { break }
                 }
             }
@@ -113,9 +113,9 @@ struct DepartureSearch {
                 let route = find.integer(4)
                 let call = StopCall(
                     pattern: find.integer(0), sequence: find.integer(1), stop: stop,
-                    offset: Feed.seconds(find.integer(2)), before: nil, route: route,
-                    rank: feed.routes[route]?.rank ?? .max, firstStart: Feed.seconds(find.integer(6)),
-                    lastStart: Feed.seconds(find.integer(7)), hasFrequencies: find.integer(8) != 0)
+                    offset: ServiceDay.clamped(find.integer(2)), before: nil, route: route,
+                    rank: feed.routes[route]?.rank ?? .max, firstStart: ServiceDay.clamped(find.integer(6)),
+                    lastStart: ServiceDay.clamped(find.integer(7)), hasFrequencies: find.integer(8) != 0)
                 let isLast = find.integer(1) >= find.integer(5)
                 let reason =
                     isLast
@@ -125,28 +125,6 @@ struct DepartureSearch {
             }
         }
         return calls.withPredecessors()
-    }
-}
-
-extension Feed {
-    /// The service days whose departures can be between two instants, earliest first; the feed's latest
-    /// departure time determines how many days back.
-    func serviceDays(from: Int, until end: Int, in zone: TimeZone) -> [CivilDate] {
-        var days: [CivilDate] = []
-        // A day's times can begin before its midnight when clocks go forward.
-        var day = ServiceDay.date(of: end, in: zone).advanced(by: 1)
-        while true {
-            let reference = ServiceDay.reference(day, in: zone)
-            if reference + latest < from { break }
-            if reference < end { days.append(day) }
-            day = day.advanced(by: -1)
-        }
-        return days.reversed()
-    }
-
-    /// A file's seconds, clamped so that sums cannot overflow.
-    static func seconds(_ value: Int64) -> Int {
-        Int(max(-Int64(TransitSettings.latestTime), min(value, Int64(TransitSettings.latestTime))))
     }
 }
 

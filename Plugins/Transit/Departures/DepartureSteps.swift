@@ -85,7 +85,7 @@ enum DepartureSteps {
                 self.day(day, reference: reference, services: services, latest: feed.latest, from: from))
         }
         let stops = Dictionary(
-            try feed.stops(place.parts).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+            try feed.stops.rows(place.parts).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         let calls = record.calls.sorted {
             ($0.call.pattern, $0.call.sequence) < ($1.call.pattern, $1.call.sequence)
         }

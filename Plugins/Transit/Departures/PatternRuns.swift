@@ -95,7 +95,7 @@ struct RunReader {
         trips.bind(2, Int64(-TransitSettings.latestTime))
         trips.bind(3, Int64(TransitSettings.latestTime))
         while try trips.next() {
-            let (row, start) = (trips.integer(0), Feed.seconds(trips.integer(1)))
+            let (row, start) = (trips.integer(0), ServiceDay.clamped(trips.integer(1)))
             guard let service = trips.bytes(2).flatMap(feed.calendar.services.find) else {
                 runs.unscheduled.append(PatternRuns.Unscheduled(row: row, starts: stride(from: start, to: start + 1, by: 1)))
                 continue
@@ -113,8 +113,8 @@ struct RunReader {
                 """, isCached: true)
             rows.bind(1, call.pattern)
             while try rows.next() {
-                let (start, end) = (Feed.seconds(rows.integer(0)), Feed.seconds(rows.integer(1)))
-                let headway = Feed.seconds(rows.integer(2))
+                let (start, end) = (ServiceDay.clamped(rows.integer(0)), ServiceDay.clamped(rows.integer(1)))
+                let headway = ServiceDay.clamped(rows.integer(2))
                 guard headway > 0 else { continue }
                 guard let service = rows.bytes(5).flatMap(feed.calendar.services.find) else {
                     runs.unscheduled.append(

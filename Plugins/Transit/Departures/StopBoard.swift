@@ -13,8 +13,8 @@ struct StopBoard {
 
     init(_ feed: Feed, _ stop: StopRecord) throws {
         (self.feed, self.stop) = (feed, stop)
-        parts = try feed.parts(of: stop)
-        zone = try feed.zone(of: stop)
+        parts = try feed.stops.parts(of: stop)
+        zone = try feed.stops.zone(of: stop)
     }
 
     /// The departures from an instant (seconds since 1970), with realtime data unless it is outdated, and the active
@@ -31,16 +31,17 @@ struct StopBoard {
             found = try LiveDepartures(self, snapshot, span: span, limit: limit)
                 .departures(over: scheduled, asked: moment)
         } else {
-            found = try feed.details(scheduled.map { BoardRun(row: $0) }, asked: moment)
+            found = try DepartureSearch(feed).details(scheduled.map { BoardRun(row: $0) }, asked: moment)
         }
         var board = DepartureBoard(
             departures: found, next: try found.isEmpty ? next(from: span.upperBound, asked: moment) : nil,
             asked: moment, information: view?.note(in: zone))
         let days = found.map(\.row.day)
         let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)
-        board.validity = feed.validityNote((days.min() ?? asked)...(days.max() ?? asked))
+        board.validity = feed.coverage.validityNote((days.min() ?? asked)...(days.max() ?? asked))
         if let view {
-            try feed.addAlerts(to: &board, of: stop, parts, at: Int(moment.rounded(.down)), view)
+            try ServiceAlerts(feed, view)
+                .add(to: &board, of: stop, parts, at: Int(moment.rounded(.down)))
         }
         return board
     }
@@ -64,7 +65,7 @@ struct StopBoard {
     /// The first departure from an instant on, however far away; `nil` at the end of the schedule.
     private func next(from: Int, asked: Double) throws -> Departure? {
         guard let row = try DepartureSearch(feed).first(of: parts, from: from) else { return nil }
-        return try feed.details([BoardRun(row: row)], asked: asked).first
+        return try DepartureSearch(feed).details([BoardRun(row: row)], asked: asked).first
     }
 
     /// The instants of a calendar day, in seconds since 1970: 23 to 25 hours.

@@ -126,7 +126,7 @@ struct JourneyMaker {
     }
 
     private func place(_ stop: Int) throws -> (name: String?, at: Coordinate) {
-        let record = try feed.stops([network.numbers[stop]]).first
+        let record = try feed.stops.rows([network.numbers[stop]]).first
         let platform = record?.platform.map { ", platform \($0)" } ?? ""
         return (record.map { $0.title + platform }, network.coordinates[stop])
     }
@@ -196,7 +196,7 @@ struct JourneyMaker {
                 headsign: trip.headsign.isEmpty ? terminus.name ?? "" : trip.headsign, day: ride.run.day,
                 stops: stops.count - 1, delay: delay,
                 headway: ride.run.isFrequency
-                    ? try feed.headway(ofTrip: trip.id, pattern: pattern, start: Int(start)) : nil,
+                    ? try feed.trips.headway(ofTrip: trip.id, pattern: pattern, start: Int(start)) : nil,
                 isContinued: isContinued),
             line: stops.map { network.coordinates[Int($0)] }, zone: zone)
     }

@@ -4,66 +4,6 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// The runs that a message is about.
-extension Feed {
-    /// The rowids of the trips that a message updates; read once for a message.
-    func updated(by snapshot: RealtimeSnapshot) throws -> [Int64: [Int]] {
-        if let known = liveTrips.withLock({ $0 }), known.snapshot === snapshot { return known.trips }
-        let made = try read { db in
-            let rows = try RawStatement(
-                db, "SELECT rowid FROM \(layout.trips) WHERE trip_id = ?", isCached: true)
-            var trips: [Int64: [Int]] = [:]
-            for (id, updates) in snapshot.byTrip where !id.isEmpty {
-                rows.reset()
-                rows.bind(1, id)
-                if try rows.next() { trips[rows.integer(0)] = updates }
-            }
-            return trips
-        }
-        liveTrips.withLock { $0 = (snapshot, made) }
-        return made
-    }
-
-    /// The zone of a pattern's times.
-    private func zone(ofPattern pattern: Int64) throws -> TimeZone {
-        guard zones.count > 1 else { return zone }
-        return try read { db in
-            let rows = try RawStatement(
-                db, "SELECT rid FROM \(layout.patterns) WHERE pid = ?", isCached: true)
-            rows.bind(1, pattern)
-            return try rows.next() ? zone(ofRoute: rows.integer(0)) : zone
-        }
-    }
-
-    /// A message's times for the calls of a run, by stop_sequence; `nil` if it has no update of the run.
-    func live(
-        _ pattern: Int64, trip: Int64, day: CivilDate, start: Int, isFrequency: Bool,
-        _ snapshot: RealtimeSnapshot
-    ) throws -> [Int: LiveCall]? {
-        guard let updates = try updated(by: snapshot)[trip] else { return nil }
-        let reference = ServiceDay.reference(day, in: try zone(ofPattern: pattern))
-        let about = updates.map { snapshot.feed.updates[$0] }.first {
-            LiveRun.isAbout(
-                $0.trip, day: day, start: start, reference: reference, isFrequency: isFrequency,
-                at: snapshot.time)
-        }
-        guard let update = about else { return nil }
-        let calls = try self.calls(ofPattern: pattern)
-        let stops = Dictionary(
-            try self.stops(calls.map(\.stop)).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
-        )
-        let scheduled = calls.map { call in
-            LiveRun.Call(
-                sequence: call.feedSequence, stop: stops[call.stop]?.id ?? "",
-                station: stops[call.stop]?.parent,
-                arrival: reference + start + call.arrival, departure: reference + start + call.departure)
-        }
-        var known: [Int: LiveCall] = [:]
-        for (call, live) in zip(calls, LiveRun.calls(scheduled, update)) { known[call.sequence] = live }
-        return known
-    }
-}
-
 /// The identity of a run on a board.
 private struct RunKey: Hashable {
     var trip: Int64
@@ -95,10 +35,10 @@ struct LiveDepartures {
 
     /// The first departures by their expected times: the scheduled ones with their updates, and those of added trips.
     func departures(over scheduled: [DepartureRow], asked: Double) throws -> [Departure] {
-        var found = try feed.details(runs(over: scheduled), asked: asked)
+        var found = try DepartureSearch(feed).details(runs(over: scheduled), asked: asked)
         for index in found.indices {
             guard let assigned = found[index].live?.assignedStop else { continue }
-            found[index].livePlatform = try feed.stop(id: assigned)?.platform
+            found[index].livePlatform = try feed.stops.with(id: assigned)?.platform
         }
         found += try added(asked: asked)
         found.sort { ($0.expected, $0.row.rank, $0.trip) < ($1.expected, $1.row.rank, $1.trip) }
@@ -107,7 +47,7 @@ struct LiveDepartures {
 
     /// The first runs by their expected times. A cancelled or skipped one is shown at its scheduled time.
     private func runs(over first: [DepartureRow]) throws -> [BoardRun] {
-        let search = DepartureSearch(feed)
+        let (search, live) = (DepartureSearch(feed), LiveRuns(feed, snapshot))
         let reach = TransitSettings.mostLateness
         // A departure scheduled later than this is expected after at least `limit` others.
         let last = first.count < limit ? end : min(end, (first.last?.time ?? end) + 2 * reach)
@@ -119,10 +59,9 @@ struct LiveDepartures {
         for (index, row) in (late + others).enumerated() {
             try Interruption.check()
             guard !seen.contains(RunKey(row)) else { continue }
-            let known = try feed.live(
-                row.call.pattern, trip: row.trip, day: row.day, start: row.start,
-                isFrequency: row.headway != nil,
-                snapshot)
+            let known = try live.calls(
+                ofPattern: row.call.pattern, trip: row.trip, day: row.day, start: row.start,
+                isFrequency: row.headway != nil)
             guard let known else {
                 if index >= late.count { found.append((BoardRun(row: row), row.time)) }
                 continue
@@ -155,14 +94,14 @@ struct LiveDepartures {
         let updates = snapshot.feed.updates.filter { [.added, .new].contains($0.trip.relationship) }
         guard !updates.isEmpty else { return [] }
         let here = Dictionary(
-            try feed.stops(stops).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            try feed.stops.rows(stops).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try updates.compactMap { update in
             for stop in update.stops.dropLast() {
                 guard let record = here[stop.stop], let time = stop.departure?.time, time >= from, time < end,
                     stop.relationship != .skipped
                 else { continue }
                 let route = feed.routes.first { $0.value.id == update.trip.route }
-                let zone = try route?.value.zone ?? feed.zone(of: record)
+                let zone = try route?.value.zone ?? feed.stops.zone(of: record)
                 let day = update.trip.day ?? ServiceDay.date(of: time, in: zone)
                 let start = time - ServiceDay.reference(day, in: zone)
                 let call = StopCall(
@@ -170,7 +109,7 @@ struct LiveDepartures {
                     route: route?.key ?? 0,
                     rank: route?.value.rank ?? .max, firstStart: start, lastStart: start,
                     hasFrequencies: false)
-                let last = try update.stops.last.flatMap { try feed.stop(id: $0.stop)?.title }
+                let last = try update.stops.last.flatMap { try feed.stops.with(id: $0.stop)?.title }
                 return Departure(
                     row: DepartureRow(
                         time: time, rank: call.rank, trip: 0, start: start, call: call, day: day),

@@ -64,7 +64,7 @@ import Testing
         let report = try FeedImport.run(url, to: database, isLenient: true)
         #expect(report.problems.map(\.outcome) == [.repaired])
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        #expect(try feed.stop(id: "Y")?.name == name)
+        #expect(try feed.stops.with(id: "Y")?.name == name)
     }
 
     @Test func utf16() throws {
@@ -166,7 +166,7 @@ import Testing
         let report = try run(["frequencies.txt": rows], lenient: true)
         #expect((report.frequencies, report.problemCount) == (2, 1))
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        let stop = try #require(try feed.stop(id: "X"))
+        let stop = try #require(try feed.stops.with(id: "X"))
         // 2026-02-06 at 09:30 in Berlin.
         let board = try feed.board(of: stop, at: 1_770_366_600, within: 1800, limit: 20)
         #expect(board.departures.map(\.clock) == ["09:30", "09:40", "09:50"])

@@ -33,7 +33,7 @@ private struct EveryRun {
             var none = NoDepartureRecord()
             // A call that is no departure has no run.
             let calls = try DepartureSearch(feed).calls(at: place.parts, db, recorder: &none)
-            return try feed.serviceDays(from: from, until: end, in: place.zone).flatMap { day in
+            return try ServiceDay.days(from: from, until: end, latest: feed.latest, in: place.zone).flatMap { day in
                 try runs(of: calls, on: day, db).map { run in
                     Self.text(
                         run.trip, day, run.start + run.call.offset, run.moment, outcome(run, on: day).rawValue)
@@ -65,7 +65,7 @@ private struct EveryRun {
                 let (row, trip) = (trips.integer(0), trips.text(1) ?? "")
                 let starts =
                     trips.integer(4) == 0
-                    ? [Feed.seconds(trips.integer(3))] : try frequencyStarts(trip, db)
+                    ? [ServiceDay.clamped(trips.integer(3))] : try frequencyStarts(trip, db)
                 for start in starts {
                     runs.append(
                         Run(
@@ -85,10 +85,10 @@ private struct EveryRun {
         rows.bind(1, trip)
         var starts: [Int] = []
         while try rows.next() {
-            let headway = Feed.seconds(rows.integer(2))
+            let headway = ServiceDay.clamped(rows.integer(2))
             guard headway > 0 else { continue }
             starts += stride(
-                from: Feed.seconds(rows.integer(0)), to: Feed.seconds(rows.integer(1)), by: headway)
+                from: ServiceDay.clamped(rows.integer(0)), to: ServiceDay.clamped(rows.integer(1)), by: headway)
         }
         return starts
     }
@@ -116,7 +116,7 @@ struct DepartureRecordTests {
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
         var compared = 0
         for id in ["CEN", "HAR2", "SQE", "BAYD", "CAF", "ISL"] {
-            let place = try StopBoard(feed, try #require(try feed.stop(id: id)))
+            let place = try StopBoard(feed, try #require(try feed.stops.with(id: id)))
             // Friday morning, the night to Saturday, the day before summer time, a holiday.
             for moment in [1_770_364_800, 1_770_424_200, 1_774_740_600, 1_777_618_800] {
                 compared += try compare(place, at: moment, limit: limit)
