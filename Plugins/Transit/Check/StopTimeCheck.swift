@@ -63,7 +63,7 @@ extension TableCheck {
     private static let table = FeedTable.stopTimes
 
     /// Reads stop_times.txt again and checks its rows; `nil` if the table is missing.
-    mutating func readStopTimes(_ locations: LocationFile?, _ progress: ProgressReporter) throws
+    mutating func readStopTimes(_ locations: FlexLocations?, _ progress: ProgressReporter) throws
         -> CheckedTimes?
     {
         var problems = FeedProblems(isLenient: true)
@@ -223,7 +223,7 @@ extension TableCheck {
 
     /// Checks the columns of GTFS-Flex; returns whether the row is not a fixed call.
     private mutating func checkFlex(
-        _ rows: TableReader, _ columns: Columns, _ trip: Int, _ sequence: Int, _ locations: LocationFile?,
+        _ rows: TableReader, _ columns: Columns, _ trip: Int, _ sequence: Int, _ locations: FlexLocations?,
         _ flex: inout [FlexCall]
     ) -> Bool {
         func fault(_ rule: FeedRule, _ text: String) { add(rule, Self.table.rawValue, rows.line, text) }
@@ -280,7 +280,7 @@ extension TableCheck {
     }
 
     private mutating func checkFlexReferences(
-        _ rows: TableReader, _ columns: Columns, _ locations: LocationFile?
+        _ rows: TableReader, _ columns: Columns, _ locations: FlexLocations?
     ) {
         func unknown(_ index: Int, _ column: String) {
             add(
@@ -301,7 +301,7 @@ extension TableCheck {
     }
 
     /// Trips within zones: two calls are required, and zones with windows must not overlap.
-    private mutating func addFlex(_ flex: [FlexCall], _ times: CheckedTimes, _ locations: LocationFile?) {
+    private mutating func addFlex(_ flex: [FlexCall], _ times: CheckedTimes, _ locations: FlexLocations?) {
         for call in flex where times.counts[call.trip] == 1 && call.pickup == 2 && call.dropOff == 2 {
             if call.start != nil, call.end != nil {
                 add(

@@ -44,7 +44,7 @@ struct TableCheck {
 
     /// Reads and checks all tables.
     mutating func run(progress: ProgressReporter) throws {
-        let known = Set(FeedTable.allCases.map(\.rawValue) + [LocationFile.name])
+        let known = Set(FeedTable.allCases.map(\.rawValue) + [FlexLocations.name])
         for file in source.files where !known.contains(file) && !file.hasPrefix(".") {
             add(.unknownFile, file, 0, "\(file) is not a table of GTFS Schedule")
         }
@@ -57,7 +57,7 @@ struct TableCheck {
         let locations = try readLocations()
         let times = try readStopTimes(locations, progress)
         let shapes = try readShapes(progress)
-        addTogether()
+        addAcrossTables()
         try addServices()
         try addTrips(times)
         if let shapes, let times { try addShapes(shapes, times, progress) }

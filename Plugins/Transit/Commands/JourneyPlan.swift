@@ -35,20 +35,20 @@ struct JourneyCommand: CommandProvider {
                 "walk", .quantity(.length, in: 0...JourneySettings.mostWalk), default: "800m",
                 "longest straight line to the first stop and from the last"),
             .flag("wheelchair", "only vehicles marked as wheelchair accessible"),
-            output: .rows(Journey.columns), effect: .reads,
+            output: .rows(TransitJourney.columns), effect: .reads,
             examples: [
                 .init(
                     "tram and train",
                     "journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00 | select departs arrives changes lines",
-                    after: Samples.feed),
+                    after: FeedExamples.feed),
                 .init(
                     "a latest arrival",
                     "journey plan 0.493,0.504 0.535,0.531 --arrive-by 2026-02-06T10:00 | last | get arrives",
-                    after: Samples.feed),
+                    after: FeedExamples.feed),
                 .init(
                     "both --at and --arrive-by",
                     "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
-                    after: Samples.feed, gives: "--at and --arrive-by cannot be combined"),
+                    after: FeedExamples.feed, gives: "--at and --arrive-by cannot be combined"),
             ], searchTerms: ["route", "trip planner", "connection", "raptor", "transfer", "itinerary"]
         ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
             let feed = try library.feed(context)
@@ -99,8 +99,8 @@ struct JourneyCommand: CommandProvider {
             let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)
             return .table(
-                objects: plan.journeys, columns: Journey.columns,
+                objects: plan.journeys, columns: TransitJourney.columns,
                 note: Rows.note([zoneNote] + plan.notes))
-        }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: Samples.feed)
+        }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: FeedExamples.feed)
     }
 }

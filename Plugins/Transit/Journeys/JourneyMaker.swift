@@ -29,7 +29,7 @@ struct JourneyMaker {
         var arrivals: [Int]
     }
 
-    func journeys(_ found: [Raptor.Found]) throws -> [Journey] {
+    func journeys(_ found: [Raptor.Found]) throws -> [TransitJourney] {
         var made = try found.map(journey)
         guard let first = made.map(\.departs).min(), let last = made.map(\.arrives).max() else { return [] }
         for index in made.indices {
@@ -61,12 +61,12 @@ struct JourneyMaker {
             calls: last - found.to...last - found.from, departures: departures, arrivals: arrivals)
     }
 
-    private func journey(_ found: Raptor.Found) throws -> Journey {
+    private func journey(_ found: Raptor.Found) throws -> TransitJourney {
         let rides = (request.isArrival ? found.rides.reversed() : found.rides).map(ride)
         guard let first = rides.first, let last = rides.last else {
             let times = request.isArrival ? (-found.end, -found.start) : (found.start, found.end)
             let pair = StreetWalks.Pair(from: StreetWalks.Pair.start, to: StreetWalks.Pair.destination)
-            return Journey(
+            return TransitJourney(
                 legs: [walk((nil, request.from), (nil, request.to), times.0, times.1, feed.zone, pair)],
                 span: 0...0)
         }
@@ -92,7 +92,7 @@ struct JourneyMaker {
                     try place(end), (nil, request.to), last.arrives, last.arrives + egress.seconds,
                     feed.zone(ofRoute: last.line.route), egress.pair))
         }
-        return Journey(legs: legs, span: 0...0)
+        return TransitJourney(legs: legs, span: 0...0)
     }
 
     /// The walk between two rides, without the minute for the change.

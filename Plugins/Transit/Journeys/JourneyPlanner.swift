@@ -27,7 +27,7 @@ struct JourneyRequest: Sendable {
 
 /// The journeys found, earliest first.
 struct JourneyPlan: Sendable {
-    var journeys: [Journey]
+    var journeys: [TransitJourney]
     /// Notes about the result.
     var notes: [String]
 }
@@ -144,9 +144,9 @@ package struct JourneyPlanner {
     /// The journey with the same arrival and number of changes that departs latest, so that no time is
     /// spent waiting.
     private func latest(
-        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
+        _ journey: TransitJourney, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
         _ reach: Raptor.Reach?
-    ) throws -> Journey {
+    ) throws -> TransitJourney {
         guard journey.rides > 0 else { return journey }
         var back = request
         (back.isArrival, back.time, back.changes) = (true, journey.arrives, journey.rides - 1)
@@ -166,9 +166,9 @@ package struct JourneyPlanner {
     /// The journey with the same departure and number of changes that arrives earliest: the search for a
     /// latest departure boards the last run that is in time.
     private func earliest(
-        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
+        _ journey: TransitJourney, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
         _ span: Range<Int>
-    ) throws -> Journey {
+    ) throws -> TransitJourney {
         guard journey.rides > 0 else { return journey }
         var forward = request
         (forward.isArrival, forward.time, forward.changes) = (false, journey.departs, journey.rides - 1)
@@ -236,11 +236,11 @@ package struct JourneyPlanner {
     }
 
     /// The Pareto-optimal journeys; of equal ones the first.
-    static func pareto(_ journeys: [Journey]) -> [Journey] {
+    static func pareto(_ journeys: [TransitJourney]) -> [TransitJourney] {
         let sorted = journeys.sorted {
             ($0.arrives, $0.rides, -$0.departs) < ($1.arrives, $1.rides, -$1.departs)
         }
-        var kept: [Journey] = []
+        var kept: [TransitJourney] = []
         for journey in sorted
         where !kept.contains(where: { $0.departs >= journey.departs && $0.rides <= journey.rides }) {
             kept.append(journey)
@@ -251,7 +251,7 @@ package struct JourneyPlanner {
     /// The days on which a result depends: without journeys all that were searched, else the one asked and
     /// those of its rides.
     private func resultDays(
-        _ request: JourneyRequest, _ span: Range<Int>, _ journeys: [Journey]
+        _ request: JourneyRequest, _ span: Range<Int>, _ journeys: [TransitJourney]
     ) -> ClosedRange<CivilDate> {
         guard !journeys.isEmpty else {
             return ServiceDay.date(
@@ -265,7 +265,7 @@ package struct JourneyPlanner {
     private func notes(
         _ origins: [Raptor.Access], _ targets: [Raptor.Access], _ days: JourneyDays,
         _ request: JourneyRequest, _ span: Range<Int>,
-        _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [Journey]
+        _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [TransitJourney]
     ) -> [String] {
         let isEmpty = journeys.isEmpty
         var notes: [String] = []

@@ -100,7 +100,7 @@ final class StopScreen: Sendable {
     /// The map as a value, with all data of its pictures.
     func object(_ map: StopMap, _ context: Context, at time: Timestamp? = nil) throws -> StopMapObject {
         let feed = try library.feedIfAny(context)
-        var frame = MapFrame(marks: try feed.map { try MapMarks(of: map, $0) } ?? MapMarks(pins: [], clusters: []))
+        var frame = StopMapFrame(marks: try feed.map { try MapMarks(of: map, $0) } ?? MapMarks(pins: [], clusters: []))
         if let stop = map.drawer?.stop {
             frame.selected = StopObject(stop, lines: try feed?.stops.lines(of: stop))
         }
@@ -116,7 +116,7 @@ final class StopScreen: Sendable {
     }
 
     /// The streets of an imported region, if the zoom is large enough to show them.
-    private func addStreets(to frame: inout MapFrame, _ map: StopMap, _ context: Context) throws {
+    private func addStreets(to frame: inout StopMapFrame, _ map: StopMap, _ context: Context) throws {
         guard map.zoom >= TransitSettings.streetZoom else { return }
         for source in context.all((any BaseMap).self) {
             guard let content = try source.baseMap(of: map.region, region: nil, context: context),
@@ -130,7 +130,7 @@ final class StopScreen: Sendable {
 
     /// The shapes of the lines of the selected stop, else of all lines in view unless there are too many to
     /// distinguish.
-    private func addShapes(to frame: inout MapFrame, _ map: StopMap, _ feed: Feed) throws {
+    private func addShapes(to frame: inout StopMapFrame, _ map: StopMap, _ feed: Feed) throws {
         let stops = try map.drawer.map { try feed.stops.parts(of: $0.stop) } ?? map.inView.map(\.number)
         guard stops.count <= TransitSettings.describedStops else { return }
         frame.shapes = try feed.shapes.at(stops, limit: TransitSettings.drawnShapes).flatMap(\.mapFeatures)

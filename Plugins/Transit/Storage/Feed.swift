@@ -219,7 +219,7 @@ package final class Feed: Sendable {
         }
         routes.sort { left, right in
             let (a, b) = (left.1.name, right.1.name)
-            return a == b ? left.0 < right.0 : RouteOrder.precedes(a, b)
+            return a == b ? left.0 < right.0 : NaturalOrder.precedes(a, b)
         }
         for index in routes.indices { routes[index].1.rank = Int32(clamping: index) }
         return Dictionary(routes, uniquingKeysWith: { first, _ in first })

@@ -26,7 +26,7 @@ import TransitReference
             walk: { Int(JourneySettings.seconds($0)) })
     }
 
-    private func plan(_ feed: Feed, _ request: JourneyRequest) throws -> [Journey] {
+    private func plan(_ feed: Feed, _ request: JourneyRequest) throws -> [TransitJourney] {
         var none = NoTrace()
         return try JourneyPlanner(feed).journeys(request, live: nil, into: &none).journeys
     }
@@ -109,7 +109,7 @@ import TransitReference
     }
 
     /// Legs follow each other in time and place.
-    private func check(_ journey: Journey, from time: Int) {
+    private func check(_ journey: TransitJourney, from time: Int) {
         #expect(journey.departs >= time)
         for (first, second) in zip(journey.legs, journey.legs.dropFirst()) {
             #expect(first.arrives <= second.departs)

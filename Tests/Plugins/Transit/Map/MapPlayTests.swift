@@ -19,7 +19,7 @@ import Testing
             return count == 0 ? nil : try feed.board(of: stop, at: time.seconds, within: 86_400, limit: count)
         }
         func object(_ map: StopMap, at time: Timestamp) throws -> StopMapObject {
-            var frame = MapFrame(marks: try MapMarks(of: map, feed))
+            var frame = StopMapFrame(marks: try MapMarks(of: map, feed))
             frame.selected = map.drawer.map { StopObject($0.stop) }
             return StopMapObject(map: map, frame: frame, now: time, hasTimetable: true)
         }

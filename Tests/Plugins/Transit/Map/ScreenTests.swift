@@ -56,7 +56,7 @@ import Testing
         let map = StopMap(center: stop.coordinate, zoom: 14)
         let view = map.view
         let middle = view.point(for: stop.coordinate)
-        var frame = MapFrame(marks: MapMarks(pins: [], clusters: []))
+        var frame = StopMapFrame(marks: MapMarks(pins: [], clusters: []))
         for (x, y) in [(0.0, 0.0), (3, -12), (-20, 4), (1, -30), (0, 25), (90, 0), (0, -60)] {
             let center = view.coordinate(at: ScenePoint(middle.x + x, middle.y + y))
             let cluster = ClusterObject(

@@ -4,7 +4,7 @@ import Geodesy
 
 /// Checks across tables.
 extension TableCheck {
-    mutating func addTogether() {
+    mutating func addAcrossTables() {
         for fault in facts.faults {
             if fault.isTallied {
                 tally(fault.rule, fault.table, fault.line, field: fault.field, fault.text)

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// The content of the screen at an instant: all data of a map is read here, once.
-struct MapFrame: Sendable {
+struct StopMapFrame: Sendable {
     var marks: MapMarks
     /// The selected stop, which is always drawn.
     var selected: StopObject?
