@@ -190,7 +190,8 @@ extension TableCheck {
         for id in file.zones.keys.sorted() where content.stopIDs.find(id) != nil || groups.find(id) != nil {
             let other = content.stopIDs.find(id) != nil ? "a stop" : "a group of stops"
             add(
-                .duplicateGeographyId, FlexLocations.name, 0, "the zone `\(id)` has the identifier of \(other)"
+                .duplicateGeographyId, FlexLocations.name, 0,
+                "the zone `\(id)` has the identifier of \(other)"
             )
         }
     }

@@ -153,7 +153,8 @@ extension TableCheck {
     private mutating func tallyChoice(_ rows: TableReader, _ index: Int, _ column: String) {
         guard let rule = FieldCheck.fault(rows[index], .choice(0...3)) else { return }
         let value = rows.text(index)
-        tally(rule, Self.table, rows.line, field: column, value: value,
+        tally(
+            rule, Self.table, rows.line, field: column, value: value,
             FeedFault.invalid(column, value, rule: rule).text)
     }
 

@@ -112,137 +112,35 @@ struct TableFacts {
 
     /// Records the facts of a row.
     mutating func note(_ table: FeedTable, _ rows: TableReader, _ content: FeedContent) {
-        func text(_ name: String) -> String { rows.text(rows.column(name)) }
-        func bytes(_ name: String) -> FieldBytes { rows[rows.column(name)] }
-        func number(_ name: String) -> Int? { FieldParser.integer(bytes(name)) }
+        let row = FactRow(rows, content)
         switch table {
-        case .agency:
-            agencies.insert(text("agency_id"))
-            agencyRows += 1
-            if bytes("agency_id").isEmpty { namelessAgencies.append(rows.line) }
-            if !bytes("agency_url").isEmpty { agencyURLs.insert(text("agency_url").lowercased()) }
-            if !text("agency_lang").isEmpty { languages.insert(text("agency_lang").lowercased()) }
-        case .stops:
-            guard let stop = content.stopIDs.find(bytes("stop_id")) else { return }
-            if !bytes("zone_id").isEmpty {
-                _ = zones.add(bytes("zone_id"))
-                zoned.insert(stop)
-            }
-            if !bytes("level_id").isEmpty { leveled.insert(stop) }
-            if !bytes("stop_url").isEmpty { stopURLs.append((rows.line, text("stop_url").lowercased())) }
-            noteAccess(rows, stop, content)
-            if !text("stop_desc").isEmpty, text("stop_desc") == text("stop_name") {
-                fault(.sameNameAndDescriptionForStop, table, rows, "stop_desc is the same as stop_name")
-            }
-            if text("stop_name").isEmpty, content.stops[stop].kind.rawValue <= 2 {
-                fault(.missingStopName, table, rows, "stop_name is missing")
-            }
-            if text("parent_station").isEmpty, content.stops[stop].kind.rawValue > 1 {
-                fault(.locationWithoutParentStation, table, rows, "the location has no parent_station")
-            }
-            if text("parent_station").isEmpty, content.stops[stop].kind == .stop,
-                !text("platform_code").isEmpty
-            {
-                fault(
-                    .platformWithoutParentStation, table, rows, "a platform has no parent_station",
-                    tallied: true)
-            }
-        case .routes:
-            if !bytes("route_url").isEmpty { routeURLs.insert(text("route_url").lowercased()) }
-            if !bytes("network_id").isEmpty { _ = networks.add(bytes("network_id")) }
-            noteAgency(table, rows)
-            routes.append(
-                RouteFacts(
-                    line: rows.line, id: text("route_id"), type: text("route_type"),
-                    short: text("route_short_name"), long: text("route_long_name"),
-                    description: text("route_desc"), color: text("route_color"),
-                    textColor: text("route_text_color"),
-                    agency: text("agency_id"), url: text("route_url").lowercased()))
-            let isContinuous = ["continuous_pickup", "continuous_drop_off"].contains {
-                [0, 2, 3].contains(number($0) ?? 1)
-            }
-            if isContinuous, let route = content.routeIDs.find(bytes("route_id")) {
-                continuousRoutes.insert(route)
-            }
-        case .transfers:
-            func stop(_ name: String) -> Int? { content.stopIDs.find(bytes(name)) }
-            let type = number("transfer_type") ?? 0
-            if type <= 3 {
-                for name in ["from_stop_id", "to_stop_id"] where bytes(name).isEmpty {
-                    fault(.missingRequiredField, table, rows, "\(name) is missing")
-                }
-            }
-            let trips = ["from", "to"].compactMap { end -> Transfer.End? in
-                content.tripIDs.find(bytes("\(end)_trip_id")).map {
-                    Transfer.End(
-                        trip: $0, route: content.routeIDs.find(bytes("\(end)_route_id")),
-                        stop: stop("\(end)_stop_id"), isFrom: end == "from")
-                }
-            }
-            transfers.append(
-                Transfer(
-                    line: rows.line, from: stop("from_stop_id"), to: stop("to_stop_id"), type: type,
-                    trips: trips))
-        case .pathways:
-            guard let from = content.stopIDs.find(bytes("from_stop_id")),
-                let to = content.stopIDs.find(bytes("to_stop_id"))
-            else { return }
-            pathways.append(
-                Pathway(
-                    line: rows.line, from: from, to: to, mode: number("pathway_mode") ?? 0,
-                    isBothWays: number("is_bidirectional") == 1))
-        case .trips:
-            if let route = content.routeIDs.find(bytes("route_id")), content.routes[route].type == 4,
-                ![1, 2].contains(number("bikes_allowed") ?? 0)
-            {
-                fault(
-                    .missingBikeAllowance, table, rows,
-                    "bikes_allowed is missing for a trip by ferry",
-                    tallied: true)
-            }
-        case .frequencies:
-            if let start = FieldParser.time(bytes("start_time")), start == FieldParser.time(bytes("end_time"))
-            {
-                fault(.startAndEndRangeEqual, table, rows, "start_time and end_time are equal")
-            }
-        case .calendar:
-            let days = [
-                "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-            ]
-            if days.allSatisfy({ number($0) == 0 }) {
-                fault(
-                    .serviceHasNoActiveDayOfTheWeek, table, rows, "the service runs on no weekday",
-                    tallied: true)
-            }
+        case .agency: noteAgencyRow(row)
+        case .stops: noteStop(row)
+        case .routes: noteRoute(row)
+        case .transfers: noteTransfer(row)
+        case .pathways: notePathway(row)
+        case .trips: noteTrip(row)
+        case .frequencies: noteFrequency(row)
+        case .calendar: noteWeek(row)
+        case .attributions: noteAttribution(row)
+        case .locationGroupStops: if let stop = row.stop("stop_id") { groupedStops.insert(stop) }
         case .fareAttributes: noteAgency(table, rows)
         case .fareMedia: noteMedium(rows)
         case .riderCategories:
-            if number("is_default_fare_category") == 1 { defaultRiders.insert(text("rider_category_id")) }
+            if row.number("is_default_fare_category") == 1 {
+                defaultRiders.insert(row.text("rider_category_id"))
+            }
         case .fareProducts: noteProduct(rows)
-        case .fareLegJoinRules:
-            if bytes("from_stop_id").isEmpty != bytes("to_stop_id").isEmpty {
-                let missing = bytes("from_stop_id").isEmpty ? "from_stop_id" : "to_stop_id"
-                fault(.missingRequiredField, table, rows, "\(missing) is missing")
-            }
+        case .fareLegJoinRules: noteLegJoin(row)
+        case .fareRules: noteFareRule(row)
+        case .fareTransferRules: noteFareTransfer(rows)
         case .bookingRules: noteBooking(rows)
-        case .locationGroupStops:
-            if let stop = content.stopIDs.find(bytes("stop_id")) { groupedStops.insert(stop) }
-        case .fareRules:
-            if ["origin_id", "destination_id", "contains_id"].contains(where: { !bytes($0).isEmpty }),
-                let route = content.routeIDs.find(bytes("route_id"))
-            {
-                zonedRoutes.insert(route)
-            }
-        case .attributions:
-            if !["is_producer", "is_operator", "is_authority"].contains(where: { number($0) == 1 }) {
-                fault(.attributionWithoutRole, table, rows, "the organization has no role")
-            }
-            if !bytes("agency_id").isEmpty { noteAgency(table, rows) }
+        case .timeframes: noteTimeframe(rows)
         case .translations: noteTranslation(rows)
         case .feedInfo: noteFeed(rows)
-        case .fareTransferRules: noteFareTransfer(rows)
-        case .timeframes: noteTimeframe(rows)
-        default: break
+        case .areas, .calendarDates, .fareLegRules, .levels, .locationGroups, .networks, .routeNetworks,
+            .shapes, .stopAreas, .stopTimes:
+            break
         }
     }
 

@@ -53,7 +53,9 @@ struct DeparturesCommand: CommandProvider {
                 .init(
                     "why a trip is not listed",
                     "$steps | where kind == run | where service == NF | first | get why",
-                    after: FeedExamples.feed + ["let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"],
+                    after: FeedExamples.feed + [
+                        "let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"
+                    ],
                     gives: "the calendar does not have NF on Mondays"),
             ], searchTerms: ["timetable", "board", "next", "leave"]
         ) { input, context, stop, at, limit, within, allDay in

@@ -94,7 +94,8 @@ struct JourneyCommand: CommandProvider {
                 tracing.keep(log, picture: JourneyPicturing(from: from, to: to))
             } else {
                 var none = NoTrace()
-                plan = try await JourneyPlanner(feed).journeys(request, live: view, on: streets, into: &none, isTraced: false)
+                plan = try await JourneyPlanner(feed).journeys(
+                    request, live: view, on: streets, into: &none, isTraced: false)
             }
             let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)

@@ -43,8 +43,10 @@ struct LineReferences: ReferenceResolving {
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
         let lines = try lines(context)
         let folded = NameWords.folded(prefix)
-        return lines.filter { NameWords.folded($0.route.name).hasPrefix(folded) || $0.route.id.hasPrefix(prefix) }
-            .prefix(limit).map { reference($0, lines) }
+        return lines.filter {
+            NameWords.folded($0.route.name).hasPrefix(folded) || $0.route.id.hasPrefix(prefix)
+        }
+        .prefix(limit).map { reference($0, lines) }
     }
 
     private func lines(_ context: Context) throws -> [LineObject] {

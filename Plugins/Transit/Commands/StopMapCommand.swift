@@ -66,7 +66,8 @@ struct StopMapCommand: CommandProvider {
 
     private static let examples: [CommandSpec.Example] = [
         .init(
-            "how many stops it shows", "stop map 0.5,0.5 --zoom 17 | select shown total", after: FeedExamples.feed,
+            "how many stops it shows", "stop map 0.5,0.5 --zoom 17 | select shown total",
+            after: FeedExamples.feed,
             gives: """
                 shown  12
                 total  12

@@ -29,7 +29,9 @@ struct StopReferences: ReferenceResolving {
         // An ambiguous name cannot be resolved, so such stops are completed as identifiers.
         var sharers: [String: Int] = [:]
         let whole = Set(Self.withoutParts(found).map(\.id))
-        for stop in found where whole.contains(stop.id) { sharers[NameWords.folded(stop.title), default: 0] += 1 }
+        for stop in found where whole.contains(stop.id) {
+            sharers[NameWords.folded(stop.title), default: 0] += 1
+        }
         return found.map { stop in
             let isClear = whole.contains(stop.id) && sharers[NameWords.folded(stop.title)] == 1
             return Self.reference(stop, name: isClear ? stop.title : stop.id)

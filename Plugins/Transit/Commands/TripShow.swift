@@ -36,7 +36,8 @@ struct TripShow: CommandProvider {
                     "length of a trip", "trip show S1-WD-out-310 | get length", after: FeedExamples.feed,
                     gives: "5.34km"),
                 .init(
-                    "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing", after: FeedExamples.feed,
+                    "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing",
+                    after: FeedExamples.feed,
                     gives: "unknown trip `nothing`"),
             ], searchTerms: ["stops", "times", "vehicle", "run"]
         ) { input, context, id, date in
@@ -48,7 +49,8 @@ struct TripShow: CommandProvider {
                 guard let trip = try feed.trips.with(id: departure.trip) else {
                     throw TransitErrors.noTrip("unknown trip `\(departure.trip)`")
                 }
-                object = try feed.trips.object(trip, on: departure.row.day, start: departure.row.start, headway: departure.row.headway)
+                object = try feed.trips.object(
+                    trip, on: departure.row.day, start: departure.row.start, headway: departure.row.headway)
             } else {
                 throw TransitErrors.noTrip(
                     "a trip is missing",
@@ -106,7 +108,8 @@ struct TripShow: CommandProvider {
         }
         let starts = try feed.trips.starts(of: trip)
         guard let first = starts.first else {
-            return try feed.trips.object(trip, on: day, start: trip.start, headway: nil,
+            return try feed.trips.object(
+                trip, on: day, start: trip.start, headway: nil,
                 notes: notes + ["the frequencies of this trip have no runs"])
         }
         if trip.isFrequency { notes.append("the first of \(starts.count) runs of the day") }

@@ -44,7 +44,8 @@ extension DepartureSearch {
                     row: row, stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
                     routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
                     wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)), trip: trips.text(0) ?? "",
-                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone, live: run.live)
+                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone, live: run.live
+                )
             }
         }
     }

@@ -97,7 +97,8 @@ struct RunReader {
         while try trips.next() {
             let (row, start) = (trips.integer(0), ServiceDay.clamped(trips.integer(1)))
             guard let service = trips.bytes(2).flatMap(feed.calendar.services.find) else {
-                runs.unscheduled.append(PatternRuns.Unscheduled(row: row, starts: stride(from: start, to: start + 1, by: 1)))
+                runs.unscheduled.append(
+                    PatternRuns.Unscheduled(row: row, starts: stride(from: start, to: start + 1, by: 1)))
                 continue
             }
             services.insert(service)

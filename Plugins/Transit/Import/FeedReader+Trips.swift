@@ -18,7 +18,7 @@ extension FeedReader {
         }
     }
 
-    private static let weekdays = [
+    static let weekdays = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
 

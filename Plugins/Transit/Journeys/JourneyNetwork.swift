@@ -212,7 +212,8 @@ struct JourneyNetwork: Sendable {
                     let service = runs.bytes(5).flatMap(feed.calendar.services.find)
                 else { continue }
                 for start in stride(
-                    from: ServiceDay.clamped(runs.integer(2)), to: ServiceDay.clamped(runs.integer(3)), by: headway)
+                    from: ServiceDay.clamped(runs.integer(2)), to: ServiceDay.clamped(runs.integer(3)),
+                    by: headway)
                 {
                     lines[line].trips.append(
                         Trip(

@@ -61,7 +61,9 @@ package struct JourneyPlanner {
         // change.
         let reach = TransitSettings.mostLateness
         let first = ServiceDay.reference(ServiceDay.date(of: from, in: feed.zone), in: feed.zone) - reach
-        let last = ServiceDay.reference(ServiceDay.date(of: end, in: feed.zone).advanced(by: 1), in: feed.zone) + reach
+        let last =
+            ServiceDay.reference(ServiceDay.date(of: end, in: feed.zone).advanced(by: 1), in: feed.zone)
+            + reach
         let key = JourneyDaysKey(
             from: first, until: last, snapshot: snapshot,
             needsWheelchair: needsWheelchair,
@@ -225,9 +227,10 @@ package struct JourneyPlanner {
             let access = JourneyAccess(seconds: Int(outside + within), pair: pair)
             if access.seconds < found[Int(door.stop)]?.seconds ?? .max { found[Int(door.stop)] = access }
         }
-        for same in try feed.stops.near(place, radius: JourneySettings.same, limit: TransitSettings.regionLimit)
-            .stops
-        {
+        for same in try feed.stops.near(
+            place, radius: JourneySettings.same, limit: TransitSettings.regionLimit
+        )
+        .stops {
             for part in try feed.stops.parts(of: same.stop) {
                 if let stop = network.index[part] { found[Int(stop)] = JourneyAccess(seconds: 0, pair: nil) }
             }

@@ -100,7 +100,8 @@ final class StopScreen: Sendable {
     /// The map as a value, with all data of its pictures.
     func object(_ map: StopMap, _ context: Context, at time: Timestamp? = nil) throws -> StopMapObject {
         let feed = try library.feedIfAny(context)
-        var frame = StopMapFrame(marks: try feed.map { try MapMarks(of: map, $0) } ?? MapMarks(pins: [], clusters: []))
+        var frame = StopMapFrame(
+            marks: try feed.map { try MapMarks(of: map, $0) } ?? MapMarks(pins: [], clusters: []))
         if let stop = map.drawer?.stop {
             frame.selected = StopObject(stop, lines: try feed?.stops.lines(of: stop))
         }

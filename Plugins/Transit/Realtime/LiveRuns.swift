@@ -16,7 +16,6 @@ package struct LiveRuns {
 
     init(_ feed: Feed, _ snapshot: RealtimeSnapshot) { (self.feed, self.snapshot) = (feed, snapshot) }
 
-
     /// The rowids of the trips that a message updates; read once for a message.
     package func updatedTrips() throws -> [Int64: [Int]] {
         if let known = feed.liveTrips.withLock({ $0 }), known.snapshot === snapshot { return known.trips }
@@ -60,7 +59,8 @@ package struct LiveRuns {
         guard let update = about else { return nil }
         let calls = try feed.trips.calls(ofPattern: pattern)
         let stops = Dictionary(
-            try feed.stops.rows(calls.map(\.stop)).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
+            try feed.stops.rows(calls.map(\.stop)).map { ($0.number, $0) },
+            uniquingKeysWith: { first, _ in first }
         )
         let scheduled = calls.map { call in
             UpdatedCalls.Call(

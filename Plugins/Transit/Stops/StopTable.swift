@@ -114,7 +114,8 @@ package struct StopTable {
         try feed.read { db in
             let bounds = try RawStatement(
                 db,
-                "SELECT min(min_lat), min(min_lon), max(max_lat), max(max_lon), count(*) FROM \(feed.layout.tree)")
+                "SELECT min(min_lat), min(min_lon), max(max_lat), max(max_lon), count(*) FROM \(feed.layout.tree)"
+            )
             guard try bounds.next(), bounds.integer(4) > 0 else { return nil }
             return BoundingBox(
                 south: bounds.number(0), west: bounds.number(1), north: bounds.number(2),

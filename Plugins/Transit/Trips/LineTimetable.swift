@@ -168,7 +168,9 @@ extension TripTable {
         let active = feed.services(on: day)
         var runs: [(trip: TripRecord, start: Int)] = []
         for trip in try of(route: line.number) where (trip.direction ?? 0) == direction {
-            guard let service = feed.calendar.services.find(trip.service), active.runs[service] else { continue }
+            guard let service = feed.calendar.services.find(trip.service), active.runs[service] else {
+                continue
+            }
             for start in try starts(of: trip) { runs.append((trip, start.start)) }
         }
         runs.sort { ($0.start, $0.trip.row) < ($1.start, $1.trip.row) }
@@ -186,7 +188,8 @@ extension TripTable {
         let merged = StopMerge.rows(of: patterns.map { (calls[$0] ?? []).map(\.stop) })
         let rows = Dictionary(uniqueKeysWithValues: zip(patterns, merged.rows))
         let names = Dictionary(
-            try feed.stops.rows(merged.stops).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+            try feed.stops.rows(merged.stops).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
+        )
         let made = runs.map { run -> LineTimetable.Run in
             let own = calls[run.trip.pattern] ?? []
             var times: [Int: Int] = [:]

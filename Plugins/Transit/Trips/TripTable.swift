@@ -99,7 +99,8 @@ struct TripTable {
                 let headway = ServiceDay.clamped(rows.integer(2))
                 guard headway > 0 else { continue }
                 for start in stride(
-                    from: ServiceDay.clamped(rows.integer(0)), to: ServiceDay.clamped(rows.integer(1)), by: headway)
+                    from: ServiceDay.clamped(rows.integer(0)), to: ServiceDay.clamped(rows.integer(1)),
+                    by: headway)
                 {
                     starts.append((start, headway))
                 }
@@ -120,7 +121,9 @@ struct TripTable {
             rows.bind(2, id)
             var found: Int?
             while try rows.next() {
-                let (first, headway) = (ServiceDay.clamped(rows.integer(0)), ServiceDay.clamped(rows.integer(2)))
+                let (first, headway) = (
+                    ServiceDay.clamped(rows.integer(0)), ServiceDay.clamped(rows.integer(2))
+                )
                 guard headway > 0, start >= first, start < ServiceDay.clamped(rows.integer(1)),
                     (start - first) % headway == 0
                 else { continue }
@@ -162,7 +165,8 @@ struct TripTable {
     ) throws -> TripObject {
         let calls = try calls(ofPattern: trip.pattern)
         let stops = Dictionary(
-            try feed.stops.rows(calls.map(\.stop)).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
+            try feed.stops.rows(calls.map(\.stop)).map { ($0.number, $0) },
+            uniquingKeysWith: { first, _ in first }
         )
         let route = feed.routes[trip.route]
         let zone = feed.zone(ofRoute: trip.route)

@@ -217,7 +217,9 @@ struct TransitBenchmark {
         }
         var random = SplitMix(state: 2)
         for id in busiest + (try feed.stops.foremost(1).map(\.id)) {
-            guard let stop = try feed.stops.with(id: id), let start = try firstDay(of: stop, feed) else { continue }
+            guard let stop = try feed.stops.with(id: id), let start = try firstDay(of: stop, feed) else {
+                continue
+            }
             let calls = try measureCalls(of: stop, feed)
             for isAsleep in [false, true] {
                 var ours = Times()
@@ -240,7 +242,8 @@ struct TransitBenchmark {
 
     /// Every stop once, in a timetable just opened, without cached data.
     private func measureFirstBoards(_ feed: Feed, _ database: URL) throws {
-        guard let foremost = try feed.stops.foremost(1).first, let start = try firstDay(of: foremost, feed) else {
+        guard let foremost = try feed.stops.foremost(1).first, let start = try firstDay(of: foremost, feed)
+        else {
             return
         }
         let opened = try Feed(database, isOwn: true, fallback: .gmt)

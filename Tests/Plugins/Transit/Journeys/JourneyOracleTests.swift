@@ -184,7 +184,8 @@ import TransitReference
                 expected.append("\(rides + 1) \(arrival)")
             }
             var none = NoTrace()
-            let plan = try await JourneyPlanner(feed).journeys(request, live: nil, on: planner, into: &none, isTraced: false)
+            let plan = try await JourneyPlanner(feed).journeys(
+                request, live: nil, on: planner, into: &none, isTraced: false)
             #expect(
                 plan.journeys.sorted { $0.rides < $1.rides }.map { "\($0.rides) \($0.arrives)" } == expected,
                 "\(from) \(to) at \(time)")

@@ -33,10 +33,12 @@ private struct EveryRun {
             var none = NoDepartureRecord()
             // A call that is no departure has no run.
             let calls = try DepartureSearch(feed).calls(at: place.parts, db, recorder: &none)
-            return try ServiceDay.days(from: from, until: end, latest: feed.latest, in: place.zone).flatMap { day in
+            return try ServiceDay.days(from: from, until: end, latest: feed.latest, in: place.zone).flatMap {
+                day in
                 try runs(of: calls, on: day, db).map { run in
                     Self.text(
-                        run.trip, day, run.start + run.call.offset, run.moment, outcome(run, on: day).rawValue)
+                        run.trip, day, run.start + run.call.offset, run.moment, outcome(run, on: day).rawValue
+                    )
                 }
             }.sorted()
         }
@@ -88,7 +90,8 @@ private struct EveryRun {
             let headway = ServiceDay.clamped(rows.integer(2))
             guard headway > 0 else { continue }
             starts += stride(
-                from: ServiceDay.clamped(rows.integer(0)), to: ServiceDay.clamped(rows.integer(1)), by: headway)
+                from: ServiceDay.clamped(rows.integer(0)), to: ServiceDay.clamped(rows.integer(1)),
+                by: headway)
         }
         return starts
     }
