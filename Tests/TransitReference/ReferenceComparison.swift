@@ -70,7 +70,7 @@ package struct ReferenceComparison {
         let all = plain.departures(from: moment, until: moment + extent.window)
         var later: [[String: [PlainTimetable.Run]]] = []
         for id in stops {
-            guard let stop = try feed.stop(id: id) else { continue }
+            guard let stop = try feed.stops.with(id: id) else { continue }
             let board = try feed.board(
                 of: stop, at: Double(moment), within: Double(extent.window), limit: Self.limit)
             let found = board.departures.map(Self.plain)

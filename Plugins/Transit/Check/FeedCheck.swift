@@ -25,24 +25,31 @@ package struct FeedCheck {
     /// Problems that were counted but not listed.
     private(set) var unlisted = 0
 
+    /// The number of findings.
+    package var count: Int { findings.count + unlisted }
+
+    /// Checks a feed, an archive or a folder, as of a day.
+    package init(_ feed: URL, today: CivilDate) throws { try self.init(FeedSource(feed), today: today) }
+
     /// Checks a feed as of a day.
     init(_ source: FeedSource, today: CivilDate, progress: ProgressReporter = ProgressReporter()) throws {
         var reader = FeedReader(source, isLenient: true, progress: progress)
         do {
             try reader.read()
-        } catch let error as RutterError where Self.isOfTable(error) {
-            let rule = ProblemRule.rule(error.message)
-            guard case .file(let table, let line, _) = error.place else { throw error }
-            add(rule, table, line ?? 0, error.message, "refused; the tables after it were not checked")
+        } catch let error as RutterError {
+            guard let refused = reader.problems.refused else { throw error }
+            add(refused, "refused; the tables after it were not checked", text: error.message)
             addProblems(reader.problems)
             return
         }
         addProblems(reader.problems)
         // With translations the file is required; that is checked with the tables.
         if !source.has("feed_info.txt"), !source.has(FeedTable.translations.rawValue) {
-            add(
-                .missingFeedInfo, "feed_info.txt", 0,
-                "the feed has no publisher and no period of validity", "kept")
+            findings.append(
+                FeedFinding(
+                    severity: FeedRule.missingRecommendedFile.severity,
+                    code: FeedRule.missingRecommendedFile.code, table: FeedTable.feedInfo.rawValue,
+                    text: "the feed has no publisher and no period of validity", lenient: "kept"))
         }
         StopRanking.rank(&reader.content)
         addContent(reader.content)
@@ -65,30 +72,20 @@ package struct FeedCheck {
         }
     }
 
-    private static func isOfTable(_ error: RutterError) -> Bool {
-        [TransitErrors.header.code, TransitErrors.missing.code, TransitErrors.encoding.code].contains(
-            error.code)
-    }
-
-    private mutating func add(
-        _ rule: FeedRule?, _ table: String, _ line: Int, _ text: String, _ lenient: String, count: Int = 1
-    ) {
-        let named = ProblemRule.field(text)
+    private mutating func add(_ problem: FeedProblem, _ lenient: String, text: String? = nil) {
+        let fault = problem.fault
         findings.append(
             FeedFinding(
-                severity: rule?.severity ?? .error, code: rule?.rawValue ?? "rutter_invalid_row",
-                table: table,
-                line: line, field: named.field, value: named.value, count: count, text: text, lenient: lenient
-            ))
+                severity: fault.rule?.severity ?? .error, code: fault.rule?.code ?? "rutter_invalid_row",
+                table: problem.table, line: problem.line, field: fault.field, value: fault.value,
+                text: text ?? fault.text, lenient: lenient))
     }
 
     private mutating func addProblems(_ problems: FeedProblems) {
         // Transfers and pathways are checked with the other tables.
         let others = [FeedTable.transfers.rawValue, FeedTable.pathways.rawValue]
         for problem in problems.listed where !others.contains(problem.table) {
-            add(
-                ProblemRule.rule(problem.text), problem.table, problem.line, problem.text,
-                problem.outcome.rawValue)
+            add(problem, problem.outcome.rawValue)
         }
         unlisted = problems.count - problems.listed.count
     }
@@ -109,7 +106,7 @@ package struct FeedCheck {
         let more = found.count > 1 ? " and \(found.count - 1) more" : ""
         findings.append(
             FeedFinding(
-                severity: rule?.severity ?? .info, code: rule?.rawValue ?? code ?? "", table: table.rawValue,
+                severity: rule?.severity ?? .info, code: rule?.code ?? code ?? "", table: table.rawValue,
                 count: found.count, text: "\(text): \(first)\(more)", lenient: "kept"))
     }
 

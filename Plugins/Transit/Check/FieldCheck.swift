@@ -8,7 +8,7 @@ enum FieldCheck {
         case .text, .imported, .reference, .zone, .network, .amount: return nil
         case .routeType:
             guard let number = signed(field) else { return .invalidInteger }
-            return (0...7).contains(number) || number == 11 || number == 12 ? nil : .unexpectedEnum
+            return (0...7).contains(number) || number == 11 || number == 12 ? nil : .unexpectedEnumValue
         case .date: return FieldParser.date(field) == nil ? .invalidDate : nil
         case .time: return FieldParser.time(field) == nil ? .invalidTime : nil
         case .number(let range):
@@ -19,10 +19,10 @@ enum FieldCheck {
             return range.contains(number) ? nil : .numberOutOfRange
         case .choice(let range):
             guard let number = signed(field) else { return .invalidInteger }
-            return range.contains(number) ? nil : .unexpectedEnum
-        case .url: return isURL(text(field)) ? nil : .invalidURL
+            return range.contains(number) ? nil : .unexpectedEnumValue
+        case .url: return isURL(text(field)) ? nil : .invalidUrl
         case .email: return isEmail(text(field)) ? nil : .invalidEmail
-        case .language: return isLanguage(text(field)) ? nil : .invalidLanguage
+        case .language: return isLanguage(text(field)) ? nil : .invalidLanguageCode
         case .color: return field.count == 6 && field.allSatisfy(isHexadecimal) ? nil : .invalidColor
         case .currency: return currencies.contains(text(field)) ? nil : .invalidCurrency
         case .timezone: return TimeZone(identifier: text(field)) == nil ? .invalidTimezone : nil

@@ -109,9 +109,9 @@ extension TableCheck {
             }
         }
         addAll(
-            .serviceGap, .calendar, gaps,
+            .bigGapInService, .calendar, gaps,
             "the service pauses for more than \(TransitSettings.longestGap) days")
-        addAll(.serviceFarAhead, .calendar, far, "the service ends more than two years ahead")
+        addAll(.serviceExtendsFarInTheFuture, .calendar, far, "the service ends more than two years ahead")
     }
 
     /// Whether most trips run for a week from today: the days on which at least three quarters as many
@@ -148,7 +148,7 @@ extension TableCheck {
         else { return }
         if first + start > today.daysSinceEpoch || first + last < today.daysSinceEpoch + 7 {
             add(
-                .coverageEnds, FeedTable.trips.rawValue, 0,
+                .tripCoverageNotActiveForNext7Days, FeedTable.trips.rawValue, 0,
                 "most trips run from \(date(first + start)) to \(date(first + last)), not for a week from \(today.text)"
             )
         }
@@ -172,11 +172,11 @@ extension TableCheck {
             (days[$0].first ?? feedStart) < feedStart || (days[$0].last ?? feedEnd) > feedEnd
         }
         addAll(
-            .serviceOutsideFeed, .calendar, outside.map { content.serviceIDs.text($0) },
+            .serviceWindowOutsideFeedPeriod, .calendar, outside.map { content.serviceIDs.text($0) },
             "the service runs before feed_start_date or after feed_end_date")
         if start - feedStart > TransitSettings.feedMargin || feedEnd - end > TransitSettings.feedMargin {
             add(
-                .feedOutlivesService, FeedTable.feedInfo.rawValue, 0,
+                .feedValidBeyondTotalServiceWindow, FeedTable.feedInfo.rawValue, 0,
                 "the feed is valid from \(date(feedStart)) to \(date(feedEnd)), its services run from \(date(start)) to \(date(end))"
             )
         }

@@ -56,7 +56,8 @@ extension TableCheck {
             }
             if isOdd {
                 tally(
-                    .nonASCII, table, rows.line, field: names[0], value: rows.text(columns[0]),
+                    .nonAsciiOrNonPrintableChar, table, rows.line, field: names[0],
+                    value: rows.text(columns[0]),
                     "shape_id has characters other than printable ASCII")
             }
             guard last >= 0, let latitude = FieldParser.number(rows[columns[1]]),
@@ -110,18 +111,20 @@ extension TableCheck {
                 "shape_id, shape_pt_sequence are also in another line")
         }
         // NaN, which means no value, is neither greater nor equal.
-        if first.distance > second.distance { return found(.shapeDistanceFalls, "the distance decreases") }
+        if first.distance > second.distance {
+            return found(.decreasingShapeDistance, "the distance decreases")
+        }
         guard first.distance == second.distance else { return }
         if first.latitude == second.latitude, first.longitude == second.longitude {
-            return found(.shapePointRepeated, "a point is repeated")
+            return found(.equalShapeDistanceSameCoordinates, "a point is repeated")
         }
         let metres = Coordinate(latitude: first.latitude, longitude: first.longitude).distance(
             to: Coordinate(latitude: second.latitude, longitude: second.longitude))
         if metres > TransitSettings.samePoint {
-            found(.shapeDistanceStands, "different points have the same distance")
+            found(.equalShapeDistanceDiffCoordinates, "different points have the same distance")
         } else if metres > 0 {
             found(
-                .shapeDistanceStandsClose,
+                .equalShapeDistanceDiffCoordinatesDistanceBelowThreshold,
                 "points less than \(TransitSettings.samePoint) m apart have the same distance")
         }
     }

@@ -31,14 +31,16 @@ extension TableCheck {
                 let name = content.tripIDs.text(Int(trip))
                 if lacksDistances, calls.contains(where: { !$0.distance.isNaN }) {
                     tally(
-                        .shapeWithoutDistances, .trips, 0, field: "shape_id",
+                        .tripWithShapeDistTraveledButNoShapeDistances, .trips, 0, field: "shape_id",
                         "trip \(name) has distances, its shape does not")
                 }
                 if end.distance > 0, last.distance > end.distance {
                     let metres = ShapeLine.metres(
                         points[Int(last.stop)], ShapeLine.point(end.latitude, end.longitude))
                     tally(
-                        metres > TransitSettings.shapeEnd ? .tripBeyondShape : .tripJustBeyondShape, .trips,
+                        metres > TransitSettings.shapeEnd
+                            ? .tripDistanceExceedsShapeDistance
+                            : .tripDistanceExceedsShapeDistanceBelowThreshold, .trips,
                         0,
                         field: "shape_dist_traveled",
                         "trip \(name) goes to \(last.distance), its shape to \(end.distance)")
@@ -58,8 +60,9 @@ extension TableCheck {
         let name = content.shapes.ids.text(shape)
         let text =
             switch problem.rule {
-            case .manyMatches: "stop \(stop) is near \(problem.count) points of shape \(name)"
-            case .shapeOutOfOrder:
+            case .stopHasTooManyMatchesForShape:
+                "stop \(stop) is near \(problem.count) points of shape \(name)"
+            case .stopsMatchShapeOutOfOrder:
                 "stop \(stop) of trip \(trip) is before its predecessor along shape \(name)"
             default: "stop \(stop) is \(Int(problem.offset.rounded())) m from shape \(name)"
             }
@@ -111,7 +114,7 @@ private struct ShapeMatching {
         var found: [ShapeProblem] = []
         var matches: [[ShapeLine.Match]] = []
         for (index, call) in calls.enumerated() {
-            matches.append(self.matches(call, isLarge(index, calls, isRail), .farFromShape, &found))
+            matches.append(self.matches(call, isLarge(index, calls, isRail), .stopTooFarFromShape, &found))
         }
         if !matches.contains(where: \.isEmpty) { addOrder(matches, calls, &found) }
         return found
@@ -128,7 +131,8 @@ private struct ShapeMatching {
                 matches.append([match])
             } else {
                 matches.append(
-                    self.matches(call, isLarge(index, calls, isRail), .farFromShapeByDistance, &found))
+                    self.matches(
+                        call, isLarge(index, calls, isRail), .stopTooFarFromShapeUsingUserDistance, &found))
                 if matches[index].isEmpty { return found }
             }
         }
@@ -136,7 +140,8 @@ private struct ShapeMatching {
         for (call, match) in zip(calls, choice) where match.offset > TransitSettings.farFromShape {
             if far.insert(call.stop).inserted {
                 found.append(
-                    ShapeProblem(rule: .farFromShapeByDistance, call: call, offset: match.offset))
+                    ShapeProblem(
+                        rule: .stopTooFarFromShapeUsingUserDistance, call: call, offset: match.offset))
             }
         }
         return found
@@ -147,7 +152,7 @@ private struct ShapeMatching {
         _ matches: [[ShapeLine.Match]], _ calls: [StopTimeRow], _ found: inout [ShapeProblem]
     ) -> [ShapeLine.Match] {
         let (choice, failsAt) = ShapeOrder.best(matches)
-        if let failsAt { found.append(ShapeProblem(rule: .shapeOutOfOrder, call: calls[failsAt])) }
+        if let failsAt { found.append(ShapeProblem(rule: .stopsMatchShapeOutOfOrder, call: calls[failsAt])) }
         return choice
     }
 
@@ -167,7 +172,7 @@ private struct ShapeMatching {
             }
         }
         if matches.count > TransitSettings.mostMatches {
-            found.append(ShapeProblem(rule: .manyMatches, call: call, count: matches.count))
+            found.append(ShapeProblem(rule: .stopHasTooManyMatchesForShape, call: call, count: matches.count))
         }
         return matches
     }

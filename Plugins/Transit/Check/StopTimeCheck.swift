@@ -63,7 +63,7 @@ extension TableCheck {
     private static let table = FeedTable.stopTimes
 
     /// Reads stop_times.txt again and checks its rows; `nil` if the table is missing.
-    mutating func readStopTimes(_ locations: LocationFile?, _ progress: ProgressReporter) throws
+    mutating func readStopTimes(_ locations: FlexLocations?, _ progress: ProgressReporter) throws
         -> CheckedTimes?
     {
         var problems = FeedProblems(isLenient: true)
@@ -124,7 +124,7 @@ extension TableCheck {
             if content.stops[stop].kind == .boardingArea {
                 let id = rows.text(columns.stop)
                 tally(
-                    .locationWithStopTime, Self.table, rows.line, field: "stop_id", value: id,
+                    .locationWithUnexpectedStopTime, Self.table, rows.line, field: "stop_id", value: id,
                     "the stop \(id) is a boarding area: calls are at its platform")
             }
             guard sequence >= 0 else { continue }
@@ -138,7 +138,7 @@ extension TableCheck {
         checkBlankLines(rows, Self.table)
         let unsorted = order.indices.filter { order[$0].isUnsorted }
         addAll(
-            .unsorted, Self.table, unsorted.map { content.tripIDs.text($0) },
+            .unsortedStopTimes, Self.table, unsorted.map { content.tripIDs.text($0) },
             "the calls of the trip are not together and in the order of stop_sequence")
         addFlex(flex, times, locations)
         return times
@@ -146,14 +146,16 @@ extension TableCheck {
 
     private mutating func tallyOdd(_ column: String, _ rows: TableReader, _ index: Int) {
         tally(
-            .nonASCII, Self.table, rows.line, field: column, value: rows.text(index),
+            .nonAsciiOrNonPrintableChar, Self.table, rows.line, field: column, value: rows.text(index),
             "\(column) has characters other than printable ASCII")
     }
 
     private mutating func tallyChoice(_ rows: TableReader, _ index: Int, _ column: String) {
         guard let rule = FieldCheck.fault(rows[index], .choice(0...3)) else { return }
         let value = rows.text(index)
-        tally(rule, Self.table, rows.line, field: column, value: value, "invalid \(column) `\(value)`")
+        tally(
+            rule, Self.table, rows.line, field: column, value: value,
+            FeedFault.invalid(column, value, rule: rule).text)
     }
 
     /// Seconds of the service day; −1 if empty.
@@ -186,12 +188,14 @@ extension TableCheck {
         let (arrival, departure) = (rows[columns.arrival], rows[columns.departure])
         if arrival.isEmpty != departure.isEmpty {
             let given = arrival.isEmpty ? "departure_time" : "arrival_time"
-            tally(.oneTimeOnly, Self.table, rows.line, field: given, "only \(given) is given")
+            tally(
+                .stopTimeWithOnlyArrivalOrDepartureTime, Self.table, rows.line, field: given,
+                "only \(given) is given")
         }
         if !arrival.isEmpty, !departure.isEmpty, let from = FieldParser.time(arrival),
             let to = FieldParser.time(departure), from > to
         {
-            tally(.rangeOutOfOrder, Self.table, rows.line, "departure_time is before arrival_time")
+            tally(.startAndEndRangeOutOfOrder, Self.table, rows.line, "departure_time is before arrival_time")
         }
         guard columns.timepoint >= 0 else { return }
         let timepoint = rows[columns.timepoint]
@@ -205,13 +209,13 @@ extension TableCheck {
         }
         guard timepoint.count == 1, timepoint[0] == 0x30 || timepoint[0] == 0x31 else {
             let value = rows.text(columns.timepoint)
-            let rule = FieldCheck.fault(timepoint, .choice(0...1)) ?? .unexpectedEnum
+            let rule = FieldCheck.fault(timepoint, .choice(0...1)) ?? .unexpectedEnumValue
             return tally(
                 rule, Self.table, rows.line, field: "timepoint", value: value, "invalid timepoint `\(value)`")
         }
         if timepoint[0] == 0x31, arrival.isEmpty || departure.isEmpty {
             tally(
-                .timepointWithoutTimes, Self.table, rows.line, field: "timepoint",
+                .stopTimeTimepointWithoutTimes, Self.table, rows.line, field: "timepoint",
                 "a timepoint has no arrival_time or no departure_time")
         }
     }
@@ -220,7 +224,7 @@ extension TableCheck {
 
     /// Checks the columns of GTFS-Flex; returns whether the row is not a fixed call.
     private mutating func checkFlex(
-        _ rows: TableReader, _ columns: Columns, _ trip: Int, _ sequence: Int, _ locations: LocationFile?,
+        _ rows: TableReader, _ columns: Columns, _ trip: Int, _ sequence: Int, _ locations: FlexLocations?,
         _ flex: inout [FlexCall]
     ) -> Bool {
         func fault(_ rule: FeedRule, _ text: String) { add(rule, Self.table.rawValue, rows.line, text) }
@@ -233,15 +237,17 @@ extension TableCheck {
                 .forbiddenGeographyId, "more than one of stop_id, location_group_id and location_id is given")
         }
         if has(columns.distance), !has(columns.stop) {
-            fault(.distanceWithoutStop, "shape_dist_traveled is given without a stop")
+            fault(.forbiddenShapeDistTraveled, "shape_dist_traveled is given without a stop")
         }
         let pickup = has(columns.pickup) ? FieldParser.integer(rows[columns.pickup]) ?? -1 : 0
         let dropOff = has(columns.dropOff) ? FieldParser.integer(rows[columns.dropOff]) ?? -1 : 0
         if hasStart || hasEnd {
             if has(columns.arrival) || has(columns.departure) {
-                fault(.timesBesideWindow, "times are given together with a window")
+                fault(.forbiddenArrivalOrDepartureTime, "times are given together with a window")
             }
-            if hasStart != hasEnd { fault(.halfWindow, "only one end of the window is given") }
+            if hasStart != hasEnd {
+                fault(.missingPickupOrDropOffWindow, "only one end of the window is given")
+            }
             if pickup == 0 || pickup == 3 {
                 fault(.forbiddenPickupType, "pickup_type \(pickup) is given together with a window")
             }
@@ -249,17 +255,21 @@ extension TableCheck {
                 fault(.forbiddenDropOffType, "drop_off_type 0 is given together with a window")
             }
             if facts.continuousRoutes.contains(Int(content.trips[trip].route)) {
-                fault(.continuousBesideWindow, "the route has continuous boarding, and this trip a window")
+                fault(
+                    .forbiddenContinuousPickupDropOff,
+                    "the route has continuous boarding, and this trip a window")
             }
         }
         let (start, end) = (FieldParser.time(rows[columns.start]), FieldParser.time(rows[columns.end]))
-        if let start, let end, start >= end { fault(.invalidWindow, "the window ends before it starts") }
+        if let start, let end, start >= end {
+            fault(.invalidPickupDropOffWindow, "the window ends before it starts")
+        }
         if source.has(FeedTable.bookingRules.rawValue) {
             if pickup == 2, hasStart, !has(columns.pickupRule) {
-                fault(.missingBookingRule, "pickup_type 2 has no pickup_booking_rule_id")
+                fault(.missingPickupDropOffBookingRuleId, "pickup_type 2 has no pickup_booking_rule_id")
             }
             if dropOff == 2, hasEnd, !has(columns.dropOffRule) {
-                fault(.missingBookingRule, "drop_off_type 2 has no drop_off_booking_rule_id")
+                fault(.missingPickupDropOffBookingRuleId, "drop_off_type 2 has no drop_off_booking_rule_id")
             }
         }
         guard hasStart || hasEnd || has(columns.group) || has(columns.location) else { return false }
@@ -271,11 +281,12 @@ extension TableCheck {
     }
 
     private mutating func checkFlexReferences(
-        _ rows: TableReader, _ columns: Columns, _ locations: LocationFile?
+        _ rows: TableReader, _ columns: Columns, _ locations: FlexLocations?
     ) {
         func unknown(_ index: Int, _ column: String) {
             add(
-                .foreignKey, Self.table.rawValue, rows.line, "unknown \(column) `\(rows.text(index))`",
+                .foreignKeyViolation, Self.table.rawValue, rows.line,
+                FeedFault.unknown(column, rows.text(index)).text,
                 field: column, value: rows.text(index))
         }
         for (index, column, target) in [
@@ -291,11 +302,11 @@ extension TableCheck {
     }
 
     /// Trips within zones: two calls are required, and zones with windows must not overlap.
-    private mutating func addFlex(_ flex: [FlexCall], _ times: CheckedTimes, _ locations: LocationFile?) {
+    private mutating func addFlex(_ flex: [FlexCall], _ times: CheckedTimes, _ locations: FlexLocations?) {
         for call in flex where times.counts[call.trip] == 1 && call.pickup == 2 && call.dropOff == 2 {
             if call.start != nil, call.end != nil {
                 add(
-                    .lonelyFlexCall, Self.table.rawValue, call.line,
+                    .missingStopTimesRecord, Self.table.rawValue, call.line,
                     "a trip within a zone needs two calls there")
             }
         }
@@ -319,7 +330,7 @@ extension TableCheck {
                     }
                     guard overlaps[pair] == true else { continue }
                     add(
-                        .overlappingZones, Self.table.rawValue, second.line,
+                        .overlappingZoneAndPickupDropOffWindow, Self.table.rawValue, second.line,
                         "zone and window overlap those of line \(first.line)")
                 }
             }

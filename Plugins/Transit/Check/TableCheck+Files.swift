@@ -4,16 +4,18 @@ extension TableCheck {
     mutating func addFiles() {
         if !facts.translations.isEmpty, !source.has(FeedTable.feedInfo.rawValue) {
             add(
-                .missingFile, FeedTable.feedInfo.rawValue, 0,
+                .missingRequiredFile, FeedTable.feedInfo.rawValue, 0,
                 "a feed with translations.txt must have feed_info.txt")
         }
         if facts.pathways.contains(where: { $0.mode == 5 }), !source.has(FeedTable.levels.rawValue) {
-            add(.missingFile, FeedTable.levels.rawValue, 0, "a feed with elevators must have levels.txt")
+            add(
+                .missingRequiredFile, FeedTable.levels.rawValue, 0,
+                "a feed with elevators must have levels.txt")
         }
         if facts.hasNetworkColumn {
             for table in [FeedTable.networks, .routeNetworks] where source.has(table.rawValue) {
                 add(
-                    .networksTwice, table.rawValue, 0,
+                    .routeNetworksSpecifiedInMoreThanOneFile, table.rawValue, 0,
                     "networks are defined in routes.txt and in \(table.rawValue)", field: "network_id")
             }
         }
@@ -37,17 +39,20 @@ extension TableCheck {
     mutating func addAddresses() {
         for route in facts.routes where !route.url.isEmpty && facts.agencyURLs.contains(route.url) {
             tally(
-                .routeURLOfAgency, .routes, route.line, field: "route_url",
+                .sameRouteAndAgencyUrl, .routes, route.line, field: "route_url",
                 "route_url is the URL of an agency")
         }
         for stop in facts.stopURLs {
             if facts.agencyURLs.contains(stop.url) {
                 tally(
-                    .stopURLOfAgency, .stops, stop.line, field: "stop_url", "stop_url is the URL of an agency"
+                    .sameStopAndAgencyUrl, .stops, stop.line, field: "stop_url",
+                    "stop_url is the URL of an agency"
                 )
             }
             if facts.routeURLs.contains(stop.url) {
-                tally(.stopURLOfRoute, .stops, stop.line, field: "stop_url", "stop_url is the URL of a route")
+                tally(
+                    .sameStopAndRouteUrl, .stops, stop.line, field: "stop_url",
+                    "stop_url is the URL of a route")
             }
         }
     }
@@ -57,14 +62,14 @@ extension TableCheck {
         for row in facts.translations {
             guard source.has(row.table.rawValue) else {
                 add(
-                    .translationTable, FeedTable.translations.rawValue, row.line,
+                    .translationUnknownTableName, FeedTable.translations.rawValue, row.line,
                     "the feed has no \(row.table.rawValue)")
                 continue
             }
             guard !row.record.isEmpty, !exists(row) else { continue }
             let sub = row.subRecord.isEmpty ? "" : ", record_sub_id `\(row.subRecord)`"
             add(
-                .translationKey, FeedTable.translations.rawValue, row.line,
+                .translationForeignKeyViolation, FeedTable.translations.rawValue, row.line,
                 "\(row.table.rawValue) has no row with record_id `\(row.record)`\(sub)", field: "record_id",
                 value: row.record)
         }

@@ -44,18 +44,20 @@ struct TableCheck {
 
     /// Reads and checks all tables.
     mutating func run(progress: ProgressReporter) throws {
-        let known = Set(FeedTable.allCases.map(\.rawValue) + [LocationFile.name])
+        let known = Set(FeedTable.allCases.map(\.rawValue) + [FlexLocations.name])
         for file in source.files where !known.contains(file) && !file.hasPrefix(".") {
             add(.unknownFile, file, 0, "\(file) is not a table of GTFS Schedule")
         }
         if source.hasTablesInFolders {
-            add(.filesInFolder, source.name, 0, "tables are in a folder of the archive, not at its root")
+            add(
+                .invalidInputFilesInSubfolder, source.name, 0,
+                "tables are in a folder of the archive, not at its root")
         }
         for rule in TableRule.all { try read(rule, progress) }
         let locations = try readLocations()
         let times = try readStopTimes(locations, progress)
         let shapes = try readShapes(progress)
-        addTogether()
+        addAcrossTables()
         try addServices()
         try addTrips(times)
         if let shapes, let times { try addShapes(shapes, times, progress) }
@@ -82,7 +84,7 @@ struct TableCheck {
         }
         findings.append(
             FeedFinding(
-                severity: rule.severity, code: rule.rawValue, table: table, line: line, field: field,
+                severity: rule.severity, code: rule.code, table: table, line: line, field: field,
                 value: value.map { String($0.prefix(40)) }, count: count, text: text, lenient: "kept"))
     }
 
@@ -147,7 +149,7 @@ struct TableCheck {
         }
         for column in rule.columns
         where rows.column(column.name) < 0 && [.required, .column].contains(column.requirement) {
-            add(.missingColumn, name, 1, "the column \(column.name) is missing", field: column.name)
+            add(.missingRequiredColumn, name, 1, "the column \(column.name) is missing", field: column.name)
         }
     }
 
@@ -172,7 +174,7 @@ struct TableCheck {
     private mutating func checkQuoted(_ field: FieldBytes, _ rows: TableReader, _ table: FeedTable) {
         guard let first = field.first, let last = field.last else { return }
         if first == 0x20 || last == 0x20 {
-            tally(.whitespace, table, rows.line, "spaces around a value within quotes")
+            tally(.leadingOrTrailingWhitespaces, table, rows.line, "spaces around a value within quotes")
         }
         if field.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
             tally(.newLineInValue, table, rows.line, "a value spans several lines")
@@ -214,7 +216,7 @@ struct TableCheck {
                 }
                 if identifies[index], positions[index] >= 0, !NameRules.isPrintable(rows[positions[index]]) {
                     tally(
-                        .nonASCII, rule.table, rows.line, field: column.name,
+                        .nonAsciiOrNonPrintableChar, rule.table, rows.line, field: column.name,
                         value: rows.text(positions[index]),
                         "\(column.name) has characters other than printable ASCII")
                 }
@@ -235,7 +237,10 @@ struct TableCheck {
         checkBlankLines(rows, rule.table)
         keys[rule.table] = identifiers
         for problem in problems.listed where !FeedTable.schedule.contains(rule.table) {
-            add(ProblemRule.rule(problem.text) ?? .csvParsingFailed, name, problem.line, problem.text)
+            let fault = problem.fault
+            add(
+                fault.rule ?? .csvParsingFailed, name, problem.line, fault.text, field: fault.field,
+                value: fault.value)
         }
     }
 
@@ -247,7 +252,7 @@ struct TableCheck {
     private mutating func checkCase(_ rows: TableReader, _ index: Int, _ column: String, _ table: FeedTable) {
         guard !NameRules.hasBothCases(rows[index]) else { return }
         tally(
-            .mixedCase, table, rows.line, field: column, value: rows.text(index),
+            .mixedCaseRecommendedField, table, rows.line, field: column, value: rows.text(index),
             "\(column) `\(rows.text(index).prefix(40))` is not in mixed case")
     }
 
@@ -258,7 +263,9 @@ struct TableCheck {
         if field.isEmpty {
             switch column.requirement {
             case .required where index >= 0:
-                add(.missingField, table.rawValue, rows.line, "\(column.name) is missing", field: column.name)
+                add(
+                    .missingRequiredField, table.rawValue, rows.line, "\(column.name) is missing",
+                    field: column.name)
             case .recommended:
                 add(
                     .missingRecommendedField, table.rawValue, rows.line, "\(column.name) is missing",
@@ -270,22 +277,23 @@ struct TableCheck {
         if case .imported = column.kind { return }
         guard let rule = fault(field, column, rows) else { return }
         let value = rows.text(index)
-        let text =
-            rule == .foreignKey ? "unknown \(column.name) `\(value)`" : "invalid \(column.name) `\(value)`"
-        if case .routeType = column.kind, rule == .unexpectedEnum {
+        let worded =
+            rule == .foreignKeyViolation
+            ? FeedFault.unknown(column.name, value) : .invalid(column.name, value, rule: rule)
+        if case .routeType = column.kind, rule == .unexpectedEnumValue {
             return tally(
                 rule, table, rows.line, field: column.name, value: value,
                 "\(column.name) `\(value)` is an extended route type")
         }
-        add(rule, table.rawValue, rows.line, text, field: column.name, value: value)
+        add(rule, table.rawValue, rows.line, worded.text, field: column.name, value: value)
     }
 
     private func fault(_ field: FieldBytes, _ column: ColumnRule, _ rows: TableReader) -> FeedRule? {
         switch column.kind {
-        case .reference(let target): has(field, in: target) ? nil : .foreignKey
-        case .zone: facts.zones.find(field) == nil ? .foreignKey : nil
+        case .reference(let target): has(field, in: target) ? nil : .foreignKeyViolation
+        case .zone: facts.zones.find(field) == nil ? .foreignKeyViolation : nil
         case .network:
-            facts.networks.find(field) ?? keys[.networks]?.find(field) == nil ? .foreignKey : nil
+            facts.networks.find(field) ?? keys[.networks]?.find(field) == nil ? .foreignKeyViolation : nil
         case .amount(let currency):
             if FieldParser.number(field) == nil {
                 .invalidFloat

@@ -6,7 +6,8 @@ extension TableFacts {
         if !agency.isEmpty {
             // routes.txt is checked with its other facts.
             guard table != .routes, !agencies.contains(agency) else { return }
-            return fault(.foreignKey, table, rows, "unknown agency_id `\(agency)`", field: "agency_id")
+            return fault(
+                .foreignKeyViolation, table, rows, "unknown agency_id `\(agency)`", field: "agency_id")
         }
         guard agencyRows > 0 else { return }
         if agencyRows > 1 {
@@ -26,9 +27,12 @@ extension TableFacts {
         guard !field.isEmpty else { return }
         if content.stops[stop].kind != .stop {
             fault(
-                .accessOfNoStop, .stops, rows, "stop_access is given for a \(content.stops[stop].kind.word)")
+                .stopAccessSpecifiedForIncorrectLocation, .stops, rows,
+                "stop_access is given for a \(content.stops[stop].kind.word)")
         } else if rows[rows.column("parent_station")].isEmpty {
-            fault(.accessWithoutStation, .stops, rows, "stop_access is given for a stop without a station")
+            fault(
+                .stopAccessSpecifiedForStopWithNoParentStation, .stops, rows,
+                "stop_access is given for a stop without a station")
         } else if FieldParser.integer(field) == 1 {
             outsideStops.insert(stop)
         }
@@ -56,7 +60,7 @@ extension TableFacts {
         guard defaultRiders.contains(rider) else { return }
         if let other = productRiders[product], other != rider {
             fault(
-                .severalDefaultRiders, .fareProducts, rows,
+                .fareProductWithMultipleDefaultRiderCategories, .fareProducts, rows,
                 "the product has two default rider categories, \(other) and \(rider)")
         } else {
             productRiders[product] = rider
@@ -80,16 +84,18 @@ extension TableFacts {
                 [
                     "duration_min", "duration_max", "last_day", "last_time", "start_day", "start_time",
                     "service_id",
-                ], .forbiddenRealTimeBooking, "in real time")
+                ], .forbiddenRealTimeBookingFieldValue, "in real time")
         case 1:
-            forbid(["last_day", "last_time", "service_id"], .forbiddenSameDayBooking, "on the same day")
+            forbid(
+                ["last_day", "last_time", "service_id"], .forbiddenSameDayBookingFieldValue, "on the same day"
+            )
             if !has("duration_min") {
                 fault(
                     .missingPriorNoticeDurationMin, "booking on the same day has no prior_notice_duration_min"
                 )
             }
         case 2:
-            forbid(["duration_min", "duration_max"], .forbiddenPriorDayBooking, "on a day before")
+            forbid(["duration_min", "duration_max"], .forbiddenPriorDayBookingFieldValue, "on a day before")
             if !has("last_day") {
                 fault(.missingPriorNoticeLastDay, "booking on a day before has no prior_notice_last_day")
             }
@@ -115,7 +121,7 @@ extension TableFacts {
             fault(.forbiddenPriorNoticeStartTime, "prior_notice_start_time has no prior_notice_start_day")
         }
         if let last = number("last_day"), let start = number("start_day"), last > start {
-            fault(.priorNoticeDaysReversed, "prior_notice_last_day is after prior_notice_start_day")
+            fault(.priorNoticeLastDayAfterStartDay, "prior_notice_last_day is after prior_notice_start_day")
         }
     }
 }

@@ -112,133 +112,35 @@ struct TableFacts {
 
     /// Records the facts of a row.
     mutating func note(_ table: FeedTable, _ rows: TableReader, _ content: FeedContent) {
-        func text(_ name: String) -> String { rows.text(rows.column(name)) }
-        func bytes(_ name: String) -> FieldBytes { rows[rows.column(name)] }
-        func number(_ name: String) -> Int? { FieldParser.integer(bytes(name)) }
+        let row = FactRow(rows, content)
         switch table {
-        case .agency:
-            agencies.insert(text("agency_id"))
-            agencyRows += 1
-            if bytes("agency_id").isEmpty { namelessAgencies.append(rows.line) }
-            if !bytes("agency_url").isEmpty { agencyURLs.insert(text("agency_url").lowercased()) }
-            if !text("agency_lang").isEmpty { languages.insert(text("agency_lang").lowercased()) }
-        case .stops:
-            guard let stop = content.stopIDs.find(bytes("stop_id")) else { return }
-            if !bytes("zone_id").isEmpty {
-                _ = zones.add(bytes("zone_id"))
-                zoned.insert(stop)
-            }
-            if !bytes("level_id").isEmpty { leveled.insert(stop) }
-            if !bytes("stop_url").isEmpty { stopURLs.append((rows.line, text("stop_url").lowercased())) }
-            noteAccess(rows, stop, content)
-            if !text("stop_desc").isEmpty, text("stop_desc") == text("stop_name") {
-                fault(.sameStopDescription, table, rows, "stop_desc is the same as stop_name")
-            }
-            if text("stop_name").isEmpty, content.stops[stop].kind.rawValue <= 2 {
-                fault(.missingStopName, table, rows, "stop_name is missing")
-            }
-            if text("parent_station").isEmpty, content.stops[stop].kind.rawValue > 1 {
-                fault(.locationWithoutParent, table, rows, "the location has no parent_station")
-            }
-            if text("parent_station").isEmpty, content.stops[stop].kind == .stop,
-                !text("platform_code").isEmpty
-            {
-                fault(.platformWithoutParent, table, rows, "a platform has no parent_station", tallied: true)
-            }
-        case .routes:
-            if !bytes("route_url").isEmpty { routeURLs.insert(text("route_url").lowercased()) }
-            if !bytes("network_id").isEmpty { _ = networks.add(bytes("network_id")) }
-            noteAgency(table, rows)
-            routes.append(
-                RouteFacts(
-                    line: rows.line, id: text("route_id"), type: text("route_type"),
-                    short: text("route_short_name"), long: text("route_long_name"),
-                    description: text("route_desc"), color: text("route_color"),
-                    textColor: text("route_text_color"),
-                    agency: text("agency_id"), url: text("route_url").lowercased()))
-            let isContinuous = ["continuous_pickup", "continuous_drop_off"].contains {
-                [0, 2, 3].contains(number($0) ?? 1)
-            }
-            if isContinuous, let route = content.routeIDs.find(bytes("route_id")) {
-                continuousRoutes.insert(route)
-            }
-        case .transfers:
-            func stop(_ name: String) -> Int? { content.stopIDs.find(bytes(name)) }
-            let type = number("transfer_type") ?? 0
-            if type <= 3 {
-                for name in ["from_stop_id", "to_stop_id"] where bytes(name).isEmpty {
-                    fault(.missingField, table, rows, "\(name) is missing")
-                }
-            }
-            let trips = ["from", "to"].compactMap { end -> Transfer.End? in
-                content.tripIDs.find(bytes("\(end)_trip_id")).map {
-                    Transfer.End(
-                        trip: $0, route: content.routeIDs.find(bytes("\(end)_route_id")),
-                        stop: stop("\(end)_stop_id"), isFrom: end == "from")
-                }
-            }
-            transfers.append(
-                Transfer(
-                    line: rows.line, from: stop("from_stop_id"), to: stop("to_stop_id"), type: type,
-                    trips: trips))
-        case .pathways:
-            guard let from = content.stopIDs.find(bytes("from_stop_id")),
-                let to = content.stopIDs.find(bytes("to_stop_id"))
-            else { return }
-            pathways.append(
-                Pathway(
-                    line: rows.line, from: from, to: to, mode: number("pathway_mode") ?? 0,
-                    isBothWays: number("is_bidirectional") == 1))
-        case .trips:
-            if let route = content.routeIDs.find(bytes("route_id")), content.routes[route].type == 4,
-                ![1, 2].contains(number("bikes_allowed") ?? 0)
-            {
-                fault(
-                    .missingBikeAllowance, table, rows,
-                    "bikes_allowed is missing for a trip by ferry",
-                    tallied: true)
-            }
-        case .frequencies:
-            if let start = FieldParser.time(bytes("start_time")), start == FieldParser.time(bytes("end_time"))
-            {
-                fault(.rangeEmpty, table, rows, "start_time and end_time are equal")
-            }
-        case .calendar:
-            let days = [
-                "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-            ]
-            if days.allSatisfy({ number($0) == 0 }) {
-                fault(.noWeekday, table, rows, "the service runs on no weekday", tallied: true)
-            }
+        case .agency: noteAgencyRow(row)
+        case .stops: noteStop(row)
+        case .routes: noteRoute(row)
+        case .transfers: noteTransfer(row)
+        case .pathways: notePathway(row)
+        case .trips: noteTrip(row)
+        case .frequencies: noteFrequency(row)
+        case .calendar: noteWeek(row)
+        case .attributions: noteAttribution(row)
+        case .locationGroupStops: if let stop = row.stop("stop_id") { groupedStops.insert(stop) }
         case .fareAttributes: noteAgency(table, rows)
         case .fareMedia: noteMedium(rows)
         case .riderCategories:
-            if number("is_default_fare_category") == 1 { defaultRiders.insert(text("rider_category_id")) }
+            if row.number("is_default_fare_category") == 1 {
+                defaultRiders.insert(row.text("rider_category_id"))
+            }
         case .fareProducts: noteProduct(rows)
-        case .fareLegJoinRules:
-            if bytes("from_stop_id").isEmpty != bytes("to_stop_id").isEmpty {
-                let missing = bytes("from_stop_id").isEmpty ? "from_stop_id" : "to_stop_id"
-                fault(.missingField, table, rows, "\(missing) is missing")
-            }
+        case .fareLegJoinRules: noteLegJoin(row)
+        case .fareRules: noteFareRule(row)
+        case .fareTransferRules: noteFareTransfer(rows)
         case .bookingRules: noteBooking(rows)
-        case .locationGroupStops:
-            if let stop = content.stopIDs.find(bytes("stop_id")) { groupedStops.insert(stop) }
-        case .fareRules:
-            if ["origin_id", "destination_id", "contains_id"].contains(where: { !bytes($0).isEmpty }),
-                let route = content.routeIDs.find(bytes("route_id"))
-            {
-                zonedRoutes.insert(route)
-            }
-        case .attributions:
-            if !["is_producer", "is_operator", "is_authority"].contains(where: { number($0) == 1 }) {
-                fault(.attributionWithoutRole, table, rows, "the organization has no role")
-            }
-            if !bytes("agency_id").isEmpty { noteAgency(table, rows) }
+        case .timeframes: noteTimeframe(rows)
         case .translations: noteTranslation(rows)
         case .feedInfo: noteFeed(rows)
-        case .fareTransferRules: noteFareTransfer(rows)
-        case .timeframes: noteTimeframe(rows)
-        default: break
+        case .areas, .calendarDates, .fareLegRules, .levels, .locationGroups, .networks, .routeNetworks,
+            .shapes, .stopAreas, .stopTimes:
+            break
         }
     }
 
@@ -257,13 +159,15 @@ struct TableFacts {
         guard !name.isEmpty else { return }
         let (record, sub, value) = (text("record_id"), text("record_sub_id"), text("field_value"))
         guard let table = FeedTable(rawValue: name + ".txt") else {
-            return fault(.translationTable, .translations, rows, "unknown table_name `\(name)`")
+            return fault(.translationUnknownTableName, .translations, rows, "unknown table_name `\(name)`")
         }
         let keys = Self.translationKeys(table)
         // The subject of a translation of feed_info is unambiguous.
         let isWhole = keys == 0
         func forbidden(_ column: String) {
-            fault(.translationValue, .translations, rows, "\(column) must be empty here", field: column)
+            fault(
+                .translationUnexpectedValue, .translations, rows, "\(column) must be empty here",
+                field: column)
         }
         if !value.isEmpty {
             if isWhole { forbidden("field_value") }
@@ -274,12 +178,14 @@ struct TableFacts {
         }
         if isWhole ? !record.isEmpty : record.isEmpty {
             if isWhole { return forbidden("record_id") }
-            return fault(.missingField, .translations, rows, "record_id is missing", field: "record_id")
+            return fault(
+                .missingRequiredField, .translations, rows, "record_id is missing", field: "record_id")
         }
         if keys < 2 ? !sub.isEmpty : sub.isEmpty {
             if keys < 2 { return forbidden("record_sub_id") }
             return fault(
-                .missingField, .translations, rows, "record_sub_id is missing", field: "record_sub_id")
+                .missingRequiredField, .translations, rows, "record_sub_id is missing", field: "record_sub_id"
+            )
         }
         translations.append(Translation(line: rows.line, table: table, record: record, subRecord: sub))
     }
@@ -311,20 +217,28 @@ struct TableFacts {
         let table = FeedTable.fareTransferRules
         let (limit, type) = (text("duration_limit"), text("duration_limit_type"))
         if limit.isEmpty, !type.isEmpty {
-            fault(.fareLimitMissing, table, rows, "duration_limit_type has no duration_limit")
+            fault(
+                .fareTransferRuleDurationLimitTypeWithoutDurationLimit, table, rows,
+                "duration_limit_type has no duration_limit")
         }
         if !limit.isEmpty, type.isEmpty {
-            fault(.fareLimitTypeMissing, table, rows, "duration_limit has no duration_limit_type")
+            fault(
+                .fareTransferRuleDurationLimitWithoutType, table, rows,
+                "duration_limit has no duration_limit_type")
         }
         let (from, to, count) = (text("from_leg_group_id"), text("to_leg_group_id"), text("transfer_count"))
         if !from.isEmpty, from == to {
             if count.isEmpty {
-                fault(.fareCountMissing, table, rows, "transfers within a leg group have no transfer_count")
+                fault(
+                    .fareTransferRuleWithoutTransferCount, table, rows,
+                    "transfers within a leg group have no transfer_count")
             } else if Int(count).map({ $0 < -1 || $0 == 0 }) ?? true {
-                fault(.fareCountInvalid, table, rows, "invalid transfer_count `\(count)`")
+                fault(.fareTransferRuleInvalidTransferCount, table, rows, "invalid transfer_count `\(count)`")
             }
         } else if !count.isEmpty {
-            fault(.fareCountForbidden, table, rows, "transfer_count is given for different leg groups")
+            fault(
+                .fareTransferRuleWithForbiddenTransferCount, table, rows,
+                "transfer_count is given for different leg groups")
         }
     }
 
@@ -332,17 +246,25 @@ struct TableFacts {
         func text(_ name: String) -> String { rows.text(rows.column(name)) }
         let (start, end) = (text("start_time"), text("end_time"))
         if start.isEmpty != end.isEmpty {
-            fault(.timeframeHalf, .timeframes, rows, "only one of start_time and end_time is given")
+            fault(
+                .timeframeOnlyStartOrEndTimeSpecified, .timeframes, rows,
+                "only one of start_time and end_time is given")
             return
         }
         let (from, to) = (
             FieldParser.time(rows[rows.column("start_time")]) ?? 0,
             FieldParser.time(rows[rows.column("end_time")]) ?? 86_400
         )
-        if from == to { fault(.rangeEmpty, .timeframes, rows, "start_time and end_time are equal") }
-        if from > to { fault(.rangeOutOfOrder, .timeframes, rows, "end_time is before start_time") }
+        if from == to {
+            fault(.startAndEndRangeEqual, .timeframes, rows, "start_time and end_time are equal")
+        }
+        if from > to {
+            fault(.startAndEndRangeOutOfOrder, .timeframes, rows, "end_time is before start_time")
+        }
         if max(from, to) > 86_400 {
-            fault(.timeframeLate, .timeframes, rows, "a time frame ends after 24:00:00")
+            fault(
+                .timeframeStartOrEndTimeGreaterThanTwentyFourHours, .timeframes, rows,
+                "a time frame ends after 24:00:00")
         }
         timeframes.append(
             Timeframe(

@@ -56,7 +56,8 @@ extension TableCheck {
     private mutating func checkDistances(_ calls: [StopTimeRow]) {
         for (first, second) in zip(calls, calls.dropFirst()) where first.distance >= second.distance {
             tally(
-                .stopDistanceStands, .stopTimes, Int(second.line), field: "shape_dist_traveled",
+                .decreasingOrEqualStopTimeDistance, .stopTimes, Int(second.line),
+                field: "shape_dist_traveled",
                 "shape_dist_traveled does not increase along the trip")
         }
     }
@@ -103,7 +104,7 @@ extension TableCheck {
             let (from, to) = (calls[index], calls[index + 1])
             guard from.departure >= 0, to.arrival >= 0 else { continue }
             let speed = speed(metres, from, to)
-            if speed > limit { found(.fastTravel, from, to, speed) }
+            if speed > limit { found(.fastTravelBetweenConsecutiveStops, from, to, speed) }
         }
         for end in calls.indices where calls[end].arrival >= 0 {
             var metres = 0.0
@@ -112,7 +113,7 @@ extension TableCheck {
                 guard metres > TransitSettings.farStops, calls[start].departure >= 0 else { continue }
                 let speed = speed(metres, calls[start], calls[end])
                 // One finding per trip is enough.
-                if speed > limit { return found(.fastTravelFar, calls[start], calls[end], speed) }
+                if speed > limit { return found(.fastTravelBetweenFarStops, calls[start], calls[end], speed) }
             }
         }
     }
@@ -140,7 +141,9 @@ extension TableCheck {
                     "\(content.tripIDs.text(index)) to \(content.texts.text(Int(trip.headsign)))")
             }
         }
-        addAll(.headsignPassed, .trips, found, "the headsign of the trip is a stop before its last one")
+        addAll(
+            .tripHeadsignMatchesIntermediateStop, .trips, found,
+            "the headsign of the trip is a stop before its last one")
     }
 
     private mutating func addBlockModes() {
@@ -150,7 +153,7 @@ extension TableCheck {
         }
         let mixed = types.keys.filter { (types[$0]?.count ?? 0) > 1 }.sorted()
         addAll(
-            .blockOfSeveralModes, .trips, mixed.map { content.texts.text(Int($0)) },
+            .inconsistentRouteTypeForBlockId, .trips, mixed.map { content.texts.text(Int($0)) },
             "trips of the block have several route types")
     }
 }

@@ -32,7 +32,7 @@ struct DeparturesCommand: CommandProvider {
             examples: [
                 .init(
                     "the next three", "departures Central --limit 3 | select time in route headsign platform",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: """
                         time      in  route  headsign  platform
                         09:00     0s  4      Harbour   A
@@ -41,11 +41,11 @@ struct DeparturesCommand: CommandProvider {
                         """),
                 .init(
                     "a whole day", "departures ISL --at 2026-02-08T12:00 --all-day | select time | to csv",
-                    after: Samples.feed, gives: "time\n10:30\n12:30\n14:30"),
+                    after: FeedExamples.feed, gives: "time\n10:30\n12:30\n14:30"),
                 .init(
                     "night trips belong to the service day before",
                     "departures BAYD --at 2026-02-07T02:00+01:00 --limit 1 | select time scheduled day route",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: """
                         time   scheduled  day         route
                         02:35  26:35:00   2026-02-06  N1
@@ -53,46 +53,62 @@ struct DeparturesCommand: CommandProvider {
                 .init(
                     "why a trip is not listed",
                     "$steps | where kind == run | where service == NF | first | get why",
-                    after: Samples.feed + ["let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"],
+                    after: FeedExamples.feed + [
+                        "let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"
+                    ],
                     gives: "the calendar does not have NF on Mondays"),
             ], searchTerms: ["timetable", "board", "next", "leave"]
         ) { input, context, stop, at, limit, within, allDay in
             let timer = TransitLog.Timer()
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
-            let zone = try feed.zone(of: stop)
-            var moment = feed.moment(at, context, in: zone).seconds
+            let place = try StopBoard(feed, stop)
+            var moment = feed.moment(at, context, in: place.zone).seconds
             var (within, limit) = (within, limit)
             if allDay {
-                let day = feed.bounds(
-                    of: ServiceDay.date(of: Int(moment.rounded(.down)), in: zone), in: zone)
+                let day = StopBoard.bounds(
+                    of: ServiceDay.date(of: Int(moment.rounded(.down)), in: place.zone), in: place.zone)
                 (moment, within, limit) = (
                     Double(day.lowerBound), Double(day.count), TransitSettings.mostDepartures
                 )
             }
-            let board = try feed.board(
-                of: stop, at: moment, within: within, limit: limit, live: realtime.view(at: context.clock.now)
-            )
+            let view = realtime.view(at: context.clock.now)
+            let board: DepartureBoard
+            if let tracing = context.tracing {
+                board = try Self.traced(
+                    place, at: moment, within: within, limit: limit, live: view, tracing)
+            } else {
+                board = try place.board(at: moment, within: within, limit: limit, live: view)
+            }
             TransitLog.write(
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
-            if let tracing = context.tracing {
-                var log = TraceLog(limit: tracing.limit)
-                log.record(DepartureSteps.started(stop, at: moment, within: within, limit: limit))
-                try feed.trace(departuresFrom: stop, at: moment, within: within, limit: limit, into: &log)
-                for departure in board.departures { departure.liveStep.map { log.record($0) } }
-                log.record(DepartureSteps.ended(board.departures.count, limit: limit))
-                tracing.keep(log, picture: DepartureSteps.picture)
-            }
             let notes =
                 [
                     board.departures.isEmpty
                         ? DepartureText.none(board.next)
-                        : DepartureText.zoneNote([zone], moment, context.environment),
+                        : DepartureText.zoneNote([place.zone], moment, context.environment),
                     board.validity, board.information,
                 ].compactMap { $0 } + board.alerts.map(\.text)
             let note = Rows.note(notes)
             return .table(
                 objects: board.departures, columns: Departure.columns(of: board.departures), note: note)
-        }.deciding("departures CEN", after: Samples.feed)
+        }.deciding("departures CEN", after: FeedExamples.feed)
+    }
+    /// The board, with the decisions of its search as a trace.
+    private static func traced(
+        _ place: StopBoard, at moment: Double, within: Double, limit: Int, live view: RealtimeView?,
+        _ tracing: TraceCollector
+    ) throws -> DepartureBoard {
+        var record = DepartureRecord()
+        let board = try place.board(
+            at: moment, within: within, limit: limit, live: view, recorder: &record)
+        var log = TraceLog(limit: tracing.limit)
+        log.record(DepartureSteps.started(place.stop, at: moment, within: within, limit: limit))
+        try DepartureSteps.record(
+            record, at: place, from: StopBoard.span(moment, within).lowerBound, into: &log)
+        for departure in board.departures { departure.liveStep.map { log.record($0) } }
+        log.record(DepartureSteps.ended(board.departures.count, limit: limit))
+        tracing.keep(log, picture: DepartureSteps.picture)
+        return board
     }
 }

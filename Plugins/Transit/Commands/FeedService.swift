@@ -28,7 +28,7 @@ struct FeedService: CommandProvider {
             examples: [
                 .init(
                     "a weekend", "feed service --at 2026-02-06 --days 3 | select day trips first last",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: """
                         day         trips  first     last
                         2026-02-06    214  05:12:00  27:35:00
@@ -37,7 +37,7 @@ struct FeedService: CommandProvider {
                         """),
                 .init(
                     "headway of a line", "feed service --line 10 --at 2026-02-06 --days 1 | get headway",
-                    after: Samples.feed, gives: "20min"),
+                    after: FeedExamples.feed, gives: "20min"),
             ], searchTerms: ["calendar", "frequency", "kilometres", "headway", "level of service"]
         ) { context, line, from, days in
             let feed = try library.feed(context)
@@ -49,7 +49,7 @@ struct FeedService: CommandProvider {
                 try Interruption.check()
                 let summary = table.summary(on: start.advanced(by: offset))
                 // Outside the calendar the service is unknown, not zero.
-                let isKnown = feed.coverageNote(summary.day...summary.day) == nil
+                let isKnown = feed.coverage.calendarNote(summary.day...summary.day) == nil
                 return [
                     .text(summary.day.text), .text(summary.day.weekdayName),
                     isKnown ? .integer(summary.trips) : .nothing,
@@ -61,7 +61,7 @@ struct FeedService: CommandProvider {
                 ]
             }
             let notes =
-                feed.dayNotes(start...start.advanced(by: days - 1))
+                feed.coverage.notes(start...start.advanced(by: days - 1))
                 + (table.hasStraightLines
                     ? ["trips without a shape are measured along straight lines between stops"] : [])
             return .table(

@@ -35,20 +35,20 @@ struct JourneyCommand: CommandProvider {
                 "walk", .quantity(.length, in: 0...JourneySettings.mostWalk), default: "800m",
                 "longest straight line to the first stop and from the last"),
             .flag("wheelchair", "only vehicles marked as wheelchair accessible"),
-            output: .rows(Journey.columns), effect: .reads,
+            output: .rows(TransitJourney.columns), effect: .reads,
             examples: [
                 .init(
                     "tram and train",
                     "journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00 | select departs arrives changes lines",
-                    after: Samples.feed),
+                    after: FeedExamples.feed),
                 .init(
                     "a latest arrival",
                     "journey plan 0.493,0.504 0.535,0.531 --arrive-by 2026-02-06T10:00 | last | get arrives",
-                    after: Samples.feed),
+                    after: FeedExamples.feed),
                 .init(
                     "both --at and --arrive-by",
                     "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
-                    after: Samples.feed, gives: "--at and --arrive-by cannot be combined"),
+                    after: FeedExamples.feed, gives: "--at and --arrive-by cannot be combined"),
             ], searchTerms: ["route", "trip planner", "connection", "raptor", "transfer", "itinerary"]
         ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
             let feed = try library.feed(context)
@@ -61,7 +61,7 @@ struct JourneyCommand: CommandProvider {
                     "--until is the end of a range of departures, not of arrivals",
                     fix: "give --at instead of --arrive-by")
             }
-            let (origin, destination) = (try feed.zone(near: from), try feed.zone(near: to))
+            let (origin, destination) = (try feed.stops.zone(near: from), try feed.stops.zone(near: to))
             func seconds(_ time: WrittenTime?, _ zone: TimeZone) -> Int {
                 Int(feed.moment(time, context, in: zone).seconds.rounded(.up))
             }
@@ -88,19 +88,20 @@ struct JourneyCommand: CommandProvider {
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
                 log.record(JourneyNames.started(request))
-                plan = try await feed.journeys(
+                plan = try await JourneyPlanner(feed).journeys(
                     request, live: view, on: streets, into: &log, isTraced: true)
                 log.record(JourneyNames.ended(plan.journeys.count))
                 tracing.keep(log, picture: JourneyPicturing(from: from, to: to))
             } else {
                 var none = NoTrace()
-                plan = try await feed.journeys(request, live: view, on: streets, into: &none, isTraced: false)
+                plan = try await JourneyPlanner(feed).journeys(
+                    request, live: view, on: streets, into: &none, isTraced: false)
             }
             let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)
             return .table(
-                objects: plan.journeys, columns: Journey.columns,
+                objects: plan.journeys, columns: TransitJourney.columns,
                 note: Rows.note([zoneNote] + plan.notes))
-        }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: Samples.feed)
+        }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: FeedExamples.feed)
     }
 }

@@ -33,18 +33,20 @@ struct LineReferences: ReferenceResolving {
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         let lines = try lines(context)
         if let same = lines.first(where: { $0.route.id == text }) { return [reference(same, lines)] }
-        let folded = Feed.folded(text)
+        let folded = NameWords.folded(text)
         let named = lines.filter {
-            Feed.folded($0.route.name) == folded || Feed.folded($0.route.longName) == folded
+            NameWords.folded($0.route.name) == folded || NameWords.folded($0.route.longName) == folded
         }
         return named.map { reference($0, lines) }
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
         let lines = try lines(context)
-        let folded = Feed.folded(prefix)
-        return lines.filter { Feed.folded($0.route.name).hasPrefix(folded) || $0.route.id.hasPrefix(prefix) }
-            .prefix(limit).map { reference($0, lines) }
+        let folded = NameWords.folded(prefix)
+        return lines.filter {
+            NameWords.folded($0.route.name).hasPrefix(folded) || $0.route.id.hasPrefix(prefix)
+        }
+        .prefix(limit).map { reference($0, lines) }
     }
 
     private func lines(_ context: Context) throws -> [LineObject] {

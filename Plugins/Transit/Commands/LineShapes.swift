@@ -17,7 +17,8 @@ struct LineShapes: CommandProvider {
             output: .rows(ShapeObject.columns), effect: .reads,
             examples: [
                 .init(
-                    "of a line", "line shapes S1 | select shape trips length points", after: Samples.feed,
+                    "of a line", "line shapes S1 | select shape trips length points",
+                    after: FeedExamples.feed,
                     gives: """
                         shape  trips  length  points
                         rail      76  5.34km       5
@@ -27,7 +28,7 @@ struct LineShapes: CommandProvider {
             let feed = try library.feed(context)
             let note = feed.layout.hasShapes ? nil : "the timetable has no shapes"
             return .table(
-                objects: try feed.shapes(of: line?.number), columns: ShapeObject.columns, note: note)
+                objects: try feed.shapes.of(route: line?.number), columns: ShapeObject.columns, note: note)
         }
     }
 }

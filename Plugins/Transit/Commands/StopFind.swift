@@ -28,11 +28,11 @@ struct StopFind: CommandProvider {
             output: .rows(StopObject.searchColumns), effect: .reads,
             examples: [
                 .init(
-                    "accents are ignored", "stop find universitat | get name", after: Samples.feed,
+                    "accents are ignored", "stop find universitat | get name", after: FeedExamples.feed,
                     gives: "Universität"),
                 .init(
                     "a station before its platforms", "stop find cent | first 3 | select id kind",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: """
                         id    kind
                         CEN   station
@@ -40,21 +40,21 @@ struct StopFind: CommandProvider {
                         CEN1  stop
                         """),
                 .init(
-                    "a misspelled name", "stop find harbor | first | get name", after: Samples.feed,
+                    "a misspelled name", "stop find harbor | first | get name", after: FeedExamples.feed,
                     gives: "Harbour"),
                 .init(
                     "the command that shows it on the map", "stop find isle | first | get viewOnMap",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: "stop show \"ISL\""),
             ], searchTerms: ["find", "name", "fts"]
         ) { context, text, limit, near in
             let feed = try library.feed(context)
             let query = text.joined(separator: " ")
-            let found = try feed.find(query, limit: limit)
+            let found = try feed.names.find(query, limit: limit)
             let place = try near ?? screen.current(context)?.center
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
-                try feed.trace(namesLike: query, found: found, limit: limit, into: &log)
+                try feed.names.trace(namesLike: query, found: found, limit: limit, into: &log)
                 tracing.keep(log, picture: NameSteps.picture)
             }
             let notes = [
@@ -65,8 +65,8 @@ struct StopFind: CommandProvider {
             var columns = StopObject.searchColumns
             if place != nil { columns.insert("distance", at: columns.count - 1) }
             return .table(
-                objects: try feed.described(found.stops, distanceFrom: place), columns: columns,
+                objects: try feed.stops.described(found.stops, distanceFrom: place), columns: columns,
                 note: Rows.note(notes))
-        }.deciding("stop find cent", after: Samples.feed)
+        }.deciding("stop find cent", after: FeedExamples.feed)
     }
 }

@@ -40,7 +40,7 @@ struct StopInput: Sendable {
         default: break
         }
         let id = input.field("stopId") ?? input.field("id")
-        if case .text(let id)? = id, let found = try library.feed(context).stop(id: id) { return found }
+        if case .text(let id)? = id, let found = try library.feed(context).stops.with(id: id) { return found }
         throw CommonErrors.inputKind("the command takes a stop or a departure, not \(input.kindName)")
     }
 }

@@ -1,5 +1,4 @@
 import CivilTime
-import Foundation
 import PluginKit
 
 /// `stop lines STOP`
@@ -22,19 +21,19 @@ struct StopLines: CommandProvider {
             examples: [
                 .init(
                     "a bus stop", "stop lines CAF | select line towards departures first last",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: """
                         line  towards  departures  first  last
                         2     Bridge           28  07:10  20:40
                         """)
             ], searchTerms: ["lines", "serves", "which bus"]
-        ) { input, context, stop, date in
+        ) { input, context, stop, at in
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
-            let zone = try feed.zone(of: stop)
+            let place = try StopBoard(feed, stop)
             let day = ServiceDay.date(
-                of: Int(feed.moment(date, context, in: zone).seconds.rounded(.down)), in: zone)
-            let board = try feed.day(day, at: stop)
+                of: Int(feed.moment(at, context, in: place.zone).seconds.rounded(.down)), in: place.zone)
+            let board = try place.board(on: day).departures
             var groups: [String: [Departure]] = [:]
             var order: [String] = []
             for departure in board {
@@ -46,8 +45,8 @@ struct StopLines: CommandProvider {
                 ($0[0].row.rank, $0[0].headsign) < ($1[0].row.rank, $1[0].headsign)
             }
             let served = Set(board.map(\.routeID))
-            let isKnown = feed.coverageNote(day...day) == nil
-            let idle = try feed.lines(of: stop).filter { !served.contains($0.id) }
+            let isKnown = feed.coverage.calendarNote(day...day) == nil
+            let idle = try feed.stops.lines(at: place.parts).filter { !served.contains($0.id) }
             let cells =
                 rows.map { group -> [Value] in
                     let times = group.map(\.row.time)
@@ -67,29 +66,7 @@ struct StopLines: CommandProvider {
                 }
             return .table(
                 columns: Self.columns, cells: cells,
-                note: Rows.note(feed.dayNotes(day...day)))
+                note: Rows.note(feed.coverage.notes(day...day)))
         }
-    }
-}
-
-extension Feed {
-    /// All departures of a stop on a day, from midnight to midnight by its clocks.
-    func day(_ day: CivilDate, at stop: StopRecord) throws -> [Departure] {
-        let bounds = bounds(of: day, in: try zone(of: stop))
-        return try board(
-            of: stop, at: Double(bounds.lowerBound), within: Double(bounds.count),
-            limit: TransitSettings.mostDepartures
-        ).departures
-    }
-
-    /// The instants of a calendar day, in seconds since 1970: 23 to 25 hours.
-    func bounds(of day: CivilDate, in zone: TimeZone) -> Range<Int> {
-        func midnight(_ day: CivilDate) -> Int {
-            Int(
-                LocalTime.dateTime(days: day.daysSinceEpoch, milliseconds: 0).moment(
-                    now: Timestamp(milliseconds: 0), in: zone
-                ).seconds)
-        }
-        return midnight(day)..<midnight(day.advanced(by: 1))
     }
 }

@@ -25,7 +25,7 @@ struct StopList: CommandProvider {
                 .init(
                     "the four nearest to the centre",
                     "stop list 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: """
                         id    name             mode
                         CEN   Central Station  train
@@ -33,26 +33,26 @@ struct StopList: CommandProvider {
                         CEN1  Central Station  train
                         CEN3  Central Station  tram
                         """),
-                .init("all stops", "stop list | count", after: Samples.feed, gives: "119"),
+                .init("all stops", "stop list | count", after: FeedExamples.feed, gives: "119"),
                 .init(
                     "across the antimeridian, without stops", "stop list -1,179,1,-179 | count",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: "0"),
             ], searchTerms: ["box", "map", "bounds"]
         ) { context, box, limit in
             let timer = TransitLog.Timer()
             let feed = try library.feed(context)
-            guard let box = try box ?? feed.extent() else {
+            guard let box = try box ?? feed.stops.extent() else {
                 return .rows(Rows(objects: [StopObject](), columns: StopObject.columns))
             }
-            let found = try feed.stops(in: box, limit: limit)
+            let found = try feed.stops.inside(box, limit: limit)
             TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
             if let tracing = context.tracing {
                 try StopSteps.keep(
                     found, around: box.center, in: box, radius: nil, limit, feed, tracing)
             }
             return found.rows(StopObject.columns, limit) { StopObject($0.stop) }
-        }.deciding("stop list 0.49,0.49,0.51,0.51 --limit 4", after: Samples.feed)
+        }.deciding("stop list 0.49,0.49,0.51,0.51 --limit 4", after: FeedExamples.feed)
     }
 }
 
@@ -74,7 +74,7 @@ struct StopNear: CommandProvider {
             examples: [
                 .init(
                     "within 50 m", "stop near 0.5,0.5 --radius 50m | select distance id platform",
-                    after: Samples.feed,
+                    after: FeedExamples.feed,
                     gives: """
                         distance  id    platform
                               0m  CEN
@@ -84,15 +84,14 @@ struct StopNear: CommandProvider {
                         """)
             ], searchTerms: ["around", "nearby", "distance"]
         ) { context, place, radius, limit in
-            let found = try library.feed(context).stops(
-                near: place, radius: radius, limit: limit)
+            let found = try library.feed(context).stops.near(place, radius: radius, limit: limit)
             if let tracing = context.tracing {
                 let box = BoundingBox(center: place, radius: radius)
                 try StopSteps.keep(
                     found, around: place, in: box, radius: radius, limit, library.feed(context), tracing)
             }
             return found.rows(StopObject.nearColumns, limit) { StopObject($0.stop, distance: $0.distance) }
-        }.deciding("stop near 0.5,0.5 --radius 50m", after: Samples.feed)
+        }.deciding("stop near 0.5,0.5 --radius 50m", after: FeedExamples.feed)
     }
 }
 

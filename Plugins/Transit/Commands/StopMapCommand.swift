@@ -61,12 +61,13 @@ struct StopMapCommand: CommandProvider {
             if isNew { try open(place, zoom, context) }
             if change.moves || zoomBy != 0 || (zoom != nil && !isNew) { try apply(change, context) }
             return .object(try screen.object(try screen.map(context), context))
-        }.deciding("stop map 0.5,0.5 --zoom 17", after: Samples.feed)
+        }.deciding("stop map 0.5,0.5 --zoom 17", after: FeedExamples.feed)
     }
 
     private static let examples: [CommandSpec.Example] = [
         .init(
-            "how many stops it shows", "stop map 0.5,0.5 --zoom 17 | select shown total", after: Samples.feed,
+            "how many stops it shows", "stop map 0.5,0.5 --zoom 17 | select shown total",
+            after: FeedExamples.feed,
             gives: """
                 shown  12
                 total  12
@@ -76,9 +77,9 @@ struct StopMapCommand: CommandProvider {
             gives: "-33.8688,151.2093"),
         .init(
             "after a move enough stops are loaded already", "stop map | get events | last | get kind",
-            after: Samples.map + ["stop map --east 100m", "clock +1s"], gives: "skip"),
-        .init("one level closer", "stop map --zoom-by 1 | get zoom", after: Samples.map, gives: "17"),
-        .init("a given level", "stop map --zoom 12 | get zoom", after: Samples.map, gives: "12"),
+            after: FeedExamples.map + ["stop map --east 100m", "clock +1s"], gives: "skip"),
+        .init("one level closer", "stop map --zoom-by 1 | get zoom", after: FeedExamples.map, gives: "17"),
+        .init("a given level", "stop map --zoom 12 | get zoom", after: FeedExamples.map, gives: "12"),
         .init("no open map", "expect-error E-TRANSIT-NOMAP stop map --east 100m", gives: "no map is open"),
     ]
 

@@ -22,7 +22,7 @@ struct StopPlay: CommandProvider {
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "without a terminal", "stop play | get selected | get id", after: Samples.map,
+                    "without a terminal", "stop play | get selected | get id", after: FeedExamples.map,
                     gives: "HAR"
                 )
             ], searchTerms: ["live", "full screen", "interactive", "keys"]
@@ -63,7 +63,7 @@ struct StopPlay: CommandProvider {
         }
 
         func find(_ text: String) throws -> [StopObject] {
-            try feed.described(try feed.find(text, limit: TransitSettings.playResults).stops)
+            try feed.stops.described(try feed.names.find(text, limit: TransitSettings.playResults).stops)
         }
 
         func moment(_ time: Timestamp) -> String {

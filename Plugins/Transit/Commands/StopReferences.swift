@@ -7,15 +7,15 @@ struct StopReferences: ReferenceResolving {
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let feed = try library.feedIfAny(context) else { return [] }
-        if let stop = try feed.stop(id: text) { return [Self.reference(stop, name: stop.title)] }
-        let coded = try feed.coded(text)
+        if let stop = try feed.stops.with(id: text) { return [Self.reference(stop, name: stop.title)] }
+        let coded = try feed.names.coded(text)
         if !coded.isEmpty {
             return coded.map { Self.reference($0, name: coded.count > 1 ? $0.id : $0.title) }
         }
-        let folded = Feed.folded(text)
-        let found = try feed.search(text, limit: TransitSettings.searchPool)
-        var named = found.filter { Feed.folded($0.title) == folded }
-        if named.isEmpty { named = found.filter { Feed.folded($0.title).hasPrefix(folded) } }
+        let folded = NameWords.folded(text)
+        let found = try feed.names.search(text, limit: TransitSettings.searchPool)
+        var named = found.filter { NameWords.folded($0.title) == folded }
+        if named.isEmpty { named = found.filter { NameWords.folded($0.title).hasPrefix(folded) } }
         let meant = Self.withoutParts(named)
         return meant.map { Self.reference($0, name: meant.count > 1 ? $0.id : $0.title) }
     }
@@ -24,14 +24,16 @@ struct StopReferences: ReferenceResolving {
         guard let feed = try library.feedIfAny(context) else { return [] }
         let found =
             prefix.isEmpty
-            ? try feed.foremost(min(limit, TransitSettings.searchPool))
-            : try feed.search(prefix, limit: limit)
+            ? try feed.stops.foremost(min(limit, TransitSettings.searchPool))
+            : try feed.names.search(prefix, limit: limit)
         // An ambiguous name cannot be resolved, so such stops are completed as identifiers.
         var sharers: [String: Int] = [:]
         let whole = Set(Self.withoutParts(found).map(\.id))
-        for stop in found where whole.contains(stop.id) { sharers[Feed.folded(stop.title), default: 0] += 1 }
+        for stop in found where whole.contains(stop.id) {
+            sharers[NameWords.folded(stop.title), default: 0] += 1
+        }
         return found.map { stop in
-            let isClear = whole.contains(stop.id) && sharers[Feed.folded(stop.title)] == 1
+            let isClear = whole.contains(stop.id) && sharers[NameWords.folded(stop.title)] == 1
             return Self.reference(stop, name: isClear ? stop.title : stop.id)
         }
     }

@@ -22,7 +22,7 @@ struct TripShow: CommandProvider {
             examples: [
                 .init(
                     "of a departure", "departures CAF --limit 1 | first | trip show",
-                    after: ["set timezone Europe/Berlin"] + Samples.feed,
+                    after: ["set timezone Europe/Berlin"] + FeedExamples.feed,
                     gives: """
                         2 to Square, trip B2-WD-540, Friday 2026-02-06
                                09:00  Bus Terminal    pl. B
@@ -33,10 +33,11 @@ struct TripShow: CommandProvider {
                         09:15         Café Zoë
                         """),
                 .init(
-                    "length of a trip", "trip show S1-WD-out-310 | get length", after: Samples.feed,
+                    "length of a trip", "trip show S1-WD-out-310 | get length", after: FeedExamples.feed,
                     gives: "5.34km"),
                 .init(
-                    "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing", after: Samples.feed,
+                    "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing",
+                    after: FeedExamples.feed,
                     gives: "unknown trip `nothing`"),
             ], searchTerms: ["stops", "times", "vehicle", "run"]
         ) { input, context, id, date in
@@ -45,10 +46,10 @@ struct TripShow: CommandProvider {
             if let id {
                 object = try Self.named(id, date, feed, context)
             } else if case .object(let given) = input, let departure = given as? Departure {
-                guard let trip = try feed.trip(id: departure.trip) else {
+                guard let trip = try feed.trips.with(id: departure.trip) else {
                     throw TransitErrors.noTrip("unknown trip `\(departure.trip)`")
                 }
-                object = try feed.object(
+                object = try feed.trips.object(
                     trip, on: departure.row.day, start: departure.row.start, headway: departure.row.headway)
             } else {
                 throw TransitErrors.noTrip(
@@ -56,7 +57,7 @@ struct TripShow: CommandProvider {
                     fix: "name one, or pipe a departure in: departures STOP | first | trip show")
             }
             object = try Self.live(object, realtime.view(at: context.clock.now), feed)
-            object.notes += feed.dayNotes(object.day...object.day)
+            object.notes += feed.coverage.notes(object.day...object.day)
             let moment = Double(object.calls.first?.departure ?? 0)
             object.notes += [DepartureText.zoneNote([object.zone], moment, context.environment)]
                 .compactMap { $0 }
@@ -69,13 +70,13 @@ struct TripShow: CommandProvider {
         guard let view else { return object }
         var object = object
         object.notes.append(view.note(in: object.zone))
-        object.notes += feed.alerts(on: object, view).map(\.text)
-        guard let snapshot = view.usable, let trip = try feed.trip(id: object.id),
+        object.notes += ServiceAlerts(feed, view).on(object).map(\.text)
+        guard let snapshot = view.usable, let trip = try feed.trips.with(id: object.id),
             let first = object.calls.first,
-            let known = try feed.live(
-                trip.pattern, trip: trip.row, day: object.day,
+            let known = try LiveRuns(feed, snapshot).calls(
+                ofPattern: trip.pattern, trip: trip.row, day: object.day,
                 start: first.departure - ServiceDay.reference(object.day, in: object.zone),
-                isFrequency: trip.isFrequency, snapshot)
+                isFrequency: trip.isFrequency)
         else { return object }
         for index in object.calls.indices { object.calls[index].live = known[object.calls[index].sequence] }
         return object
@@ -84,7 +85,7 @@ struct TripShow: CommandProvider {
     private static func named(
         _ id: String, _ date: WrittenTime?, _ feed: Feed, _ context: Context
     ) throws -> TripObject {
-        guard let trip = try feed.trip(id: id) else {
+        guard let trip = try feed.trips.with(id: id) else {
             throw TransitErrors.noTrip(
                 "unknown trip `\(id)`", fix: "departures STOP | get trip shows the trips of a stop")
         }
@@ -105,13 +106,13 @@ struct TripShow: CommandProvider {
                 notes.append("its service \(trip.service) does not run on any later day")
             }
         }
-        let starts = try feed.starts(of: trip)
+        let starts = try feed.trips.starts(of: trip)
         guard let first = starts.first else {
-            return try feed.object(
+            return try feed.trips.object(
                 trip, on: day, start: trip.start, headway: nil,
                 notes: notes + ["the frequencies of this trip have no runs"])
         }
         if trip.isFrequency { notes.append("the first of \(starts.count) runs of the day") }
-        return try feed.object(trip, on: day, start: first.start, headway: first.headway, notes: notes)
+        return try feed.trips.object(trip, on: day, start: first.start, headway: first.headway, notes: notes)
     }
 }

@@ -63,17 +63,17 @@ struct ComparedFeed {
     init(_ feed: Feed, _ patterns: inout Patterns) throws {
         self.feed = feed
         services = Array(repeating: [:], count: feed.calendar.count)
-        for stop in try feed.allStops() { stops[stop.id] = stop }
+        for stop in try feed.stops.all() { stops[stop.id] = stop }
         var numbers: [Int64: Int] = [:]
         let ids = Dictionary(stops.values.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
         for (key, route) in feed.routes.sorted(by: { $0.key < $1.key }) {
             routes[route.id] = route
-            for record in try feed.trips(ofRoute: key) {
+            for record in try feed.trips.of(route: key) {
                 let number: Int
                 if let known = numbers[record.pattern] {
                     number = known
                 } else {
-                    let calls = try feed.calls(ofPattern: record.pattern)
+                    let calls = try feed.trips.calls(ofPattern: record.pattern)
                     number = patterns.number(
                         of: Pattern(
                             route: route.id, stops: calls.map { ids[$0.stop] ?? "" },
@@ -86,7 +86,7 @@ struct ComparedFeed {
     }
 
     private mutating func add(_ record: TripRecord, _ route: String, _ pattern: Int) throws {
-        let runs = try feed.starts(of: record).map { Run(start: $0.start, headway: $0.headway) }
+        let runs = try feed.trips.starts(of: record).map { Run(start: $0.start, headway: $0.headway) }
         let service = feed.calendar.services.find(record.service)
         trips[record.id] = Trip(
             route: route, pattern: pattern, start: record.start, service: service,

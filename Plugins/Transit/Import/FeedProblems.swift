@@ -10,11 +10,13 @@ struct FeedProblem: Sendable, Hashable {
         case repaired
     }
 
+    var fault: FeedFault
     var table: String
     /// 0 for the whole table.
     var line: Int
-    var text: String
     var outcome: Outcome
+
+    var text: String { fault.text }
 }
 
 /// The problems of an import: a strict import fails at the first, a lenient one lists them.
@@ -22,28 +24,22 @@ struct FeedProblems {
     let isLenient: Bool
     private(set) var listed: [FeedProblem] = []
     private(set) var count = 0
-    /// The first words of the listed problems, by table; at least one of each kind is listed.
+    /// The problem of a table that cannot be read at all, which ends a lenient import too.
+    private(set) var refused: FeedProblem?
+    /// The kinds of the listed problems; at least one of each kind is listed.
     private var kinds: Set<Kind> = []
 
     private struct Kind: Hashable {
         var table: FeedTable
-        var words: Substring
+        var rule: FeedRule?
+        var field: String?
     }
 
     init(isLenient: Bool) { self.isLenient = isLenient }
 
-    /// Whether a problem is the first of its kind.
-    private mutating func isFirst(_ table: FeedTable, _ text: String) -> Bool {
-        guard kinds.count < TransitSettings.listedProblems else { return false }
-        let first = text.firstIndex(of: " ") ?? text.endIndex
-        let rest = text[first...].dropFirst()
-        return kinds.insert(Kind(table: table, words: text[..<(rest.firstIndex(of: " ") ?? text.endIndex)]))
-            .inserted
-    }
-
     /// Adds a problem; throws in a strict import.
     mutating func add(
-        _ table: FeedTable, line: Int, _ text: String, _ outcome: FeedProblem.Outcome = .dropped,
+        _ table: FeedTable, line: Int, _ fault: FeedFault, _ outcome: FeedProblem.Outcome = .dropped,
         kind: ErrorKind = TransitErrors.row
     ) throws {
         guard isLenient else {
@@ -55,14 +51,31 @@ struct FeedProblems {
             // A tab in a value is invisible otherwise; other control characters are removed when errors are
             // rendered.
             throw kind(
-                location + text.replacing("\t", with: "\\t"),
+                location + fault.text.replacing("\t", with: "\\t"),
                 at: .file(path: table.rawValue, line: line > 0 ? line : nil, column: nil),
                 fix: "correct it, or import with --lenient, \(remedy)")
         }
         count += 1
         let hasRoom = listed.count < TransitSettings.listedProblems
-        if isFirst(table, text) || hasRoom {
-            listed.append(FeedProblem(table: table.rawValue, line: line, text: text, outcome: outcome))
+        if isFirst(table, fault) || hasRoom {
+            listed.append(FeedProblem(fault: fault, table: table.rawValue, line: line, outcome: outcome))
         }
+    }
+
+    /// The error of a table that cannot be read, whether or not the import is lenient.
+    mutating func refusal(
+        _ table: FeedTable, line: Int = 1, _ fault: FeedFault, kind: ErrorKind = TransitErrors.header,
+        fix: String? = nil
+    ) -> RutterError {
+        refused = FeedProblem(fault: fault, table: table.rawValue, line: line, outcome: .dropped)
+        return kind(
+            "\(table.rawValue), line \(line): \(fault.text)",
+            at: .file(path: table.rawValue, line: line, column: nil), fix: fix)
+    }
+
+    /// Whether a problem is the first of its kind.
+    private mutating func isFirst(_ table: FeedTable, _ fault: FeedFault) -> Bool {
+        kinds.count < TransitSettings.listedProblems
+            && kinds.insert(Kind(table: table, rule: fault.rule, field: fault.field)).inserted
     }
 }

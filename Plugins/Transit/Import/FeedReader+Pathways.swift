@@ -15,15 +15,15 @@ extension FeedReader {
             let ends = [from, to].map { content.stopIDs.find(rows[$0]) }
             let kind = FieldParser.integer(rows[mode]).flatMap(PathwayMode.init(rawValue:))
             let direction = FieldParser.integer(rows[both])
-            var wrong: String?
+            var wrong: FeedFault?
             if !(0...1).contains(direction ?? -1) {
-                wrong = Self.invalid("is_bidirectional", rows.text(both))
+                wrong = .invalid("is_bidirectional", rows.text(both), .choice)
             }
-            if kind == nil { wrong = Self.invalid("pathway_mode", rows.text(mode)) }
-            if ends[1] == nil { wrong = Self.invalid("to_stop_id", rows.text(to), "unknown") }
-            if ends[0] == nil { wrong = Self.invalid("from_stop_id", rows.text(from), "unknown") }
+            if kind == nil { wrong = .invalid("pathway_mode", rows.text(mode), .choice) }
+            if ends[1] == nil { wrong = .unknown("to_stop_id", rows.text(to)) }
+            if ends[0] == nil { wrong = .unknown("from_stop_id", rows.text(from)) }
             guard wrong == nil, let start = ends[0], let end = ends[1], let kind else {
-                try problems.add(.pathways, line: rows.line, wrong ?? "invalid line")
+                try problems.add(.pathways, line: rows.line, wrong ?? .line)
                 continue
             }
             guard start != end else { continue }

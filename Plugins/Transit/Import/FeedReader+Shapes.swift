@@ -46,20 +46,20 @@ extension FeedReader {
         var last = -1
         while try rows.next(&problems, progress: progress) {
             let id = rows[columns[0]]
-            var wrong: String?
+            var wrong: FeedFault?
             let latitude = FieldParser.number(rows[columns[1]])
             let longitude = FieldParser.number(rows[columns[2]])
             let sequence = FieldParser.integer(rows[columns[3]])
-            if sequence == nil { wrong = Self.invalid(names[3], rows.text(columns[3])) }
+            if sequence == nil { wrong = .invalid(names[3], rows.text(columns[3]), .whole) }
             if longitude.map({ abs($0) > 180 }) ?? true {
-                wrong = Self.invalid(names[2], rows.text(columns[2]))
+                wrong = .invalid(names[2], rows.text(columns[2]), .decimal)
             }
             if latitude.map({ abs($0) > 90 }) ?? true {
-                wrong = Self.invalid(names[1], rows.text(columns[1]))
+                wrong = .invalid(names[1], rows.text(columns[1]), .decimal)
             }
-            if id.isEmpty { wrong = "shape_id is missing" }
+            if id.isEmpty { wrong = .missing("shape_id") }
             guard wrong == nil, let latitude, let longitude, let sequence else {
-                try problems.add(.shapes, line: rows.line, wrong ?? "invalid line")
+                try problems.add(.shapes, line: rows.line, wrong ?? .line)
                 continue
             }
             if last < 0 || !content.shapes.ids.equals(last, UnsafeRawBufferPointer(id)) {
@@ -77,7 +77,9 @@ extension FeedReader {
         for shape in lines.indices where content.shapes[shape].count < 2 {
             try problems.add(
                 .shapes, line: lines[shape],
-                "the shape \(content.shapes.ids.text(shape)) has only one point", .repaired)
+                FeedFault(
+                    .singleShapePoint, "the shape \(content.shapes.ids.text(shape)) has only one point",
+                    field: "shape_id", value: content.shapes.ids.text(shape)), .repaired)
         }
     }
 }

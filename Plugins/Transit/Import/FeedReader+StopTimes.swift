@@ -9,7 +9,7 @@ extension FeedReader {
         }
         let flex = FlexColumns(rows)
         if let missing = fixed.first(where: { rows.column($0) < 0 }), !flex.isPresent {
-            throw TableReader.header(.stopTimes, "the column \(missing) is missing")
+            throw problems.refusal(.stopTimes, .missingColumn(missing))
         }
         guard !isWithoutStops else { return }
         var kept = StopTimeRows()
@@ -32,9 +32,9 @@ extension FeedReader {
         var followers = [Int32](repeating: -1, count: content.stopIDs.count + 1)
         var last = content.stopIDs.count
         var lastSign: Int32 = -1
-        func drop(_ text: String) throws {
+        func drop(_ fault: FeedFault) throws {
             faults.lose(trip, FieldParser.integer(rows[places[2]]), line: rows.line)
-            try problems.add(.stopTimes, line: rows.line, text)
+            try problems.add(.stopTimes, line: rows.line, fault)
         }
         let (pickup, headsign) = (rows.column("pickup_type"), rows.column("stop_headsign"))
         let dropOff = rows.column("drop_off_type")
@@ -49,7 +49,7 @@ extension FeedReader {
             guard trip >= 0 else {
                 if droppedTrips.find(id) != nil { continue }
                 try problems.add(
-                    .stopTimes, line: rows.line, Self.invalid("trip_id", rows.text(places[0]), "unknown"))
+                    .stopTimes, line: rows.line, .unknown("trip_id", rows.text(places[0])))
                 continue
             }
             if flex.isPresent, flex.describes(rows) {
@@ -60,29 +60,38 @@ extension FeedReader {
             let follower = Int(followers[last])
             let isFollower = follower >= 0 && content.stopIDs.equals(follower, UnsafeRawBufferPointer(name))
             guard let stop = isFollower ? follower : content.stopIDs.find(name) else {
-                try drop(Self.invalid("stop_id", rows.text(places[1]), "unknown"))
+                try drop(.unknown("stop_id", rows.text(places[1])))
                 continue
             }
             followers[last] = Int32(stop)
             last = stop
             guard let sequence = FieldParser.integer(rows[places[2]]) else {
-                try drop(Self.invalid("stop_sequence", rows.text(places[2])))
+                try drop(.invalid("stop_sequence", rows.text(places[2]), .whole))
                 continue
             }
             guard let arrival = time(rows[places[3]]), let departure = time(rows[places[4]]) else {
                 let isArrival = time(rows[places[3]]) == nil
-                try drop(
-                    "\(isArrival ? "arrival_time" : "departure_time") is `\(rows.text(places[isArrival ? 3 : 4]).prefix(40))`, not HH:MM:SS"
+                let (field, value) = (
+                    isArrival ? "arrival_time" : "departure_time", rows.text(places[isArrival ? 3 : 4])
                 )
+                try drop(
+                    FeedFault(
+                        .invalidTime, "\(field) is `\(value.prefix(40))`, not HH:MM:SS", field: field,
+                        value: value))
                 continue
             }
             let kind = content.stops[stop].kind
             guard kind == .stop || kind == .boardingArea else {
-                try drop("the stop \(rows.text(places[1])) is a \(kind.word): no trip can stop there")
+                let id = rows.text(places[1])
+                try drop(
+                    FeedFault(
+                        .locationWithUnexpectedStopTime,
+                        "the stop \(id) is a \(kind.word): no trip can stop there", field: "stop_id",
+                        value: id))
                 continue
             }
             if rows.hasExcess {
-                try drop("there are more values than columns")
+                try drop(.excess)
                 continue
             }
             kept.rows.append(
@@ -122,7 +131,7 @@ extension FeedReader {
         if field.count == 1, field[0] >= 0x30, field[0] <= 0x33 { return field[0] - 0x30 }
         try problems.add(
             .stopTimes, line: line,
-            Self.invalid(column, String(decoding: field, as: UTF8.self)), .repaired)
+            .invalid(column, String(decoding: field, as: UTF8.self), .choice), .repaired)
         return 0
     }
 }

@@ -8,7 +8,8 @@ extension FeedReader {
             isWithoutStops = true
             guard !source.has("locations.geojson") else { return }
             return try problems.add(
-                .stops, line: 0, "\(source.name) has no stops.txt, so none of its trips can be kept",
+                .stops, line: 0,
+                .missingTable("\(source.name) has no stops.txt, so none of its trips can be kept"),
                 kind: TransitErrors.missing)
         }
         let names = [
@@ -21,7 +22,7 @@ extension FeedReader {
             guard var stop = try stop(rows, columns) else { continue }
             if stop.name.isEmpty { stop.name = rows.text(columns[0]) }
             guard content.stopIDs.add(rows[columns[0]]).isNew else {
-                try problems.add(.stops, line: rows.line, "duplicate stop_id \(rows.text(columns[0]))")
+                try problems.add(.stops, line: rows.line, .duplicate("stop_id", rows.text(columns[0])))
                 continue
             }
             if let parent = rows.optionalText(columns[7]) {
@@ -34,16 +35,16 @@ extension FeedReader {
     }
 
     private mutating func stop(_ rows: TableReader, _ columns: [Int]) throws -> StopRow? {
-        func wrong(_ text: String) throws -> StopRow? {
-            try problems.add(.stops, line: rows.line, text)
+        func wrong(_ fault: FeedFault) throws -> StopRow? {
+            try problems.add(.stops, line: rows.line, fault)
             return nil
         }
-        if rows.hasExcess { return try wrong("there are more values than columns") }
-        if rows[columns[0]].isEmpty { return try wrong("stop_id is empty") }
+        if rows.hasExcess { return try wrong(.excess) }
+        if rows[columns[0]].isEmpty { return try wrong(.empty("stop_id")) }
         let typeField = rows[columns[6]]
         let number = typeField.isEmpty ? 0 : FieldParser.integer(typeField)
         guard let kind = number.flatMap(StopKind.init(rawValue:)) else {
-            return try wrong(Self.invalid("location_type", rows.text(columns[6])))
+            return try wrong(.invalid("location_type", rows.text(columns[6]), .choice))
         }
         let latitude = FieldParser.number(rows[columns[4]])
         let longitude = FieldParser.number(rows[columns[5]])
@@ -51,10 +52,12 @@ extension FeedReader {
         let lacks = mayLack && rows[columns[4]].isEmpty && rows[columns[5]].isEmpty
         if !lacks {
             guard let latitude, abs(latitude) <= 90 else {
-                return try wrong(Self.invalid("stop_lat", rows.text(columns[4])))
+                return try wrong(
+                    .invalid("stop_lat", rows.text(columns[4]), .decimal, missing: .stopWithoutLocation))
             }
             guard let longitude, abs(longitude) <= 180 else {
-                return try wrong(Self.invalid("stop_lon", rows.text(columns[5])))
+                return try wrong(
+                    .invalid("stop_lon", rows.text(columns[5]), .decimal, missing: .stopWithoutLocation))
             }
         }
         return StopRow(
@@ -69,18 +72,24 @@ extension FeedReader {
     /// parent.
     private mutating func setParent(of stop: Int, to id: String, line: Int) throws {
         guard let parent = content.stopIDs.find(id) else {
-            return try problems.add(.stops, line: line, "unknown parent_station `\(id)`", .repaired)
+            return try problems.add(.stops, line: line, .unknown("parent_station", id), .repaired)
         }
         let kind = content.stops[stop].kind
         let wanted: StopKind = kind == .boardingArea ? .stop : .station
         if kind == .station {
-            return try problems.add(.stops, line: line, "a station has no parent_station", .repaired)
+            return try problems.add(
+                .stops, line: line,
+                FeedFault(
+                    .stationWithParentStation, "a station has no parent_station", field: "parent_station",
+                    value: id), .repaired)
         }
         guard content.stops[parent].kind == wanted else {
             return try problems.add(
                 .stops, line: line,
-                "parent_station \(id) is a \(content.stops[parent].kind.word), not a \(wanted == .stop ? "platform" : "station")",
-                .repaired)
+                FeedFault(
+                    .wrongParentLocationType,
+                    "parent_station \(id) is a \(content.stops[parent].kind.word), not a \(wanted == .stop ? "platform" : "station")",
+                    field: "parent_station", value: id), .repaired)
         }
         content.stops[stop].parent = Int32(parent)
     }

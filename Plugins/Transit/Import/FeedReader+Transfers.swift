@@ -24,15 +24,15 @@ extension FeedReader {
             }
             let stops = [from, to].map { content.stopIDs.find(rows[$0]) }
             let seconds = rows[time].isEmpty ? -1 : FieldParser.integer(rows[time])
-            var wrong: String?
+            var wrong: FeedFault?
             if seconds.map({ $0 > TransitSettings.latestTime }) ?? true {
-                wrong = Self.invalid("min_transfer_time", rows.text(time))
+                wrong = .invalid("min_transfer_time", rows.text(time), .whole)
             }
-            if kind.map({ $0 > 3 }) ?? true { wrong = Self.invalid("transfer_type", rows.text(type)) }
-            if stops[1] == nil { wrong = Self.invalid("to_stop_id", rows.text(to), "unknown") }
-            if stops[0] == nil { wrong = Self.invalid("from_stop_id", rows.text(from), "unknown") }
+            if kind.map({ $0 > 3 }) ?? true { wrong = .invalid("transfer_type", rows.text(type), .choice) }
+            if stops[1] == nil { wrong = .unknown("to_stop_id", rows.text(to)) }
+            if stops[0] == nil { wrong = .unknown("from_stop_id", rows.text(from)) }
             guard wrong == nil, let start = stops[0], let end = stops[1], let kind, let seconds else {
-                try problems.add(.transfers, line: rows.line, wrong ?? "invalid line")
+                try problems.add(.transfers, line: rows.line, wrong ?? .line)
                 continue
             }
             content.transfers.append(

@@ -10,12 +10,15 @@ extension FeedReader {
         let hasDates = try readDates()
         if !hasWeeks && !hasDates {
             try problems.add(
-                .calendar, line: 0, "\(source.name) has neither calendar.txt nor calendar_dates.txt",
+                .calendar, line: 0,
+                FeedFault(
+                    .missingCalendarAndCalendarDateFiles,
+                    "\(source.name) has neither calendar.txt nor calendar_dates.txt"),
                 kind: TransitErrors.missing)
         }
     }
 
-    private static let weekdays = [
+    static let weekdays = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
 
@@ -25,31 +28,33 @@ extension FeedReader {
         let columns = names.map(rows.column)
         while try rows.next(&problems, progress: progress) {
             guard !rows[columns[0]].isEmpty else {
-                try problems.add(.calendar, line: rows.line, "service_id is empty")
+                try problems.add(.calendar, line: rows.line, .empty("service_id"))
                 continue
             }
             var days: UInt8 = 0
-            var wrong: String?
+            var wrong: FeedFault?
             for day in 0..<7 {
                 switch FieldParser.integer(rows[columns[day + 1]]) {
                 case 0: break
                 case 1: days |= 1 << UInt8(day)
-                default: wrong = Self.invalid(Self.weekdays[day], rows.text(columns[day + 1]))
+                default: wrong = .invalid(Self.weekdays[day], rows.text(columns[day + 1]), .choice)
                 }
             }
             let start = FieldParser.date(rows[columns[8]])
             let end = FieldParser.date(rows[columns[9]])
-            if start == nil { wrong = Self.invalid("start_date", rows.text(columns[8])) }
-            if end == nil { wrong = Self.invalid("end_date", rows.text(columns[9])) }
-            if let start, let end, end < start { wrong = "end_date is before start_date" }
+            if start == nil { wrong = .invalid("start_date", rows.text(columns[8]), .date) }
+            if end == nil { wrong = .invalid("end_date", rows.text(columns[9]), .date) }
+            if let start, let end, end < start {
+                wrong = .reversed("end_date", "start_date", value: rows.text(columns[9]))
+            }
             guard wrong == nil, let start, let end else {
-                try problems.add(.calendar, line: rows.line, wrong ?? "invalid line")
+                try problems.add(.calendar, line: rows.line, wrong ?? .line)
                 continue
             }
             let service = content.serviceIDs.add(rows[columns[0]])
             guard service.isNew else {
                 try problems.add(
-                    .calendar, line: rows.line, "duplicate service_id \(rows.text(columns[0]))")
+                    .calendar, line: rows.line, .duplicate("service_id", rows.text(columns[0])))
                 continue
             }
             content.calendar.append(
@@ -66,12 +71,12 @@ extension FeedReader {
         while try rows.next(&problems, progress: progress) {
             let type = FieldParser.integer(rows[columns[2]])
             let date = FieldParser.date(rows[columns[1]])
-            var wrong: String?
-            if rows[columns[0]].isEmpty { wrong = "service_id is empty" }
-            if date == nil { wrong = Self.invalid("date", rows.text(columns[1])) }
-            if type != 1 && type != 2 { wrong = Self.invalid("exception_type", rows.text(columns[2])) }
+            var wrong: FeedFault?
+            if rows[columns[0]].isEmpty { wrong = .empty("service_id") }
+            if date == nil { wrong = .invalid("date", rows.text(columns[1]), .date) }
+            if type != 1 && type != 2 { wrong = .invalid("exception_type", rows.text(columns[2]), .choice) }
             guard wrong == nil, let date else {
-                try problems.add(.calendarDates, line: rows.line, wrong ?? "invalid line")
+                try problems.add(.calendarDates, line: rows.line, wrong ?? .line)
                 continue
             }
             let service = content.serviceIDs.add(rows[columns[0]]).index
@@ -79,8 +84,10 @@ extension FeedReader {
             guard seen.insert(key).inserted else {
                 try problems.add(
                     .calendarDates, line: rows.line,
-                    "duplicate exception of service \(rows.text(columns[0])) on \(rows.text(columns[1]))"
-                )
+                    FeedFault(
+                        .duplicateKey,
+                        "duplicate exception of service \(rows.text(columns[0])) on \(rows.text(columns[1]))",
+                        field: "date", value: rows.text(columns[1])))
                 continue
             }
             content.exceptions.append(
@@ -102,20 +109,20 @@ extension FeedReader {
         let columns = names.map(rows.column)
         while try rows.next(&problems, progress: progress) {
             let id = rows[columns[0]]
-            var wrong: String?
+            var wrong: FeedFault?
             let route = content.routeIDs.find(rows[columns[1]])
             let service = content.serviceIDs.find(rows[columns[2]])
-            if service == nil { wrong = Self.invalid("service_id", rows.text(columns[2]), "unknown") }
-            if route == nil { wrong = Self.invalid("route_id", rows.text(columns[1]), "unknown") }
-            if id.isEmpty { wrong = "trip_id is empty" }
-            if rows.hasExcess { wrong = "there are more values than columns" }
+            if service == nil { wrong = .unknown("service_id", rows.text(columns[2])) }
+            if route == nil { wrong = .unknown("route_id", rows.text(columns[1])) }
+            if id.isEmpty { wrong = .empty("trip_id") }
+            if rows.hasExcess { wrong = .excess }
             guard wrong == nil, let route, let service else {
-                try problems.add(.trips, line: rows.line, wrong ?? "invalid line")
+                try problems.add(.trips, line: rows.line, wrong ?? .line)
                 _ = droppedTrips.add(id)
                 continue
             }
             guard content.tripIDs.add(id).isNew else {
-                try problems.add(.trips, line: rows.line, "duplicate trip_id \(rows.text(columns[0]))")
+                try problems.add(.trips, line: rows.line, .duplicate("trip_id", rows.text(columns[0])))
                 continue
             }
             content.trips.append(
@@ -133,7 +140,7 @@ extension FeedReader {
         if id.isEmpty { return -1 }
         guard let shape = content.shapes.ids.find(id) else {
             try problems.add(
-                .trips, line: rows.line, Self.invalid("shape_id", rows.text(column), "unknown"), .repaired)
+                .trips, line: rows.line, .unknown("shape_id", rows.text(column)), .repaired)
             return -1
         }
         return content.shapes[shape].count > 1 ? Int32(shape) : -1
@@ -164,17 +171,21 @@ extension FeedReader {
             let start = FieldParser.time(rows[columns[1]])
             let end = FieldParser.time(rows[columns[2]])
             let headway = FieldParser.integer(rows[columns[3]])
-            var wrong: String?
-            if start == nil { wrong = Self.invalid("start_time", rows.text(columns[1])) }
-            if end == nil { wrong = Self.invalid("end_time", rows.text(columns[2])) }
-            if headway ?? 0 <= 0 { wrong = Self.invalid("headway_secs", rows.text(columns[3])) }
-            if let start, let end, end < start { wrong = "end_time is before start_time" }
-            if trip == nil { wrong = Self.invalid("trip_id", rows.text(columns[0]), "unknown") }
+            var wrong: FeedFault?
+            if start == nil { wrong = .invalid("start_time", rows.text(columns[1]), .time) }
+            if end == nil { wrong = .invalid("end_time", rows.text(columns[2]), .time) }
+            if headway ?? 0 <= 0 { wrong = .invalid("headway_secs", rows.text(columns[3]), .whole) }
+            if let start, let end, end < start {
+                wrong = .reversed("end_time", "start_time", value: rows.text(columns[2]))
+            }
+            if trip == nil { wrong = .unknown("trip_id", rows.text(columns[0])) }
             if let trip, let start, wrong == nil, !seen.insert(UInt64(trip) << 32 | UInt64(start)).inserted {
-                wrong = "duplicate start_time of the trip"
+                wrong = FeedFault(
+                    .duplicateKey, "duplicate start_time of the trip", field: "start_time",
+                    value: rows.text(columns[1]))
             }
             guard wrong == nil, let trip, let start, let end, let headway else {
-                try problems.add(.frequencies, line: rows.line, wrong ?? "invalid line")
+                try problems.add(.frequencies, line: rows.line, wrong ?? .line)
                 continue
             }
             content.trips[trip].hasFrequencies = true
@@ -206,7 +217,10 @@ extension FeedReader {
             let period = [rows[last].start, rows[last].end].map { ServiceDay.scheduled(Int($0)) }
             try problems.add(
                 .frequencies, line: lines[index],
-                "the period overlaps that of line \(lines[last]), \(period[0]) to \(period[1])")
+                FeedFault(
+                    .overlappingFrequency,
+                    "the period overlaps that of line \(lines[last]), \(period[0]) to \(period[1])",
+                    field: "start_time", value: ServiceDay.scheduled(Int(rows[index].start))))
         }
         content.frequencies = rows.indices.filter { !dropped.contains($0) }.map { rows[$0] }
     }

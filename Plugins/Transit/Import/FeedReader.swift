@@ -40,7 +40,8 @@ struct FeedReader {
         if let reader = try TableReader(source, table, required: required, &problems) { return reader }
         if isNeeded {
             try problems.add(
-                table, line: 0, "\(source.name) has no \(table.rawValue)", kind: TransitErrors.missing)
+                table, line: 0, .missingTable("\(source.name) has no \(table.rawValue)"),
+                kind: TransitErrors.missing)
         }
         return nil
     }
@@ -64,20 +65,28 @@ struct FeedReader {
             if known[key] == facts { continue }
             let zoneName = rows.text(zone)
             guard known[key] == nil else {
-                try problems.add(.agency, line: rows.line, "duplicate agency_id \(key)")
+                try problems.add(.agency, line: rows.line, .duplicate("agency_id", key))
                 continue
             }
             guard TimeZone(identifier: zoneName) != nil, !zoneName.isEmpty else {
                 try problems.add(
                     .agency, line: rows.line,
-                    zoneName.isEmpty ? "the time zone is missing" : "unknown time zone `\(zoneName)`",
+                    zoneName.isEmpty
+                        ? FeedFault(
+                            .missingRequiredField, "the time zone is missing", field: "agency_timezone")
+                        : FeedFault(
+                            .invalidTimezone, "unknown time zone `\(zoneName)`", field: "agency_timezone",
+                            value: zoneName),
                     kind: TransitErrors.zone)
                 continue
             }
             if let found, found != zoneName {
                 try problems.add(
                     .agency, line: rows.line,
-                    "the time zone \(zoneName) is not that of the other agencies, \(found)",
+                    FeedFault(
+                        .inconsistentAgencyTimezone,
+                        "the time zone \(zoneName) is not that of the other agencies, \(found)",
+                        field: "agency_timezone", value: zoneName),
                     .repaired, kind: TransitErrors.zone)
             }
             found = found ?? zoneName
@@ -88,8 +97,11 @@ struct FeedReader {
             content.zone = found
         } else {
             try problems.add(
-                .agency, line: 0, "agency.txt: no agency has a time zone; \(content.zone) is used", .repaired,
-                kind: TransitErrors.zone)
+                .agency, line: 0,
+                FeedFault(
+                    .invalidTimezone, "agency.txt: no agency has a time zone; \(content.zone) is used",
+                    field: "agency_timezone"),
+                .repaired, kind: TransitErrors.zone)
         }
     }
 
@@ -125,21 +137,21 @@ struct FeedReader {
         while try rows.next(&problems, progress: progress) {
             let id = rows[columns[0]]
             if rows.hasExcess {
-                try problems.add(.routes, line: rows.line, "there are more values than columns")
+                try problems.add(.routes, line: rows.line, .excess)
                 continue
             }
             guard !id.isEmpty else {
-                try problems.add(.routes, line: rows.line, "route_id is empty")
+                try problems.add(.routes, line: rows.line, .empty("route_id"))
                 continue
             }
             guard let type = FieldParser.integer(rows[columns[3]]) else {
                 try problems.add(
-                    .routes, line: rows.line, Self.invalid("route_type", rows.text(columns[3])))
+                    .routes, line: rows.line, .invalid("route_type", rows.text(columns[3]), .whole))
                 continue
             }
             guard content.routeIDs.add(id).isNew else {
                 try problems.add(
-                    .routes, line: rows.line, "duplicate route_id \(rows.text(columns[0]))")
+                    .routes, line: rows.line, .duplicate("route_id", rows.text(columns[0])))
                 continue
             }
             content.routes.append(
@@ -147,10 +159,5 @@ struct FeedReader {
                     shortName: rows.text(columns[1]), longName: rows.text(columns[2]), type: Int32(type),
                     color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5])))
         }
-    }
-
-    /// The message for a missing or invalid value of a column.
-    static func invalid(_ column: String, _ text: String, _ problem: String = "invalid") -> String {
-        text.isEmpty ? "\(column) is missing" : "\(problem) \(column) `\(text.prefix(40))`"
     }
 }

@@ -35,7 +35,7 @@ struct PatternBuilder {
             }
             guard !faults.flexible.contains(trip), try gather(trip, content, &problems) else { continue }
             guard let first = calls.first else { continue }
-            content.interpolated += Interpolation.fill(&calls, rows)
+            content.interpolated += StopTimeInterpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
         }
         for row in content.frequencies {
@@ -57,7 +57,7 @@ struct PatternBuilder {
             if let last = calls.last, rows[last.row].sequence == rows[row].sequence {
                 try problems.add(
                     .stopTimes, line: line(row),
-                    "duplicate stop_sequence \(rows[row].sequence)")
+                    .duplicate("stop_sequence", "\(rows[row].sequence)"))
                 continue
             }
             var (arrival, departure) = (rows[row].arrival, rows[row].departure)
@@ -72,12 +72,18 @@ struct PatternBuilder {
         {
             try problems.add(
                 .stopTimes, line: gone.line,
-                "the trip \(content.tripIDs.text(trip)) lost \(gone.text) and is skipped")
+                FeedFault(
+                    .missingTripEdge,
+                    "the trip \(content.tripIDs.text(trip)) lost \(gone.text) and is skipped",
+                    field: "trip_id", value: content.tripIDs.text(trip)))
             return false
         }
         for end in [first, last] where end.departure < 0 {
             try problems.add(
-                .stopTimes, line: line(end.row), "the first and the last stop of a trip require a time")
+                .stopTimes, line: line(end.row),
+                FeedFault(
+                    .missingTripEdge, "the first and the last stop of a trip require a time",
+                    field: "departure_time"))
             return false
         }
         return try isForward(&problems)
@@ -89,7 +95,10 @@ struct PatternBuilder {
         for call in calls where call.departure >= 0 {
             guard call.arrival >= now, call.departure >= call.arrival else {
                 try problems.add(
-                    .stopTimes, line: line(call.row), "time goes backwards here; the trip is skipped")
+                    .stopTimes, line: line(call.row),
+                    FeedFault(
+                        .stopTimeWithArrivalBeforePreviousDepartureTime,
+                        "time goes backwards here; the trip is skipped", field: "arrival_time"))
                 return false
             }
             now = call.departure
@@ -145,7 +154,7 @@ struct PatternBuilder {
 }
 
 /// Times of calls between timepoints.
-enum Interpolation {
+enum StopTimeInterpolation {
     /// Interpolates the missing times, by distance if it is known at all calls between the two timepoints
     /// and increases, else evenly; rounds to seconds. Returns the number of interpolated times.
     ///

@@ -31,12 +31,12 @@ struct TableReader {
         do {
             let hasHeader = try reader.next()
             if bytes.isUTF16 {
-                throw TransitErrors.encoding(
-                    "\(table.rawValue) is UTF-16, not UTF-8",
-                    at: .file(path: table.rawValue, line: 1, column: nil),
+                throw problems.refusal(
+                    table, FeedFault(.invalidCharacter, "it is UTF-16, not UTF-8"),
+                    kind: TransitErrors.encoding,
                     fix: "convert it, for example: iconv -f UTF-16 -t UTF-8")
             }
-            guard hasHeader else { throw Self.header(table, "it is empty") }
+            guard hasHeader else { throw problems.refusal(table, FeedFault(.emptyFile, "it is empty")) }
         } catch let fault as CSVFault {
             throw Self.error(fault, table)
         }
@@ -45,20 +45,16 @@ struct TableReader {
             let name = String(decoding: reader[index].trimmed.withoutControls, as: UTF8.self)
             if columns[name] != nil, !name.isEmpty {
                 try problems.add(
-                    table, line: reader.line, "the column \(name) is repeated", .repaired,
+                    table, line: reader.line,
+                    FeedFault(.duplicatedColumn, "the column \(name) is repeated", field: name), .repaired,
                     kind: TransitErrors.header)
             } else {
                 columns[name] = index
             }
         }
         for name in required where columns[name] == nil {
-            throw Self.header(table, "the column \(name) is missing")
+            throw problems.refusal(table, .missingColumn(name))
         }
-    }
-
-    static func header(_ table: FeedTable, _ what: String) -> RutterError {
-        TransitErrors.header(
-            "\(table.rawValue), line 1: \(what)", at: .file(path: table.rawValue, line: 1, column: nil))
     }
 
     /// Tolerates deviations from RFC 4180 in real feeds: quotes inside fields, spaces after closing quotes.
@@ -103,7 +99,7 @@ struct TableReader {
                 damaged += 1
                 let error = Self.error(fault, table)
                 guard problems.isLenient, damaged <= TransitSettings.listedProblems else { throw error }
-                try problems.add(table, line: fault.line, error.message)
+                try problems.add(table, line: fault.line, FeedFault(.csvParsingFailed, error.message))
                 try reader.skipLine()
             }
         }
@@ -116,15 +112,18 @@ struct TableReader {
             isEncodingReported = true
             let extent = problems.isLenient ? "\(fault.count) bytes are" : "it is"
             try problems.add(
-                table, line: fault.line, "\(extent) not UTF-8; the encoding is probably \(fault.guess)",
-                .repaired,
-                kind: TransitErrors.encoding)
+                table, line: fault.line,
+                FeedFault(
+                    .invalidCharacter, "\(extent) not UTF-8; the encoding is probably \(fault.guess)"),
+                .repaired, kind: TransitErrors.encoding)
         }
         if isAtEnd, repairs.lines > 0 {
             let count = repairs.lines == 1 ? "1 line" : "\(repairs.lines) lines"
             try problems.add(
                 table, line: repairs.firstLine,
-                "control characters around values were removed in \(count)", .repaired)
+                FeedFault(
+                    .leadingOrTrailingWhitespaces,
+                    "control characters around values were removed in \(count)"), .repaired)
             repairs.lines = 0
         }
     }

@@ -101,7 +101,7 @@ struct JourneyDays: Sendable {
             uniqueKeysWithValues: feed.zones.map { zone in
                 (
                     zone.identifier,
-                    feed.serviceDays(from: from, until: end, in: zone).map { day in
+                    ServiceDay.days(from: from, until: end, latest: feed.latest, in: zone).map { day in
                         (
                             day: day, reference: ServiceDay.reference(day, in: zone),
                             services: feed.services(on: day)
@@ -109,7 +109,7 @@ struct JourneyDays: Sendable {
                     }
                 )
             })
-        let updated = try snapshot.map { try feed.updated(by: $0) } ?? [:]
+        let updated = try snapshot.map { try LiveRuns(feed, $0).updatedTrips() } ?? [:]
         for source in network.lines {
             try Interruption.check()
             var line = Line(
@@ -165,7 +165,7 @@ struct JourneyDays: Sendable {
             var latest = Int.min
             for call in update.stops {
                 guard let arrival = call.arrival?.time ?? call.departure?.time,
-                    let record = try feed.stop(id: call.assignedStop ?? call.stop),
+                    let record = try feed.stops.with(id: call.assignedStop ?? call.stop),
                     let stop = network.index[record.number]
                 else { continue }
                 line.stops.append(stop)
@@ -188,7 +188,7 @@ struct JourneyDays: Sendable {
             line.departures = line.departures.map { $0 - start }
             let zone = feed.zone(ofRoute: route.key)
             let day = update.trip.day ?? ServiceDay.date(of: start, in: zone)
-            let last = try feed.stops([network.numbers[Int(line.stops[line.stops.count - 1])]]).first
+            let last = try feed.stops.rows([network.numbers[Int(line.stops[line.stops.count - 1])]]).first
             line.added = Added(trip: update.trip.trip, headsign: last?.title ?? "")
             line.starts = [start]
             line.runs = [
@@ -207,8 +207,8 @@ struct JourneyDays: Sendable {
     ) throws -> [LiveCall?]? {
         func live(_ pattern: Int64, _ trip: Int64, _ start: Int32) throws -> [Int: LiveCall]? {
             guard updated[trip] != nil else { return nil }
-            return try feed.live(
-                pattern, trip: trip, day: run.day, start: Int(start), isFrequency: run.isFrequency, snapshot)
+            return try LiveRuns(feed, snapshot).calls(
+                ofPattern: pattern, trip: trip, day: run.day, start: Int(start), isFrequency: run.isFrequency)
         }
         guard !run.chainedTrips.isEmpty else {
             return try live(source.pattern, run.trip, run.start).map { known in

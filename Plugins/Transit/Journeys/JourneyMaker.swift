@@ -29,7 +29,7 @@ struct JourneyMaker {
         var arrivals: [Int]
     }
 
-    func journeys(_ found: [Raptor.Found]) throws -> [Journey] {
+    func journeys(_ found: [Raptor.Found]) throws -> [TransitJourney] {
         var made = try found.map(journey)
         guard let first = made.map(\.departs).min(), let last = made.map(\.arrives).max() else { return [] }
         for index in made.indices {
@@ -61,12 +61,12 @@ struct JourneyMaker {
             calls: last - found.to...last - found.from, departures: departures, arrivals: arrivals)
     }
 
-    private func journey(_ found: Raptor.Found) throws -> Journey {
+    private func journey(_ found: Raptor.Found) throws -> TransitJourney {
         let rides = (request.isArrival ? found.rides.reversed() : found.rides).map(ride)
         guard let first = rides.first, let last = rides.last else {
             let times = request.isArrival ? (-found.end, -found.start) : (found.start, found.end)
             let pair = StreetWalks.Pair(from: StreetWalks.Pair.start, to: StreetWalks.Pair.destination)
-            return Journey(
+            return TransitJourney(
                 legs: [walk((nil, request.from), (nil, request.to), times.0, times.1, feed.zone, pair)],
                 span: 0...0)
         }
@@ -92,7 +92,7 @@ struct JourneyMaker {
                     try place(end), (nil, request.to), last.arrives, last.arrives + egress.seconds,
                     feed.zone(ofRoute: last.line.route), egress.pair))
         }
-        return Journey(legs: legs, span: 0...0)
+        return TransitJourney(legs: legs, span: 0...0)
     }
 
     /// The walk between two rides, without the minute for the change.
@@ -126,7 +126,7 @@ struct JourneyMaker {
     }
 
     private func place(_ stop: Int) throws -> (name: String?, at: Coordinate) {
-        let record = try feed.stops([network.numbers[stop]]).first
+        let record = try feed.stops.rows([network.numbers[stop]]).first
         let platform = record?.platform.map { ", platform \($0)" } ?? ""
         return (record.map { $0.title + platform }, network.coordinates[stop])
     }
@@ -196,7 +196,7 @@ struct JourneyMaker {
                 headsign: trip.headsign.isEmpty ? terminus.name ?? "" : trip.headsign, day: ride.run.day,
                 stops: stops.count - 1, delay: delay,
                 headway: ride.run.isFrequency
-                    ? try feed.headway(ofTrip: trip.id, pattern: pattern, start: Int(start)) : nil,
+                    ? try feed.trips.headway(ofTrip: trip.id, pattern: pattern, start: Int(start)) : nil,
                 isContinued: isContinued),
             line: stops.map { network.coordinates[Int($0)] }, zone: zone)
     }

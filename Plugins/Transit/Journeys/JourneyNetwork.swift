@@ -112,9 +112,9 @@ struct JourneyNetwork: Sendable {
     /// inherits it from its station.
     private mutating func closeStops(_ feed: Feed) throws {
         var closed: Set<Int32> = []
-        for record in try feed.stops(numbers) {
+        for record in try feed.stops.rows(numbers) {
             var access = record.wheelchair ?? 0
-            if access == 0, let parent = try record.parent.flatMap(feed.stop(id:)) {
+            if access == 0, let parent = try record.parent.flatMap(feed.stops.with(id:)) {
                 access = parent.wheelchair ?? 0
             }
             if access == 2, let stop = index[record.number] { closed.insert(stop) }
@@ -162,16 +162,16 @@ struct JourneyNetwork: Sendable {
             let line = lines.count - 1
             let latest = lines[line].departures.last ?? 0
             // Times in an unvalidated file may decrease: then the trip waits.
-            let arrival = max(latest, Int32(Feed.seconds(call.values[0])))
+            let arrival = max(latest, Int32(ServiceDay.clamped(call.values[0])))
             lines[line].stops.append(stop)
             lines[line].arrivals.append(arrival)
-            lines[line].departures.append(max(arrival, Int32(Feed.seconds(call.values[1]))))
+            lines[line].departures.append(max(arrival, Int32(ServiceDay.clamped(call.values[1]))))
             lines[line].boards.append(call.values[2] != 1)
             lines[line].alights.append(call.values[3] != 1)
             lines[line].sequences.append(Int32(clamping: call.values[4]))
         }
         let byNumber = Dictionary(
-            try feed.stops(numbers).map { ($0.number, $0.coordinate) },
+            try feed.stops.rows(numbers).map { ($0.number, $0.coordinate) },
             uniquingKeysWith: { first, _ in first })
         coordinates = numbers.map { byNumber[$0] ?? Coordinate(latitude: 0, longitude: 0) }
     }
@@ -193,7 +193,7 @@ struct JourneyNetwork: Sendable {
                 else { continue }
                 lines[line].trips.append(
                     Trip(
-                        row: rows.integer(0), start: Int32(Feed.seconds(rows.integer(2))),
+                        row: rows.integer(0), start: Int32(ServiceDay.clamped(rows.integer(2))),
                         service: Int32(service),
                         isFrequency: false, wheelchair: UInt8(clamping: rows.isNull(5) ? 0 : rows.integer(5)))
                 )
@@ -207,12 +207,13 @@ struct JourneyNetwork: Sendable {
                 """)
             while try runs.next() {
                 try Interruption.check()
-                let headway = Feed.seconds(runs.integer(4))
+                let headway = ServiceDay.clamped(runs.integer(4))
                 guard headway > 0, let line = byPattern[runs.integer(1)],
                     let service = runs.bytes(5).flatMap(feed.calendar.services.find)
                 else { continue }
                 for start in stride(
-                    from: Feed.seconds(runs.integer(2)), to: Feed.seconds(runs.integer(3)), by: headway)
+                    from: ServiceDay.clamped(runs.integer(2)), to: ServiceDay.clamped(runs.integer(3)),
+                    by: headway)
                 {
                     lines[line].trips.append(
                         Trip(
@@ -322,7 +323,7 @@ struct JourneyNetwork: Sendable {
                 found.append(
                     (
                         rows.integer(0), rows.integer(1), Int(rows.integer(2)),
-                        rows.isNull(3) ? nil : Int32(Feed.seconds(rows.integer(3)))
+                        rows.isNull(3) ? nil : Int32(ServiceDay.clamped(rows.integer(3)))
                     ))
             }
             return found
@@ -330,8 +331,8 @@ struct JourneyNetwork: Sendable {
         var parts: [Int64: (stops: [Int32], isStation: Bool)] = [:]
         func stops(_ number: Int64) throws -> (stops: [Int32], isStation: Bool) {
             if let known = parts[number] { return known }
-            guard let record = try feed.stops([number]).first else { return ([], false) }
-            let made = (try feed.parts(of: record).compactMap { index[$0] }, record.kind == .station)
+            guard let record = try feed.stops.rows([number]).first else { return ([], false) }
+            let made = (try feed.stops.parts(of: record).compactMap { index[$0] }, record.kind == .station)
             parts[number] = made
             return made
         }

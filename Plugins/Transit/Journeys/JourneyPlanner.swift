@@ -27,17 +27,29 @@ struct JourneyRequest: Sendable {
 
 /// The journeys found, earliest first.
 struct JourneyPlan: Sendable {
-    var journeys: [Journey]
+    var journeys: [TransitJourney]
     /// Notes about the result.
     var notes: [String]
 }
 
-extension Feed {
+/// Finds journeys in a timetable.
+package struct JourneyPlanner {
+    let feed: Feed
+
+    package init(_ feed: Feed) { self.feed = feed }
+
+    /// The number of journeys between two coordinates by the schedule, for measuring.
+    package func count(from: Coordinate, to: Coordinate, at time: Int) throws -> Int {
+        var none = NoTrace()
+        let request = JourneyRequest(from: from, to: to, time: time)
+        return try journeys(request, live: nil, into: &none).journeys.count
+    }
+
     /// The network of journeys, built on first use.
     func network(needsWheelchair: Bool) throws -> JourneyNetwork {
-        if let known = journeyNetwork.withLock({ $0[needsWheelchair] }) { return known }
-        let made = try JourneyNetwork(self, needsWheelchair: needsWheelchair)
-        journeyNetwork.withLock { $0[needsWheelchair] = made }
+        if let known = feed.journeyNetwork.withLock({ $0[needsWheelchair] }) { return known }
+        let made = try JourneyNetwork(feed, needsWheelchair: needsWheelchair)
+        feed.journeyNetwork.withLock { $0[needsWheelchair] = made }
         return made
     }
 
@@ -48,19 +60,21 @@ extension Feed {
         // Whole days, so that queries of the same day share their runs. Runs may be hours late, and clocks
         // change.
         let reach = TransitSettings.mostLateness
-        let first = ServiceDay.reference(ServiceDay.date(of: from, in: zone), in: zone) - reach
-        let last = ServiceDay.reference(ServiceDay.date(of: end, in: zone).advanced(by: 1), in: zone) + reach
+        let first = ServiceDay.reference(ServiceDay.date(of: from, in: feed.zone), in: feed.zone) - reach
+        let last =
+            ServiceDay.reference(ServiceDay.date(of: end, in: feed.zone).advanced(by: 1), in: feed.zone)
+            + reach
         let key = JourneyDaysKey(
             from: first, until: last, snapshot: snapshot,
             needsWheelchair: needsWheelchair,
             isBackwards: isBackwards)
-        if let known = journeyDays.withLock({ $0[isBackwards] }), known.key == key { return known.days }
+        if let known = feed.journeyDays.withLock({ $0[isBackwards] }), known.key == key { return known.days }
         var made = try JourneyDays(
-            network(needsWheelchair: needsWheelchair), self, from: first, until: last, snapshot: snapshot,
+            network(needsWheelchair: needsWheelchair), feed, from: first, until: last, snapshot: snapshot,
             needsWheelchair: needsWheelchair)
         if isBackwards { made = made.reversed }
         let kept = made
-        journeyDays.withLock { $0[isBackwards] = (key, kept) }
+        feed.journeyDays.withLock { $0[isBackwards] = (key, kept) }
         return made
     }
 
@@ -90,15 +104,15 @@ extension Feed {
             from: span.lowerBound, until: span.upperBound, snapshot: view?.usable,
             needsWheelchair: request.needsWheelchair, isBackwards: request.isArrival)
         if let walks { days.follow(walks) }
-        var names = JourneyNames(routes: routes, isBackwards: request.isArrival)
+        var names = JourneyNames(routes: feed.routes, isBackwards: request.isArrival)
         if isTraced {
             names.coordinates = network.coordinates
             let titles = Dictionary(
-                try stops(network.numbers).map { ($0.number, $0.title) },
+                try feed.stops.rows(network.numbers).map { ($0.number, $0.title) },
                 uniquingKeysWith: { first, _ in first })
             names.stops = network.numbers.map { titles[$0] ?? "" }
         }
-        var memory = journeyMemory.withLock { $0.popLast() }
+        var memory = feed.journeyMemory.withLock { $0.popLast() }
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
             bound: request.isArrival ? request.after.map { -$0 } : request.before, within: reach,
@@ -111,7 +125,7 @@ extension Feed {
                 into: &trace, names)
         }
         let made = try JourneyMaker(
-            feed: self, network: network, days: days, request: request,
+            feed: feed, network: network, days: days, request: request,
             origins: starts, targets: ends, streets: walks
         ).journeys(found)
         var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
@@ -123,7 +137,7 @@ extension Feed {
             }
         }
         let released = raptor.release()
-        journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
+        feed.journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
         let best = Self.pareto(kept)
         return JourneyPlan(
             journeys: best, notes: notes(origins, targets, days, request, span, view, walks, best))
@@ -132,9 +146,9 @@ extension Feed {
     /// The journey with the same arrival and number of changes that departs latest, so that no time is
     /// spent waiting.
     private func latest(
-        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
+        _ journey: TransitJourney, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
         _ reach: Raptor.Reach?
-    ) throws -> Journey {
+    ) throws -> TransitJourney {
         guard journey.rides > 0 else { return journey }
         var back = request
         (back.isArrival, back.time, back.changes) = (true, journey.arrives, journey.rides - 1)
@@ -154,9 +168,9 @@ extension Feed {
     /// The journey with the same departure and number of changes that arrives earliest: the search for a
     /// latest departure boards the last run that is in time.
     private func earliest(
-        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
+        _ journey: TransitJourney, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
         _ span: Range<Int>
-    ) throws -> Journey {
+    ) throws -> TransitJourney {
         guard journey.rides > 0 else { return journey }
         var forward = request
         (forward.isArrival, forward.time, forward.changes) = (false, journey.departs, journey.rides - 1)
@@ -213,10 +227,11 @@ extension Feed {
             let access = JourneyAccess(seconds: Int(outside + within), pair: pair)
             if access.seconds < found[Int(door.stop)]?.seconds ?? .max { found[Int(door.stop)] = access }
         }
-        for same in try stops(near: place, radius: JourneySettings.same, limit: TransitSettings.regionLimit)
-            .stops
-        {
-            for part in try parts(of: same.stop) {
+        for same in try feed.stops.near(
+            place, radius: JourneySettings.same, limit: TransitSettings.regionLimit
+        )
+        .stops {
+            for part in try feed.stops.parts(of: same.stop) {
                 if let stop = network.index[part] { found[Int(stop)] = JourneyAccess(seconds: 0, pair: nil) }
             }
         }
@@ -224,11 +239,11 @@ extension Feed {
     }
 
     /// The Pareto-optimal journeys; of equal ones the first.
-    static func pareto(_ journeys: [Journey]) -> [Journey] {
+    static func pareto(_ journeys: [TransitJourney]) -> [TransitJourney] {
         let sorted = journeys.sorted {
             ($0.arrives, $0.rides, -$0.departs) < ($1.arrives, $1.rides, -$1.departs)
         }
-        var kept: [Journey] = []
+        var kept: [TransitJourney] = []
         for journey in sorted
         where !kept.contains(where: { $0.departs >= journey.departs && $0.rides <= journey.rides }) {
             kept.append(journey)
@@ -239,13 +254,13 @@ extension Feed {
     /// The days on which a result depends: without journeys all that were searched, else the one asked and
     /// those of its rides.
     private func resultDays(
-        _ request: JourneyRequest, _ span: Range<Int>, _ journeys: [Journey]
+        _ request: JourneyRequest, _ span: Range<Int>, _ journeys: [TransitJourney]
     ) -> ClosedRange<CivilDate> {
         guard !journeys.isEmpty else {
             return ServiceDay.date(
-                of: span.lowerBound, in: zone)...ServiceDay.date(of: span.upperBound - 1, in: zone)
+                of: span.lowerBound, in: feed.zone)...ServiceDay.date(of: span.upperBound - 1, in: feed.zone)
         }
-        let asked = request.day ?? ServiceDay.date(of: request.time, in: zone)
+        let asked = request.day ?? ServiceDay.date(of: request.time, in: feed.zone)
         let days = journeys.flatMap { $0.legs.compactMap(\.ride?.day) } + [asked]
         return (days.min() ?? asked)...(days.max() ?? asked)
     }
@@ -253,7 +268,7 @@ extension Feed {
     private func notes(
         _ origins: [Raptor.Access], _ targets: [Raptor.Access], _ days: JourneyDays,
         _ request: JourneyRequest, _ span: Range<Int>,
-        _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [Journey]
+        _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [TransitJourney]
     ) -> [String] {
         let isEmpty = journeys.isEmpty
         var notes: [String] = []
@@ -266,9 +281,9 @@ extension Feed {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
         }
-        notes += dayNotes(resultDays(request, span, journeys))
-        if skippedTransferRules > 0 {
-            let count = skippedTransferRules
+        notes += feed.coverage.notes(resultDays(request, span, journeys))
+        if feed.skippedTransferRules > 0 {
+            let count = feed.skippedTransferRules
             notes.append(
                 "\(count) \(count == 1 ? "rule" : "rules") of transfers.txt for routes or trips "
                     + (count == 1 ? "is not used" : "are not used"))
@@ -278,7 +293,7 @@ extension Feed {
                 "\(days.unknownWheelchair) runs with unknown wheelchair access are skipped; stops with unknown access are used"
             )
         }
-        if let view { notes.append(view.note(in: zone)) }
+        if let view { notes.append(view.note(in: feed.zone)) }
         if !isEmpty {
             switch walks {
             case nil: notes.append("walks are estimated from straight lines")

@@ -30,13 +30,16 @@ struct StationPaths {
                 found.append(
                     (
                         rows.integer(0), rows.integer(1), Int(rows.integer(2)),
-                        rows.isNull(3) ? nil : Int32(Feed.seconds(rows.integer(3))), rows.integer(4) != 0
+                        rows.isNull(3) ? nil : Int32(ServiceDay.clamped(rows.integer(3))),
+                        rows.integer(4) != 0
                     ))
             }
             return found
         }
         let places = Dictionary(
-            try feed.stops(Array(Set(rows.flatMap { [$0.from, $0.to] })).sorted()).map { ($0.number, $0) },
+            try feed.stops.rows(Array(Set(rows.flatMap { [$0.from, $0.to] })).sorted()).map {
+                ($0.number, $0)
+            },
             uniquingKeysWith: { first, _ in first })
         for (number, place) in places {
             stations[number] = try Self.station(of: place, feed)
@@ -65,7 +68,7 @@ struct StationPaths {
         var place = place
         // A boarding area belongs to a platform, and that to a station.
         for _ in 0..<2 {
-            guard let parent = try place.parent.flatMap(feed.stop(id:)) else { break }
+            guard let parent = try place.parent.flatMap(feed.stops.with(id:)) else { break }
             place = parent
         }
         return place.id

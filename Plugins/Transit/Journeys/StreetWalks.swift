@@ -68,7 +68,7 @@ struct StreetPlanner: Sendable {
     }
 }
 
-extension Feed {
+extension JourneyPlanner {
     /// Journeys whose walks follow streets where possible.
     func journeys(
         _ request: JourneyRequest, live view: RealtimeView?, on streets: StreetPlanner?,

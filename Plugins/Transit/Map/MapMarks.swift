@@ -46,7 +46,7 @@ struct ClusterObject: DomainObject, MapDrawable {
         self.init(
             center: center, points: points.map { (mode: $0.mode, coordinate: $0.coordinate) }, first: first,
             members: Rows(columns: StopObject.columns) {
-                var rest = try feed.stops(numbers).makeIterator()
+                var rest = try feed.stops.rows(numbers).makeIterator()
                 return Rows.Iterator { rest.next().map { .object(StopObject($0)) } }
             })
     }

@@ -48,49 +48,6 @@ extension BoundingBox {
     }
 }
 
-extension Feed {
-    /// All stops of a region for the map; if there are more than the limit, the nearest to its centre.
-    func points(in box: BoundingBox, limit: Int = TransitSettings.screenLimit) throws -> LoadedStops {
-        var points = try read { db in
-            var points: [StopPoint] = []
-            for range in box.longitudeRanges {
-                let rows = try RawStatement(
-                    db,
-                    """
-                    SELECT s.sid, s.stop_lat, s.stop_lon, \(layout.modeColumn) FROM \(layout.tree) t
-                      JOIN stops s ON s.sid = t.sid \(layout.modeJoin)
-                      WHERE t.max_lat >= ? AND t.min_lat <= ? AND t.max_lon >= ? AND t.min_lon <= ?
-                    """, isCached: true)
-                for (index, bound) in [box.south, box.north, range.lowerBound, range.upperBound].enumerated()
-                {
-                    rows.bind(Int32(index + 1), bound)
-                }
-                while try rows.next() {
-                    if points.count % TransitSettings.rowStep == 0 { try Interruption.check() }
-                    let place = Coordinate(latitude: rows.number(1), longitude: rows.number(2))
-                    guard box.contains(place) else { continue }
-                    points.append(
-                        StopPoint(
-                            number: rows.integer(0), coordinate: place,
-                            mode: TransitMode(routeType: rows.isNull(3) ? nil : Int(rows.integer(3)))))
-                }
-            }
-            return points
-        }
-        // The tree has no order; that of the numbers is the order of importance.
-        points.sort { $0.number < $1.number }
-        let total = points.count
-        guard total > limit else { return LoadedStops(points: points, total: total, coverage: .region(box)) }
-        let center = box.center
-        let near = points.map { (point: $0, distance: center.distance(to: $0.coordinate)) }
-            .sorted { ($0.distance, $0.point.number) < ($1.distance, $1.point.number) }
-        // The stops at the distance of the first excluded one may be incomplete.
-        return LoadedStops(
-            points: near.prefix(limit).map(\.point), total: total,
-            coverage: .circle(center, radius: near[limit].distance.nextDown))
-    }
-}
-
 /// Groups of stops by distance on the screen.
 struct ScreenGroups: Sendable {
     /// Indexes of the members of each group.

@@ -65,7 +65,7 @@ final class StopScreen: Sendable {
         map.forgetStops()
         try map.loadIfNeeded(at: context.clock.now) { try load($0, context) }
         guard let old = map.drawer else { return }
-        map.drawer = try feed.stop(id: old.stop.id).map { old.moved(to: $0) }
+        map.drawer = try feed.stops.with(id: old.stop.id).map { old.moved(to: $0) }
     }
 
     /// Removes past departures and updates the minutes, at most once a second.
@@ -82,9 +82,8 @@ final class StopScreen: Sendable {
     ) throws -> DepartureBoard? {
         let count = Drawer.departures(in: state)
         guard count > 0 else { return nil }
-        return try feed.board(
-            of: stop, at: time.seconds, within: TransitSettings.window, limit: count,
-            live: realtime.view(at: time))
+        return try StopBoard(feed, stop).board(
+            at: time.seconds, within: TransitSettings.window, limit: count, live: realtime.view(at: time))
     }
 
     /// Loads the stops of a region and logs the load.
@@ -93,7 +92,7 @@ final class StopScreen: Sendable {
         guard let feed = try library.feedIfAny(context) else {
             return LoadedStops(coverage: .region(region))
         }
-        let found = try feed.points(in: region)
+        let found = try feed.stops.points(in: region)
         TransitLog.write(.mapStopsLoaded, count: found.points.count, timer, context)
         return found
     }
@@ -101,9 +100,10 @@ final class StopScreen: Sendable {
     /// The map as a value, with all data of its pictures.
     func object(_ map: StopMap, _ context: Context, at time: Timestamp? = nil) throws -> StopMapObject {
         let feed = try library.feedIfAny(context)
-        var frame = MapFrame(marks: try feed?.marks(of: map) ?? MapMarks(pins: [], clusters: []))
+        var frame = StopMapFrame(
+            marks: try feed.map { try MapMarks(of: map, $0) } ?? MapMarks(pins: [], clusters: []))
         if let stop = map.drawer?.stop {
-            frame.selected = StopObject(stop, lines: try feed?.lines(of: stop))
+            frame.selected = StopObject(stop, lines: try feed?.stops.lines(of: stop))
         }
         try addStreets(to: &frame, map, context)
         if let feed { try addShapes(to: &frame, map, feed) }
@@ -113,11 +113,11 @@ final class StopScreen: Sendable {
 
     /// The centre of a map opened without one: the most important stop, else the default of the app.
     func defaultCenter(_ context: Context) throws -> Coordinate {
-        try library.feedIfAny(context)?.foremost(1).first?.coordinate ?? TransitSettings.defaultCenter
+        try library.feedIfAny(context)?.stops.foremost(1).first?.coordinate ?? TransitSettings.defaultCenter
     }
 
     /// The streets of an imported region, if the zoom is large enough to show them.
-    private func addStreets(to frame: inout MapFrame, _ map: StopMap, _ context: Context) throws {
+    private func addStreets(to frame: inout StopMapFrame, _ map: StopMap, _ context: Context) throws {
         guard map.zoom >= TransitSettings.streetZoom else { return }
         for source in context.all((any BaseMap).self) {
             guard let content = try source.baseMap(of: map.region, region: nil, context: context),
@@ -131,10 +131,10 @@ final class StopScreen: Sendable {
 
     /// The shapes of the lines of the selected stop, else of all lines in view unless there are too many to
     /// distinguish.
-    private func addShapes(to frame: inout MapFrame, _ map: StopMap, _ feed: Feed) throws {
-        let stops = try map.drawer.map { try feed.parts(of: $0.stop) } ?? map.inView.map(\.number)
+    private func addShapes(to frame: inout StopMapFrame, _ map: StopMap, _ feed: Feed) throws {
+        let stops = try map.drawer.map { try feed.stops.parts(of: $0.stop) } ?? map.inView.map(\.number)
         guard stops.count <= TransitSettings.describedStops else { return }
-        frame.shapes = try feed.shapes(at: stops, limit: TransitSettings.drawnShapes).flatMap(\.mapFeatures)
+        frame.shapes = try feed.shapes.at(stops, limit: TransitSettings.drawnShapes).flatMap(\.mapFeatures)
     }
 
     /// Changes the map and returns the new one.

@@ -28,9 +28,11 @@ package final class Feed: Sendable {
     let latest: Int
     /// The services of each day.
     let calendar: ServiceCalendar
+    /// The days that it knows.
+    let coverage: FeedCoverage
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
-    private let names = Mutex<SimilarNames?>(nil)
+    private let similar = Mutex<SimilarNames?>(nil)
     /// The cached runs of patterns.
     let patternRuns = Mutex(CachedRuns())
     /// Stops of the last regions, by their numbers.
@@ -63,9 +65,10 @@ package final class Feed: Sendable {
         name = url.lastPathComponent
         connection = try StoreConnection(url, access: isOwn ? .ownReading : .foreign)
         let file = name
+        let facts: OpenedFacts
         do {
             // Not in a transaction: temporary tables are created.
-            let facts = try connection.queue.inDatabase { db in
+            facts = try connection.queue.inDatabase { db in
                 let layout = try FeedLayout.prepare(db, file: file)
                 let metadata = try Self.readMetadata(db)
                 let origins = try Self.readOrigins(db, file: file)
@@ -74,10 +77,14 @@ package final class Feed: Sendable {
                     try Self.readLatest(db, layout, metadata), origins
                 )
             }
-            (layout, metadata, routes, calendar, latest, origins) = facts
         } catch {
             throw StoreErrors.wrap(error, path: file)
         }
+        (layout, metadata, routes, calendar, latest, origins) = facts
+        func day(_ key: String) -> CivilDate? { facts.metadata[key].flatMap(CivilDate.init(text:)) }
+        coverage = FeedCoverage(
+            span: calendar.span, from: day(TransitSchema.Key.validFrom),
+            until: day(TransitSchema.Key.validUntil), isOfSeveral: origins.count > 1)
         let named = metadata[TransitSchema.Key.timezone]
         if let named, TimeZone(identifier: named) == nil {
             throw TransitErrors.zone("\(file): unknown time zone `\(named)`")
@@ -91,6 +98,32 @@ package final class Feed: Sendable {
         self.zones = zones
     }
 
+    private typealias OpenedFacts = (
+        layout: FeedLayout, metadata: [String: String], routes: [Int64: Route], calendar: ServiceCalendar,
+        latest: Int, origins: [FeedOrigin]
+    )
+
+    // MARK: Readers
+
+    /// Its stops.
+    package var stops: StopTable { StopTable(feed: self) }
+
+    /// Its stops by name and code.
+    package var names: StopNames { StopNames(feed: self) }
+
+    /// Its trips.
+    var trips: TripTable { TripTable(feed: self) }
+
+    /// Its shapes.
+    var shapes: ShapeTable { ShapeTable(feed: self) }
+
+    /// The number of rules of transfers.txt for routes or trips, which are not used.
+    var skippedTransferRules: Int {
+        metadata[TransitSchema.Key.skippedTransfers].flatMap { Int($0) } ?? 0
+    }
+
+    // MARK: Times and services
+
     /// The instant of a written time: in the zone of the stops if it has no offset; now if it is missing.
     func moment(_ written: WrittenTime?, _ context: Context, in zone: TimeZone? = nil) -> Timestamp {
         written?.moment(now: context.clock.now, in: zone ?? self.zone) ?? context.clock.now
@@ -98,26 +131,6 @@ package final class Feed: Sendable {
 
     /// The zone of a route's times.
     func zone(ofRoute route: Int64) -> TimeZone { routes[route]?.zone ?? zone }
-
-    /// The zone of a stop's local time: that of the feed of its lines.
-    func zone(of stop: StopRecord) throws -> TimeZone {
-        guard zones.count > 1 else { return zone }
-        return try lines(of: stop).first?.zone ?? zone(ofIdentifier: stop.id)
-    }
-
-    /// The local zone around a coordinate: that of the nearest stop.
-    package func zone(near place: Coordinate) throws -> TimeZone {
-        guard zones.count > 1,
-            let stop = try stops(near: place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
-        else { return zone }
-        return try zone(of: stop)
-    }
-
-    /// The zone of the feed with the longest matching identifier prefix.
-    private func zone(ofIdentifier id: String) -> TimeZone {
-        let feed = origins.filter { id.hasPrefix($0.prefix) }.max { $0.prefix.count < $1.prefix.count }
-        return feed.flatMap { TimeZone(identifier: $0.zone) } ?? zone
-    }
 
     /// Reads in one transaction.
     package func read<T>(_ body: (Database) throws -> T) throws -> T { try connection.read(body) }
@@ -139,10 +152,10 @@ package final class Feed: Sendable {
     /// The names of all stops, read on first use.
     var similarNames: SimilarNames {
         get throws {
-            if let known = names.withLock({ $0 }) { return known }
+            if let known = similar.withLock({ $0 }) { return known }
             let made = SimilarNames(
-                try allStops().map { ($0.number, [$0.name, $0.code ?? ""].joined(separator: " ")) })
-            names.withLock { $0 = made }
+                try stops.all().map { ($0.number, [$0.name, $0.code ?? ""].joined(separator: " ")) })
+            similar.withLock { $0 = made }
             return made
         }
     }
@@ -206,7 +219,7 @@ package final class Feed: Sendable {
         }
         routes.sort { left, right in
             let (a, b) = (left.1.name, right.1.name)
-            return a == b ? left.0 < right.0 : RouteOrder.precedes(a, b)
+            return a == b ? left.0 < right.0 : NaturalOrder.precedes(a, b)
         }
         for index in routes.indices { routes[index].1.rank = Int32(clamping: index) }
         return Dictionary(routes, uniquingKeysWith: { first, _ in first })

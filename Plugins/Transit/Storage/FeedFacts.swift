@@ -29,8 +29,8 @@ enum FeedFacts {
             ("source", Value(feed.metadata[TransitSchema.Key.source], Value.text)),
             ("madeInMemory", .list(feed.layout.made.map { .text($0) })),
         ])
-        if let day = feed.validity.from { record["validFrom"] = .text(day.text) }
-        if let day = feed.validity.until { record["validUntil"] = .text(day.text) }
+        if let day = feed.coverage.from { record["validFrom"] = .text(day.text) }
+        if let day = feed.coverage.until { record["validUntil"] = .text(day.text) }
         if feed.skippedTransferRules > 0 {
             record["skippedTransferRules"] = .integer(feed.skippedTransferRules)
         }

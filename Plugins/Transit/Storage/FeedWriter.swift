@@ -85,7 +85,7 @@ struct FeedWriter {
         routeNumber = [Int64](repeating: 0, count: content.routes.count)
         let routes = content.routes.indices.sorted { left, right in
             let (a, b) = (content.routes[left].name, content.routes[right].name)
-            return a == b ? left < right : RouteOrder.precedes(a, b)
+            return a == b ? left < right : NaturalOrder.precedes(a, b)
         }
         for (rank, route) in routes.enumerated() { routeNumber[route] = Int64(rank + 1) }
     }
@@ -115,77 +115,81 @@ struct FeedWriter {
     // MARK: Stops and routes
 
     private func writeStops(_ db: Database) throws {
-        let dictionary = try RawStatement(db, "INSERT INTO dict_stop VALUES (?, ?)")
-        let insert = try RawStatement(db, "INSERT INTO stops VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        let search = try RawStatement(db, "INSERT INTO stops_fts(rowid, sid, name) VALUES (?1, ?1, ?2)")
+        var dictionary = try TableInsert(db, "dict_stop", ["sid", "stop_id"])
+        var insert = try TableInsert(
+            db, "stops",
+            [
+                "sid", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon", "location_type",
+                "parent_station", "wheelchair_boarding", "platform_code", "primary_route_type",
+            ])
+        var search = try TableInsert(db, "stops_fts", ["rowid", "sid", "name"])
         var points: [(id: Int64, x: Double, y: Double)] = []
         let byNumber = stopNumber.indices.sorted { stopNumber[$0] < stopNumber[$1] }
         for (done, index) in byNumber.enumerated() {
             if done % TransitSettings.rowStep == 0 { try check("writing stops", done, of: byNumber.count) }
             let stop = content.stops[index]
             let number = stopNumber[index]
-            dictionary.bind(1, number)
-            content.stopIDs.withKey(index) { dictionary.bind(2, utf8: $0) }
+            dictionary.bind(number)
+            dictionary.bind(content.stopIDs, index)
             try dictionary.run()
-            insert.bind(1, number)
-            insert.bind(2, stop.code)
-            insert.bind(3, stop.name)
-            insert.bind(4, stop.description)
-            insert.bind(5, stop.latitude)
-            insert.bind(6, stop.longitude)
-            insert.bind(7, Int64(stop.kind.rawValue))
-            insert.bind(8, stop.parent < 0 ? nil : content.stopIDs.text(Int(stop.parent)))
-            bind(insert, 9, stop.wheelchair)
-            insert.bind(10, stop.platform)
-            if stop.routeType >= 0 { insert.bind(11, Int64(stop.routeType)) } else { insert.bindNull(11) }
+            insert.bind(number)
+            insert.bind(stop.code)
+            insert.bind(stop.name)
+            insert.bind(stop.description)
+            insert.bind(stop.latitude)
+            insert.bind(stop.longitude)
+            insert.bind(Int64(stop.kind.rawValue))
+            insert.bind(stop.parent < 0 ? nil : content.stopIDs.text(Int(stop.parent)))
+            insert.bind(stop.wheelchair.known)
+            insert.bind(stop.platform)
+            insert.bind(stop.routeType.known)
             try insert.run()
-            search.bind(1, number)
-            search.bind(2, stop.name)
+            search.bind(number)
+            search.bind(number)
+            search.bind(stop.name)
             try search.run()
             if stop.kind.isOnMaps { points.append((number, stop.latitude, stop.longitude)) }
         }
-        try PackedTree.write(points, to: "stops_rtree", db)
+        try StopTree.write(points, to: "stops_rtree", db)
     }
 
-    private func bind(_ statement: RawStatement, _ index: Int32, _ value: Int8) {
-        if value < 0 { statement.bindNull(index) } else { statement.bind(index, Int64(value)) }
-    }
-
-    private func bind(_ statement: RawStatement, _ index: Int32, text: Int32) {
-        if text < 0 {
-            statement.bindNull(index)
-        } else {
-            content.texts.withKey(Int(text)) { statement.bind(index, utf8: $0) }
-        }
+    /// Binds one of the texts of the feed; −1 stands for none.
+    private func bind(_ text: Int32, to insert: inout TableInsert) {
+        if text < 0 { insert.bind(nil as Int64?) } else { insert.bind(content.texts, Int(text)) }
     }
 
     private func writeRoutes(_ db: Database) throws {
-        let dictionary = try RawStatement(db, "INSERT INTO dict_route VALUES (?, ?)")
-        let insert = try RawStatement(db, "INSERT INTO routes VALUES (?, ?, ?, ?, ?, ?, ?)")
+        var dictionary = try TableInsert(db, "dict_route", ["rid", "route_id"])
+        var insert = try TableInsert(
+            db, "routes",
+            [
+                "rid", "route_short_name", "route_long_name", "route_type", "route_color", "route_text_color",
+                "feed",
+            ])
         for index in routeNumber.indices.sorted(by: { routeNumber[$0] < routeNumber[$1] }) {
             let route = content.routes[index]
-            dictionary.bind(1, routeNumber[index])
-            content.routeIDs.withKey(index) { dictionary.bind(2, utf8: $0) }
+            dictionary.bind(routeNumber[index])
+            dictionary.bind(content.routeIDs, index)
             try dictionary.run()
-            insert.bind(1, routeNumber[index])
-            insert.bind(2, route.shortName)
-            insert.bind(3, route.longName)
-            insert.bind(4, Int64(route.type))
-            insert.bind(5, route.color)
-            insert.bind(6, route.textColor)
-            insert.bind(7, Int64(route.feed) + 1)
+            insert.bind(routeNumber[index])
+            insert.bind(route.shortName)
+            insert.bind(route.longName)
+            insert.bind(Int64(route.type))
+            insert.bind(route.color)
+            insert.bind(route.textColor)
+            insert.bind(Int64(route.feed) + 1)
             try insert.run()
         }
     }
 
     private func writeFeeds(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO feeds VALUES (?, ?, ?, ?, ?)")
+        var insert = try TableInsert(db, "feeds", ["feed", "prefix", "source", "timezone", "agencies"])
         for (index, feed) in content.feeds.enumerated() {
-            insert.bind(1, Int64(index) + 1)
-            insert.bind(2, feed.prefix)
-            insert.bind(3, feed.source)
-            insert.bind(4, feed.zone)
-            insert.bind(5, feed.agencies.joined(separator: "\n"))
+            insert.bind(Int64(index) + 1)
+            insert.bind(feed.prefix)
+            insert.bind(feed.source)
+            insert.bind(feed.zone)
+            insert.bind(feed.agencies.joined(separator: "\n"))
             try insert.run()
         }
     }
@@ -193,39 +197,45 @@ struct FeedWriter {
     // MARK: Patterns and trips
 
     private func writePatterns(_ db: Database) throws {
-        let dictionary = try RawStatement(db, "INSERT INTO dict_pattern VALUES (?, ?)")
-        let insert = try RawStatement(db, "INSERT INTO patterns VALUES (?, ?, ?, ?, ?, ?, ?)")
-        let call = try RawStatement(db, "INSERT INTO pattern_stops VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        var dictionary = try TableInsert(db, "dict_pattern", ["pid", "pattern_id"])
+        var insert = try TableInsert(
+            db, "patterns",
+            [
+                "pid", "rid", "direction_id", "last_sequence", "first_start_secs", "last_start_secs",
+                "has_frequencies",
+            ])
+        var call = try TableInsert(
+            db, "pattern_stops",
+            [
+                "pid", "stop_sequence", "sid", "arrival_offset_secs", "departure_offset_secs", "pickup_type",
+                "drop_off_type", "stop_headsign", "feed_sequence",
+            ])
         var calls = 0
         for (index, pattern) in content.patterns.enumerated() {
             let number = Int64(index + 1)
-            dictionary.bind(1, number)
-            dictionary.bind(2, "p\(number)")
+            dictionary.bind(number)
+            dictionary.bind("p\(number)")
             try dictionary.run()
-            insert.bind(1, number)
-            insert.bind(2, routeNumber[Int(pattern.route)])
-            bind(insert, 3, pattern.direction)
-            insert.bind(4, Int64(pattern.count))
             let isUsed = pattern.firstStart <= pattern.lastStart
-            if isUsed { insert.bind(5, Int64(pattern.firstStart)) } else { insert.bindNull(5) }
-            if isUsed { insert.bind(6, Int64(pattern.lastStart)) } else { insert.bindNull(6) }
-            insert.bind(7, pattern.hasFrequencies ? 1 : 0 as Int64)
+            insert.bind(number)
+            insert.bind(routeNumber[Int(pattern.route)])
+            insert.bind(pattern.direction.known)
+            insert.bind(Int64(pattern.count))
+            insert.bind(isUsed ? Int64(pattern.firstStart) : nil)
+            insert.bind(isUsed ? Int64(pattern.lastStart) : nil)
+            insert.bind(pattern.hasFrequencies)
             try insert.run()
-            call.bind(1, number)
             for position in 0..<pattern.count {
                 let row = content.patternStops[pattern.first + position]
-                call.bind(2, Int64(position + 1))
-                call.bind(3, stopNumber[Int(row.stop)])
-                call.bind(4, Int64(row.arrival))
-                call.bind(5, Int64(row.departure))
-                call.bind(6, Boarding.pickup(row.boarding))
-                call.bind(9, Boarding.dropOff(row.boarding))
-                bind(call, 7, text: row.headsign)
-                if pattern.isNumberedDifferently {
-                    call.bindNull(8)
-                } else {
-                    call.bind(8, Int64(row.sequence))
-                }
+                call.bind(number)
+                call.bind(Int64(position + 1))
+                call.bind(stopNumber[Int(row.stop)])
+                call.bind(Int64(row.arrival))
+                call.bind(Int64(row.departure))
+                call.bind(Boarding.pickup(row.boarding))
+                call.bind(Boarding.dropOff(row.boarding))
+                bind(row.headsign, to: &call)
+                call.bind(pattern.isNumberedDifferently ? nil : Int64(row.sequence))
                 try call.run()
                 calls += 1
                 if calls % TransitSettings.rowStep == 0 {
@@ -236,88 +246,97 @@ struct FeedWriter {
     }
 
     private func writeTrips(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO trips VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        var insert = try TableInsert(
+            db, "trips",
+            [
+                "trip_id", "rid", "service_id", "pid", "trip_headsign", "trip_short_name", "direction_id",
+                "block_id", "wheelchair_accessible", "start_time_secs", "frequency_based", "shape",
+            ])
         // By identifier: a stable order for trips that leave at the same time.
         let order = content.trips.indices.sorted { content.tripIDs.precedes($0, $1) }
         for (done, index) in order.enumerated() {
             if done % TransitSettings.rowStep == 0 { try check("writing trips", done, of: order.count) }
             let trip = content.trips[index]
             guard trip.pattern >= 0 else { continue }
-            content.tripIDs.withKey(index) { insert.bind(1, utf8: $0) }
-            insert.bind(2, routeNumber[Int(trip.route)])
-            content.serviceIDs.withKey(Int(trip.service)) { insert.bind(3, utf8: $0) }
-            insert.bind(4, Int64(trip.pattern) + 1)
-            bind(insert, 5, text: trip.headsign)
-            bind(insert, 6, text: trip.shortName)
-            bind(insert, 7, trip.direction)
-            bind(insert, 8, text: trip.block)
-            bind(insert, 9, trip.wheelchair)
-            insert.bind(10, Int64(trip.start))
-            insert.bind(11, trip.hasFrequencies ? 1 : 0 as Int64)
-            if trip.shape < 0 { insert.bindNull(12) } else { insert.bind(12, Int64(trip.shape) + 1) }
+            insert.bind(content.tripIDs, index)
+            insert.bind(routeNumber[Int(trip.route)])
+            insert.bind(content.serviceIDs, Int(trip.service))
+            insert.bind(Int64(trip.pattern) + 1)
+            bind(trip.headsign, to: &insert)
+            bind(trip.shortName, to: &insert)
+            insert.bind(trip.direction.known)
+            bind(trip.block, to: &insert)
+            insert.bind(trip.wheelchair.known)
+            insert.bind(Int64(trip.start))
+            insert.bind(trip.hasFrequencies)
+            insert.bind(trip.shape.known.map { $0 + 1 })
             try insert.run()
         }
     }
 
     private func writeFrequencies(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO frequencies VALUES (?, ?, ?, ?, ?, ?)")
+        var insert = try TableInsert(
+            db, "frequencies",
+            ["pid", "start_secs", "trip_id", "end_secs", "headway_secs", "exact_times"])
         for row in content.frequencies {
             let trip = Int(row.trip)
             guard content.trips[trip].pattern >= 0 else { continue }
-            insert.bind(1, Int64(content.trips[trip].pattern) + 1)
-            insert.bind(2, Int64(row.start))
-            content.tripIDs.withKey(trip) { insert.bind(3, utf8: $0) }
-            insert.bind(4, Int64(row.end))
-            insert.bind(5, Int64(row.headway))
-            insert.bind(6, row.isExact ? 1 : 0 as Int64)
+            insert.bind(Int64(content.trips[trip].pattern) + 1)
+            insert.bind(Int64(row.start))
+            insert.bind(content.tripIDs, trip)
+            insert.bind(Int64(row.end))
+            insert.bind(Int64(row.headway))
+            insert.bind(row.isExact)
             try insert.run()
         }
     }
 
     private func writeShapes(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO shapes VALUES (?, ?, ?)")
+        var insert = try TableInsert(db, "shapes", ["shape", "shape_id", "line"])
         for shape in 0..<content.shapes.ids.count {
             if shape % TransitSettings.shapeStep == 0 {
                 try check("writing shapes", shape, of: content.shapes.ids.count)
             }
             let points = content.shapes[shape]
             guard points.count > 1 else { continue }
-            insert.bind(1, Int64(shape) + 1)
-            content.shapes.ids.withKey(shape) { insert.bind(2, utf8: $0) }
-            StoredLine.bytes(points).withUnsafeBytes { insert.bind(3, blob: $0) }
+            insert.bind(Int64(shape) + 1)
+            insert.bind(content.shapes.ids, shape)
+            StoredLine.bytes(points).withUnsafeBytes { insert.bind(blob: $0) }
             try insert.run()
         }
     }
 
     private func writeTransfers(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO transfers VALUES (?, ?, ?, ?)")
+        var insert = try TableInsert(
+            db, "transfers", ["from_sid", "to_sid", "transfer_type", "min_transfer_time"])
         for row in content.transfers {
-            insert.bind(1, stopNumber[Int(row.from)])
-            insert.bind(2, stopNumber[Int(row.to)])
-            insert.bind(3, Int64(row.type))
-            if row.seconds < 0 { insert.bindNull(4) } else { insert.bind(4, Int64(row.seconds)) }
+            insert.bind(stopNumber[Int(row.from)])
+            insert.bind(stopNumber[Int(row.to)])
+            insert.bind(Int64(row.type))
+            insert.bind(row.seconds.known)
             try insert.run()
         }
     }
 
     private func writeTripTransfers(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO trip_transfers VALUES (?, ?, ?)")
+        var insert = try TableInsert(db, "trip_transfers", ["from_trip", "to_trip", "transfer_type"])
         for row in content.tripTransfers {
-            content.tripIDs.withKey(Int(row.from)) { insert.bind(1, utf8: $0) }
-            content.tripIDs.withKey(Int(row.to)) { insert.bind(2, utf8: $0) }
-            insert.bind(3, row.mayStay ? 4 : 5 as Int64)
+            insert.bind(content.tripIDs, Int(row.from))
+            insert.bind(content.tripIDs, Int(row.to))
+            insert.bind(row.mayStay ? 4 : 5 as Int64)
             try insert.run()
         }
     }
 
     private func writePathways(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO pathways VALUES (?, ?, ?, ?, ?)")
+        var insert = try TableInsert(
+            db, "pathways", ["from_sid", "to_sid", "mode", "seconds", "bidirectional"])
         for row in content.pathways {
-            insert.bind(1, stopNumber[Int(row.from)])
-            insert.bind(2, stopNumber[Int(row.to)])
-            insert.bind(3, Int64(row.mode.rawValue))
-            if row.seconds < 0 { insert.bindNull(4) } else { insert.bind(4, Int64(row.seconds)) }
-            insert.bind(5, row.isBidirectional ? 1 : 0 as Int64)
+            insert.bind(stopNumber[Int(row.from)])
+            insert.bind(stopNumber[Int(row.to)])
+            insert.bind(Int64(row.mode.rawValue))
+            insert.bind(row.seconds.known)
+            insert.bind(row.isBidirectional)
             try insert.run()
         }
     }
@@ -325,22 +344,22 @@ struct FeedWriter {
     // MARK: Calendar and metadata
 
     private func writeCalendar(_ db: Database) throws {
-        let week = try RawStatement(db, "INSERT INTO calendar VALUES (?, ?, ?, ?)")
+        var week = try TableInsert(db, "calendar", ["service_id", "days", "start_date", "end_date"])
         for row in content.calendar {
-            content.serviceIDs.withKey(Int(row.service)) { week.bind(1, utf8: $0) }
-            week.bind(2, Int64(row.days))
-            week.bind(3, row.start.text)
-            week.bind(4, row.end.text)
+            week.bind(content.serviceIDs, Int(row.service))
+            week.bind(Int64(row.days))
+            week.bind(row.start.text)
+            week.bind(row.end.text)
             try week.run()
         }
-        let day = try RawStatement(db, "INSERT INTO calendar_dates VALUES (?, ?, ?)")
+        var day = try TableInsert(db, "calendar_dates", ["service_id", "date", "exception_type"])
         for (done, row) in content.exceptions.enumerated() {
             if done % TransitSettings.rowStep == 0 {
                 try check("writing the calendar", done, of: content.exceptions.count)
             }
-            content.serviceIDs.withKey(Int(row.service)) { day.bind(1, utf8: $0) }
-            day.bind(2, row.date.text)
-            day.bind(3, row.isAdded ? 1 : 2 as Int64)
+            day.bind(content.serviceIDs, Int(row.service))
+            day.bind(row.date.text)
+            day.bind(row.isAdded ? 1 : 2 as Int64)
             try day.run()
         }
     }
@@ -354,7 +373,7 @@ struct FeedWriter {
                 if Boarding.pickup(call.boarding) == 1 { hasPickupLimits = true }
             }
         }
-        let insert = try RawStatement(db, "INSERT INTO metadata VALUES (?, ?)")
+        var insert = try TableInsert(db, "metadata", ["key", "value"])
         var rows = [
             (TransitSchema.Key.timezone, content.zone),
             (TransitSchema.Key.agencies, content.agencies.joined(separator: "\n")),
@@ -370,8 +389,8 @@ struct FeedWriter {
             rows.append((TransitSchema.Key.skippedTransfers, "\(content.skippedTransfers)"))
         }
         for (key, value) in rows {
-            insert.bind(1, key)
-            insert.bind(2, value)
+            insert.bind(key)
+            insert.bind(value)
             try insert.run()
         }
     }

@@ -16,7 +16,7 @@ extension TransitBenchmark {
             let other = database.deletingLastPathComponent().appendingPathComponent("again.db")
             imports.add(try timed { try FeedImport.run(archive, to: other, isLenient: true) }.1)
             try FileManager.default.removeItem(at: other)
-            let (count, seconds) = try timed { try FeedCheck.count(archive, today: day) }
+            let (count, seconds) = try timed { try FeedCheck(archive, today: day).count }
             checks.add(seconds)
             findings = count
         }
@@ -36,7 +36,7 @@ extension TransitBenchmark {
         var times = Times()
         var known = 0
         for _ in 0..<10 {
-            let (count, seconds) = try timed { try feed.apply(message) }
+            let (count, seconds) = try timed { try LiveRuns(feed, message: message).updatedTrips().count }
             times.add(seconds)
             known = count
         }
@@ -48,7 +48,7 @@ extension TransitBenchmark {
     /// Random journeys within each city of the feed, on a weekday of its service, between stops at which
     /// most trips call.
     func measureJourneys(_ feed: Feed) throws {
-        for city in Set(try feed.foremost(30_000).map { $0.id.prefix { $0 != ":" } }).sorted() {
+        for city in Set(try feed.stops.foremost(30_000).map { $0.id.prefix { $0 != ":" } }).sorted() {
             try measureJourneys(feed, in: String(city))
         }
     }
@@ -77,10 +77,10 @@ extension TransitBenchmark {
         }
         // 1970-01-01 was a Thursday.
         while (day + 3) % 7 > 4 { day -= 1 }
-        let zone = try feed.zone(near: stops[0])
+        let zone = try feed.stops.zone(near: stops[0])
         let noon = ServiceMoment.noon(day, in: zone)
         let (_, first) = try timed {
-            try feed.searchJourneys(from: stops[0], to: stops[1], at: noon)
+            try JourneyPlanner(feed).count(from: stops[0], to: stops[1], at: noon)
         }
         var random = SplitMix(state: 4)
         var (times, found, answered) = (Times(), 0, 0)
@@ -88,7 +88,7 @@ extension TransitBenchmark {
             let from = stops[Int(random.next() % UInt64(stops.count))]
             let to = stops[Int(random.next() % UInt64(stops.count))]
             let at = noon - 6 * 3600 + Int(random.next() % 43_200)
-            let (count, seconds) = try timed { try feed.searchJourneys(from: from, to: to, at: at) }
+            let (count, seconds) = try timed { try JourneyPlanner(feed).count(from: from, to: to, at: at) }
             times.add(seconds)
             found += count
             answered += count == 0 ? 0 : 1

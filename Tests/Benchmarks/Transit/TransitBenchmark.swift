@@ -46,7 +46,7 @@ struct TransitBenchmark {
         if measures("journeys") { try measureJourneys(feed) }
     }
 
-    private func stops(of feed: Feed) throws -> [StopRecord] { try feed.stops(Array(1...30_000)) }
+    private func stops(of feed: Feed) throws -> [StopRecord] { try feed.stops.rows(Array(1...30_000)) }
 
     // MARK: Import
 
@@ -118,11 +118,11 @@ struct TransitBenchmark {
         for _ in 0..<runs {
             let center = stops[Int(random.next() % UInt64(stops.count))].coordinate
             var radius = 100.0
-            while try feed.stops(near: center, radius: radius, limit: 1).total < 200, radius < 1e5 {
+            while try feed.stops.near(center, radius: radius, limit: 1).total < 200, radius < 1e5 {
                 radius *= 1.3
             }
             let box = BoundingBox(center: center, radius: radius)
-            let (result, seconds) = try timed { try feed.stops(in: box, limit: 200) }
+            let (result, seconds) = try timed { try feed.stops.inside(box, limit: 200) }
             ours.add(seconds)
             found += result.stops.count
             let (_, probe) = try timed {
@@ -152,7 +152,7 @@ struct TransitBenchmark {
             var typed = ""
             for letter in stops[Int(random.next() % UInt64(stops.count))].name.prefix(16) {
                 typed.append(letter)
-                ours.add(try timed { try feed.search(typed, limit: 20) }.1)
+                ours.add(try timed { try feed.names.search(typed, limit: 20) }.1)
                 guard typed.allSatisfy({ $0.isLetter }) else { continue }
                 let query = "\"\(typed)\" *"
                 theirs.add(
@@ -184,7 +184,7 @@ struct TransitBenchmark {
         let database = folder.appendingPathComponent("stops.db")
         _ = try FeedImport.run(archive, to: database, isLenient: true)
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        let stops = try feed.stops(Array(1...40_000))
+        let stops = try feed.stops.rows(Array(1...40_000))
         let (places, keys) = (stops.map(\.coordinate), stops.map(\.id))
         var times = Times()
         var clusters = 0
@@ -216,8 +216,10 @@ struct TransitBenchmark {
                     """)
         }
         var random = SplitMix(state: 2)
-        for id in busiest + (try feed.foremost(1).map(\.id)) {
-            guard let stop = try feed.stop(id: id), let start = try firstDay(of: stop, feed) else { continue }
+        for id in busiest + (try feed.stops.foremost(1).map(\.id)) {
+            guard let stop = try feed.stops.with(id: id), let start = try firstDay(of: stop, feed) else {
+                continue
+            }
             let calls = try measureCalls(of: stop, feed)
             for isAsleep in [false, true] {
                 var ours = Times()
@@ -240,7 +242,8 @@ struct TransitBenchmark {
 
     /// Every stop once, in a timetable just opened, without cached data.
     private func measureFirstBoards(_ feed: Feed, _ database: URL) throws {
-        guard let foremost = try feed.foremost(1).first, let start = try firstDay(of: foremost, feed) else {
+        guard let foremost = try feed.stops.foremost(1).first, let start = try firstDay(of: foremost, feed)
+        else {
             return
         }
         let opened = try Feed(database, isOwn: true, fallback: .gmt)

@@ -42,10 +42,10 @@ import Testing
         let today = try #require(CivilDate(year: 2026, month: 2, day: 6))
         let url = folder.url.appendingPathComponent("feed.zip")
         let codes = try FeedCheck(FeedSource(url), today: today).findings.map(\.code)
-        #expect(codes.contains(FeedRule.filesInFolder.rawValue))
+        #expect(codes.contains(FeedRule.invalidInputFilesInSubfolder.code))
         _ = try archive(tables)
         let flat = try FeedCheck(FeedSource(url), today: today).findings.map(\.code)
-        #expect(!flat.contains(FeedRule.filesInFolder.rawValue))
+        #expect(!flat.contains(FeedRule.invalidInputFilesInSubfolder.code))
     }
 
     @Test(arguments: [

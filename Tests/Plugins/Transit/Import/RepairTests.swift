@@ -21,7 +21,7 @@ import Testing
         return FeedSource(name: "small", tables: tables)
     }
 
-    private func run(_ changes: [String: String?], lenient: Bool = false) throws -> ImportReport {
+    private func run(_ changes: [String: String?], lenient: Bool = false) throws -> FeedImportReport {
         try FeedImport.run(source(changes), to: database, isLenient: lenient)
     }
 
@@ -64,7 +64,7 @@ import Testing
         let report = try FeedImport.run(url, to: database, isLenient: true)
         #expect(report.problems.map(\.outcome) == [.repaired])
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        #expect(try feed.stop(id: "Y")?.name == name)
+        #expect(try feed.stops.with(id: "Y")?.name == name)
     }
 
     @Test func utf16() throws {
@@ -166,7 +166,7 @@ import Testing
         let report = try run(["frequencies.txt": rows], lenient: true)
         #expect((report.frequencies, report.problemCount) == (2, 1))
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        let stop = try #require(try feed.stop(id: "X"))
+        let stop = try #require(try feed.stops.with(id: "X"))
         // 2026-02-06 at 09:30 in Berlin.
         let board = try feed.board(of: stop, at: 1_770_366_600, within: 1800, limit: 20)
         #expect(board.departures.map(\.clock) == ["09:30", "09:40", "09:50"])
@@ -202,13 +202,13 @@ import Testing
     /// The natural order of names is a strict order.
     @Test func orderOfNames() {
         let sorted = ["2", "2A", "10", "A2", "a10", "RNV 5", "RNV 24", "S1", "S12", "Ä", ""]
-        #expect(sorted.shuffled().sorted(by: RouteOrder.precedes) == sorted)
+        #expect(sorted.shuffled().sorted(by: NaturalOrder.precedes) == sorted)
         for (index, left) in sorted.enumerated() {
             for (other, right) in sorted.enumerated() {
-                #expect(RouteOrder.precedes(left, right) == (index < other), "\(left) \(right)")
+                #expect(NaturalOrder.precedes(left, right) == (index < other), "\(left) \(right)")
             }
         }
-        #expect(RouteOrder.precedes("7", "007") != RouteOrder.precedes("007", "7"))
+        #expect(NaturalOrder.precedes("7", "007") != NaturalOrder.precedes("007", "7"))
     }
 
     /// Files of a killed process are deleted; those of a running one are kept.

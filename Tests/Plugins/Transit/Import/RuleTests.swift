@@ -49,19 +49,19 @@ import Testing
     }
 
     /// An archive has folders, a text has not.
-    private static let inArchives: Set<FeedRule> = [.filesInFolder]
+    private static let inArchives: Set<FeedRule> = [.invalidInputFilesInSubfolder]
 
     @Test(arguments: FeedRule.allCases.filter { !inArchives.contains($0) })
     func aFeedThatBreaksIt(rule: FeedRule) throws {
-        let tables = try #require(Self.feeds[rule.rawValue], "no feed breaks \(rule.rawValue)")
+        let tables = try #require(Self.feeds[rule.code], "no feed breaks \(rule.rawValue)")
         let findings = try check(tables)
-        let own = findings.filter { $0.code == rule.rawValue }
+        let own = findings.filter { $0.code == rule.code }
         #expect(!own.isEmpty, "\(findings.map(\.code))")
         #expect(own.allSatisfy { $0.severity == rule.severity })
     }
 
     @Test func noFeedForAnotherRule() {
-        let codes = Set(FeedRule.allCases.map(\.rawValue))
+        let codes = Set(FeedRule.allCases.map(\.code))
         #expect(Self.feeds.keys.filter { !codes.contains($0) }.isEmpty)
     }
 
@@ -79,9 +79,9 @@ import Testing
             listed[code] = cells
         }
         let checked = listed.filter { $0.value[2] == "checked" }
-        #expect(Set(checked.keys) == Set(FeedRule.allCases.map(\.rawValue)))
+        #expect(Set(checked.keys) == Set(FeedRule.allCases.map(\.code)))
         for rule in FeedRule.allCases {
-            #expect(checked[rule.rawValue]?[1] == rule.severity.rawValue.uppercased(), "\(rule.rawValue)")
+            #expect(checked[rule.code]?[1] == rule.severity.rawValue.uppercased(), "\(rule.rawValue)")
         }
         #expect(listed.values.allSatisfy { ["checked", "not applicable"].contains($0[2]) })
     }

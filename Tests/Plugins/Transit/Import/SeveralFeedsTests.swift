@@ -46,8 +46,8 @@ import Testing
         var compared = 0
         for (source, prefix) in sources {
             let own = try alone(source)
-            for stop in try own.allStops() where !stop.id.hasPrefix("GAR") {
-                let twin = try #require(try merged.stop(id: prefix + stop.id))
+            for stop in try own.stops.all() where !stop.id.hasPrefix("GAR") {
+                let twin = try #require(try merged.stops.with(id: prefix + stop.id))
                 #expect(twin.name == stop.name && twin.mode == stop.mode)
                 #expect(twin.parent == stop.parent.map { prefix + $0 })
                 for day in [20_490, 20_520, 20_541, 20_751] {
@@ -131,7 +131,7 @@ import Testing
         let day = try #require(CivilDate(year: 2026, month: 2, day: 6))
         let start = ServiceDay.reference(day, in: merged.zone) + 7 * 3600
         var none = NoTrace()
-        let found = try merged.journeys(
+        let found = try JourneyPlanner(merged).journeys(
             JourneyRequest(
                 from: Coordinate(latitude: 51.66, longitude: 6.45),
                 to: Coordinate(latitude: 49, longitude: 7.18),

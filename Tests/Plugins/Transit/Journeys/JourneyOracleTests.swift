@@ -100,7 +100,7 @@ import TransitReference
             best = arrival
             expected.append("\(rides + 1) \(arrival)")
         }
-        let forwards = try feed.journeys(request, live: view, into: &none).journeys.sorted {
+        let forwards = try JourneyPlanner(feed).journeys(request, live: view, into: &none).journeys.sorted {
             $0.rides < $1.rides
         }
         let title = "\(request.from) \(request.to) at \(time)"
@@ -128,7 +128,7 @@ import TransitReference
             latest = departure
             expected.append("\(rides + 1) \(departure)")
         }
-        let backwards = try feed.journeys(request, live: view, into: &none).journeys
+        let backwards = try JourneyPlanner(feed).journeys(request, live: view, into: &none).journeys
             .filter { time - $0.departs <= JourneySettings.window }.sorted { $0.rides < $1.rides }
         #expect(backwards.map { "\($0.rides) \($0.departs)" } == expected, "\(title) backwards")
         for journey in backwards where journey.rides > 0 {
@@ -184,7 +184,8 @@ import TransitReference
                 expected.append("\(rides + 1) \(arrival)")
             }
             var none = NoTrace()
-            let plan = try await feed.journeys(request, live: nil, on: planner, into: &none, isTraced: false)
+            let plan = try await JourneyPlanner(feed).journeys(
+                request, live: nil, on: planner, into: &none, isTraced: false)
             #expect(
                 plan.journeys.sorted { $0.rides < $1.rides }.map { "\($0.rides) \($0.arrives)" } == expected,
                 "\(from) \(to) at \(time)")
@@ -207,8 +208,8 @@ import TransitReference
             to: Coordinate(latitude: 50.112, longitude: 50.119),
             time: 1_770_360_000)
         var none = NoTrace()
-        let without = try feed.journeys(request, live: nil, into: &none)
-        let with = try await feed.journeys(
+        let without = try JourneyPlanner(feed).journeys(request, live: nil, into: &none)
+        let with = try await JourneyPlanner(feed).journeys(
             request, live: nil, on: StreetPlanner { _, _ in nil }, into: &none, isTraced: false)
         #expect(with.notes == without.notes)
         #expect(with.notes.contains("walks are estimated from straight lines"))

@@ -26,9 +26,9 @@ import TransitReference
             walk: { Int(JourneySettings.seconds($0)) })
     }
 
-    private func plan(_ feed: Feed, _ request: JourneyRequest) throws -> [Journey] {
+    private func plan(_ feed: Feed, _ request: JourneyRequest) throws -> [TransitJourney] {
         var none = NoTrace()
-        return try feed.journeys(request, live: nil, into: &none).journeys
+        return try JourneyPlanner(feed).journeys(request, live: nil, into: &none).journeys
     }
 
     /// Random queries on ordinary days, nights and days with a clock change, forwards and backwards.
@@ -109,7 +109,7 @@ import TransitReference
     }
 
     /// Legs follow each other in time and place.
-    private func check(_ journey: Journey, from time: Int) {
+    private func check(_ journey: TransitJourney, from time: Int) {
         #expect(journey.departs >= time)
         for (first, second) in zip(journey.legs, journey.legs.dropFirst()) {
             #expect(first.arrives <= second.departs)
@@ -408,7 +408,7 @@ import TransitReference
             from: Coordinate(latitude: 10, longitude: try #require(places[from])),
             to: Coordinate(latitude: 10, longitude: try #require(places[to])), time: time)
         let view = state.view(at: Timestamp(milliseconds: Int64(time) * 1000))
-        let found = try feed.journeys(request, live: view, into: &none).journeys.filter {
+        let found = try JourneyPlanner(feed).journeys(request, live: view, into: &none).journeys.filter {
             $0.arrives < time + 3 * 3600
         }
         let rides = found.first?.legs.map { leg in

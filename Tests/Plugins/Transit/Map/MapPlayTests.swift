@@ -13,18 +13,18 @@ import Testing
     private struct Source: MapPlaySource {
         let feed: Feed
 
-        func load(_ region: BoundingBox) throws -> LoadedStops { try feed.points(in: region) }
+        func load(_ region: BoundingBox) throws -> LoadedStops { try feed.stops.points(in: region) }
         func board(of stop: StopRecord, in state: DrawerState, at time: Timestamp) throws -> DepartureBoard? {
             let count = Drawer.departures(in: state)
             return count == 0 ? nil : try feed.board(of: stop, at: time.seconds, within: 86_400, limit: count)
         }
         func object(_ map: StopMap, at time: Timestamp) throws -> StopMapObject {
-            var frame = MapFrame(marks: try feed.marks(of: map))
+            var frame = StopMapFrame(marks: try MapMarks(of: map, feed))
             frame.selected = map.drawer.map { StopObject($0.stop) }
             return StopMapObject(map: map, frame: frame, now: time, hasTimetable: true)
         }
         func find(_ text: String) throws -> [StopObject] {
-            try feed.described(feed.find(text, limit: 6).stops)
+            try feed.stops.described(feed.names.find(text, limit: 6).stops)
         }
         func moment(_ time: Timestamp) -> String { ServiceDay.clock(Int(time.seconds), in: feed.zone) }
     }

@@ -31,7 +31,7 @@ import Testing
     @Test func aLoadThatWasCut() throws {
         let feed = try feed(TemporaryFolder())
         let now = TestSession.Settings.start
-        func load(_ box: BoundingBox) throws -> LoadedStops { try feed.points(in: box, limit: 5) }
+        func load(_ box: BoundingBox) throws -> LoadedStops { try feed.stops.points(in: box, limit: 5) }
         var map = StopMap(center: Coordinate(latitude: 0.5, longitude: 0.5), zoom: 12)
         try map.loadIfNeeded(at: now, load: load)
         #expect(map.loaded?.isCut == true)
@@ -52,11 +52,11 @@ import Testing
     /// In files clusters stand beside the selected stop's pin and ring, wherever their centre is; others stay in their places.
     @Test func clustersBesideTheSelectedStop() throws {
         let feed = try feed(TemporaryFolder())
-        let stop = try #require(try feed.stop(id: "HAR"))
+        let stop = try #require(try feed.stops.with(id: "HAR"))
         let map = StopMap(center: stop.coordinate, zoom: 14)
         let view = map.view
         let middle = view.point(for: stop.coordinate)
-        var frame = MapFrame(marks: MapMarks(pins: [], clusters: []))
+        var frame = StopMapFrame(marks: MapMarks(pins: [], clusters: []))
         for (x, y) in [(0.0, 0.0), (3, -12), (-20, 4), (1, -30), (0, 25), (90, 0), (0, -60)] {
             let center = view.coordinate(at: ScenePoint(middle.x + x, middle.y + y))
             let cluster = ClusterObject(
@@ -76,11 +76,11 @@ import Testing
     /// Counts of pins and clusters add up to all stops in view, at every zoom, and to a plain count of them.
     @Test func countsAddUp() throws {
         let feed = try feed(TemporaryFolder())
-        let all = try feed.allStops().filter(\.kind.isOnMaps)
+        let all = try feed.stops.all().filter(\.kind.isOnMaps)
         for zoom in stride(from: 1.0, through: 20, by: 1) {
             var map = StopMap(center: Coordinate(latitude: 0.505, longitude: 0.495), zoom: zoom)
-            try map.loadIfNeeded(at: TestSession.Settings.start) { try feed.points(in: $0) }
-            let marks = try feed.marks(of: map)
+            try map.loadIfNeeded(at: TestSession.Settings.start) { try feed.stops.points(in: $0) }
+            let marks = try MapMarks(of: map, feed)
             let region = map.region
             #expect(marks.stops == all.count { region.contains($0.coordinate) }, "\(zoom)")
             for cluster in marks.clusters { #expect(try cluster.members.collect().count == cluster.count) }

@@ -384,8 +384,8 @@ struct Proto {
         let day = try #require(CivilDate(year: 2023, month: 11, day: 7))
         var carried: [(trip: String, stop: String, time: Int)] = []
         for (id, last) in expected.last.sorted(by: { $0.key < $1.key }) {
-            guard let trip = try feed.trip(id: id) else { continue }
-            let calls = try feed.object(trip, on: day, start: trip.start, headway: nil).calls
+            guard let trip = try feed.trips.with(id: id) else { continue }
+            let calls = try feed.trips.object(trip, on: day, start: trip.start, headway: nil).calls
             guard let at = calls.firstIndex(where: { $0.stop.id == last.stop }) else { continue }
             let delay =
                 last.departure.map { $0 - calls[at].departure } ?? (last.arrival ?? 0) - calls[at].arrival
@@ -395,8 +395,8 @@ struct Proto {
         }
         // Where only the arrival is predicted, the departure has its delay.
         for partial in expected.arrivals where expected.last[partial.trip]?.stop != partial.stop {
-            guard let trip = try feed.trip(id: partial.trip) else { continue }
-            let calls = try feed.object(trip, on: day, start: trip.start, headway: nil).calls
+            guard let trip = try feed.trips.with(id: partial.trip) else { continue }
+            let calls = try feed.trips.object(trip, on: day, start: trip.start, headway: nil).calls
             guard let call = calls.first(where: { $0.stop.id == partial.stop }), !call.isLast else {
                 continue
             }
@@ -404,10 +404,10 @@ struct Proto {
             carried.append((partial.trip, partial.stop, leaves))
         }
         var shown = 0
-        for stop in try feed.allStops() {
-            let board = try feed.board(
-                of: stop, at: now.seconds, within: 4 * 3600, limit: 500, live: state.view(at: now))
-            let own = Set(try feed.stops(feed.parts(of: stop)).map(\.id))
+        for stop in try feed.stops.all() {
+            let board = try StopBoard(feed, stop).board(
+                at: now.seconds, within: 4 * 3600, limit: 500, live: state.view(at: now))
+            let own = Set(try feed.stops.rows(feed.stops.parts(of: stop)).map(\.id))
             let live = board.departures.filter { $0.live != nil }.map {
                 "\($0.trip) \($0.stop.id) \($0.expected)"
             }

@@ -46,7 +46,7 @@ import Testing
         ("москва", "Москва Ленинградская"), ("zurich", "Zürich HB"), ("東京", "東京駅"),
     ])
     func found(query: String, name: String) throws {
-        let found = try feed.find(query, limit: 5)
+        let found = try feed.names.find(query, limit: 5)
         #expect(found.stops.first?.name == name)
         #expect(!found.areSimilar)
     }
@@ -57,14 +57,14 @@ import Testing
         ("Xantenn", "Xanten"),
     ])
     func misspelled(query: String, name: String) throws {
-        let found = try feed.find(query, limit: 5)
+        let found = try feed.names.find(query, limit: 5)
         #expect(found.stops.first?.name == name)
         #expect(found.areSimilar)
     }
 
     @Test func whatIsNotThere() throws {
         for query in ["qqqqqqq", "xyz", "—", "' OR 1=1 --", "\"", "*"] {
-            #expect(try feed.find(query, limit: 5).stops.isEmpty, "\(query)")
+            #expect(try feed.names.find(query, limit: 5).stops.isEmpty, "\(query)")
         }
     }
 

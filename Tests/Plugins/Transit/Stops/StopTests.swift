@@ -38,7 +38,7 @@ import Testing
 
     @Test func regionsAgreeWithAPlainFilter() throws {
         let feed = try Self.scattered(2000, in: folder.url)
-        let all = try feed.stops(Array(1...2003))
+        let all = try feed.stops.rows(Array(1...2003))
         #expect(all.count == 2003)
         var random = Xoshiro256(seed: 2)
         for _ in 0..<40 {
@@ -48,7 +48,7 @@ import Testing
             let reach = Double.random(in: 1000...200_000, using: &random)
             let box = BoundingBox(center: center, radius: reach)
             for limit in [1, 7, 200, 5000] {
-                let found = try feed.stops(in: box, limit: limit)
+                let found = try feed.stops.inside(box, limit: limit)
                 let inside = all.filter { box.contains($0.coordinate) }
                 #expect(found.total == inside.count)
                 let nearest = inside.map { (box.center.distance(to: $0.coordinate), $0.id) }.sorted {
@@ -56,7 +56,7 @@ import Testing
                 }
                 #expect(found.stops.map(\.stop.id) == nearest.prefix(limit).map(\.1))
             }
-            let near = try feed.stops(near: center, radius: reach, limit: 5000)
+            let near = try feed.stops.near(center, radius: reach, limit: 5000)
             #expect(near.total == all.count { center.distance(to: $0.coordinate) <= reach })
         }
     }
@@ -64,22 +64,22 @@ import Testing
     /// A stop that lies exactly on the edge is in the region, although the tree's numbers are rounded.
     @Test func edges() throws {
         let box = BoundingBox(south: 0.5, west: 0.5, north: 0.512, east: 0.508)
-        let ids = try feed.stops(in: box, limit: 200).stops.map(\.stop.id)
+        let ids = try feed.stops.inside(box, limit: 200).stops.map(\.stop.id)
         #expect(ids.contains("CEN") && ids.contains("UNI"))
         let inner = BoundingBox(south: 0.500000001, west: 0.5, north: 0.511999999, east: 0.508)
-        let fewer = try feed.stops(in: inner, limit: 200).stops.map(\.stop.id)
+        let fewer = try feed.stops.inside(inner, limit: 200).stops.map(\.stop.id)
         #expect(!fewer.contains("CEN") && !fewer.contains("UNI"))
     }
 
     @Test func modes() throws {
-        func mode(_ id: String) throws -> TransitMode? { try feed.stop(id: id)?.mode }
+        func mode(_ id: String) throws -> TransitMode? { try feed.stops.with(id: id)?.mode }
         #expect(try mode("CEN") == .train && mode("UNI") == .train)
         #expect(try mode("CEN3") == .tram)
         #expect(try mode("HAR1") == .ferry && mode("ISL") == .ferry)
         #expect(try mode("SQE") == .bus)
         #expect(try mode("DEP") == .other)
-        #expect(try feed.stop(id: "DEP")?.mode.icon == "mappin")
-        #expect(try feed.stop(id: "CEN")?.label == "Central Station, train stop")
+        #expect(try feed.stops.with(id: "DEP")?.mode.icon == "mappin")
+        #expect(try feed.stops.with(id: "CEN")?.label == "Central Station, train stop")
         for (type, mode) in [
             (0, TransitMode.tram), (1, .metro), (2, .train), (3, .bus), (4, .ferry), (109, .train),
             (401, .metro), (700, .bus), (900, .tram), (1000, .ferry), (1700, .other),
@@ -95,13 +95,13 @@ import Testing
         try ShippedStore.make(from: database, to: shipped, keepsStartTimes: true)
         let foreign = try Feed(shipped, isOwn: false, fallback: .gmt)
         for number in 1...121 as ClosedRange<Int64> {
-            let own = try #require(try feed.stops([number]).first)
+            let own = try #require(try feed.stops.rows([number]).first)
             let other = try #require(try foreign.stops([number]).first)
             #expect(own.routeType == other.routeType, "\(own.id)")
         }
         let box = BoundingBox(south: 0.49, west: 0.48, north: 0.52, east: 0.51)
         #expect(
-            try feed.stops(in: box, limit: 50).stops.map(\.stop.id)
+            try feed.stops.inside(box, limit: 50).stops.map(\.stop.id)
                 == foreign.stops(in: box, limit: 50).stops.map(\.stop.id))
         #expect(try foreign.search("universitat", limit: 5).map(\.id) == ["UNI"])
     }
@@ -113,7 +113,7 @@ import Testing
         ("\"", ""), ("*", ""), ("AND", ""), ("NEAR(", ""), ("", ""),
     ])
     func search(text: String, first: String) throws {
-        #expect(try feed.search(text, limit: 5).first?.id ?? "" == first)
+        #expect(try feed.names.search(text, limit: 5).first?.id ?? "" == first)
     }
 
     /// During typing, the intended stop stays among the results.
@@ -121,15 +121,15 @@ import Testing
         var typed = ""
         for letter in "garden road 11" {
             typed.append(letter)
-            #expect(try !feed.search(typed, limit: 20).isEmpty, "\(typed)")
+            #expect(try !feed.names.search(typed, limit: 20).isEmpty, "\(typed)")
         }
         // A name that is the text comes before names that only begin with it.
-        #expect(try feed.search("garden road 1", limit: 5).first?.id == "GAR1")
+        #expect(try feed.names.search("garden road 1", limit: 5).first?.id == "GAR1")
     }
 
     @Test func aStationComesBeforeItsPlatforms() throws {
         for text in ["c", "ce", "central", "station", "harb"] {
-            let found = try feed.search(text, limit: 50)
+            let found = try feed.names.search(text, limit: 50)
             for (index, stop) in found.enumerated() {
                 guard let parent = stop.parent, let station = found.firstIndex(where: { $0.id == parent })
                 else { continue }
@@ -212,7 +212,7 @@ import Testing
 
     /// The second board uses the cache of the first.
     @Test func boardsAskedAgain() throws {
-        let stop = try #require(try feed.stop(id: "CEN"))
+        let stop = try #require(try feed.stops.with(id: "CEN"))
         let moment = 1_770_361_200.0
         let boards = try (0..<2).map { _ in
             try feed.board(of: stop, at: moment, within: 86_400, limit: 50).departures.map(\.summary)

@@ -87,7 +87,7 @@ import Testing
         let report = try FeedImport.run(FeedSource(name: "f", tables: tables), to: database, isLenient: true)
         #expect((report.trips, report.problemCount) == (1, 1))
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        #expect(try feed.trip(id: "T")?.shape == nil)
+        #expect(try feed.trips.with(id: "T")?.shape == nil)
     }
 
     @Test func service() async throws {

@@ -23,14 +23,22 @@ struct PatternRuns: Sendable {
         var isExact: Bool
     }
 
+    /// Runs of a service that the calendar does not have: their trip's row and their starts.
+    struct Unscheduled: Sendable {
+        var row: Int64
+        var starts: StrideTo<Int>
+    }
+
     /// By start.
     var trips: [Trip] = []
     var periods: [Period] = []
+    /// Runs that never depart, which a record of a search lists.
+    var unscheduled: [Unscheduled] = []
     /// The services of all of them.
     var services: [Int] = []
 
     /// Its size towards the limit of the cache.
-    var count: Int { trips.count + periods.count }
+    var count: Int { trips.count + periods.count + unscheduled.count }
 
     /// The index of the first trip that starts at or after a second of the service day.
     func first(from start: Int) -> Int {
@@ -87,12 +95,15 @@ struct RunReader {
         trips.bind(2, Int64(-TransitSettings.latestTime))
         trips.bind(3, Int64(TransitSettings.latestTime))
         while try trips.next() {
-            guard let service = trips.bytes(2).flatMap(feed.calendar.services.find) else { continue }
+            let (row, start) = (trips.integer(0), ServiceDay.clamped(trips.integer(1)))
+            guard let service = trips.bytes(2).flatMap(feed.calendar.services.find) else {
+                runs.unscheduled.append(
+                    PatternRuns.Unscheduled(row: row, starts: stride(from: start, to: start + 1, by: 1)))
+                continue
+            }
             services.insert(service)
             runs.trips.append(
-                PatternRuns.Trip(
-                    row: trips.integer(0), start: Int32(Feed.seconds(trips.integer(1))),
-                    service: Int32(service)))
+                PatternRuns.Trip(row: row, start: Int32(start), service: Int32(service)))
         }
         if call.hasFrequencies, feed.layout.hasFrequencies {
             let rows = try RawStatement(
@@ -103,9 +114,13 @@ struct RunReader {
                 """, isCached: true)
             rows.bind(1, call.pattern)
             while try rows.next() {
-                let (start, end) = (Feed.seconds(rows.integer(0)), Feed.seconds(rows.integer(1)))
-                let headway = Feed.seconds(rows.integer(2))
-                guard headway > 0, let service = rows.bytes(5).flatMap(feed.calendar.services.find) else {
+                let (start, end) = (ServiceDay.clamped(rows.integer(0)), ServiceDay.clamped(rows.integer(1)))
+                let headway = ServiceDay.clamped(rows.integer(2))
+                guard headway > 0 else { continue }
+                guard let service = rows.bytes(5).flatMap(feed.calendar.services.find) else {
+                    runs.unscheduled.append(
+                        PatternRuns.Unscheduled(
+                            row: rows.integer(4), starts: stride(from: start, to: end, by: headway)))
                     continue
                 }
                 if start < end { services.insert(service) }

@@ -51,7 +51,7 @@ struct ServiceTable {
         var lengths: [Int64: (metres: Double, seconds: Double)] = [:]
         var shapes: [Int64: Double] = [:]
         for (number, _) in feed.routes.sorted(by: { $0.key < $1.key }) where route == nil || route == number {
-            for trip in try feed.trips(ofRoute: number) {
+            for trip in try feed.trips.of(route: number) {
                 guard let service = feed.calendar.services.find(trip.service) else { continue }
                 let pattern = try lengths[trip.pattern] ?? Self.measure(trip.pattern, feed)
                 lengths[trip.pattern] = pattern
@@ -59,14 +59,14 @@ struct ServiceTable {
                 if let shape = trip.shape {
                     if let known = shapes[shape] {
                         metres = known
-                    } else if let line = try feed.line(ofShape: shape), line.count > 1 {
+                    } else if let line = try feed.shapes.line(shape), line.count > 1 {
                         metres = Polyline.length(line)
                         shapes[shape] = metres
                     }
                 } else {
                     hasStraightLines = true
                 }
-                let starts = try feed.starts(of: trip).map(\.start)
+                let starts = try feed.trips.starts(of: trip).map(\.start)
                 guard let first = starts.min(), let last = starts.max() else { continue }
                 groups.append(
                     Group(
@@ -82,8 +82,8 @@ struct ServiceTable {
     }
 
     private static func measure(_ pattern: Int64, _ feed: Feed) throws -> (metres: Double, seconds: Double) {
-        let calls = try feed.calls(ofPattern: pattern)
-        let coordinates = try feed.stops(calls.map(\.stop)).map(\.coordinate)
+        let calls = try feed.trips.calls(ofPattern: pattern)
+        let coordinates = try feed.stops.rows(calls.map(\.stop)).map(\.coordinate)
         let seconds = (calls.last?.arrival ?? 0) - (calls.first?.departure ?? 0)
         return (Polyline.length(coordinates), Double(max(0, seconds)))
     }

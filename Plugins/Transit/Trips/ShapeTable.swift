@@ -29,11 +29,14 @@ enum StoredLine {
     }
 }
 
-extension Feed {
+/// The shapes of a timetable.
+struct ShapeTable {
+    let feed: Feed
+
     /// The line of a shape; `nil` if the timetable does not have it.
-    func line(ofShape shape: Int64?) throws -> [Coordinate]? {
-        guard layout.hasShapes, let shape else { return nil }
-        return try read { db in
+    func line(_ shape: Int64?) throws -> [Coordinate]? {
+        guard feed.layout.hasShapes, let shape else { return nil }
+        return try feed.read { db in
             let rows = try RawStatement(db, "SELECT line FROM shapes WHERE shape = ?", isCached: true)
             rows.bind(1, shape)
             guard try rows.next(), let bytes = rows.bytes(0) else { return nil }
@@ -42,9 +45,9 @@ extension Feed {
     }
 
     /// The shapes of the trips of a route, or of all, with the number of trips of each.
-    func shapes(of route: Int64?) throws -> [ShapeObject] {
-        guard layout.hasShapes else { return [] }
-        let found = try read { db in
+    func of(route: Int64?) throws -> [ShapeObject] {
+        guard feed.layout.hasShapes else { return [] }
+        let found = try feed.read { db in
             let rows = try RawStatement(
                 db,
                 """
@@ -60,7 +63,7 @@ extension Feed {
             return found
         }
         return try found.compactMap { entry in
-            guard let route = routes[entry.route], let line = try line(ofShape: entry.shape), line.count > 1
+            guard let route = feed.routes[entry.route], let line = try line(entry.shape), line.count > 1
             else {
                 return nil
             }
@@ -69,9 +72,9 @@ extension Feed {
     }
 
     /// The shapes of patterns that call at stops, up to a limit.
-    func shapes(at stops: [Int64], limit: Int) throws -> [ShapeObject] {
-        guard layout.hasShapes else { return [] }
-        let found = try read { db in
+    func at(_ stops: [Int64], limit: Int) throws -> [ShapeObject] {
+        guard feed.layout.hasShapes else { return [] }
+        let found = try feed.read { db in
             let rows = try RawStatement(
                 db,
                 """
@@ -93,7 +96,7 @@ extension Feed {
         }
         guard found.count <= limit else { return [] }
         return try found.compactMap { entry in
-            guard let route = routes[entry.route], let line = try line(ofShape: entry.shape), line.count > 1
+            guard let route = feed.routes[entry.route], let line = try line(entry.shape), line.count > 1
             else {
                 return nil
             }

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// An area of polygons, each an outer ring and holes, in degrees east and north.
-struct Zone {
+struct FlexZone {
     var polygons: [[[SIMD2<Double>]]] = []
 
     /// The reason why rings are not a valid polygon (OpenGIS Simple Features, 6.1.11); `nil` if they are.
@@ -25,7 +25,7 @@ struct Zone {
     }
 
     /// Whether the interiors of the areas intersect and neither contains the other.
-    func overlaps(_ other: Zone) -> Bool {
+    func overlaps(_ other: FlexZone) -> Bool {
         let pairs = [(self, other), (other, self)]
         var compared = 0
         let edges = [self, other].enumerated().flatMap { number, zone in

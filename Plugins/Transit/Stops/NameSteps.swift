@@ -57,7 +57,7 @@ enum NameSteps {
     }
 }
 
-extension Feed {
+extension StopNames {
     /// Records the rank of each stop found. Runs the search again without its limit.
     func trace<T: TraceRecorder>(
         namesLike text: String, found: FoundNames, limit: Int, into log: inout T

@@ -124,7 +124,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
 }
 
 /// A journey as a value: displayed as its legs.
-struct Journey: SelfRendering, MapDrawable {
+struct TransitJourney: SelfRendering, MapDrawable {
     static let columns = ["departs", "arrives", "duration", "changes", "walk", "lines", "diagram"]
 
     var legs: [JourneyLeg]
@@ -198,7 +198,7 @@ enum JourneyDiagram {
 
     /// `  ~~[S1====]..[10=]~ `: spaces before and after, `~` for walks, dots for waiting, lines in
     /// brackets.
-    static func bar(_ journey: Journey) -> String {
+    static func bar(_ journey: TransitJourney) -> String {
         let length = max(1, journey.span.upperBound - journey.span.lowerBound)
         func column(_ time: Int) -> Int {
             Int((Double(time - journey.span.lowerBound) / Double(length) * Double(width)).rounded())

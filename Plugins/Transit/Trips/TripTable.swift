@@ -30,11 +30,14 @@ struct PatternCall: Sendable {
     var pickup: Int
 }
 
-extension Feed {
+/// The trips of a timetable, with the calls of their patterns.
+struct TripTable {
+    let feed: Feed
+
     private var tripColumns: String {
         """
-        t.rowid, t.trip_id, t.pid, p.rid, \(layout.direction), t.service_id, t.trip_headsign, t.wheelchair_accessible,
-          t.start_time_secs, t.frequency_based, \(layout.shape)
+        t.rowid, t.trip_id, t.pid, p.rid, \(feed.layout.direction), t.service_id, t.trip_headsign, t.wheelchair_accessible,
+          t.start_time_secs, t.frequency_based, \(feed.layout.shape)
         """
     }
 
@@ -43,17 +46,17 @@ extension Feed {
             row: row.integer(0), id: row.text(1) ?? "", pattern: row.integer(2), route: row.integer(3),
             direction: row.isNull(4) ? nil : Int(row.integer(4)), service: row.text(5) ?? "",
             headsign: row.text(6), wheelchair: row.isNull(7) ? nil : Int(row.integer(7)),
-            start: seconds(row.integer(8)), isFrequency: row.integer(9) != 0,
+            start: ServiceDay.clamped(row.integer(8)), isFrequency: row.integer(9) != 0,
             shape: row.isNull(10) ? nil : row.integer(10))
     }
 
     /// The trip with an identifier.
-    func trip(id: String) throws -> TripRecord? {
-        try read { db in
+    func with(id: String) throws -> TripRecord? {
+        try feed.read { db in
             let rows = try RawStatement(
                 db,
                 """
-                SELECT \(tripColumns) FROM \(layout.trips) t JOIN \(layout.patterns) p ON p.pid = t.pid
+                SELECT \(tripColumns) FROM \(feed.layout.trips) t JOIN \(feed.layout.patterns) p ON p.pid = t.pid
                   LEFT JOIN main.patterns m ON m.pid = t.pid WHERE t.trip_id = ?
                 """, isCached: true)
             rows.bind(1, id)
@@ -62,12 +65,12 @@ extension Feed {
     }
 
     /// The trips of a route, by start, then identifier.
-    func trips(ofRoute route: Int64) throws -> [TripRecord] {
-        try read { db in
+    func of(route: Int64) throws -> [TripRecord] {
+        try feed.read { db in
             let rows = try RawStatement(
                 db,
                 """
-                SELECT \(tripColumns) FROM \(layout.patterns) p JOIN \(layout.trips) t ON t.pid = p.pid
+                SELECT \(tripColumns) FROM \(feed.layout.patterns) p JOIN \(feed.layout.trips) t ON t.pid = p.pid
                   LEFT JOIN main.patterns m ON m.pid = t.pid WHERE p.rid = ? ORDER BY t.start_time_secs, t.rowid
                 """, isCached: true)
             rows.bind(1, route)
@@ -83,8 +86,8 @@ extension Feed {
     /// The starts of a trip's runs on a service day: its own, or those of its frequencies with their
     /// headways.
     func starts(of trip: TripRecord) throws -> [(start: Int, headway: Int?)] {
-        guard trip.isFrequency, layout.hasFrequencies else { return [(trip.start, nil)] }
-        return try read { db in
+        guard trip.isFrequency, feed.layout.hasFrequencies else { return [(trip.start, nil)] }
+        return try feed.read { db in
             let rows = try RawStatement(
                 db,
                 "SELECT start_secs, end_secs, headway_secs FROM frequencies WHERE pid = ? AND trip_id = ? ORDER BY start_secs",
@@ -93,10 +96,11 @@ extension Feed {
             rows.bind(2, trip.id)
             var starts: [(start: Int, headway: Int?)] = []
             while try rows.next() {
-                let headway = Self.seconds(rows.integer(2))
+                let headway = ServiceDay.clamped(rows.integer(2))
                 guard headway > 0 else { continue }
                 for start in stride(
-                    from: Self.seconds(rows.integer(0)), to: Self.seconds(rows.integer(1)), by: headway)
+                    from: ServiceDay.clamped(rows.integer(0)), to: ServiceDay.clamped(rows.integer(1)),
+                    by: headway)
                 {
                     starts.append((start, headway))
                 }
@@ -107,8 +111,8 @@ extension Feed {
 
     /// The headway of a run without exact times; `nil` if its times are exact.
     func headway(ofTrip id: String, pattern: Int64, start: Int) throws -> Int? {
-        guard layout.hasFrequencies else { return nil }
-        return try read { db in
+        guard feed.layout.hasFrequencies else { return nil }
+        return try feed.read { db in
             let rows = try RawStatement(
                 db,
                 "SELECT start_secs, end_secs, headway_secs, exact_times FROM frequencies WHERE pid = ? AND trip_id = ?",
@@ -117,8 +121,10 @@ extension Feed {
             rows.bind(2, id)
             var found: Int?
             while try rows.next() {
-                let (first, headway) = (Self.seconds(rows.integer(0)), Self.seconds(rows.integer(2)))
-                guard headway > 0, start >= first, start < Self.seconds(rows.integer(1)),
+                let (first, headway) = (
+                    ServiceDay.clamped(rows.integer(0)), ServiceDay.clamped(rows.integer(2))
+                )
+                guard headway > 0, start >= first, start < ServiceDay.clamped(rows.integer(1)),
                     (start - first) % headway == 0
                 else { continue }
                 if rows.integer(3) == 1 { return nil }
@@ -130,22 +136,22 @@ extension Feed {
 
     /// The calls of a pattern in order.
     func calls(ofPattern pattern: Int64) throws -> [PatternCall] {
-        try read { db in
+        try feed.read { db in
             let rows = try RawStatement(
                 db,
                 """
-                SELECT c.stop_sequence, c.sid, \(layout.arrival), c.departure_offset_secs, \(layout.pickup), \(layout.feedSequence)
+                SELECT c.stop_sequence, c.sid, \(feed.layout.arrival), c.departure_offset_secs, \(feed.layout.pickup), \(feed.layout.feedSequence)
                   FROM main.pattern_stops c WHERE c.pid = ? ORDER BY c.stop_sequence
                 """, isCached: true)
             rows.bind(1, pattern)
             var calls: [PatternCall] = []
             while try rows.next() {
-                let departure = Self.seconds(rows.integer(3))
+                let departure = ServiceDay.clamped(rows.integer(3))
                 calls.append(
                     PatternCall(
                         sequence: Int(rows.integer(0)),
                         feedSequence: rows.isNull(5) ? nil : Int(rows.integer(5)), stop: rows.integer(1),
-                        arrival: rows.isNull(2) ? departure : Self.seconds(rows.integer(2)),
+                        arrival: rows.isNull(2) ? departure : ServiceDay.clamped(rows.integer(2)),
                         departure: departure,
                         pickup: Int(rows.integer(4))))
             }
@@ -159,10 +165,11 @@ extension Feed {
     ) throws -> TripObject {
         let calls = try calls(ofPattern: trip.pattern)
         let stops = Dictionary(
-            try self.stops(calls.map(\.stop)).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
+            try feed.stops.rows(calls.map(\.stop)).map { ($0.number, $0) },
+            uniquingKeysWith: { first, _ in first }
         )
-        let route = routes[trip.route]
-        let zone = self.zone(ofRoute: trip.route)
+        let route = feed.routes[trip.route]
+        let zone = feed.zone(ofRoute: trip.route)
         let reference = ServiceDay.reference(day, in: zone) + start
         var made: [TripCall] = []
         for (index, call) in calls.enumerated() {
@@ -176,9 +183,9 @@ extension Feed {
         let last = made.last?.stop.title ?? ""
         return TripObject(
             id: trip.id, route: route, headsign: trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last,
-            service: trip.service, day: day, calls: made, shape: try line(ofShape: trip.shape),
+            service: trip.service, day: day, calls: made, shape: try feed.shapes.line(trip.shape),
             headway: headway,
-            wheelchair: trip.wheelchair, runs: calendar.verdict(trip.service, on: day).verdict.runs,
+            wheelchair: trip.wheelchair, runs: feed.calendar.verdict(trip.service, on: day).verdict.runs,
             notes: notes,
             zone: zone)
     }

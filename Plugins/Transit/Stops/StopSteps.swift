@@ -10,7 +10,7 @@ enum StopSteps {
         _ feed: Feed, _ tracing: TraceCollector
     ) throws {
         let taken = Set(found.stops.map(\.stop.id))
-        let candidates = try feed.stops(in: box, limit: TransitSettings.mostStops)
+        let candidates = try feed.stops.inside(box, limit: TransitSettings.mostStops)
         tracing.keep(
             "stops of the box",
             from: .start(

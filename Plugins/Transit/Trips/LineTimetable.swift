@@ -160,3 +160,55 @@ enum StopMerge {
         common(pattern, merged).map(\.1)
     }
 }
+
+extension TripTable {
+    /// The printed timetable of a line on a service day.
+    func timetable(of line: LineObject, on day: CivilDate, direction: Int, limit: Int) throws -> LineTimetable
+    {
+        let active = feed.services(on: day)
+        var runs: [(trip: TripRecord, start: Int)] = []
+        for trip in try of(route: line.number) where (trip.direction ?? 0) == direction {
+            guard let service = feed.calendar.services.find(trip.service), active.runs[service] else {
+                continue
+            }
+            for start in try starts(of: trip) { runs.append((trip, start.start)) }
+        }
+        runs.sort { ($0.start, $0.trip.row) < ($1.start, $1.trip.row) }
+        let total = runs.count
+        runs = Array(runs.prefix(limit))
+        var uses: [Int64: Int] = [:]
+        for run in runs { uses[run.trip.pattern, default: 0] += 1 }
+        var calls: [Int64: [PatternCall]] = [:]
+        for pattern in uses.keys { calls[pattern] = try self.calls(ofPattern: pattern) }
+        // The longest patterns first: shorter ones fall into their gaps.
+        let patterns = uses.keys.sorted {
+            let (a, b) = (calls[$0]?.count ?? 0, calls[$1]?.count ?? 0)
+            return a != b ? a > b : $0 < $1
+        }
+        let merged = StopMerge.rows(of: patterns.map { (calls[$0] ?? []).map(\.stop) })
+        let rows = Dictionary(uniqueKeysWithValues: zip(patterns, merged.rows))
+        let names = Dictionary(
+            try feed.stops.rows(merged.stops).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
+        )
+        let made = runs.map { run -> LineTimetable.Run in
+            let own = calls[run.trip.pattern] ?? []
+            var times: [Int: Int] = [:]
+            for (index, row) in (rows[run.trip.pattern] ?? []).enumerated() {
+                let isLast = index == own.count - 1
+                times[row] = run.start + (isLast ? own[index].arrival : own[index].departure)
+            }
+            return LineTimetable.Run(trip: run.trip.id, times: times, start: run.start)
+        }
+        var signs: [String: Int] = [:]
+        for run in runs {
+            let last = calls[run.trip.pattern]?.last.flatMap { names[$0.stop]?.title } ?? ""
+            signs[run.trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last, default: 0] += 1
+        }
+        let towards = signs.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
+        return LineTimetable(
+            route: line.route, towards: towards.joined(separator: " / "), direction: direction, day: day,
+            stops: merged.stops.compactMap { names[$0] }, runs: made,
+            cut: Cut(
+                missing: total - runs.count, "the first \(runs.count) runs are shown; --limit shows more"))
+    }
+}

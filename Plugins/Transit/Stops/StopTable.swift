@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Geodesy
 import PluginKit
@@ -11,19 +12,22 @@ package struct FoundStops: Sendable {
     package var total: Int
 }
 
-extension Feed {
+/// The stops of a timetable.
+package struct StopTable {
+    let feed: Feed
+
     /// Stops by their numbers, in that order; unknown numbers are skipped.
-    package func stops(_ numbers: [Int64]) throws -> [StopRecord] {
-        try read { db in
-            let fetch = try StopFetch(db, layout)
+    package func rows(_ numbers: [Int64]) throws -> [StopRecord] {
+        try feed.read { db in
+            let fetch = try StopFetch(db, feed.layout)
             return try numbers.compactMap { try fetch.stop($0) }
         }
     }
 
     /// All stops in the order of their numbers.
-    func allStops() throws -> [StopRecord] {
-        try read { db in
-            let row = try RawStatement(db, StopFetch.select(layout) + " ORDER BY s.sid")
+    func all() throws -> [StopRecord] {
+        try feed.read { db in
+            let row = try RawStatement(db, StopFetch.select(feed.layout) + " ORDER BY s.sid")
             var stops: [StopRecord] = []
             while try row.next() {
                 if stops.count % TransitSettings.rowStep == 0, Task.isCancelled {
@@ -36,10 +40,10 @@ extension Feed {
     }
 
     /// The stop with an identifier.
-    package func stop(id: String) throws -> StopRecord? {
-        try read { db in
+    package func with(id: String) throws -> StopRecord? {
+        try feed.read { db in
             guard let number = try number(of: id, db) else { return nil }
-            return try StopFetch(db, layout).stop(number)
+            return try StopFetch(db, feed.layout).stop(number)
         }
     }
 
@@ -51,8 +55,8 @@ extension Feed {
 
     /// The stop and its parts: platforms of a station, boarding areas of a platform.
     func parts(of stop: StopRecord) throws -> [Int64] {
-        guard layout.stopColumns.contains("s.parent_station") else { return [stop.number] }
-        return try read { db in
+        guard feed.layout.stopColumns.contains("s.parent_station") else { return [stop.number] }
+        return try feed.read { db in
             let find = try RawStatement(
                 db,
                 """
@@ -83,21 +87,23 @@ extension Feed {
     }
 
     /// The lines that serve a stop or its parts, in the order of names.
-    func lines(of stop: StopRecord) throws -> [Route] {
-        let parts = try parts(of: stop)
-        return try read { db in
+    func lines(of stop: StopRecord) throws -> [Feed.Route] { try lines(at: try parts(of: stop)) }
+
+    /// The lines that call at any of some stops, in the order of names.
+    func lines(at stops: [Int64]) throws -> [Feed.Route] {
+        try feed.read { db in
             let rows = try RawStatement(
                 db,
                 """
-                SELECT DISTINCT p.rid FROM \(layout.calls) c JOIN \(layout.patterns) p ON p.pid = c.pid WHERE c.sid = ?
+                SELECT DISTINCT p.rid FROM \(feed.layout.calls) c JOIN \(feed.layout.patterns) p ON p.pid = c.pid WHERE c.sid = ?
                 """, isCached: true)
             var found: Set<Int64> = []
-            for part in parts {
+            for stop in stops {
                 rows.reset()
-                rows.bind(1, part)
+                rows.bind(1, stop)
                 while try rows.next() { found.insert(rows.integer(0)) }
             }
-            return found.compactMap { routes[$0] }.sorted { $0.rank < $1.rank }
+            return found.compactMap { feed.routes[$0] }.sorted { $0.rank < $1.rank }
         }
     }
 
@@ -105,10 +111,11 @@ extension Feed {
 
     /// The region of all stops of the index; `nil` without stops.
     func extent() throws -> BoundingBox? {
-        try read { db in
+        try feed.read { db in
             let bounds = try RawStatement(
                 db,
-                "SELECT min(min_lat), min(min_lon), max(max_lat), max(max_lon), count(*) FROM \(layout.tree)")
+                "SELECT min(min_lat), min(min_lon), max(max_lat), max(max_lon), count(*) FROM \(feed.layout.tree)"
+            )
             guard try bounds.next(), bounds.integer(4) > 0 else { return nil }
             return BoundingBox(
                 south: bounds.number(0), west: bounds.number(1), north: bounds.number(2),
@@ -119,12 +126,12 @@ extension Feed {
     /// The stops of a region, nearest to its centre first; the same region always returns the same stops.
     ///
     /// Reads the index entries of the region, and only the rows of the returned stops.
-    package func stops(in box: BoundingBox, limit: Int) throws -> FoundStops {
+    package func inside(_ box: BoundingBox, limit: Int) throws -> FoundStops {
         try nearest(to: box.center, in: box, radius: nil, limit: limit)
     }
 
     /// The stops around a coordinate within a radius in metres, nearest first.
-    package func stops(near place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
+    package func near(_ place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
         let box = BoundingBox(center: place, radius: radius)
         return try nearest(to: place, in: box, radius: radius, limit: limit)
     }
@@ -132,14 +139,14 @@ extension Feed {
     private func nearest(
         to center: Coordinate, in box: BoundingBox, radius: Double?, limit: Int
     ) throws -> FoundStops {
-        try read { db in
-            let fetch = try StopFetch(db, layout)
+        try feed.read { db in
+            let fetch = try StopFetch(db, feed.layout)
             var found: [(number: Int64, distance: Double)] = []
             for range in box.longitudeRanges {
                 let tree = try RawStatement(
                     db,
                     """
-                    SELECT sid, min_lat, min_lon FROM \(layout.tree)
+                    SELECT sid, min_lat, min_lon FROM \(feed.layout.tree)
                       WHERE max_lat >= ? AND min_lat <= ? AND max_lon >= ? AND min_lon <= ?
                     """, isCached: true)
                 tree.bind(1, box.south)
@@ -185,14 +192,14 @@ extension Feed {
         var found: [StopRecord] = []
         found.reserveCapacity(numbers.count)
         var missing: [Int64] = []
-        regionStops.withLock { kept in
+        feed.regionStops.withLock { kept in
             for number in numbers {
                 if let stop = kept[number] { found.append(stop) } else { missing.append(number) }
             }
         }
         guard !missing.isEmpty else { return found }
         let new = try missing.compactMap { try fetch.stop($0) }
-        regionStops.withLock { kept in
+        feed.regionStops.withLock { kept in
             if kept.count + new.count > TransitSettings.stopsKept { kept = [:] }
             for stop in new { kept[stop.number] = stop }
         }
@@ -214,6 +221,94 @@ extension Feed {
         let distances = found.map(\.distance).sorted()
         let reach = distances[limit - 1] + 2 * TransitSettings.treeSlack
         return found.filter { $0.distance <= reach }.map(\.number)
+    }
+
+    // MARK: Lists
+
+    /// The first stops of the list of all stops.
+    package func foremost(_ limit: Int) throws -> [StopRecord] {
+        try feed.read { db in
+            let rows = try RawStatement(db, "SELECT sid FROM stops ORDER BY sid LIMIT ?", isCached: true)
+            rows.bind(1, Int64(limit))
+            let fetch = try StopFetch(db, feed.layout)
+            var stops: [StopRecord] = []
+            while try rows.next() {
+                if let stop = try fetch.stop(rows.integer(0)) { stops.append(stop) }
+            }
+            return stops
+        }
+    }
+
+    /// All stops of a region for the map; if there are more than the limit, the nearest to its centre.
+    func points(in box: BoundingBox, limit: Int = TransitSettings.screenLimit) throws -> LoadedStops {
+        var points = try feed.read { db in
+            var points: [StopPoint] = []
+            for range in box.longitudeRanges {
+                let rows = try RawStatement(
+                    db,
+                    """
+                    SELECT s.sid, s.stop_lat, s.stop_lon, \(feed.layout.modeColumn) FROM \(feed.layout.tree) t
+                      JOIN stops s ON s.sid = t.sid \(feed.layout.modeJoin)
+                      WHERE t.max_lat >= ? AND t.min_lat <= ? AND t.max_lon >= ? AND t.min_lon <= ?
+                    """, isCached: true)
+                for (index, bound) in [box.south, box.north, range.lowerBound, range.upperBound].enumerated()
+                {
+                    rows.bind(Int32(index + 1), bound)
+                }
+                while try rows.next() {
+                    if points.count % TransitSettings.rowStep == 0 { try Interruption.check() }
+                    let place = Coordinate(latitude: rows.number(1), longitude: rows.number(2))
+                    guard box.contains(place) else { continue }
+                    points.append(
+                        StopPoint(
+                            number: rows.integer(0), coordinate: place,
+                            mode: TransitMode(routeType: rows.isNull(3) ? nil : Int(rows.integer(3)))))
+                }
+            }
+            return points
+        }
+        // The tree has no order; that of the numbers is the order of importance.
+        points.sort { $0.number < $1.number }
+        let total = points.count
+        guard total > limit else { return LoadedStops(points: points, total: total, coverage: .region(box)) }
+        let center = box.center
+        let near = points.map { (point: $0, distance: center.distance(to: $0.coordinate)) }
+            .sorted { ($0.distance, $0.point.number) < ($1.distance, $1.point.number) }
+        // The stops at the distance of the first excluded one may be incomplete.
+        return LoadedStops(
+            points: near.prefix(limit).map(\.point), total: total,
+            coverage: .circle(center, radius: near[limit].distance.nextDown))
+    }
+
+    /// Stops with the lines that serve them, unless there are too many.
+    func described(_ stops: [StopRecord], distanceFrom center: Coordinate? = nil) throws -> [StopObject] {
+        guard stops.count <= TransitSettings.describedStops else { return stops.map { StopObject($0) } }
+        return try stops.map { stop in
+            StopObject(
+                stop, distance: center.map { $0.distance(to: stop.coordinate) }, lines: try lines(of: stop))
+        }
+    }
+
+    // MARK: Local time
+
+    /// The zone of a stop's local time: that of the feed of its lines.
+    func zone(of stop: StopRecord) throws -> TimeZone {
+        guard feed.zones.count > 1 else { return feed.zone }
+        return try lines(of: stop).first?.zone ?? zone(ofIdentifier: stop.id)
+    }
+
+    /// The local zone around a coordinate: that of the nearest stop.
+    package func zone(near place: Coordinate) throws -> TimeZone {
+        guard feed.zones.count > 1,
+            let stop = try near(place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
+        else { return feed.zone }
+        return try zone(of: stop)
+    }
+
+    /// The zone of the feed with the longest matching identifier prefix.
+    private func zone(ofIdentifier id: String) -> TimeZone {
+        let origin = feed.origins.filter { id.hasPrefix($0.prefix) }.max { $0.prefix.count < $1.prefix.count }
+        return origin.flatMap { TimeZone(identifier: $0.zone) } ?? feed.zone
     }
 }
 

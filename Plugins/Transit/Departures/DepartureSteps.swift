@@ -75,6 +75,31 @@ enum DepartureSteps {
             ], why: why)
     }
 
+    /// The steps of what a search considered: days, calls, then the runs of each day by time.
+    static func record(
+        _ record: DepartureRecord, at place: StopBoard, from: Int, into log: inout TraceLog
+    ) throws {
+        let feed = place.feed
+        for (day, reference, services) in record.days {
+            log.record(
+                self.day(day, reference: reference, services: services, latest: feed.latest, from: from))
+        }
+        let stops = Dictionary(
+            try feed.stops.rows(place.parts).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        let calls = record.calls.sorted {
+            ($0.call.pattern, $0.call.sequence) < ($1.call.pattern, $1.call.sequence)
+        }
+        for (call, reason) in calls {
+            guard let stop = stops[call.stop] else { continue }
+            log.record(self.call(call, stop: stop, reason: reason))
+        }
+        let verdicts = RunVerdicts(feed, listed: record.listed)
+        for run in try verdicts.named(record.runs) {
+            try Interruption.check()
+            log.record(verdicts.step(run))
+        }
+    }
+
     /// The realtime update of a departure.
     static func update(_ departure: Departure, _ live: LiveCall) -> TraceStep {
         func moment(_ seconds: Int?) -> Value {

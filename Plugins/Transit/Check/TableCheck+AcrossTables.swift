@@ -4,7 +4,7 @@ import Geodesy
 
 /// Checks across tables.
 extension TableCheck {
-    mutating func addTogether() {
+    mutating func addAcrossTables() {
         for fault in facts.faults {
             if fault.isTallied {
                 tally(fault.rule, fault.table, fault.line, field: fault.field, fault.text)
@@ -38,7 +38,7 @@ extension TableCheck {
         let bare = content.stops.indices.filter {
             content.stops[$0].kind == .stop && served.contains($0) && !facts.zoned.contains($0)
         }
-        addAll(.stopWithoutZone, .stops, bare.map { content.stopIDs.text($0) }, "the stop has no fare zone")
+        addAll(.stopWithoutZoneId, .stops, bare.map { content.stopIDs.text($0) }, "the stop has no fare zone")
     }
 
     // MARK: Routes
@@ -52,24 +52,28 @@ extension TableCheck {
             if !seen.insert(key).inserted { same.append(route.id) }
             func fault(_ rule: FeedRule, _ text: String) { add(rule, table, route.line, text) }
             if route.short.isEmpty, route.long.isEmpty {
-                fault(.routeWithoutNames, "the route has neither route_short_name nor route_long_name")
+                fault(
+                    .routeBothShortAndLongNameMissing,
+                    "the route has neither route_short_name nor route_long_name")
             }
             if route.short.count > 12 {
-                fault(.routeShortNameLong, "route_short_name has more than 12 characters")
+                fault(.routeShortNameTooLong, "route_short_name has more than 12 characters")
             }
             if !route.short.isEmpty, Self.repeats(route.short, in: route.long) {
-                fault(.routeNameRepeated, "route_long_name contains route_short_name `\(route.short)`")
+                fault(
+                    .routeLongNameContainsShortName,
+                    "route_long_name contains route_short_name `\(route.short)`")
             }
             if !route.description.isEmpty, [route.short, route.long].contains(route.description) {
-                fault(.sameRouteDescription, "route_desc is the same as a name")
+                fault(.sameNameAndDescriptionForRoute, "route_desc is the same as a name")
             }
             if let background = Self.luminance(route.color), let ink = Self.luminance(route.textColor),
                 abs(background - ink) < Self.leastContrast
             {
-                fault(.routeContrast, "route_color and route_text_color have too little contrast")
+                fault(.routeColorContrast, "route_color and route_text_color have too little contrast")
             }
             if !route.agency.isEmpty, !facts.agencies.contains(route.agency) {
-                fault(.foreignKey, "unknown agency_id `\(route.agency)`")
+                fault(.foreignKeyViolation, "unknown agency_id `\(route.agency)`")
             }
         }
         addAll(.duplicateRouteName, .routes, same, "another route has the same names, type and agency")
@@ -104,7 +108,7 @@ extension TableCheck {
             for end in [transfer.from, transfer.to].compactMap({ $0 })
             where ![.stop, .station].contains(content.stops[end].kind) {
                 fault(
-                    .transferLocation,
+                    .transferWithInvalidStopLocationType,
                     "\(content.stopIDs.text(end)) (\(content.stops[end].kind.word)) is neither a stop nor a station"
                 )
             }
@@ -112,30 +116,34 @@ extension TableCheck {
                 let metres = coordinate(from).distance(to: coordinate(to))
                 let text = "\(Int(metres)) m between the stops of a transfer"
                 if metres > 10_000 {
-                    fault(.transferTooFar, text)
+                    fault(.transferDistanceTooLarge, text)
                 } else if metres > 2000 {
-                    fault(.transferFar, text)
+                    fault(.transferDistanceAbove2Km, text)
                 }
             }
             for end in transfer.trips {
                 let id = content.tripIDs.text(end.trip)
                 if let route = end.route, Int(content.trips[end.trip].route) != route {
-                    fault(.transferTripRoute, "the trip \(id) is not one of its route")
+                    fault(.transferWithInvalidTripAndRoute, "the trip \(id) is not one of its route")
                 }
                 if let stop = end.stop, !calls(end.trip, at: stop) {
-                    fault(.transferTripStop, "the trip \(id) does not call at \(content.stopIDs.text(stop))")
+                    fault(
+                        .transferWithInvalidTripAndStop,
+                        "the trip \(id) does not call at \(content.stopIDs.text(stop))")
                 } else if transfer.isInSeat, let stop = end.stop,
                     !meets(end.trip, at: stop, isFrom: end.isFrom)
                 {
                     fault(
-                        .midTripSeat,
+                        .transferWithSuspiciousMidTripInSeat,
                         "the trip \(id) does not \(end.isFrom ? "end" : "begin") at \(content.stopIDs.text(stop))"
                     )
                 }
             }
             let types = transfer.trips.map { content.routes[Int(content.trips[$0.trip].route)].type }
             if transfer.isInSeat, types.count == 2, types[0] != types[1] {
-                fault(.seatOfSeveralModes, "the vehicle changes from route type \(types[0]) to \(types[1])")
+                fault(
+                    .inconsistentRouteTypeForInSeatTransfer,
+                    "the vehicle changes from route type \(types[0]) to \(types[1])")
             }
         }
     }
@@ -174,27 +182,27 @@ extension TableCheck {
             func fault(_ rule: FeedRule, _ text: String) { add(rule, table, way.line, text) }
             if way.from == way.to { fault(.pathwayLoop, "the pathway ends where it begins") }
             if way.mode == 7, way.isBothWays {
-                fault(.exitGateBothWays, "an exit gate is bidirectional")
+                fault(.bidirectionalExitGate, "an exit gate is bidirectional")
             }
             for end in [way.from, way.to] {
                 if content.stops[end].kind == .station {
                     fault(
-                        .pathwayToStation,
+                        .pathwayToWrongLocationType,
                         "a pathway leads to the station \(content.stopIDs.text(end)) itself")
                 } else if facts.outsideStops.contains(end) {
                     fault(
-                        .pathwayToOutsideStop,
+                        .pathwayToStopWithAccessOutsideOfStationPathways,
                         "a pathway leads to \(content.stopIDs.text(end)), which is outside the station by its stop_access"
                     )
                 } else if hasAreas.contains(end) {
                     fault(
-                        .pathwayToPlatform,
+                        .pathwayToPlatformWithBoardingAreas,
                         "a pathway leads to the platform \(content.stopIDs.text(end)), not to one of its boarding areas"
                     )
                 }
                 if way.mode == 5, !facts.leveled.contains(end) {
                     add(
-                        .missingLevel, FeedTable.stops.rawValue, 0,
+                        .missingLevelId, FeedTable.stops.rawValue, 0,
                         "\(content.stopIDs.text(end)) is at an elevator and has no level_id")
                 }
             }
@@ -209,14 +217,16 @@ extension TableCheck {
             let id = content.stopIDs.text(stop)
             switch content.stops[stop].kind {
             case .node where ways.neighbours(of: stop) == 1:
-                add(.pathwayDangling, table, 0, "only one pathway leads to the node \(id)")
+                add(.pathwayDanglingGenericNode, table, 0, "only one pathway leads to the node \(id)")
             case .station, .entrance: continue
             default: break
             }
             if hasAreas.contains(stop) { continue }
             if !entered.contains(stop) || !left.contains(stop) {
                 let what = entered.contains(stop) ? "no pathway leads out of" : "no pathway leads to"
-                add(.pathwayUnreachable, table, 0, "\(what) the \(content.stops[stop].kind.word) \(id)")
+                add(
+                    .pathwayUnreachableLocation, table, 0,
+                    "\(what) the \(content.stops[stop].kind.word) \(id)")
             }
         }
     }
@@ -247,28 +257,32 @@ extension TableCheck {
     private mutating func addFeedInfo() {
         if facts.languages.count > 1 {
             add(
-                .inconsistentLanguage, FeedTable.agency.rawValue, 0,
+                .inconsistentAgencyLang, FeedTable.agency.rawValue, 0,
                 "agencies have several languages: \(facts.languages.sorted().joined(separator: ", "))")
         }
         guard facts.feedRows > 0 else { return }
         let table = FeedTable.feedInfo.rawValue
-        if facts.feedRows > 1 { add(.moreThanOne, table, 0, "feed_info.txt has \(facts.feedRows) rows") }
+        if facts.feedRows > 1 {
+            add(.moreThanOneEntity, table, 0, "feed_info.txt has \(facts.feedRows) rows")
+        }
         if facts.feedStart.text.isEmpty != facts.feedEnd.text.isEmpty {
-            add(.missingFeedDate, table, 0, "only one of feed_start_date and feed_end_date is given")
+            add(.missingFeedInfoDate, table, 0, "only one of feed_start_date and feed_end_date is given")
         }
         if let start = facts.feedStart.date, let end = facts.feedEnd.date, end < start {
-            add(.rangeOutOfOrder, table, 0, "feed_end_date is before feed_start_date")
+            add(.startAndEndRangeOutOfOrder, table, 0, "feed_end_date is before feed_start_date")
         }
         if let end = facts.feedEnd.date {
             let days = end.daysSinceEpoch - today.daysSinceEpoch
             if days <= 7 {
-                add(.feedEnds7, table, 0, "the feed ends on \(end.text)")
+                add(.feedExpirationDate7Days, table, 0, "the feed ends on \(end.text)")
             } else if days <= 30 {
-                add(.feedEnds30, table, 0, "the feed ends on \(end.text)")
+                add(.feedExpirationDate30Days, table, 0, "the feed ends on \(end.text)")
             }
         }
         if !facts.hasContact {
-            add(.missingContact, table, 0, "neither feed_contact_email nor feed_contact_url is given")
+            add(
+                .missingFeedContactEmailAndUrl, table, 0,
+                "neither feed_contact_email nor feed_contact_url is given")
         }
         if let start = facts.feedStart.date, start > today {
             add(.futureFeed, table, 0, "the feed begins on \(start.text), after \(today.text)")
@@ -278,7 +292,9 @@ extension TableCheck {
             let differs = language.prefix { $0 != "-" } != agencies.prefix { $0 != "-" }
             if isMixed ? language != "mul" : language == "mul" || differs {
                 let texts = facts.languages.sorted().joined(separator: ", ")
-                add(.languageMismatch, table, 0, "feed_lang is \(language), the agencies' is \(texts)")
+                add(
+                    .feedInfoLangAndAgencyLangMismatch, table, 0,
+                    "feed_lang is \(language), the agencies' is \(texts)")
             }
         }
     }
@@ -316,7 +332,7 @@ extension TableCheck {
                 found.append("\(content.tripIDs.text(first)) and \(content.tripIDs.text(second))")
             }
         }
-        addAll(.blockOverlap, .trips, found, "trips of one block and service overlap")
+        addAll(.blockTripsWithOverlappingStopTimes, .trips, found, "trips of one block and service overlap")
     }
 
     private func end(of trip: Int) -> Int32 {

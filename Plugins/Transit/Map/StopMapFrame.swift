@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// The content of the screen at an instant: all data of a map is read here, once.
-struct MapFrame: Sendable {
+struct StopMapFrame: Sendable {
     var marks: MapMarks
     /// The selected stop, which is always drawn.
     var selected: StopObject?
@@ -57,10 +57,10 @@ struct MapFrame: Sendable {
     }
 }
 
-extension Feed {
+extension MapMarks {
     /// The marks of a map: a pin for each stop in view, or clusters if there are many. Their counts add up
     /// to the number of loaded stops in view.
-    func marks(of map: StopMap) throws -> MapMarks {
+    init(of map: StopMap, _ feed: Feed) throws {
         let points = map.inView
         var groups: [[Int]] = []
         var singles = Array(points.indices)
@@ -69,23 +69,14 @@ extension Feed {
             let made = ScreenGroups(points.map { view.point(for: $0.coordinate) })
             (groups, singles) = (made.groups, made.singles)
         }
-        let pins = try stops(singles.map { points[$0].number })
+        let pins = try feed.stops.rows(singles.map { points[$0].number })
         let clusters = try groups.compactMap { group -> ClusterObject? in
             let members = group.map { points[$0] }
-            guard let first = try stops([members[0].number]).first else { return nil }
+            guard let first = try feed.stops.rows([members[0].number]).first else { return nil }
             return ClusterObject(
                 center: StopClusters.center(members.map(\.coordinate)), points: members, first: first,
-                feed: self)
+                feed: feed)
         }
-        return MapMarks(pins: try described(pins), clusters: clusters)
-    }
-
-    /// Stops with the lines that serve them, unless there are too many.
-    func described(_ stops: [StopRecord], distanceFrom center: Coordinate? = nil) throws -> [StopObject] {
-        guard stops.count <= TransitSettings.describedStops else { return stops.map { StopObject($0) } }
-        return try stops.map { stop in
-            StopObject(
-                stop, distance: center.map { $0.distance(to: stop.coordinate) }, lines: try lines(of: stop))
-        }
+        self.init(pins: try feed.stops.described(pins), clusters: clusters)
     }
 }

@@ -46,7 +46,7 @@ final class StopPlaces: NamedPlaces {
 
     /// The stops that maps show; by name without platforms that share the name of their station.
     private func read(_ feed: Feed) throws -> Known {
-        let stops = try feed.allStops()
+        let stops = try feed.stops.all()
         let names = Dictionary(stops.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         var places: [NamedPlace] = []
         var identified: [[UInt8]: NamedPlace] = [:]

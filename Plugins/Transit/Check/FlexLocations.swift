@@ -3,9 +3,9 @@ import Foundation
 import PluginKit
 
 /// The zones of locations.geojson by identifier.
-struct LocationFile {
+struct FlexLocations {
     static let name = "locations.geojson"
-    var zones: [String: Zone] = [:]
+    var zones: [String: FlexZone] = [:]
 
     /// Whether two zones overlap without one containing the other; shared edges and corners do not count.
     func overlap(_ first: String, _ second: String) -> Bool {
@@ -16,7 +16,7 @@ struct LocationFile {
 
 /// Reads locations.geojson and reports its faults.
 private struct LocationReader {
-    var file = LocationFile()
+    var file = FlexLocations()
     var faults: [(rule: FeedRule, text: String)] = []
     var compared = 0
 
@@ -102,13 +102,13 @@ private struct LocationReader {
                     "feature \(index) is a \(type.prefix(40)), not a Polygon or MultiPolygon"
                 ))
         }
-        var zone = Zone()
+        var zone = FlexZone()
         for polygon in polygons {
             guard let rings = Self.rings(polygon), !rings.isEmpty else {
                 return faults.append((.invalidGeometry, "feature \(index): the coordinates are not rings"))
             }
             for ring in rings { checkPlaces(ring, index) }
-            if let fault = Zone.fault(rings, &compared) {
+            if let fault = FlexZone.fault(rings, &compared) {
                 return faults.append((.invalidGeometry, "feature \(index): \(fault)"))
             }
             zone.polygons.append(rings)
@@ -145,15 +145,15 @@ private struct LocationReader {
 
 extension TableCheck {
     /// Reads locations.geojson; `nil` if the feed does not have it.
-    mutating func readLocations() throws -> LocationFile? {
+    mutating func readLocations() throws -> FlexLocations? {
         let groups = keys[.locationGroups] ?? KeyTable()
         for group in 0..<groups.count where content.stopIDs.find(groups.text(group)) != nil {
             add(
                 .duplicateGeographyId, FeedTable.locationGroups.rawValue, 0,
                 "the group `\(groups.text(group))` has the identifier of a stop")
         }
-        guard let bytes = try source.open(LocationFile.name) else { return nil }
-        func report(_ rule: FeedRule, _ text: String) { add(rule, LocationFile.name, 0, text) }
+        guard let bytes = try source.open(FlexLocations.name) else { return nil }
+        func report(_ rule: FeedRule, _ text: String) { add(rule, FlexLocations.name, 0, text) }
         var all: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 1)
         defer { chunk.deallocate() }
@@ -162,7 +162,7 @@ extension TableCheck {
             if count == 0 { break }
             guard all.count + count <= TransitSettings.largestLocations else {
                 report(.malformedJson, "the file has more than \(TransitSettings.largestLocations) bytes")
-                return LocationFile()
+                return FlexLocations()
             }
             all.append(contentsOf: chunk.prefix(count))
         }
@@ -171,26 +171,27 @@ extension TableCheck {
             reader.read(try JSONTree.parse(all) { try Interruption.check() })
         } catch let fault as JSONFault {
             report(.malformedJson, fault.description)
-            return LocationFile()
+            return FlexLocations()
         }
         for key in RepeatedMembers.find(all) {
             report(.geoJsonDuplicatedElement, "an object has the member `\(key.prefix(40))` twice")
         }
         for fault in reader.faults { report(fault.rule, fault.text) }
         if reader.compared > TransitSettings.comparedEdges {
-            addUnchecked(.stopTimes, "\(LocationFile.name) has too many edges to check all for crossings")
+            addUnchecked(.stopTimes, "\(FlexLocations.name) has too many edges to check all for crossings")
         }
         addSameNames(reader.file)
         return reader.file
     }
 
     /// Zones, stops and groups of stops share one namespace of identifiers.
-    private mutating func addSameNames(_ file: LocationFile) {
+    private mutating func addSameNames(_ file: FlexLocations) {
         let groups = keys[.locationGroups] ?? KeyTable()
         for id in file.zones.keys.sorted() where content.stopIDs.find(id) != nil || groups.find(id) != nil {
             let other = content.stopIDs.find(id) != nil ? "a stop" : "a group of stops"
             add(
-                .duplicateGeographyId, LocationFile.name, 0, "the zone `\(id)` has the identifier of \(other)"
+                .duplicateGeographyId, FlexLocations.name, 0,
+                "the zone `\(id)` has the identifier of \(other)"
             )
         }
     }

@@ -4,7 +4,7 @@ import PluginKit
 /// Applies the update of a trip to the calls of a run, by the rules of the GTFS-realtime reference (*Trip
 /// Updates*, *Stop Time Updates*): updates are matched in order by stop_sequence, else by stop; a delay
 /// applies to the following calls until the next update; NO_DATA ends it.
-enum LiveRun {
+enum UpdatedCalls {
     /// A scheduled call.
     struct Call {
         /// `stop_sequence` of the feed; `nil` if unknown.

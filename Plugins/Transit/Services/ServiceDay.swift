@@ -45,6 +45,26 @@ enum ServiceDay {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
     }
 
+    /// The service days whose departures can be between two instants, earliest first; the latest departure time of a
+    /// service day, in seconds, determines how many days back.
+    static func days(from: Int, until end: Int, latest: Int, in zone: TimeZone) -> [CivilDate] {
+        var days: [CivilDate] = []
+        // A day's times can begin before its midnight when clocks go forward.
+        var day = date(of: end, in: zone).advanced(by: 1)
+        while true {
+            let reference = reference(day, in: zone)
+            if reference + latest < from { break }
+            if reference < end { days.append(day) }
+            day = day.advanced(by: -1)
+        }
+        return days.reversed()
+    }
+
+    /// A file's seconds, clamped so that sums cannot overflow.
+    static func clamped(_ value: Int64) -> Int {
+        Int(max(-Int64(TransitSettings.latestTime), min(value, Int64(TransitSettings.latestTime))))
+    }
+
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 

@@ -14,7 +14,9 @@ package struct FoundNames: Sendable {
 }
 
 /// Search for stops by name and code.
-extension Feed {
+package struct StopNames {
+    let feed: Feed
+
     /// The stops whose names have words with the prefixes in a text, best match first.
     ///
     /// Classes of match: the code or identifier; the whole name; a name that begins with the whole words; a
@@ -33,9 +35,9 @@ extension Feed {
         var stops = try coded(text) + byName(words, limit: limit + 1)
         var isSimilar = false
         if stops.isEmpty {
-            let close = try similarNames.find(PlaceWords(text), limit: limit + 1)
+            let close = try feed.similarNames.find(PlaceWords(text), limit: limit + 1)
             isSimilar = close.areSimilar
-            stops = try self.stops(close.numbers)
+            stops = try feed.stops.rows(close.numbers)
         }
         var seen: Set<Int64> = []
         stops = stops.filter { seen.insert($0.number).inserted }
@@ -46,10 +48,10 @@ extension Feed {
     /// The stops with a code or identifier.
     func coded(_ text: String) throws -> [StopRecord] {
         let code = text.trimmingCharacters(in: .whitespaces)
-        let hasCodes = layout.stopColumns.contains("s.stop_code")
+        let hasCodes = feed.layout.stopColumns.contains("s.stop_code")
         var found: [StopRecord] = []
         if hasCodes, !code.isEmpty {
-            let numbers = try read { db in
+            let numbers = try feed.read { db in
                 let rows = try RawStatement(
                     db, "SELECT sid FROM stops WHERE stop_code = ? COLLATE NOCASE ORDER BY sid LIMIT ?",
                     isCached: true)
@@ -59,15 +61,15 @@ extension Feed {
                 while try rows.next() { numbers.append(rows.integer(0)) }
                 return numbers
             }
-            found = try stops(numbers)
+            found = try feed.stops.rows(numbers)
         }
-        if let stop = try stop(id: code) { found.append(stop) }
+        if let stop = try feed.stops.with(id: code) { found.append(stop) }
         return found
     }
 
     private func byName(_ words: [String], limit: Int) throws -> [StopRecord] {
-        try read { db in
-            let fetch = try StopFetch(db, layout)
+        try feed.read { db in
+            let fetch = try StopFetch(db, feed.layout)
             let folded = NameWords.folded(words.joined(separator: " "))
             var found: [(stop: StopRecord, rank: Int)] = []
             var seen: Set<Int64> = []
@@ -102,9 +104,9 @@ extension Feed {
     private func match(_ query: String, _ db: Database) throws -> [Int64] {
         // In files that Rutter wrote, rows are in order of importance, so the first are the best.
         let sql =
-            layout.searchIsRanked
-            ? "SELECT rowid FROM \(layout.search) WHERE \(Self.table(layout.search)) MATCH ? LIMIT ?"
-            : "SELECT sid FROM \(layout.search) WHERE \(Self.table(layout.search)) MATCH ? ORDER BY rank, sid LIMIT ?"
+            feed.layout.searchIsRanked
+            ? "SELECT rowid FROM \(feed.layout.search) WHERE \(Self.table(feed.layout.search)) MATCH ? LIMIT ?"
+            : "SELECT sid FROM \(feed.layout.search) WHERE \(Self.table(feed.layout.search)) MATCH ? ORDER BY rank, sid LIMIT ?"
         let statement = try RawStatement(db, sql, isCached: true)
         statement.bind(1, query)
         statement.bind(2, Int64(TransitSettings.searchPool))
@@ -154,24 +156,5 @@ extension Feed {
         }
         if !word.isEmpty { words.append(String(word)) }
         return Array(words.prefix(TransitSettings.searchWords))
-    }
-
-    /// A text without case and accents, for comparison.
-    static func folded(_ text: String) -> String { NameWords.folded(text) }
-}
-
-extension Feed {
-    /// The first stops of the list of all stops.
-    package func foremost(_ limit: Int) throws -> [StopRecord] {
-        try read { db in
-            let rows = try RawStatement(db, "SELECT sid FROM stops ORDER BY sid LIMIT ?", isCached: true)
-            rows.bind(1, Int64(limit))
-            let fetch = try StopFetch(db, layout)
-            var stops: [StopRecord] = []
-            while try rows.next() {
-                if let stop = try fetch.stop(rows.integer(0)) { stops.append(stop) }
-            }
-            return stops
-        }
     }
 }

@@ -1,0 +1,52 @@
+import GRDB
+import PluginKit
+import TrailStores
+
+extension DepartureSearch {
+    /// The departures of runs, with all their fields.
+    func details(_ runs: [BoardRun], asked: Double) throws -> [Departure] {
+        try feed.read { db in
+            let trips = try RawStatement(
+                db,
+                """
+                SELECT trip_id, trip_headsign, wheelchair_accessible, service_id FROM \(feed.layout.trips) WHERE rowid = ?
+                """, isCached: true)
+            let calls = try RawStatement(
+                db,
+                """
+                SELECT \(feed.layout.stopHeadsign) FROM \(feed.layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
+                """, isCached: true)
+            let ends = try RawStatement(
+                db,
+                """
+                SELECT s.stop_name FROM \(feed.layout.calls) c JOIN stops s ON s.sid = c.sid
+                  WHERE c.pid = ? ORDER BY c.stop_sequence DESC LIMIT 1
+                """, isCached: true)
+            let fetch = try StopFetch(db, feed.layout)
+            return try runs.compactMap { run in
+                let row = run.row
+                trips.reset()
+                trips.bind(1, row.trip)
+                guard try trips.next(), let stop = try fetch.stop(row.call.stop) else { return nil }
+                calls.reset()
+                calls.bind(1, row.call.pattern)
+                calls.bind(2, row.call.sequence)
+                // The headsign at this stop overrides the trip's; without either, the last stop is shown.
+                var headsign = try calls.next() ? calls.text(0) : nil
+                if headsign ?? "" == "" { headsign = trips.text(1) }
+                if headsign ?? "" == "" {
+                    ends.reset()
+                    ends.bind(1, row.call.pattern)
+                    headsign = try ends.next() ? ends.text(0) : nil
+                }
+                let route = feed.routes[row.call.route]
+                return Departure(
+                    row: row, stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
+                    routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
+                    wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)), trip: trips.text(0) ?? "",
+                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone, live: run.live
+                )
+            }
+        }
+    }
+}

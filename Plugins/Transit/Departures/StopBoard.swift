@@ -1,0 +1,96 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// A stop as boards see it: with its platforms and by its clocks. The one way to departures.
+struct StopBoard {
+    let feed: Feed
+    let stop: StopRecord
+    /// The numbers of the stop and its platforms.
+    let parts: [Int64]
+    /// The zone of local time at the stop.
+    let zone: TimeZone
+
+    init(_ feed: Feed, _ stop: StopRecord) throws {
+        (self.feed, self.stop) = (feed, stop)
+        parts = try feed.stops.parts(of: stop)
+        zone = try feed.stops.zone(of: stop)
+    }
+
+    /// The departures from an instant (seconds since 1970), with realtime data unless it is outdated, and the active
+    /// alerts.
+    func board<Recorder: DepartureRecorder>(
+        at moment: Double, within window: Double, limit: Int, live view: RealtimeView?,
+        recorder: inout Recorder
+    ) throws -> DepartureBoard {
+        let span = Self.span(moment, window)
+        let scheduled = try DepartureSearch(feed).departures(
+            of: parts, from: span.lowerBound, until: span.upperBound, limit: limit, recorder: &recorder)
+        var found: [Departure]
+        if let snapshot = view?.usable {
+            found = try LiveDepartures(self, snapshot, span: span, limit: limit)
+                .departures(over: scheduled, asked: moment)
+        } else {
+            found = try DepartureSearch(feed).details(scheduled.map { BoardRun(row: $0) }, asked: moment)
+        }
+        var board = DepartureBoard(
+            departures: found, next: try found.isEmpty ? next(from: span.upperBound, asked: moment) : nil,
+            asked: moment, information: view?.note(in: zone))
+        let days = found.map(\.row.day)
+        let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)
+        board.validity = feed.coverage.validityNote((days.min() ?? asked)...(days.max() ?? asked))
+        if let view {
+            try ServiceAlerts(feed, view)
+                .add(to: &board, of: stop, parts, at: Int(moment.rounded(.down)))
+        }
+        return board
+    }
+
+    /// The same without a record.
+    func board(at moment: Double, within window: Double, limit: Int, live view: RealtimeView?) throws
+        -> DepartureBoard
+    {
+        var none = NoDepartureRecord()
+        return try board(at: moment, within: window, limit: limit, live: view, recorder: &none)
+    }
+
+    /// All departures of a day, from midnight to midnight by the stop's clocks.
+    func board(on day: CivilDate) throws -> DepartureBoard {
+        let bounds = Self.bounds(of: day, in: zone)
+        return try board(
+            at: Double(bounds.lowerBound), within: Double(bounds.count),
+            limit: TransitSettings.mostDepartures, live: nil)
+    }
+
+    /// The first departure from an instant on, however far away; `nil` at the end of the schedule.
+    private func next(from: Int, asked: Double) throws -> Departure? {
+        guard let row = try DepartureSearch(feed).first(of: parts, from: from) else { return nil }
+        return try DepartureSearch(feed).details([BoardRun(row: row)], asked: asked).first
+    }
+
+    /// The instants of a calendar day, in seconds since 1970: 23 to 25 hours.
+    static func bounds(of day: CivilDate, in zone: TimeZone) -> Range<Int> {
+        func midnight(_ day: CivilDate) -> Int {
+            Int(
+                LocalTime.dateTime(days: day.daysSinceEpoch, milliseconds: 0).moment(
+                    now: Timestamp(milliseconds: 0), in: zone
+                ).seconds)
+        }
+        return midnight(day)..<midnight(day.advanced(by: 1))
+    }
+
+    /// The whole seconds of a search window, its end excluded.
+    static func span(_ moment: Double, _ window: Double) -> Range<Int> {
+        let from = wholeSecond(moment)
+        return from..<max(from, wholeSecond(moment + min(max(window, 0), longestWindow)))
+    }
+
+    /// The first whole second from an instant on; a departure at that second is included.
+    private static func wholeSecond(_ moment: Double) -> Int {
+        Int(max(-farthest, min(moment.rounded(.up), farthest)))
+    }
+
+    /// Instants are clamped to this, about the years −1000 and 5000.
+    private static let farthest = 95_000_000_000.0
+    private static let longestWindow = 366.0 * 86_400
+}
