@@ -80,17 +80,3 @@ extension CloudBackend {
         return page.lineage
     }
 }
-
-extension MemoryZone: CloudBackend {
-    package func outline() -> ZoneImage { image() }
-    package func digests(of ranges: [KeyRange]) -> [RangeDigest]? {
-        ranges.map { range in
-            var digest = RangeDigest()
-            for record in records where !record.version.isDeleted && range.has(record.key) {
-                digest.add(RangeDigest.digest(record.key, VersionCoding.bytes(record.version)))
-            }
-            return digest
-        }
-    }
-    package func latest() -> Int64 { head }
-}

@@ -1,7 +1,7 @@
 /// One sync of one device, as a state machine without input or output: it returns requests for the cloud and
 /// receives the answers. Its state ends with the process; durable state is in the device's store.
 ///
-/// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync now`.
+/// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync`.
 package struct SyncMachine: Sendable {
     /// The direction of a sync.
     package enum Mode: String, Sendable, CaseIterable {

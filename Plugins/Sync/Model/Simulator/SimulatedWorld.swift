@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Devices, a cloud, and the messages between them, in virtual time. The devices run the engine that `sync now` runs.
+/// Devices, a cloud, and the messages between them, in virtual time. The devices run the engine that `sync` runs.
 package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> {
     /// One device.
     package struct Device {
@@ -111,9 +111,10 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         for action in actions {
             let did = try step(action)
             if isWatched {
-                // A message may be for another device than that of the step; then it names the device.
-                let who = did.hasPrefix("device ") ? "" : "device \(action.device % devices.count) "
-                trace.record(snapshot(action.kind.rawValue, who + did))
+                // A message may be for another device than that of the step.
+                let device = did.device ?? action.device % devices.count
+                trace.record(
+                    snapshot(action.kind.rawValue, "device \(device) \(did.text)", device: device))
             }
         }
         try settle(trace: &trace)
@@ -121,7 +122,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     }
 
     /// Performs one step; returns a description while tracing.
-    private mutating func step(_ action: SimulatedAction) throws -> String {
+    private mutating func step(_ action: SimulatedAction) throws -> StepResult {
         now += Int64(action.choice & 0x3fff) + 1
         present += 1
         let index = action.device % devices.count
@@ -188,9 +189,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private func isOffline(_ index: Int) -> Bool { present < devices[index].offlineUntil }
 
     /// Starts a sync, or continues a running one for a few messages.
-    private mutating func sync(_ index: Int, _ choice: Int) throws -> String {
+    private mutating func sync(_ index: Int, _ choice: Int) throws -> StepResult {
         let exchanges = (choice >> 12) & 0xf
-        var did = ""
+        var did: StepResult = ""
         if !devices[index].machine.isRunning {
             let isSending = choice & 3 == 3
             did = try begin(index, isSending ? .push : .now)
@@ -205,11 +206,11 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     }
 
     /// Without a message to deliver, times out a running sync of the device, or starts one.
-    private mutating func advance(_ index: Int) throws -> String {
+    private mutating func advance(_ index: Int) throws -> StepResult {
         devices[index].machine.isRunning ? try timeOut(index) : try begin(index, .now)
     }
 
-    private mutating func restore(isAnnounced: Bool) throws -> String {
+    private mutating func restore(isAnnounced: Bool) throws -> StepResult {
         guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
         restores += 1
         deletedValues = copy.deleted
@@ -229,12 +230,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Copies of devices
 
-    private mutating func backUp(_ index: Int) throws -> String {
+    private mutating func backUp(_ index: Int) throws -> StepResult {
         devices[index].backup = (try devices[index].store.simulated.backup, ledger.unseen(index))
         return "its data is backed up"
     }
 
-    private mutating func bringBack(_ index: Int) throws -> String {
+    private mutating func bringBack(_ index: Int) throws -> StepResult {
         guard let backup = devices[index].backup else { return "" }
         try lose(index)
         try devices[index].store.simulated.bringBack(backup.data)
@@ -243,7 +244,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return "its data is restored from the backup"
     }
 
-    private mutating func clone(_ index: Int, _ choice: Int) throws -> String {
+    private mutating func clone(_ index: Int, _ choice: Int) throws -> StepResult {
         let target = (index + 1 + choice % (devices.count - 1)) % devices.count
         // The older app cannot use copies of the newer app's data.
         guard devices[target].store.simulated.schema == devices[index].store.simulated.schema else {
@@ -256,7 +257,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return "its data is copied to device \(target)"
     }
 
-    private mutating func reinstall(_ index: Int) throws -> String {
+    private mutating func reinstall(_ index: Int) throws -> StepResult {
         try lose(index)
         let token = setup.keepsToken ? devices[index].store.simulated.header.token : nil
         try devices[index].store.simulated.reinstall(keeping: token)
@@ -323,7 +324,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Another account, another type
 
-    private mutating func changeAccount(_ index: Int) throws -> String {
+    private mutating func changeAccount(_ index: Int) throws -> StepResult {
         // A new device belongs to the account that it first syncs with.
         guard try devices[index].store.simulated.durable.header.account != nil else { return "" }
         try devices[index].store.simulated.crash()
@@ -334,7 +335,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return devices[index].isElsewhere ? "signs in to another account" : "signs in to its account again"
     }
 
-    private mutating func saveUnknown() throws -> String {
+    private mutating func saveUnknown() throws -> StepResult {
         let state = try cloud.state()
         let key = RecordKey(
             type: SimulatedStore.unknownType, name: RecordName(high: 0, low: UInt64(setup.records)))
@@ -371,7 +372,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
     }
 
-    private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> String {
+    private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> StepResult {
         let index = device % 2
         if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
         // Records of other types are sent as files.
@@ -391,7 +392,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return "sends r\(record) over the link"
     }
 
-    private mutating func relay(_ choice: Int) throws -> String {
+    private mutating func relay(_ choice: Int) throws -> StepResult {
         if parcels.isEmpty { return "" }
         let slot = (choice >> 4) % parcels.count
         let (index, parcel) = parcels[slot]
@@ -412,7 +413,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 try devices[index].store.simulated.userWrites(
                     row, at: record, now: now + devices[index].skew)
             }
-            return "device \(index) applies an item of the link"
+            return StepResult("applies an item of the link", device: index)
         }
         let rule = setup.rule
         let takesAll = setup.linkTakesAll
@@ -423,7 +424,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 try store.set(state, for: parcel.key)
             }
         }
-        return "device \(index) receives an item of the link"
+        return StepResult("receives an item of the link", device: index)
     }
 
     private mutating func forget(_ choice: Int) throws {
@@ -436,7 +437,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     }
 
     /// A disk of the cloud loses a photo, or some of its bytes.
-    private mutating func losePhoto(_ choice: Int) throws -> String {
+    private mutating func losePhoto(_ choice: Int) throws -> StepResult {
         var image = try cloud.image()
         if image.blobs.isEmpty { return "" }
         image.blobs.sort { $0.reference < $1.reference }
@@ -457,7 +458,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Users
 
-    private mutating func edit(_ index: Int, _ record: Int, _ choice: Int) throws -> String {
+    private mutating func edit(_ index: Int, _ record: Int, _ choice: Int) throws -> StepResult {
         let schema = devices[index].store.simulated.schema(of: record)
         let key = setup.key(record)
         guard var row = try devices[index].store.simulated.rows[record] else {
@@ -490,7 +491,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return .blob(blob)
     }
 
-    private mutating func delete(_ index: Int, _ record: Int) throws -> String {
+    private mutating func delete(_ index: Int, _ record: Int) throws -> StepResult {
         guard let row = try devices[index].store.simulated.rows[record] else { return "" }
         // What the engine has seen but not stored may be lost or sent: this deletion need not be sent.
         let isKept = try devices[index].store.simulated.durable.states[record] != nil
@@ -529,7 +530,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Messages
 
-    private mutating func begin(_ index: Int, _ mode: SyncMachine.Mode) throws -> String {
+    private mutating func begin(_ index: Int, _ mode: SyncMachine.Mode) throws -> StepResult {
         if isOffline(index) { return "" }
         try transition(index) { machine, store, now in
             try machine.start(mode, in: &store, now: now)
@@ -537,7 +538,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return "starts a sync"
     }
 
-    private mutating func timeOut(_ index: Int) throws -> String {
+    private mutating func timeOut(_ index: Int) throws -> StepResult {
         guard devices[index].machine.isRunning else { return "" }
         try transition(index) { machine, store, _ in
             try machine.failed(.transient("no answer"), in: &store)
@@ -545,7 +546,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return "gives up waiting"
     }
 
-    private mutating func deliver(_ slot: Int) throws -> String {
+    private mutating func deliver(_ slot: Int) throws -> StepResult {
         let message = messages[slot]
         let index = message.device
         if present < devices[index].heldUntil { return "delayed" }
@@ -571,16 +572,17 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 let number = isMixedUp ? machine.requestNumber : message.number
                 return try machine.receive(reply, to: number, in: &store, now: now)
             }
-            return "device \(index) receives an answer"
+            return StepResult("receives an answer", device: index)
         }
     }
 
     /// Reports to a device that the cloud could not answer.
-    private mutating func fail(_ index: Int, _ failure: CloudFailure, of number: UInt64) throws -> String {
+    private mutating func fail(_ index: Int, _ failure: CloudFailure, of number: UInt64) throws -> StepResult
+    {
         // A failure of a stale request is ignored.
         if devices[index].machine.requestNumber != number || !devices[index].machine.isRunning { return "" }
         try transition(index) { machine, store, _ in try machine.failed(failure, in: &store) }
-        return "device \(index) receives a failure of the cloud"
+        return StepResult("receives a failure of the cloud", device: index)
     }
 
     private mutating func answer(_ request: CloudRequest) throws -> CloudReply {
