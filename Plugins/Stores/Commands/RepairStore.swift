@@ -21,18 +21,18 @@ struct RepairStore: CommandProvider {
                 """,
             .positional("store", .text, "damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),
-            .option("into", .outputFile, "file to create; required"),
+            .option("out", .outputFile, "file to create; required"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "an intact store", "store repair copy.db --into repaired.db | count",
+                    "an intact store", "store repair copy.db --out repaired.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
             ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "fix", "mend"]
         ) { context, store, into in
             let url = try registry.location(store, parameter: "store", context)
             guard let target = into else {
                 throw CommonErrors.argumentRange(
-                    "missing option `--into`", at: .parameter("store"), fix: "--into FILE")
+                    "missing option `--out`", at: .parameter("out"), fix: "--out FILE")
             }
             let report =
                 DocumentFiles.mayBe(url)
@@ -65,6 +65,6 @@ struct RepairStore: CommandProvider {
             }
             return .table(
                 columns: Self.columns, cells: rows, note: "\(report.verdict), in \(target.lastPathComponent)")
-        }.deciding("store repair broken.db --into repaired.db", after: StoreExample.broken)
+        }.deciding("store repair broken.db --out repaired.db", after: StoreExample.broken)
     }
 }

@@ -30,7 +30,7 @@ struct SyncCompare: CommandProvider {
             let lock = heals ? try DeviceLock(try service.folder(device, context)) : nil
             defer { lock?.release() }
             var store = try service.storeAsEdited(device, context)
-            var comparison = Comparison(header: store.header, heldBack: store.heldBack)
+            var comparison = ContentComparison(header: store.header, heldBack: store.heldBack)
             let states = try store.states.list()
             var ranges = RangeComparison(states.map { ($0.key, $0.state.local) })
             let records: [CloudRecord]
@@ -115,7 +115,7 @@ struct SyncCompare: CommandProvider {
         return records
     }
 
-    private func heal(_ differences: [Comparison.Difference], _ store: inout FolderStore) throws {
+    private func heal(_ differences: [ContentComparison.Difference], _ store: inout FolderStore) throws {
         let open = differences.filter { !$0.isSettled && !$0.isOfBlob }
         if open.isEmpty { return }
         for difference in open {
@@ -134,7 +134,7 @@ struct SyncCompare: CommandProvider {
 }
 
 /// The differences between a device's records and a zone's.
-struct Comparison {
+struct ContentComparison {
     /// One record that differs.
     struct Difference {
         let key: RecordKey

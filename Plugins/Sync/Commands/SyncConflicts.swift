@@ -110,7 +110,7 @@ struct RestoreConflict: CommandProvider {
                 after: try row.map { Self.put(lost, into: $0) } ?? remade(lost, conflict.key, store))
             for one in together { try store.markRestored(one.id) }
             let fields = together.map(\.loser.field).joined(separator: " ")
-            return .text("restored \(fields) of \(RecordText.short(conflict.key)); run `sync now` to send it")
+            return .text("restored \(fields) of \(RecordText.short(conflict.key)); run `sync` to send it")
         }
     }
 

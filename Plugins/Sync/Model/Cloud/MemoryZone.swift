@@ -22,7 +22,7 @@ package struct MemoryZone: Sendable {
     package private(set) var floor: Int64 = 0
     package private(set) var lineage: Lineage
     /// The marks of its history.
-    private var history = History()
+    private var history = MarkHistory()
 
     package init(epoch: UInt64) {
         lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])

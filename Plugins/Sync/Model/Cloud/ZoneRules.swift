@@ -74,7 +74,7 @@ extension ZoneReading {
         return ZoneImage(
             records: try allRecords(), operations: operations, floors: floors,
             blobs: try blobs(withBytes: withBytes), head: position.head, floor: position.floor,
-            lineage: position.lineage, history: History(try newestMarks(.max)))
+            lineage: position.lineage, history: MarkHistory(try newestMarks(.max)))
     }
 }
 

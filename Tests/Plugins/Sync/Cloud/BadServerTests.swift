@@ -230,7 +230,7 @@ struct BadServerTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        silent.waitForConnection()
+        #expect(silent.waitForConnection(), "no client has connected")
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
