@@ -25,7 +25,6 @@ public struct StoresPlugin: Plugin {
     public var commands: [any CommandProvider] {
         [
             OpenStore(registry: registry), ListStores(), UseStore(), ShowStore(registry: registry),
-            StoreSchema(registry: registry),
             CheckStore(registry: registry, checks: checks), DiffStores(registry: registry),
             RepairStore(registry: registry), FixStore(registry: registry), ShowContainer(registry: registry),
             RefreshStore(registry: registry), ListDeleted(registry: registry),
@@ -38,6 +37,11 @@ public struct StoresPlugin: Plugin {
             ListRows(registry: registry), ShowBlob(registry: registry),
             BugBundle(), BugOpen(), BugRerun(),
         ]
+    }
+
+    /// The names of commands before they were merged.
+    public var formerCommands: [String: String] {
+        ["store info": "store show", "store schema": "store show --schema"]
     }
 
     /// Its kinds of error and finding.

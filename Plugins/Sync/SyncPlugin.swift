@@ -21,30 +21,33 @@ public struct SyncPlugin: Plugin {
 
     /// The commands of devices, the cloud, the simulator and the watch link.
     public var commands: [any CommandProvider] {
-        let devices: [any CommandProvider] = [
-            AddDevice(service: service), UseDevice(service: service), ListDevices(service: service),
-            DeviceClock(service: service), ReinstallDevice(service: service),
-        ]
-        let states = ChangeDevice.Change.allCases.map { ChangeDevice(service: service, change: $0) }
-        let runs = SyncMachine.Mode.allCases.map { RunSync(service: service, mode: $0) }
-        let cloud: [any CommandProvider] = [
-            SyncStatus(service: service), SyncPlan(service: service), SyncLog(service: service),
-            SyncConflicts(service: service), RestoreConflict(service: service),
-            ExplainRecord(service: service),
-            SyncRuleCommand(service: service), Subscribe(service: service), SyncAccount(service: service),
-            SyncCompare(service: service), SyncAside(service: service), SetUpCloud(service: service),
-            CloudRestored(service: service),
-        ]
-        let simulator: [any CommandProvider] = [Simulate(service: service), Replay(service: service)]
-        return devices + states + runs + cloud + simulator + linkCommands
-    }
-
-    private var linkCommands: [any CommandProvider] {
         let links = LinkService(service: service)
         return [
-            LinkSend(links: links), LinkFile(links: links), LinkList(links: links, isLog: false),
-            LinkList(links: links, isLog: true), LinkDeliver(links: links), LinkMode(links: links),
-        ] + LinkFault.Fault.allCases.map { LinkFault(links: links, fault: $0) }
+            AddDevice(service: service), UseDevice(service: service), ListDevices(service: service),
+            SetDevice(service: service),
+            RunSync(service: service), SyncPlan(service: service), SyncStatus(service: service),
+            SyncLog(service: service), SyncConflicts(service: service), RestoreConflict(service: service),
+            ExplainRecord(service: service), SyncRuleCommand(service: service), Subscribe(service: service),
+            SyncAccount(service: service), SyncCompare(service: service), SetUpCloud(service: service),
+            CloudRestored(service: service), Simulate(service: service),
+            LinkSend(links: links), LinkList(links: links), LinkDeliver(links: links), LinkMode(links: links),
+        ]
+    }
+
+    /// The names of commands before they were merged.
+    public var formerCommands: [String: String] {
+        [
+            "sync now": "sync", "sync aside": "sync conflicts --aside", "sync replay": "sync simulate",
+            "link file": "link send --file", "link status": "link list", "link log": "link list --all",
+            "link drop": "link deliver --drop", "link duplicate": "link deliver --twice",
+            "link reorder": "link deliver --last", "device offline": "device set NAME --network off",
+            "device online": "device set NAME --network on", "device clock": "device set NAME --clock",
+            "device suspend": "device set NAME --state suspended",
+            "device resume": "device set NAME --state running",
+            "device kill": "device set NAME --state killed",
+            "device restart": "device set NAME --state restarted",
+            "device reinstall": "device set NAME --state reinstalled",
+        ]
     }
 
     /// The kinds of error its commands throw.

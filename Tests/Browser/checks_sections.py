@@ -145,7 +145,7 @@ def the_menu_has_the_commands_of_the_desktop_app(check):
         page.keyboard.press("Escape")
         # By key, from wherever one is.
         page.keyboard.press("Control+Shift+S")
-        page.wait_for_function("() => document.querySelector('#ran').textContent === 'sync now'")
+        page.wait_for_function("() => document.querySelector('#ran').textContent === 'sync'")
         page.wait_for_function("() => document.querySelector('#message').textContent.includes('pushed')")
     check.server.stop()
     check.server = Server(check.folder, options=["--read-only"])

@@ -125,7 +125,7 @@ def blobs_are_previewed(check):
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)
         page.evaluate("location.hash = 'stores/routes.db/t/' + encodeURIComponent('hikes')")
-        tables = rutter(check.folder, "store schema routes.db | where column == track_data | get table").split()
+        tables = rutter(check.folder, "store show routes.db --schema | where column == track_data | get table").split()
         page.evaluate("table => { location.hash = 'stores/routes.db/t/' + table }", tables[0])
         blob = at(page, "tbody button").filter(has_text="blob of").first
         blob.wait_for()

@@ -48,8 +48,8 @@ def devices_sync_and_say_why(check):
     check.server.stop()
     edit = "waypoint edit (waypoint list | where at == 0.5,0.5 | first | get id) --note"
     rutter(
-        check.folder, "device add mac desk | get name", "sync now | get pulled", f"{edit} 'of the desk {EVIL}' | get note",
-        "device use anna", f"{edit} 'of anna {EVIL}' | get note", "sync now | get pushed", "device use desk", "sync now | get pushed")
+        check.folder, "device add mac desk | get name", "sync | get pulled", f"{edit} 'of the desk {EVIL}' | get note",
+        "device use anna", f"{edit} 'of anna {EVIL}' | get note", "sync | get pushed", "device use desk", "sync | get pushed")
     check.server = Server(check.folder)
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)

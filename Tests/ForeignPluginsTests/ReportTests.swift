@@ -26,7 +26,7 @@ struct ReportTests {
             "plugin load ./words\nwords count 'over the pass'\nbug bundle b.zip | get passes"
         )
         #expect(made.hasSuffix("3\ntrue\n"), "\(made)")
-        _ = try rutter("bug open b.zip --into open")
+        _ = try rutter("bug open b.zip --out open")
         let page = try String(contentsOf: folder.url.appendingPathComponent("open/bug.md"), encoding: .utf8)
         #expect(page.contains("# saved with words 1.0\nplugins: []\n"), "\(page)")
         #expect(page.contains("rutter> words count 'over the pass'\n3\n"), "\(page)")

@@ -129,7 +129,7 @@ enum FileFindings {
 
     private static func log(_ url: URL, _ header: [UInt8]) throws -> [Finding] {
         guard header[19] == 2 else { return [] }
-        let index = LogIndex(url)
+        let index = FileBytes(URL(fileURLWithPath: url.path + "-shm")).flatMap { WriteAheadIndex($0) }
         guard let file = FileBytes(URL(fileURLWithPath: url.path + "-wal")), file.size > 0 else {
             if let index, index.frames > index.written {
                 let count = index.frames - index.written
@@ -175,7 +175,7 @@ enum FileFindings {
             ? "it ends within its header" : "the checksum of its header is wrong"
     }
 
-    private static func frames(_ log: WriteAheadLog, _ index: LogIndex?) -> [Finding] {
+    private static func frames(_ log: WriteAheadLog, _ index: WriteAheadIndex?) -> [Finding] {
         var found: [Finding] = []
         let good = log.commits.last?.frames.upperBound ?? 0
         if case .torn(let count) = log.end {
@@ -195,28 +195,5 @@ enum FileFindings {
             found.append(finding(staleIndex, "the -shm file is of another generation of the log"))
         }
         return found
-    }
-}
-
-/// The -shm file's index of a log: https://www.sqlite.org/walformat.html
-private struct LogIndex {
-    /// Frames of the log.
-    let frames: Int
-    /// Frames that were written back into the database.
-    let written: Int
-    /// The generation of the log.
-    let salts: [UInt8]
-
-    private static let size = 136
-
-    init?(_ database: URL) {
-        guard
-            let bytes = FileBytes(URL(fileURLWithPath: database.path + "-shm"))?.bytes(
-                at: 0, count: Self.size),
-            bytes.count == Self.size, bytes[12] == 1, bytes[0..<48] == bytes[48..<96]
-        else { return nil }
-        frames = bytes.littleNumber(at: 16, bytes: 4)
-        salts = Array(bytes[32..<40])
-        written = bytes.littleNumber(at: 96, bytes: 4)
     }
 }

@@ -20,7 +20,7 @@ struct AdoptStore: CommandProvider {
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "an empty one", "store adopt copy.db --as notes.db; store info notes.db | get kind",
+                    "an empty one", "store adopt copy.db --as notes.db; store show notes.db | get kind",
                     after: ["store copy :memory: copy.db"],
                     gives: "notes.db is now your own (4096 bytes)\nother")
             ], searchTerms: ["restore", "import", "workspace"]

@@ -65,7 +65,7 @@ struct BugOpen: CommandProvider {
             details:
                 "Nothing is run. `notebook run FOLDER/bug.md` runs it; `rutter test FOLDER` also compares.",
             .positional("file", .inputFile, "bundle"),
-            .option("into", .outputFile, "folder to create; default: named like the bundle"),
+            .option("out", .outputFile, "folder to create; default: named like the bundle"),
             output: .rows(["file", "bytes"]), effect: .changes,
             examples: [
                 .init(
@@ -78,8 +78,8 @@ struct BugOpen: CommandProvider {
             let target = try into ?? context.files.output(stem)
             if FileManager.default.fileExists(atPath: target.path) {
                 throw CommonErrors.fileExists(
-                    "\(target.lastPathComponent) already exists", at: .parameter("into"),
-                    fix: "--into another folder")
+                    "\(target.lastPathComponent) already exists", at: .parameter("out"),
+                    fix: "--out another folder")
             }
             let made = target.deletingLastPathComponent().appendingPathComponent(
                 ".\(target.lastPathComponent).rutter-\(getpid())")

@@ -20,7 +20,7 @@ struct CopyStore: CommandProvider {
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "an empty one", "store copy :memory: copy.db; store info copy.db | get kind",
+                    "an empty one", "store copy :memory: copy.db; store show copy.db | get kind",
                     gives: "copied :memory: to copy.db (4096 bytes)\nother")
             ], searchTerms: ["backup", "duplicate"]
         ) { context, store, to in

@@ -68,7 +68,7 @@ struct ImportTables: CommandProvider {
             .option("table", .text, "table to add to, if the file does not name it").completing(
                 .known(SQLNames.word)),
             ExchangeOptions.store,
-            .flag("replace", "replace rows that have the same key"),
+            .flag("force", "replace rows that have the same key"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(

@@ -21,11 +21,11 @@ struct FixStore: CommandProvider {
                 """,
             StoreOptions.store,
             .option("code", .text, "only findings of this code"),
-            .requiredOption("into", .outputFile, "file to create"),
+            .requiredOption("out", .outputFile, "file to create"),
             input: .optional(.rows(FindingObject.columns)), output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "an intact store", "store fix copy.db --into fixed.db | count",
+                    "an intact store", "store fix copy.db --out fixed.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
             ], searchTerms: ["mend", "correct", "repair", "patch"]
         ) { input, context, name, code, target in
@@ -35,7 +35,7 @@ struct FixStore: CommandProvider {
                 guard let url = findings.first?.url, findings.allSatisfy({ $0.url == url }) else {
                     throw CommonErrors.inputKind(
                         "the findings belong to several stores, or to none",
-                        fix: "store check STORE | where code == … | store fix --into COPY")
+                        fix: "store check STORE | where code == … | store fix --out COPY")
                 }
                 let isOwn = StoreRegistry.isOwn(url, context)
                 store = ChosenStore(
@@ -64,7 +64,7 @@ struct FixStore: CommandProvider {
                     [("fixes", .integer(statements.count))],
                     why: "the statements are applied to a copy, in one transaction"))
             _ = try await StoreCopy.copy(
-                store.connection, to: target, parameter: "into", progress: context.progress)
+                store.connection, to: target, parameter: "out", progress: context.progress)
             do {
                 try await Self.apply(statements, to: target)
                 return try await difference(store, target, statements.count, context)
@@ -72,7 +72,7 @@ struct FixStore: CommandProvider {
                 FileManager.default.discard(target)
                 throw error
             }
-        }.deciding("store fix broken.db --into fixed.db", after: StoreExample.broken)
+        }.deciding("store fix broken.db --out fixed.db", after: StoreExample.broken)
     }
 
     private static func step(_ finding: Finding, isWanted: Bool) -> TraceStep {
@@ -95,7 +95,7 @@ struct FixStore: CommandProvider {
             guard case .object(let object) = value, let finding = object as? FindingObject else {
                 throw CommonErrors.inputKind(
                     "`store fix` requires findings of `store check`, not a \(value.kindName)",
-                    fix: "store check STORE | where code == … | store fix --into COPY")
+                    fix: "store check STORE | where code == … | store fix --out COPY")
             }
             return finding
         }

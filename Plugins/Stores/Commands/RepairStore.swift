@@ -21,11 +21,11 @@ struct RepairStore: CommandProvider {
                 """,
             .positional("store", .text, "damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),
-            .requiredOption("into", .outputFile, "file to create"),
+            .requiredOption("out", .outputFile, "file to create"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "an intact store", "store repair copy.db --into repaired.db | count",
+                    "an intact store", "store repair copy.db --out repaired.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
             ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "fix", "mend"]
         ) { context, store, target in
@@ -61,6 +61,6 @@ struct RepairStore: CommandProvider {
             }
             return .table(
                 columns: Self.columns, cells: rows, note: "\(report.verdict), in \(target.lastPathComponent)")
-        }.deciding("store repair broken.db --into repaired.db", after: StoreExample.broken)
+        }.deciding("store repair broken.db --out repaired.db", after: StoreExample.broken)
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// `store info`
+/// `store show`
 struct ShowStore: CommandProvider {
     let registry: StoreRegistry
 
-    var name: String { "store info" }
+    var name: String { "store show" }
 
     var command: Command {
         Command(
@@ -17,14 +17,20 @@ struct ShowStore: CommandProvider {
                 copied (`the file and a copy of its log`); if the other program writes the log back into the file meanwhile, \
                 commands fail instead of mixing two states. `sure` shows how certain the kind is: \
                 certain, likely, or unsure if the file is damaged or too empty.
+                With --schema, `key` is the column's position in the primary key.
                 """,
             StoreOptions.store,
-            output: .value("record"), effect: .reads,
+            .flag("schema", "list its tables and columns instead"),
+            .flag("sql", "return its CREATE statements as text instead"),
+            output: .value("record, rows or text"), effect: .reads,
             examples: [
-                .init("an empty one", "store info :memory: | get kind", gives: "other")
-            ], searchTerms: ["sqlite", "tables", "journal", "wal"]
-        ) { context, store in
+                .init("an empty one", "store show :memory: | get kind", gives: "other"),
+                .init("its columns", "store show :memory: --schema | count", gives: "0"),
+            ], searchTerms: ["sqlite", "tables", "columns", "create", "schema", "info", "journal", "wal"]
+        ) { context, store, schema, sql in
             let store = try registry.chosen(store, context)
+            if sql { return try await StoreSchema.statements(of: store) }
+            if schema { return try await StoreSchema.columns(of: store) }
             let connection = store.connection
             let recognised = try StoreRecognition(connection)
             let facts = try await StoreFacts(connection)

@@ -79,7 +79,7 @@ package struct StoreComparison: Sendable {
                 try signal.check()
                 throw StoreErrors.corrupt(
                     "\(plan.table) cannot be read: \(failure.reason)",
-                    fix: "recover readable rows with `store repair FILE --into COPY`, and compare the copy")
+                    fix: "recover readable rows with `store repair FILE --out COPY`, and compare the copy")
             }
         }
         return result

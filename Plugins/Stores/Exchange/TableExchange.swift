@@ -19,7 +19,7 @@ enum TableExchange {
                 guard let columns = all.columns[table]?.names else {
                     throw StoreErrors.schema(
                         "no such table: \(table)", at: .parameter("table"),
-                        fix: "`store schema` lists the tables")
+                        fix: "`store show --schema` lists the tables")
                 }
                 let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
                 let order = all.columns[table]?.hasRowID == true ? " ORDER BY _rowid_" : ""
@@ -76,7 +76,7 @@ enum TableExchange {
                 guard let columns = all.columns[batch.table]?.names else {
                     throw StoreErrors.schema(
                         "no such table: \(batch.table)", at: .parameter("table"),
-                        fix: "`store schema` lists the tables")
+                        fix: "`store show --schema` lists the tables")
                 }
                 for row in batch.rows {
                     try signal.check()
@@ -105,7 +105,7 @@ enum TableExchange {
                         if error.isInterruption { throw Interruption.stopped }
                         throw ExchangeErrors.rows(
                             "\(row.location): \(error.reason)",
-                            fix: replacing ? nil : "use --replace to replace rows with the same key")
+                            fix: replacing ? nil : "use --force to replace rows with the same key")
                     }
                 }
             }

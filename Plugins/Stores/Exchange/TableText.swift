@@ -125,7 +125,7 @@ enum ExchangeErrors {
         "E-IMPORT-ROWS", "the rows do not match the table",
         explanation: """
             A column is missing in the table, or a row violates a constraint, such as a key that already \
-            exists (--replace then uses the new row). Nothing was imported.
+            exists (--force then uses the new row). Nothing was imported.
             """)
     static let all = [text, rows]
 }

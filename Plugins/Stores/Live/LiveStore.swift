@@ -24,7 +24,7 @@ final class LiveStore {
     private var view: MirrorView?
     private var rows: RowChanges?
     private var commits = 0
-    private var counter: WalIndex.Counter?
+    private var counter: CommitCounter.Counter?
     private var stamp: WatchedFile.Stamp?
     private var isGone = false
     private var isLogged = false
@@ -161,7 +161,7 @@ final class LiveStore {
         let pageSize: Int
         let count: Int
         var following: [LogFollower.Commit] = []
-        var counter: WalIndex.Counter?
+        var counter: CommitCounter.Counter?
         var stamp: WatchedFile.Stamp?
         let isLogged: Bool
     }
@@ -214,7 +214,7 @@ final class LiveStore {
 
     /// Takes the events of the log, as far as they are contiguous.
     @discardableResult
-    private func collect() -> WalIndex.Counter? {
+    private func collect() -> CommitCounter.Counter? {
         let (events, counter) = follower.take()
         backlog += events
         return counter

@@ -33,7 +33,7 @@ final class LogFollower: Sendable {
         /// How often the log was read to its end.
         var polls = 0
         var hasLog = false
-        var counter: WalIndex.Counter?
+        var counter: CommitCounter.Counter?
         var isStopped = false
     }
 
@@ -73,7 +73,7 @@ final class LogFollower: Sendable {
     var polls: Int { state.state.withLock { $0.polls } }
 
     /// All events since the last call, and SQLite's count of commits after them, if known.
-    func take() -> (events: [Event], counter: WalIndex.Counter?) {
+    func take() -> (events: [Event], counter: CommitCounter.Counter?) {
         state.state.withLock { state in
             defer { (state.events, state.bytes) = ([], 0) }
             return (state.events, state.counter)
@@ -81,9 +81,8 @@ final class LogFollower: Sendable {
     }
 }
 
-/// SQLite's count of commits in the index of a log. Format:
-/// https://www.sqlite.org/walformat.html#the_wal_index_file_format
-struct WalIndex {
+/// SQLite's count of commits in the index of a log.
+struct CommitCounter {
     struct Counter: Equatable {
         /// The file that contains it; another file has another count.
         let file: UInt
@@ -102,21 +101,17 @@ struct WalIndex {
         var info = stat()
         guard stat(url.path, &info) == 0 else { return nil }
         if file == nil || number != UInt(info.st_ino) { (file, number) = (FileBytes(url), UInt(info.st_ino)) }
-        guard let bytes = file?.bytes(at: 0, count: 96), bytes.count == 96, bytes[0..<48] == bytes[48..<96],
-            bytes[12] == 1
+        guard let index = file.flatMap({ WriteAheadIndex($0) }), index.frames == frames,
+            frames == 0 || salts == index.salts
         else { return nil }
-        func value(_ offset: Int) -> UInt32 {
-            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
-        }
-        guard Int(value(16)) == frames, frames == 0 || salts == Array(bytes[32..<40]) else { return nil }
-        return Counter(file: number, commits: value(8))
+        return Counter(file: number, commits: index.commits)
     }
 }
 
 /// Reads a log by commit, across restarts.
 private struct LogReader {
     private let path: String
-    private var index: WalIndex
+    private var index: CommitCounter
     private var file: FileBytes?
     private var identity: UInt64 = 0
     private var header: [UInt8] = []
@@ -127,11 +122,11 @@ private struct LogReader {
     /// The first log found continues the database file.
     private var isNew = true
     /// SQLite's count of the commits read, if known.
-    private(set) var counter: WalIndex.Counter?
+    private(set) var counter: CommitCounter.Counter?
     /// The same count, continued here since it was last known.
-    private var position: WalIndex.Counter?
+    private var position: CommitCounter.Counter?
 
-    private var present: WalIndex.Counter? {
+    private var present: CommitCounter.Counter? {
         mutating get {
             index.counter(salts: log?.salts, frames: log.map { $0.frames.count - $0.unfinished } ?? 0)
         }
@@ -141,7 +136,7 @@ private struct LogReader {
 
     init(_ url: URL) {
         path = url.path + "-wal"
-        index = WalIndex(URL(fileURLWithPath: url.path + "-shm"))
+        index = CommitCounter(URL(fileURLWithPath: url.path + "-shm"))
     }
 
     mutating func poll() -> (events: [LogFollower.Event], bytes: Int) {

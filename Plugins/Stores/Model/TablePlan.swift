@@ -17,7 +17,8 @@ struct TablePlan: Sendable {
         let facts = all.filter { $0.table == name }
         guard !facts.isEmpty else {
             throw StoreErrors.schema(
-                "no such table: \(name)", at: .parameter("table"), fix: "`store schema` lists the tables",
+                "no such table: \(name)", at: .parameter("table"),
+                fix: "`store show --schema` lists the tables",
                 suggestion: Suggestion.nearest(to: name, in: Set(all.map(\.table)).sorted()))
         }
         let hasNumbers = try await connection.stoppableRead { db, _ in
@@ -41,7 +42,8 @@ struct TablePlan: Sendable {
         guard columns.contains(name) else {
             throw StoreErrors.schema(
                 "\(self.name) has no column \(name)", at: .parameter(parameter),
-                fix: "`store schema` lists the columns", suggestion: Suggestion.nearest(to: name, in: columns)
+                fix: "`store show --schema` lists the columns",
+                suggestion: Suggestion.nearest(to: name, in: columns)
             )
         }
         return name.sqlIdentifier

@@ -8,7 +8,7 @@ enum DocumentRepair {
     /// Repairs into a new folder or file and returns what was recovered.
     static func repair(_ url: URL, into target: URL) throws -> RepairReport {
         let documents = try DocumentFiles(url)
-        let output = try ExclusiveOutput(target, parameter: "into")
+        let output = try ExclusiveOutput(target, parameter: "out")
         let kind = documents.recognition.kind
         var part = RepairReport.Part(kind: "document", name: kind.name, outcome: .whole, detail: "")
         let good = documents.documents.filter { isReadable($0, kind) }

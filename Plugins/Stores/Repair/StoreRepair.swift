@@ -26,7 +26,7 @@ package final class StoreRepair {
         _ url: URL, into target: URL, progress: ProgressReporter
     ) async throws -> RepairReport {
         try await StopSignal.work { work in
-            let output = try ExclusiveOutput(target, parameter: "into")
+            let output = try ExclusiveOutput(target, parameter: "out")
             do {
                 let report = try repair(url, output.temporary, work, progress)
                 try output.finish()

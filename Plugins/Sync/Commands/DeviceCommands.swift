@@ -126,123 +126,96 @@ struct ListDevices: CommandProvider {
     }
 }
 
-/// `device offline`, `device online`, `device suspend`, `device resume`, `device kill`, `device restart`
-struct ChangeDevice: CommandProvider {
-    /// The change made to a device.
-    enum Change: String, CaseIterable {
-        case offline, online, suspend, resume, kill, restart
+/// `device set`
+struct SetDevice: CommandProvider {
+    let service: SyncService
 
-        var summary: String {
+    /// What can happen to a device's app.
+    enum State: String, CaseIterable {
+        case running, suspended, killed, restarted, reinstalled
+
+        var words: String {
             switch self {
-            case .offline: "disconnect a device"
-            case .online: "reconnect a device"
-            case .suspend: "suspend a device's app; only queues continue"
-            case .resume: "resume a suspended app"
-            case .kill: "terminate a device's app"
-            case .restart: "restart a device's app"
+            case .running: "the app runs on after a suspension"
+            case .suspended: "the app is suspended; only queues continue"
+            case .killed: "the app is terminated"
+            case .restarted: "the app is started again, which frees its queues"
+            case .reinstalled: "the app and its data are deleted, and it is installed again"
             }
         }
     }
 
-    let service: SyncService
-    let change: Change
-
-    var name: String { "device \(change.rawValue)" }
+    var name: String { "device set" }
 
     var command: Command {
         Command(
-            name, change.summary,
-            DeviceObject.name,
-            output: .value("device"), effect: .changes,
-            examples: [
-                .init(
-                    "a phone", "\(name) anna | get name", after: ["device add phone anna"],
-                    gives: "anna")
-            ]
-        ) { context, name in
-            let register = try service.register(context)
-            var device = try register.device(name)
-            switch change {
-            case .offline: device.isOnline = false
-            case .online: device.isOnline = true
-            case .suspend: device.state = .suspended
-            case .resume, .restart: device.state = .running
-            case .kill: device.state = .killed
-            }
-            try register.save(device)
-            if change == .restart { try LinkStore(register).free(device.name) }
-            return .object(DeviceObject(device, context))
-        }
-    }
-}
-
-/// `device reinstall`
-struct ReinstallDevice: CommandProvider {
-    let service: SyncService
-
-    var name: String { "device reinstall" }
-
-    var command: Command {
-        Command(
-            name, "delete a device's app and data and install it again",
+            name, "set a device's network, clock or app state",
             details: """
-                Unsent changes are lost, as on a real phone. The next sync fetches everything. Cannot be undone.
+                Without an option the device is shown. --clock is the offset ahead of true time, negative behind, 0s right. A reinstallation \
+                loses unsent changes, as on a real phone, and cannot be undone; the next sync fetches everything.
                 """,
             DeviceObject.name,
+            .option("network", .choice([.init("on"), .init("off")]), "connect or disconnect the device"),
+            .option(
+                "clock", .quantity(.duration, in: -3.2e9...3.2e9), "offset of its clock from true time"),
+            .option("state", .choice(of: State.self) { $0.words }, "state of its app"),
             output: .value("device"), effect: .changes,
             examples: [
                 .init(
-                    "reinstall deletes waypoints", "device reinstall anna; waypoint list | count",
-                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"])
-            ]
-        ) { context, name in
+                    "without a network", "device set anna --network off | get online",
+                    after: ["device add phone anna"], gives: "false"),
+                .init(
+                    "five minutes ahead", "device set anna --clock 5min | get clock",
+                    after: ["device add phone anna"], gives: "5min"),
+                .init(
+                    "a suspended app", "device set anna --state suspended | get state",
+                    after: ["device add phone anna"], gives: "suspended"),
+                .init(
+                    "a reinstallation deletes waypoints",
+                    "device set anna --state reinstalled; waypoint list | count",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"]),
+            ],
+            searchTerms: ["offline", "online", "suspend", "resume", "kill", "restart", "reinstall", "clock"]
+        ) { context, name, network, clock, state in
             let register = try service.register(context)
             var device = try register.device(name)
-            let folder = register.folder(device.name)
-            // The old folder is renamed whole before the new one exists, so that a crash leaves no half-deleted folder.
-            let old = folder.deletingLastPathComponent().appendingPathComponent(".\(device.name)-removed")
-            FileManager.default.discard(old)
-            if FileManager.default.fileExists(atPath: folder.path) {
-                try FileManager.default.moveItem(at: folder, to: old)
+            if let network { device.isOnline = network == "on" }
+            if let clock { device.offset = Int64((clock * 1000).rounded()) }
+            switch state {
+            case .running, .restarted: device.state = .running
+            case .suspended: device.state = .suspended
+            case .killed: device.state = .killed
+            case .reinstalled: try reinstall(&device, register, context)
+            case nil: break
             }
-            device.identifier = context.random.next() | 1
-            device.state = .running
             try register.save(device)
-            if context.activeWorkspace.name == device.name { try service.use(device, context) }
-            FileManager.default.discard(old)
+            if state == .restarted { try LinkStore(register).free(device.name) }
+            let isInUse = context.activeWorkspace.name == device.name
+            if isInUse, state == .reinstalled { try service.use(device, context) }
+            if isInUse, clock != nil { context.clock.offset = device.offset }
+            if state == .reinstalled { FileManager.default.discard(Self.removed(device, register)) }
             return .object(DeviceObject(device, context))
         }
     }
-}
 
-/// `device clock`
-struct DeviceClock: CommandProvider {
-    let service: SyncService
-
-    var name: String { "device clock" }
-
-    var command: Command {
-        Command(
-            name, "set the error of a device's clock; 0s corrects it",
-            DeviceObject.name,
-            .positional(
-                "offset", .quantity(.duration, in: -3.2e9...3.2e9),
-                "offset ahead of true time; negative is behind"),
-            output: .value("device"), effect: .changes,
-            examples: [
-                .init(
-                    "five minutes ahead", "device clock anna 5min | get clock",
-                    after: ["device add phone anna"],
-                    gives: "5min")
-            ]
-        ) { context, name, offset in
-            let register = try service.register(context)
-            var device = try register.device(name)
-            device.offset = Int64((offset * 1000).rounded())
-            try register.save(device)
-            if context.activeWorkspace.name == device.name { context.clock.offset = device.offset }
-            return .object(DeviceObject(device, context))
+    /// The old folder is renamed whole before the new one exists, so that a crash leaves no half-deleted folder.
+    private func reinstall(
+        _ device: inout DeviceEntry, _ register: DeviceRegister, _ context: Context
+    ) throws {
+        let folder = register.folder(device.name)
+        let old = Self.removed(device, register)
+        FileManager.default.discard(old)
+        if FileManager.default.fileExists(atPath: folder.path) {
+            try FileManager.default.moveItem(at: folder, to: old)
         }
+        device.identifier = context.random.next() | 1
+        device.state = .running
+    }
+
+    /// The folder of a removed app.
+    private static func removed(_ device: DeviceEntry, _ register: DeviceRegister) -> URL {
+        register.folder(device.name).deletingLastPathComponent().appendingPathComponent(
+            ".\(device.name)-removed")
     }
 }
 

@@ -50,12 +50,17 @@ struct LinkSend: CommandProvider {
 
     var command: Command {
         Command(
-            name, "send a waypoint or dictionary to the paired device",
+            name, "send a waypoint, dictionary or file to a device",
             details: """
                 Edits and deletions on a phone or watch are queued automatically. A waypoint is sent as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
-                photo. userInfo is queued, context holds only the newest, a message is delivered at once or fails.
+                photo. userInfo is queued, context holds only the newest, a message is delivered at once or fails. Files have \
+                their own queue; the receiver moves the file to its folder before its handler returns.
                 """,
-            .positional("what", .text, "waypoint by label or id, or a dictionary as JSON"),
+            .optional("what", .text, "waypoint by label or id, or a dictionary as JSON"),
+            .option("file", .inputFile, "send a file: the JSON of a planned route, or a region"),
+            .option(
+                "type", .choice([.init("plannedRoute"), .init("region")]), default: "plannedRoute",
+                "type of the file"),
             .option(
                 "channel",
                 .choice([
@@ -70,10 +75,24 @@ struct LinkSend: CommandProvider {
                     after: [
                         "device add watch wrist", "device add phone anna",
                         "waypoint add 46.5,7.9 --label Hut | get label",
-                    ], gives: "queued for wrist")
-            ]
-        ) { context, what, channel, to in
+                    ], gives: "queued for wrist"),
+                .init(
+                    "a missing file", "expect-error E-FILE-MISSING link send --file nothing.json",
+                    after: ["device add watch wrist", "device add phone anna"]),
+            ], searchTerms: ["transfer", "route", "region"]
+        ) { context, what, file, type, channel, to in
             let (sender, receiver) = try links.peers(to, context)
+            if let file {
+                if what != nil {
+                    throw LinkErrors.payload("a file is sent alone", at: .parameter("what"))
+                }
+                return try send(file, type, from: sender, to: receiver, context)
+            }
+            guard let what else {
+                throw LinkErrors.payload(
+                    "nothing to send", at: .parameter("what"),
+                    fix: "link send LABEL, or link send --file FILE")
+            }
             let link = try links.linkWithEdits(context)
             let payload = try payload(what, sender, link, context)
             let text = try LinkPayload.text(payload)
@@ -104,6 +123,22 @@ struct LinkSend: CommandProvider {
                 "\(receiver.name) answers: \(try LinkDelivery(service: links.service, link: link, context: context).apply(item))"
             )
         }
+    }
+
+    private func send(
+        _ file: URL, _ type: String, from sender: DeviceEntry, to receiver: DeviceEntry, _ context: Context
+    ) throws -> Value {
+        let link = try links.link(context)
+        let message = context.random.uuid().uuidString
+        try FileManager.default.createDirectory(at: link.files, withIntermediateDirectories: true)
+        try Data(contentsOf: file).write(to: link.files.appendingPathComponent(message), options: .atomic)
+        let payload: [String: TransferDictionary.Primitive] = [
+            "type": .text(type), "name": .text(file.lastPathComponent),
+        ]
+        try link.add(
+            message, from: sender.name, to: receiver.name, .file, try LinkPayload.text(payload),
+            file: file.lastPathComponent, at: context.clock.now)
+        return .text("queued for \(receiver.name)")
     }
 
     private func payload(
@@ -139,73 +174,33 @@ struct LinkSend: CommandProvider {
     }
 }
 
-/// `link file`
-struct LinkFile: CommandProvider {
-    let links: LinkService
-
-    var name: String { "link file" }
-
-    var command: Command {
-        Command(
-            name, "send a file to the paired device",
-            details:
-                "Files have their own queue. The receiver moves the file to its folder before its handler returns.",
-            .positional("file", .inputFile, "JSON file of a planned route, or file of a region"),
-            .option(
-                "type", .choice([.init("plannedRoute"), .init("region")]), default: "plannedRoute",
-                "type of the file"),
-            LinkService.to,
-            output: .value("text"), effect: .changes,
-            examples: [
-                .init(
-                    "a missing one", "expect-error E-FILE-MISSING link file nothing.json",
-                    after: ["device add watch wrist", "device add phone anna"])
-            ]
-        ) { context, file, type, to in
-            let (sender, receiver) = try links.peers(to, context)
-            let link = try links.link(context)
-            let message = context.random.uuid().uuidString
-            try FileManager.default.createDirectory(at: link.files, withIntermediateDirectories: true)
-            try Data(contentsOf: file).write(to: link.files.appendingPathComponent(message), options: .atomic)
-            let payload: [String: TransferDictionary.Primitive] = [
-                "type": .text(type), "name": .text(file.lastPathComponent),
-            ]
-            try link.add(
-                message, from: sender.name, to: receiver.name, .file, try LinkPayload.text(payload),
-                file: file.lastPathComponent, at: context.clock.now)
-            return .text("queued for \(receiver.name)")
-        }
-    }
-}
-
-/// `link status` and `link log`
+/// `link list`
 struct LinkList: CommandProvider {
     let links: LinkService
-    let isLog: Bool
     private static let columns = ["id", "from", "to", "channel", "type", "state", "detail"]
 
-    var name: String { isLog ? "link log" : "link status" }
+    var name: String { "link list" }
 
     var command: Command {
-        Command(
-            name,
-            isLog
-                ? "list everything sent over the link"
-                : "list queued items of the link",
+        let queued = [
+            "device add watch wrist", "device add phone anna",
+            "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
+        ]
+        return Command(
+            name, "list queued items of the link, or all",
+            .flag("all", "list everything sent over the link"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
+                .init("one waypoint", "link list | get state", after: queued, gives: "queued"),
                 .init(
-                    "one waypoint", "\(isLog ? "link log" : "link status") | get state",
-                    after: [
-                        "device add watch wrist", "device add phone anna",
-                        "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
-                    ], gives: "queued")
-            ]
-        ) { context in
+                    "after its delivery", "link list --all | get state",
+                    after: queued + ["link deliver | get outcome"], gives: "applied"),
+            ], searchTerms: ["queue", "status", "log", "history"]
+        ) { context, all in
             let link = try links.linkWithEdits(context)
             return .table(
                 columns: Self.columns,
-                cells: try link.items(queuedOnly: !isLog).map { item in
+                cells: try link.items(queuedOnly: !all).map { item in
                     let isStuck = item.state == .queued ? try link.isStuck(item) : false
                     return [
                         .integer(Int(item.id)), .text(item.sender), .text(item.receiver),
@@ -214,120 +209,6 @@ struct LinkList: CommandProvider {
                     ]
                 })
         }
-    }
-}
-
-/// `link deliver`
-struct LinkDeliver: CommandProvider {
-    let links: LinkService
-
-    var name: String { "link deliver" }
-
-    var command: Command {
-        Command(
-            name, "deliver queued items of the link",
-            details: """
-                Delivers only between connected devices. Queues wake an app that is not running. Repeated delivery has no effect.
-                """,
-            .positional("count", .integer(1...1_000_000), default: "1000000", "maximum number of items"),
-            output: .rows(["id", "to", "channel", "type", "outcome"]), effect: .changes,
-            examples: [
-                .init(
-                    "a waypoint", "link deliver | get outcome",
-                    after: [
-                        "device add watch wrist", "device add phone anna",
-                        "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
-                    ], gives: "applied")
-            ]
-        ) { context, count in
-            let link = try links.linkWithEdits(context)
-            let watch = context.tracing.map { MergeRecorder(limit: $0.limit, other: "sender") }
-            watch?.record(MergeSteps.queued(try link.items(queuedOnly: true).count))
-            let done = try MergeRecorder.$current.withValue(watch) {
-                try LinkDelivery(service: links.service, link: link, context: context).deliver(count)
-            }
-            if let watch {
-                watch.record(MergeSteps.delivered(done.count))
-                context.tracing?.keep(watch.steps, picture: MergeSteps.picture("sender"))
-            }
-            return .table(
-                columns: ["id", "to", "channel", "type", "outcome"],
-                cells: done.map {
-                    [
-                        .integer(Int($0.item.id)), .text($0.item.receiver), .text($0.item.channel.rawValue),
-                        .text($0.item.type), .text($0.outcome),
-                    ]
-                })
-        }.deciding(
-            "link deliver",
-            after: [
-                "device add watch wrist", "device add phone anna",
-                "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
-                "link deliver | get outcome",
-                "device use wrist; waypoint edit Hut --note closed | get note",
-                "device use anna; clock 1min; waypoint edit Hut --label Cabin | get label", "link send Cabin",
-            ])
-    }
-}
-
-/// `link drop`, `link duplicate`, `link reorder`
-struct LinkFault: CommandProvider {
-    /// The fault applied to the queue.
-    enum Fault: String, CaseIterable {
-        case drop, duplicate, reorder
-
-        var summary: String {
-            switch self {
-            case .drop: "drop the next queued item"
-            case .duplicate: "deliver the next queued item twice"
-            case .reorder: "let a queued item overtake an earlier one"
-            }
-        }
-    }
-
-    let links: LinkService
-    let fault: Fault
-
-    var name: String { "link \(fault.rawValue)" }
-
-    var command: Command {
-        let overtaken = fault == .reorder ? ["link send '{\"type\": \"first\"}' --channel context"] : []
-        return Command(
-            name, fault.summary,
-            details: fault == .reorder
-                ? "Each channel keeps its order; different channels have no common order. In field mode any queue may lose its order."
-                : "",
-            output: .value("text"), effect: .changes,
-            examples: [
-                .init(
-                    "a waypoint", "link \(fault.rawValue)",
-                    after: ["device add watch wrist", "device add phone anna"] + overtaken + [
-                        "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
-                    ], gives: "\(fault.rawValue): waypoint for wrist")
-            ]
-        ) { context in
-            let link = try links.linkWithEdits(context)
-            let queued = try link.items(queuedOnly: true)
-            guard let first = queued.first else { throw LinkErrors.item("no queued items") }
-            let item =
-                fault == .reorder ? try overtaking(first, queued, isField: try link.mode() == "field") : first
-            switch fault {
-            case .drop: try link.set(item, .dropped, "lost on the way")
-            case .duplicate: try link.duplicate(item)
-            case .reorder: try link.moveToFront(item)
-            }
-            return .text("\(fault.rawValue): \(item.type) for \(item.receiver)")
-        }
-    }
-
-    /// The item that may overtake the first: the documented contract orders items within a channel only.
-    private func overtaking(_ first: LinkItem, _ queued: [LinkItem], isField: Bool) throws -> LinkItem {
-        let other = queued.first {
-            $0.channel != first.channel || $0.sender != first.sender || $0.receiver != first.receiver
-        }
-        if let found = isField ? queued.last : other { return found }
-        throw LinkErrors.order(
-            "all queued items are in one channel, which keeps its order", fix: "link mode field")
     }
 }
 

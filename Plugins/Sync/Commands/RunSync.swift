@@ -1,9 +1,8 @@
 import PluginKit
 
-/// `sync now`, `sync push`, `sync pull`
+/// `sync`, `sync pull`, `sync push`
 struct RunSync: CommandProvider {
     let service: SyncService
-    let mode: SyncMachine.Mode
 
     static let cloud = Parameter<String?>.option(
         "cloud", .text, "\(CloudKinds.list); default: the workspace's cloud.db")
@@ -19,23 +18,17 @@ struct RunSync: CommandProvider {
         }
         if counts.heldBack > 0 {
             let many = counts.heldBack == 1 ? "1 record waits" : "\(counts.heldBack) records wait"
-            remarks.append("\(many): \(SyncErrors.photo.title) (\(SyncErrors.photo.code), sync aside)")
+            remarks.append(
+                "\(many): \(SyncErrors.photo.title) (\(SyncErrors.photo.code), sync conflicts --aside)")
         }
         return remarks.isEmpty ? [] : [("remark", .text(remarks.joined(separator: "; ")))]
     }
 
-    var name: String { "sync \(mode.rawValue)" }
+    var name: String { "sync" }
 
     var command: Command {
-        let summary =
-            switch mode {
-            case .now: "pull, then push"
-            case .push: "push the outbox to the cloud"
-            case .pull: "pull new changes from the cloud"
-            }
-        let word = mode == .now ? "both" : mode.rawValue
-        return Command(
-            name, summary,
+        Command(
+            name, "pull, then push; or only one of both",
             details: """
                 Syncs the device in use. Temporary failures are retried after 2, 4 and 8 seconds of the session's \
                 clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
@@ -44,20 +37,36 @@ struct RunSync: CommandProvider {
                 store (`s3://`) come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
                 AWS_SESSION_TOKEN.
                 """,
+            .optional(
+                "direction",
+                .choice([
+                    .init("pull", "only new changes of the cloud"), .init("push", "only the outbox"),
+                ]), "default: both"),
             Self.cloud, .flag("delete-many", "allow deleting more than a tenth of a store"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    word, "\(name) | get \(mode == .pull ? "pulled" : "pushed")",
+                    "both", "sync | get pushed",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
-                    gives: mode == .pull ? "0" : "1")
-            ], searchTerms: ["cloud", "icloud", "cloudkit"]
-        ) { context, cloud, mayDeleteMany in
+                    gives: "1"),
+                .init(
+                    "only what is new in the cloud", "sync pull | get pulled",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                    gives: "0"),
+                .init(
+                    "only the outbox", "sync push | get pushed",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                    gives: "1"),
+            ], searchTerms: ["cloud", "icloud", "cloudkit", "now"]
+        ) { context, direction, cloud, mayDeleteMany in
+            let mode = direction.flatMap { SyncMachine.Mode(rawValue: $0) } ?? .now
             let device = try service.device(context)
             guard device.isOnline, device.state == .running else {
                 throw SyncErrors.offline(
                     "\(device.name) is \(device.isOnline ? device.state.rawValue : "offline")",
-                    fix: device.isOnline ? "device restart \(device.name)" : "device online \(device.name)")
+                    fix: device.isOnline
+                        ? "device set \(device.name) --state restarted"
+                        : "device set \(device.name) --network on")
             }
             let cloud = try service.cloud(cloud, device, context)
             let driver = SyncDriver(
@@ -82,16 +91,16 @@ struct RunSync: CommandProvider {
                         ("deleted", .integer(counts.deleted)), ("refused", .integer(counts.refused)),
                         ("parked", .integer(counts.parked)), ("retries", .integer(result.failures)),
                     ] + Self.remarks(counts)))
-        }.deciding("sync \(mode.rawValue)", after: SyncExample.conflict)
+        }.deciding("sync", after: SyncExample.conflict)
     }
 }
 
 /// Entries that make two devices change one field of a record.
 enum SyncExample {
     static let conflict = [
-        "device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label", "sync now | get pushed",
-        "device add phone ben; sync now | get pulled",
+        "device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label", "sync | get pushed",
+        "device add phone ben; sync | get pulled",
         "device use ben; waypoint edit Hut --label Cabin | get label",
-        "clock 1min; sync now | get pushed", "device use anna; waypoint edit Hut --label Lodge | get label",
+        "clock 1min; sync | get pushed", "device use anna; waypoint edit Hut --label Lodge | get label",
     ]
 }

@@ -92,7 +92,7 @@ struct SyncAccount: CommandProvider {
                 throw Self.unsentAside(
                     earlier,
                     fix:
-                        "sync account apart --cloud NAME and sync now --cloud NAME with the cloud that the device "
+                        "sync account apart --cloud NAME and sync --cloud NAME with the cloud that the device "
                         + "synced with last, or --discard")
             }
             if answer == .remove, current.unsent > 0 {
@@ -120,7 +120,7 @@ struct SyncAccount: CommandProvider {
         }
         if held == 0 { return }
         let option = Self.option(cloud)
-        throw Self.unsentAside(held, fix: "sync now\(option); sync account apart\(option)")
+        throw Self.unsentAside(held, fix: "sync\(option); sync account apart\(option)")
     }
 
     private static func unsentAside(_ count: Int, fix: String) -> RutterError {

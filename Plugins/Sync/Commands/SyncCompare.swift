@@ -30,7 +30,7 @@ struct SyncCompare: CommandProvider {
             let lock = heals ? try DeviceLock(try service.folder(device, context)) : nil
             defer { lock?.release() }
             var store = try service.storeAsEdited(device, context)
-            var comparison = Comparison(header: store.header, heldBack: store.heldBack)
+            var comparison = ContentComparison(header: store.header, heldBack: store.heldBack)
             let states = try store.states.list()
             var ranges = RangeComparison(states.map { ($0.key, $0.state.local) })
             let records: [CloudRecord]
@@ -115,7 +115,7 @@ struct SyncCompare: CommandProvider {
         return records
     }
 
-    private func heal(_ differences: [Comparison.Difference], _ store: inout FolderStore) throws {
+    private func heal(_ differences: [ContentComparison.Difference], _ store: inout FolderStore) throws {
         let open = differences.filter { !$0.isSettled && !$0.isOfBlob }
         if open.isEmpty { return }
         for difference in open {
@@ -134,7 +134,7 @@ struct SyncCompare: CommandProvider {
 }
 
 /// The differences between a device's records and a zone's.
-struct Comparison {
+struct ContentComparison {
     /// One record that differs.
     struct Difference {
         let key: RecordKey
@@ -251,54 +251,5 @@ struct Comparison {
 
     private mutating func add(_ key: RecordKey, _ what: String, _ why: String, _ isSettled: Bool) {
         differences.append(Difference(key: key, what: what, why: why, isSettled: isSettled))
-    }
-}
-
-/// `sync aside`
-struct SyncAside: CommandProvider {
-    let service: SyncService
-
-    private static let columns = ["record", "type", "fields", "why", "fix"]
-
-    var name: String { "sync aside" }
-
-    var command: Command {
-        Command(
-            name, "list records that were set aside",
-            details: """
-                Records of an unknown type, format or shape are kept and sent on unchanged; they never stop a sync. A newer version that \
-                can read them applies them. Records whose photo or track is missing or damaged in the cloud are listed \
-                as well: every sync requests the photo or track again, and `sync compare --heal` on a device that \
-                has it uploads it.
-                """,
-            output: .rows(Self.columns), effect: .reads,
-            examples: [.init("none", "sync aside | count", after: ["device add phone anna"], gives: "0")]
-        ) { context in
-            let store = try service.store(try service.device(context), context)
-            let waiting = store.heldBack.values.sorted { $0.key < $1.key }.map { record in
-                let blob = record.version.blobs.map(SyncMachine.damaged).first ?? SyncErrors.photo.title
-                return [
-                    Value.text(RecordText.short(record.key)), .text(record.key.type.word),
-                    .text(record.version.fields.map(\.key).joined(separator: " ")),
-                    .text("\(SyncErrors.photo.code): \(blob)"),
-                    .text("on a device that has it: sync compare --heal"),
-                ]
-            }
-            let notes = try store.log().filter { $0.kind == NoteKind.setAside.rawValue }
-            return .table(
-                columns: Self.columns,
-                cells: waiting
-                    + (try store.states.list().filter { !store.canHold($0.state.local, type: $0.key.type) }
-                        .map {
-                            key, state in
-                            [
-                                .text(RecordText.short(key)), .text(key.type.word),
-                                state.local.isOpaque
-                                    ? .nothing : .text(state.local.fields.map(\.key).joined(separator: " ")),
-                                .text(notes.last { $0.key == key }?.detail ?? "unknown"),
-                                .text("a newer version reads it"),
-                            ]
-                        }))
-        }
     }
 }

@@ -30,7 +30,7 @@ struct SyncDriver {
         if abs(device.offset) > SyncSettings.clockTolerance {
             throw SyncErrors.clock(
                 "the clock of \(device.name) is \(Self.days(device.offset)) days off",
-                fix: "device clock \(device.name) 0s")
+                fix: "device set \(device.name) --clock 0s")
         }
         // Opened under the lock, so that the writes of another sync are read.
         var store = try open()
@@ -108,7 +108,7 @@ struct SyncDriver {
         case .exhausted(let why):
             throw SyncErrors.exhausted(
                 "\(SyncSettings.attempts) attempts failed: \(why)",
-                fix: "run sync now when the cloud is available again")
+                fix: "run sync when the cloud is available again")
         case .failed(let why): throw SyncErrors.refused(why)
         case .otherAccount:
             throw SyncErrors.account(

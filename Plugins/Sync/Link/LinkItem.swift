@@ -104,7 +104,7 @@ enum LinkErrors {
         explanation: "The watch link connects a phone and a watch. Macs sync through the cloud.")
     static let item = ErrorKind(
         "E-LINK-NONE", "no queued items",
-        explanation: "`link status` shows the queues.")
+        explanation: "`link list` shows the queues.")
 
     static let order = ErrorKind(
         "E-LINK-ORDER", "no item can overtake",

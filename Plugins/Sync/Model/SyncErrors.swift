@@ -17,7 +17,7 @@ enum SyncErrors {
     static let offline = ErrorKind(
         "E-SYNC-OFFLINE", "the device has no connection",
         explanation: """
-            The device is offline, suspended or not running. Its edits stay in the outbox. `device online NAME` \
+            The device is offline, suspended or not running. Its edits stay in the outbox. `device set NAME --network on` \
             reconnects it.
             """)
     static let exhausted = ErrorKind(
@@ -40,7 +40,7 @@ enum SyncErrors {
         "E-SYNC-CLOCK", "the device's clock is far off",
         explanation: """
             The device's clock differs from the cloud's by more than a day. Its edits would win or lose every conflict for \
-            years. Correct it (`device clock NAME 0s`); nothing is lost, the edits stay in the store.
+            years. Correct it (`device set NAME --clock 0s`); nothing is lost, the edits stay in the store.
             """)
     static let store = ErrorKind(
         "E-SYNC-STORE", "unreadable sync records",
@@ -56,7 +56,7 @@ enum SyncErrors {
     static let photo = ErrorKind(
         "E-SYNC-PHOTO", "the cloud's copy of a photo or track is missing or damaged",
         explanation: """
-            The record is set aside together with its local edits (`sync aside`), and every sync requests the photo or track again. On a device that has it, `sync compare --heal` uploads it.
+            The record is set aside together with its local edits (`sync conflicts --aside`), and every sync requests the photo or track again. On a device that has it, `sync compare --heal` uploads it.
             """)
     static let record = ErrorKind(
         "E-SYNC-RECORD", "unknown record",
@@ -90,7 +90,7 @@ enum SyncErrors {
         explanation: """
             Removing the account's records would lose unsent edits; `sync status` counts them. Unsent records that were set aside \
             earlier with `sync account apart` would be lost as well: `sync account apart` with their cloud returns to them, and \
-            `sync now` sends them.
+            `sync` sends them.
             """)
     static let notEmpty = ErrorKind(
         "E-SYNC-NOTEMPTY", "the cloud is not empty",

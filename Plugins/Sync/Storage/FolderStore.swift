@@ -127,7 +127,7 @@ package final class FolderStore: DeviceStore {
     package func oldestPending() throws -> UInt64? { try states.oldestPending() }
     package func liveCount() throws -> Int { try states.liveCount() }
 
-    /// Runs a sync to its end on a cloud that always answers. `sync now` uses `SyncDriver`.
+    /// Runs a sync to its end on a cloud that always answers. `sync` uses `SyncDriver`.
     package func sync(_ mode: SyncMachine.Mode, with cloud: some CloudBackend) throws -> SyncCounts {
         var (store, cloud) = (self, cloud)
         var machine = SyncMachine(rule: .merge)

@@ -54,7 +54,8 @@ enum TransitErrors {
     static let schema = ErrorKind(
         "E-TRANSIT-SCHEMA", "not a timetable in the pattern model",
         explanation:
-            "The message names the missing table or column; `store schema` shows the tables of the file.")
+            "The message names the missing table or column; `store show --schema` shows the tables of the file."
+    )
     static let noStop = ErrorKind(
         "E-TRANSIT-STOP", "a stop is missing",
         explanation: """

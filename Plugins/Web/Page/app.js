@@ -186,7 +186,7 @@ function settings() {
 /** The menu commands by key. */
 const commands = {
   "Ctrl+Z": ["Undo", () => app.shown.undo?.() || actAndNotify("undo"), "changes"],
-  "Ctrl+Shift+S": ["Sync now", () => actAndNotify("sync now"), "changes"],
+  "Ctrl+Shift+S": ["Sync now", () => actAndNotify("sync"), "changes"],
   "Ctrl+,": ["Settings", settings],
   "?": ["Keys", help],
 };

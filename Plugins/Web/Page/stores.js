@@ -108,8 +108,8 @@ class StoreSection {
   get at() { return `--store ${quoted(this.store)}`; }
 
   async schema() {
-    const { text } = await run(`store schema ${quoted(this.store)} --sql`);
-    const { table: columns } = await run(`store schema ${quoted(this.store)}`, { views: ["table"] });
+    const { text } = await run(`store show ${quoted(this.store)} --sql`);
+    const { table: columns } = await run(`store show ${quoted(this.store)} --schema`, { views: ["table"] });
     show(this.body, table(columns, { label: "Columns" }), el("pre", { class: "source", tabindex: 0 }, text));
   }
 

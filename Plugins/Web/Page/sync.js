@@ -33,8 +33,8 @@ class SyncSection {
             if (index !== found.columns.length) return null;
             const name = row[0];
             return el("span", { class: "actions" }, row[at("inUse")] !== "true" && act("Use", `device use ${quoted(name)}`, { "aria-label": `Use ${name}` }),
-              row[at("online")] === "true" ? act("Disconnect", `device offline ${quoted(name)}`, { "aria-label": `Disconnect ${name}` })
-                : act("Connect", `device online ${quoted(name)}`, { "aria-label": `Connect ${name}` }));
+              row[at("online")] === "true" ? act("Disconnect", `device set ${quoted(name)} --network off`, { "aria-label": `Disconnect ${name}` })
+                : act("Connect", `device set ${quoted(name)} --network on`, { "aria-label": `Connect ${name}` }));
           },
         }) : hint("No devices yet. A device is a folder in the workspace with its own stores, synced with the workspace's cloud."),
         el("p", { class: "compact" }, el("a", { href: "#sync/outbox" }, "Outbox and log of the device in use ›")),
@@ -65,8 +65,8 @@ class SyncSection {
     this.element.classList.toggle("has-detail", Boolean(part));
     const round = this.round = (this.round ?? 0) + 1;
     const [id, title, entry, empty] = parts.find(([known]) => known === this.part) ?? parts[0];
-    const verbs = ["now", "pull", "push"].map((word) =>
-      button({ class: word === "now" ? "primary" : null, onclick: () => this.act(`sync ${word}`) }, { now: "Sync now", pull: "Pull", push: "Push" }[word]));
+    const verbs = [["sync", "Sync now"], ["sync pull", "Pull"], ["sync push", "Push"]].map(([entry, words]) =>
+      button({ class: entry === "sync" ? "primary" : null, onclick: () => this.act(entry) }, words));
     const body = el("div", { class: "stack" });
     const explained = el("div", { class: "stack", role: "region", "aria-label": "Explanation", tabindex: -1 });
     const status = el("div");

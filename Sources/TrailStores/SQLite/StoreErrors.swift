@@ -27,7 +27,7 @@ public enum StoreErrors {
     /// The database lacks tables or columns of its format.
     public static let schema = ErrorKind(
         "E-STORE-SCHEMA", "the database lacks expected tables",
-        explanation: "The file is a database, but not of this kind; `store info` shows its kind.")
+        explanation: "The file is a database, but not of this kind; `store show` shows its kind.")
     /// A row violates its format.
     public static let row = ErrorKind(
         "E-STORE-ROW", "a row cannot be read",

@@ -78,7 +78,7 @@ public struct MutationTrial {
         let copy = folder.appendingPathComponent("o.db")
         let before = try Self.state(folder)
         let start = Self.processorTime()
-        let repair = await session.result("store repair m.db --into o.db")
+        let repair = await session.result("store repair m.db --out o.db")
         let seconds = Self.processorTime() - start
         var results = [repair]
         for command in ["check", "deleted", "history"] {

@@ -195,7 +195,7 @@ struct MarksCollected: CloudDecorator {
     mutating func forgetTombstones(upTo number: Int64) {
         base.forgetTombstones(upTo: number)
         var image = base.image()
-        image.history = History(image.history.marks.filter { $0.number >= base.floor })
+        image.history = MarkHistory(image.history.marks.filter { $0.number >= base.floor })
         base.restore(image, epoch: nil)
     }
 }

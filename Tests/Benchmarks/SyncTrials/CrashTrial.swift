@@ -96,7 +96,7 @@ public struct CrashTrial {
             isConverged: contents.allSatisfy { $0 == contents[0] })
     }
 
-    private var sync: String { "sync now" + (cloud.map { " --cloud '\($0)'" } ?? "") + " | get pushed" }
+    private var sync: String { "sync" + (cloud.map { " --cloud '\($0)'" } ?? "") + " | get pushed" }
 
     /// Entries that each print what they acknowledge.
     private func work(_ round: Int) -> [String] {

@@ -66,7 +66,7 @@ public struct HuntOutcome: Sendable {
             let schedule = Simulation.shortest(first, setup, steps: steps).map(\.text).joined(
                 separator: "; ")
             return "\(first.violation.invariant.words): \(first.violation.detail): "
-                + "sync replay '\(schedule)' --devices \(devices)"
+                + "sync simulate '\(schedule)' --devices \(devices)"
         }
     }
 }

@@ -76,7 +76,7 @@ public struct PhotoTrial {
             staged: try bytes(in: staged))
     }
 
-    private var sync: String { "sync now" + (cloud.map { " --cloud '\($0)'" } ?? "") + " | get pushed" }
+    private var sync: String { "sync" + (cloud.map { " --cloud '\($0)'" } ?? "") + " | get pushed" }
 
     private func bytes(in folder: URL) throws -> Int {
         guard FileManager.default.fileExists(atPath: folder.path) else { return 0 }

@@ -120,7 +120,7 @@ struct BundleTests {
 
     private func blanked(_ name: String, _ session: TestSession) async throws -> (files: [Data], made: String)
     {
-        await session.run("store info '\(name)'")
+        await session.run("store show '\(name)'")
         let made = await session.run(
             "bug bundle b.zip --whole --blank-names --blank-photos | select passes remarks | to json")
         await session.run("bug open b.zip")

@@ -174,7 +174,7 @@ struct DeletedRowsTests {
             try db.execute(sql: "PRAGMA writable_schema = RESET")
             if first == "DROP TABLE t" { try db.execute(sql: first) }
         }
-        for entry in ["store deleted hostile.db", "store repair hostile.db --into out.db"] {
+        for entry in ["store deleted hostile.db", "store repair hostile.db --out out.db"] {
             await session.run(entry)
             #expect(!FileManager.default.fileExists(atPath: made.path), "\(entry)")
         }

@@ -50,7 +50,7 @@ struct ExchangeTests {
         try Data("k,v\n1,one\n2,two\n".utf8).write(to: session.file("x.csv"))
         #expect(await session.result("store import csv x.csv").failure?.code == "E-IMPORT-ROWS")
         #expect(await session.run("sql 'SELECT count(*) AS n FROM t' | get n") == "1")
-        #expect(await session.run("store import csv x.csv --replace") == "2 rows imported into a")
+        #expect(await session.run("store import csv x.csv --force") == "2 rows imported into a")
         #expect(await session.run("sql 'SELECT v FROM t' | get v") == "one\ntwo")
         for (text, code) in [
             ("k,w\n1,2\n", "E-IMPORT-ROWS"), ("k,v\n1\n", "E-IMPORT-TEXT"), ("k,v\n1,\"a", "E-IMPORT-TEXT"),
@@ -120,7 +120,7 @@ struct ExchangeTests {
         let name = try FormatFixture.write(kind, in: session.folder.url)
         #expect(await session.result("store copy \(name) copied").failure == nil)
         #expect(await session.run("store diff \(name) copied").contains("are the same"))
-        #expect(await session.run("store info copied | get kind") == kind.name)
+        #expect(await session.run("store show copied | get kind") == kind.name)
     }
 
     @Test func theCopyHoldsWhatALiveLogHas() async throws {
@@ -172,7 +172,7 @@ struct ExchangeTests {
         arguments: RealData.files(in: "malformed/zip"))
     func hostileArchives(_ file: URL) async throws {
         let session = try Fixture.session()
-        let result = await session.result("bug open '\(file.path)' --into out")
+        let result = await session.result("bug open '\(file.path)' --out out")
         // A sound archive without a notebook is no bundle.
         let codes = ["E-ARCHIVE-FORMAT", "E-ARCHIVE-ENTRY", "E-ARCHIVE-LIMIT", "E-BUNDLE-ARCHIVE"]
         #expect(codes.contains(result.failure?.code ?? ""), "\(result.text)")
@@ -230,7 +230,7 @@ struct ExchangeTests {
         }
         for round in 0..<5 {
             for line in [
-                "store check growing.db", "store repair growing.db --into r\(round).db",
+                "store check growing.db", "store repair growing.db --out r\(round).db",
                 "store diff whole.db growing.db",
             ] {
                 if let code = await session.result(line).failure?.code {

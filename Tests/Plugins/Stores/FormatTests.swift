@@ -14,10 +14,10 @@ struct FormatTests {
         await session.run("store list")
         let before = try FolderState(session.folder.url)
         #expect(await session.run("store open \(name) | get kind") == kind.name)
-        #expect(await session.run("store info | get sure") == "certain")
+        #expect(await session.run("store show | get sure") == "certain")
         let codes = try await session.codes("")
         #expect(codes.isEmpty, "\(codes)")
-        await session.run("store schema; sql 'SELECT count(*) FROM sqlite_master'; store close five")
+        await session.run("store show --schema; sql 'SELECT count(*) FROM sqlite_master'; store close five")
         #expect(try FolderState(session.folder.url) == before)
     }
 
@@ -25,9 +25,9 @@ struct FormatTests {
         let session = try Fixture.session()
         try FormatFixture.database(
             session.file("r.db"), FormatFixture.routing + "ALTER TABLE routing_edges DROP COLUMN is_oneway")
-        #expect(await session.run("store info r.db | select kind sure") == "kind  routing\nsure  likely")
+        #expect(await session.run("store show r.db | select kind sure") == "kind  routing\nsure  likely")
         try Data("[]".utf8).write(to: session.file("empty.json"))
-        #expect(await session.run("store info empty.json | get sure") == "unsure")
+        #expect(await session.run("store show empty.json | get sure") == "unsure")
         for (name, text) in [("n.json", "[1, 2]"), ("o.json", "{\"a\": 1}"), ("b.json", "[{\"id\":")] {
             try Data(text.utf8).write(to: session.file(name))
             #expect(await session.result("store open \(name)").failure?.code == "E-STORE-NOTDB", "\(name)")
@@ -51,7 +51,7 @@ struct FormatTests {
             try FormatFixture.database(
                 session.file("x.db"), "PRAGMA application_id = \(number); CREATE TABLE x(a)")
             #expect(
-                await session.run("store info x.db | select kind sure") == "kind  \(kind.name)\nsure  likely")
+                await session.run("store show x.db | select kind sure") == "kind  \(kind.name)\nsure  likely")
             #expect(Set(try await session.codes("x.db")) == ["F-FORMAT-TABLE"])
         }
     }

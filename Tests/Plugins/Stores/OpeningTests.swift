@@ -30,7 +30,7 @@ struct OpeningTests {
         let session = try Fixture.session()
         try Fixture.change(session.file("other.db"), "CREATE TABLE waypoints (name TEXT, x REAL)")
         #expect(await session.run("store open other.db | get kind") == "other")
-        #expect(await session.run("store info | get because").contains("a table waypoints, but without id"))
+        #expect(await session.run("store show | get because").contains("a table waypoints, but without id"))
     }
 
     @Test func namesUsingAndClosing() async throws {
@@ -45,9 +45,9 @@ struct OpeningTests {
         #expect(await session.result("store open b.db").failure?.code == "E-STORE-OPEN")
         #expect(await session.result("store open ./b.db").failure?.code == "E-STORE-OPEN")
         #expect(await session.run("store close phone") == "closed phone")
-        #expect(await session.result("store info phone").failure?.code == "E-STORE-UNKNOWN")
+        #expect(await session.result("store show phone").failure?.code == "E-STORE-UNKNOWN")
         #expect(await session.result("store open b.db --name a").failure?.code == "E-STORE-NAME")
-        #expect(await session.result("store info").failure?.code == "E-STORE-NONE")
+        #expect(await session.result("store show").failure?.code == "E-STORE-NONE")
     }
 
     @Test func ownStoresNeedNoOpening() async throws {
@@ -62,7 +62,7 @@ struct OpeningTests {
         #expect(
             await session.run("sql 'SELECT count(*) AS n FROM waypoints' --store waypoints.db | get n") == "1"
         )
-        #expect(await session.run("store info waypoints.db | get journal") == "wal")
+        #expect(await session.run("store show waypoints.db | get journal") == "wal")
         #expect(try await session.codes("waypoints.db").isEmpty)
         // The connection that writes is not disturbed, and what it writes is seen.
         try own.insert(
@@ -136,7 +136,7 @@ struct OpeningTests {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("w.db"))
         await session.run("store open w.db")
-        let info = await session.run("store info")
+        let info = await session.run("store show")
         for line in [
             "kind         waypoints", "sure         certain", "journal      rollback",
             "reads        the file",
@@ -144,8 +144,8 @@ struct OpeningTests {
             #expect(info.contains(line), "\(info)")
         }
         #expect(info.contains("rows         {waypoints: 3}"))
-        #expect(await session.run("store schema | where column == id | get key") == "1")
-        #expect(await session.run("store schema --sql").contains("CREATE INDEX idx_waypoints_hike"))
+        #expect(await session.run("store show --schema | where column == id | get key") == "1")
+        #expect(await session.run("store show --sql").contains("CREATE INDEX idx_waypoints_hike"))
     }
 
     @Test func examplesDoWhatTheySay() async {

@@ -64,21 +64,21 @@ struct RepairTests {
             try FileManager.default.copyItem(
                 atPath: live.path + suffix, toPath: session.file("a.db").path + suffix)
         }
-        #expect(await session.run("store repair a.db --into b.db").contains("nothing lost"))
+        #expect(await session.run("store repair a.db --out b.db").contains("nothing lost"))
         let log = try FileHandle(forUpdating: URL(fileURLWithPath: session.file("a.db").path + "-wal"))
         try log.truncate(atOffset: try log.seekToEnd() - 50)
         try log.close()
-        let text = await session.run("store repair a.db --into c.db")
+        let text = await session.run("store repair a.db --out c.db")
         #expect(text.contains("an unknown number lost in a.db-wal"), "\(text)")
         #expect(
-            await session.run("store repair a.db --into d.db | where part == log | get detail").contains(
+            await session.run("store repair a.db --out d.db | where part == log | get detail").contains(
                 "cannot be read"))
     }
 
     @Test func aSoundStoreIsTheSame() async throws {
         let session = try Fixture.session()
         try large(session.file("a.db"))
-        let text = await session.run("store repair a.db --into b.db")
+        let text = await session.run("store repair a.db --out b.db")
         #expect(text.contains("nothing lost, in b.db"), "\(text)")
         #expect(await session.run("store diff a.db b.db").hasSuffix("a.db and b.db are the same: 1200 rows"))
         for sql in [
@@ -88,8 +88,8 @@ struct RepairTests {
         }
         #expect(try rows(session.file("b.db"), "PRAGMA user_version") == ["7"])
         #expect(try rows(session.file("b.db"), "PRAGMA integrity_check") == ["ok"])
-        #expect(await session.result("store repair a.db --into b.db").failure?.code == "E-FILE-EXISTS")
-        #expect(await session.result("store repair a.db --into a.db").failure?.code == "E-FILE-EXISTS")
+        #expect(await session.result("store repair a.db --out b.db").failure?.code == "E-FILE-EXISTS")
+        #expect(await session.result("store repair a.db --out a.db").failure?.code == "E-FILE-EXISTS")
     }
 
     @Test func aPageOfATableCostsItsRowsOnly() async throws {
@@ -102,13 +102,13 @@ struct RepairTests {
         try overwrite(url, page: leaves[3])
         let damaged = try Data(contentsOf: url)
         #expect(damaged != before)
-        let text = await session.run("store repair a.db --into b.db | where name == notes | get outcome")
+        let text = await session.run("store repair a.db --out b.db | where name == notes | get outcome")
         #expect(text == "lost")
         let saved = try rows(session.file("b.db"), "SELECT id FROM notes")
         #expect(saved.count < 600 && saved.count > 500, "\(saved.count)")
         // The sound index names exactly what is missing.
         try? FileManager.default.removeItem(at: session.file("c.db"))
-        let lost = await session.run("store repair a.db --into c.db | where name == notes | get lost")
+        let lost = await session.run("store repair a.db --out c.db | where name == notes | get lost")
         #expect(lost == "\(600 - saved.count)")
         #expect(try Data(contentsOf: url) == damaged, "never in place")
         #expect(try rows(session.file("b.db"), "PRAGMA integrity_check") == ["ok"])
@@ -119,7 +119,7 @@ struct RepairTests {
         let url = session.file("a.db")
         try large(url)
         for page in try pages(url, "notes", "internal") { try overwrite(url, page: page) }
-        await session.run("store repair a.db --into b.db")
+        await session.run("store repair a.db --out b.db")
         #expect(try rows(session.file("b.db"), "SELECT count(*) FROM notes") == ["600"])
     }
 
@@ -128,10 +128,10 @@ struct RepairTests {
         let url = session.file("a.db")
         try large(url)
         for page in try pages(url, "by_title", "leaf") { try overwrite(url, page: page) }
-        let text = await session.run("store repair a.db --into b.db")
+        let text = await session.run("store repair a.db --out b.db")
         #expect(text.contains("none lost: only derived parts were damaged (by_title)"), "\(text)")
         #expect(
-            await session.run("store repair a.db --into c.db | where name == by_title | get outcome")
+            await session.run("store repair a.db --out c.db | where name == by_title | get outcome")
                 == "rebuilt")
         #expect(try rows(session.file("b.db"), "SELECT count(*) FROM notes WHERE title > ''") == ["600"])
     }
@@ -142,7 +142,7 @@ struct RepairTests {
         try large(url)
         let content = try pages(url, "words_content", "leaf")
         try overwrite(url, page: content[1])
-        await session.run("store repair a.db --into b.db")
+        await session.run("store repair a.db --out b.db")
         let indexed = try rows(session.file("b.db"), "SELECT rowid FROM words WHERE words MATCH 'note'")
         let kept = try rows(session.file("b.db"), "SELECT count(*) FROM words_content")
         #expect(indexed.count < 600 && indexed.count > 100)
@@ -159,7 +159,7 @@ struct RepairTests {
             CREATE TABLE notes(a); INSERT INTO notes VALUES (1), (2); PRAGMA writable_schema = ON;
             UPDATE sqlite_master SET name = 'no' || char(0) || 'tes', sql = 'nothing';
             """)
-        let text = await session.run("store repair a.db --into b.db")
+        let text = await session.run("store repair a.db --out b.db")
         #expect(text.contains("2 rows recovered"), "\(text)")
         #expect(try rows(session.file("b.db"), "SELECT c1 FROM notes") == ["1", "2"])
     }
@@ -174,7 +174,7 @@ struct RepairTests {
             PRAGMA ignore_check_constraints = ON; INSERT INTO u VALUES ('c', -3);
             """)
         #expect(try rows(session.file("a.db"), "PRAGMA integrity_check") == ["CHECK constraint failed in u"])
-        let text = await session.run("store repair a.db --into b.db")
+        let text = await session.run("store repair a.db --out b.db")
         #expect(text.contains("1 kept in lost_u"), "\(text)")
         #expect(try rows(session.file("b.db"), "SELECT x FROM u") == ["a", "b"])
         #expect(try rows(session.file("b.db"), "SELECT c2 FROM lost_u") == ["-3"])
@@ -194,7 +194,7 @@ struct RepairTests {
             INSERT INTO tags VALUES ('a', 'x'), ('lost', 'y'), ('gone', 'z');
             CREATE TABLE odd(id INTEGER PRIMARY KEY, other TEXT REFERENCES hikes(absent)); INSERT INTO odd VALUES (1, 'a');
             """)
-        let text = await session.run("store repair a.db --into b.db | select name detail | to json")
+        let text = await session.run("store repair a.db --out b.db | select name detail | to json")
         #expect(text.contains("1 refers to missing rows"), "\(text)")
         #expect(text.contains("2 refer to missing rows"), "\(text)")
         #expect(
@@ -218,7 +218,7 @@ struct RepairTests {
                 in: 0...255, using: &random)
         }
         try bytes.write(to: session.file("a.db"))
-        let result = await session.result("store repair a.db --into b.db")
+        let result = await session.result("store repair a.db --out b.db")
         #expect(result.failure == nil, "\(result.text)")
         try compareWithDump(session.file("a.db"), session.file("b.db"))
     }
@@ -230,7 +230,7 @@ struct RepairTests {
         arguments: RealData.files(in: "malformed/sqlite") + RealData.files(in: "malformed/mbtiles"))
     func noLessThanDump(_ file: URL) async throws {
         let session = try Fixture.session()
-        let result = await session.result("store repair '\(file.path)' --into b.db")
+        let result = await session.result("store repair '\(file.path)' --out b.db")
         if let code = result.failure?.code {
             #expect(code == "E-STORE-NOTDB", "\(result.text)")
             #expect(try dump(file).isEmpty)
@@ -285,7 +285,7 @@ struct RepairTests {
         let session = try Fixture.session()
         let name = try FormatFixture.write(.plannedRoutes, in: session.folder.url)
         try Data("{".utf8).write(to: session.file("\(name)/broken.json"))
-        let text = await session.run("store repair \(name) --into saved")
+        let text = await session.run("store repair \(name) --out saved")
         #expect(text.contains("1 row recovered, at least 1 lost"), "\(text)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: session.file("saved").path).count == 1)
     }

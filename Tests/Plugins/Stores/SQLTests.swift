@@ -119,7 +119,7 @@ struct SQLTests {
             }
             await session.run("store close w")
         }
-        #expect(await session.run("store schema w.db | count") == "14")
+        #expect(await session.run("store show w.db --schema | count") == "14")
     }
 
     @Test func virtualTablesCanBeRead() async throws {

@@ -9,8 +9,8 @@ import TrailStores
 @Suite(.timeLimit(.minutes(10)))
 struct StrangeFileTests {
     private static let lines = [
-        "store open FILE", "store open FILE --write", "store check FILE", "store info FILE",
-        "store schema FILE",
+        "store open FILE", "store open FILE --write", "store check FILE", "store show FILE",
+        "store show FILE --schema",
         "sql 'SELECT * FROM sqlite_master' --store FILE",
     ]
 
@@ -44,7 +44,7 @@ struct StrangeFileTests {
             if let failure = result.failure {
                 #expect(failure.code.hasPrefix("E-STORE-"), "\(line): \(result.text)")
             }
-            await session.run("store info; store check")
+            await session.run("store show; store check")
         }
         #expect(try FolderState(folder) == before)
     }
@@ -134,7 +134,7 @@ struct StrangeFileTests {
             }
             let url = session.file("damaged\(round).db")
             try bytes.write(to: url)
-            for line in ["store check", "store info"] {
+            for line in ["store check", "store show"] {
                 let result = await session.result("\(line) damaged\(round).db")
                 if let code = result.failure?.code {
                     #expect(code.hasPrefix("E-STORE-"), "round \(round): \(result.text)")

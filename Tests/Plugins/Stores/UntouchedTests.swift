@@ -12,7 +12,7 @@ struct UntouchedTests {
     private func look(_ session: TestSession, at file: String) async {
         await session.run(
             """
-            store open \(file) --name looked; store info; store schema; store check; sql 'SELECT * FROM waypoints'
+            store open \(file) --name looked; store show; store show --schema; store check; sql 'SELECT * FROM waypoints'
             store use; store close looked
             """)
         await session.run("store check \(file)")
@@ -53,8 +53,8 @@ struct UntouchedTests {
         try bytes.write(to: url)
         try await expectUntouched(session) {
             await look(session, at: "phone/w.db")
-            #expect(await session.run("store info phone/w.db | get journal") == "wal")
-            #expect(await session.run("store info phone/w.db | get reads") == "the file")
+            #expect(await session.run("store show phone/w.db | get journal") == "wal")
+            #expect(await session.run("store show phone/w.db | get reads") == "the file")
         }
     }
 
@@ -66,7 +66,7 @@ struct UntouchedTests {
         )
         try await expectUntouched(session) {
             await look(session, at: "phone/w.db")
-            #expect(await session.run("store info phone/w.db | get reads") == "a copy")
+            #expect(await session.run("store show phone/w.db | get reads") == "a copy")
             #expect(
                 await session.run("sql 'SELECT count(*) AS n FROM waypoints' --store phone/w.db | get n")
                     == "1")
@@ -90,7 +90,7 @@ struct UntouchedTests {
         let sum = "sql 'SELECT sum(n) AS s FROM t' | get s"
         try await expectUntouched(session) {
             await session.run("store open phone/large.db")
-            #expect(await session.run("store info | get reads") == "the file and a copy of its log")
+            #expect(await session.run("store show | get reads") == "the file and a copy of its log")
             #expect(await session.run(sum) == "12")
             #expect(await session.run("sql 'SELECT length(b) AS l FROM filler' | get l").hasPrefix("671"))
             #expect(await session.run("store check | count") == "0")
@@ -179,6 +179,6 @@ struct UntouchedTests {
                 == "Cabin")
         #expect(
             await session.run("sql 'ALTER TABLE waypoints ADD COLUMN extra TEXT'") == "0 rows changed in w")
-        #expect(await session.run("store schema | where column == extra | count") == "1")
+        #expect(await session.run("store show --schema | where column == extra | count") == "1")
     }
 }

@@ -115,7 +115,7 @@ struct WaypointCheckTests {
         let session = try session()
         try Fixture.change(session.file("w.db"), "ALTER TABLE waypoints DROP COLUMN timestamp")
         #expect(try await session.codes("w.db") == ["F-WAYPOINT-TABLE"])
-        #expect(await session.run("store info w.db | get sure") == "likely")
+        #expect(await session.run("store show w.db | get sure") == "likely")
     }
 
     @Test func aForeignKeyThatLeadsNowhereIsFound() async throws {

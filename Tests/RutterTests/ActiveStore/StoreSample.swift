@@ -113,7 +113,7 @@ struct StoreSample: Sendable {
             "import gpx places.gpx | export geojson --out places.geojson",
             "import gpx places.gpx | export kml --out places.kml",
             "device add watch wrist", "device add phone anna",
-            "waypoint add \(0.503 + shift),0.503 --label Spring", "sync now", "link send Spring", "device use"
+            "waypoint add \(0.503 + shift),0.503 --label Spring", "sync", "link send Spring", "device use"
         )
         await test.session.close()
         try routeFile(test.folder.url, to: "plan.json")

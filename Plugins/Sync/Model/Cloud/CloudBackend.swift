@@ -1,7 +1,7 @@
 import Foundation
 
-/// A cloud: in memory, embedded in a file, PostgreSQL, or an object store. The same tests run on all of them.
-package protocol CloudBackend {
+/// What a device asks of a cloud.
+package protocol CloudService {
     /// Answers a request completely or not at all.
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
     /// The number of the last change.
@@ -14,12 +14,10 @@ package protocol CloudBackend {
     mutating func differences(from own: (KeyRange) -> RangeDigest) throws(CloudFailure) -> [KeyRange]?
     /// Waits for a change notification, at most a number of seconds; returns whether to poll.
     mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
-    /// The records and the position of the zone.
-    mutating func state() throws(CloudFailure) -> ZoneState
-    /// The content of the zone without the bytes of its blobs.
-    mutating func outline() throws(CloudFailure) -> ZoneImage
-    /// The whole content of the zone.
-    mutating func image() throws(CloudFailure) -> ZoneImage
+}
+
+/// What its operator does: restoring copies and discarding.
+package protocol CloudAdministration {
     /// Replaces the content with a copy. Begins a new epoch unless `epoch` is `nil`, which simulates an
     /// operator who restores the files without announcing it.
     mutating func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure)
@@ -34,7 +32,20 @@ package protocol CloudBackend {
     mutating func collectOperations() throws(CloudFailure)
 }
 
-extension CloudBackend {
+/// A look at a whole zone: for dry runs, copies and checks.
+package protocol CloudInspection {
+    /// The records and the position of the zone.
+    mutating func state() throws(CloudFailure) -> ZoneState
+    /// The content of the zone without the bytes of its blobs.
+    mutating func outline() throws(CloudFailure) -> ZoneImage
+    /// The whole content of the zone.
+    mutating func image() throws(CloudFailure) -> ZoneImage
+}
+
+/// A cloud: in memory, embedded in a file, PostgreSQL, or an object store. The same tests run on all of them.
+package protocol CloudBackend: CloudService, CloudAdministration, CloudInspection {}
+
+extension CloudService {
     package func digests(of ranges: [KeyRange]) -> [RangeDigest]? { nil }
     package func differences(from own: (KeyRange) -> RangeDigest) -> [KeyRange]? { nil }
 
@@ -65,7 +76,7 @@ package struct ZoneImage: Sendable, Hashable {
     package var head: Int64 = 0
     package var floor: Int64 = 0
     package var lineage: Lineage
-    package var history = History()
+    package var history = MarkHistory()
 
     /// A copy of a zone that was never used.
     package static var empty: ZoneImage { ZoneImage(lineage: Lineage(starts: [])) }
@@ -79,18 +90,4 @@ extension CloudBackend {
         }
         return page.lineage
     }
-}
-
-extension MemoryZone: CloudBackend {
-    package func outline() -> ZoneImage { image() }
-    package func digests(of ranges: [KeyRange]) -> [RangeDigest]? {
-        ranges.map { range in
-            var digest = RangeDigest()
-            for record in records where !record.version.isDeleted && range.has(record.key) {
-                digest.add(RangeDigest.digest(record.key, VersionCoding.bytes(record.version)))
-            }
-            return digest
-        }
-    }
-    package func latest() -> Int64 { head }
 }

@@ -259,9 +259,4 @@ package enum CloudFailure: Error, Hashable, Sendable {
 /// damage, and counting on from below it is safe.
 package enum ZoneNumbers {
     package static let all: ClosedRange<Int64> = 0...(1 << 62)
-
-    /// The epoch that begins when a device's token is beyond the head of the zone.
-    static func epoch(after token: ChangeToken) -> UInt64 {
-        token.epoch &+ UInt64(bitPattern: token.number) | 1
-    }
 }

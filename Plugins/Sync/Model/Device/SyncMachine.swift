@@ -1,7 +1,7 @@
 /// One sync of one device, as a state machine without input or output: it returns requests for the cloud and
 /// receives the answers. Its state ends with the process; durable state is in the device's store.
 ///
-/// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync now`.
+/// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync`.
 package struct SyncMachine: Sendable {
     /// The direction of a sync.
     package enum Mode: String, Sendable, CaseIterable {
@@ -556,7 +556,7 @@ package struct SyncMachine: Sendable {
             try store.set(state, for: key)
             try store.note(.sentAgain, key, "missing in the restored cloud")
         } else {
-            try Application.forget(key, in: &store, now: now, rule: rule)
+            try IncomingChange.forget(key, in: &store, now: now, rule: rule)
             counts.deleted += 1
         }
     }
@@ -569,7 +569,7 @@ package struct SyncMachine: Sendable {
     private func applyRecord<S: DeviceStore>(
         _ record: CloudRecord, _ lineage: Lineage, _ store: inout S, _ now: Int64
     ) throws -> Bool {
-        try Application.apply(
+        try IncomingChange.apply(
             record, lineage: lineage, isLegacy: isLegacy, into: &store, now: now, rule: rule)
     }
 
@@ -785,7 +785,7 @@ package struct SyncMachine: Sendable {
         _ operation: SaveOperation, _ record: CloudRecord?, _ store: inout S, _ now: Int64
     ) throws {
         guard let record else {
-            return try Application.forget(operation.key, in: &store, now: now, rule: rule)
+            return try IncomingChange.forget(operation.key, in: &store, now: now, rule: rule)
         }
         // Blobs that the record references must be here first: they are downloaded by the next pull.
         for blob in record.version.blobs where try !store.has(blob) {

@@ -26,10 +26,8 @@ enum ScheduleSteps {
     static let picture = BoardPicturing { steps in
         let states = steps.last { $0.values["cloud"] != nil }?.values ?? Record()
         let cloud = states["cloud"].map(StepBoard.text) ?? ""
-        let present = steps.last.flatMap { step in
-            step.why.hasPrefix("device ") ? step.why.split(separator: " ").dropFirst().first : nil
-        }
-        let rows = states.keys.filter { $0.hasPrefix("device") }.map { key in
+        let present = steps.last?.values["device"].map(StepBoard.text)
+        let rows = states.keys.filter { $0.hasPrefix("device") && $0 != "device" }.map { key in
             let holds = states[key].map(StepBoard.text) ?? ""
             return StepBoard.Row(
                 [key, holds],

@@ -154,8 +154,8 @@ extension SimulatedWorld {
     // MARK: Description
 
     /// The states of all devices and the cloud side by side.
-    mutating func snapshot(_ kind: String, _ did: String) -> TraceStep {
-        var values: [(String, Value)] = []
+    mutating func snapshot(_ kind: String, _ did: String, device: Int? = nil) -> TraceStep {
+        var values: [(String, Value)] = device.map { [("device", .integer($0))] } ?? []
         for (index, device) in devices.enumerated() {
             values.append(("device\(index)", .text(text(device))))
         }

@@ -3,13 +3,17 @@ import GRDB
 import TrailStores
 
 /// The blobs of a zone of the embedded cloud: small ones in a row, larger ones in parts of one row each.
-struct BlobTables {
+struct BlobTables: BlobPartStore {
+    typealias Failure = any Error
     private let db: Database
     private let zone: String
+    /// The zone's head, which is noted with a blob that is sent.
+    private let head: Int64
 
-    init(_ db: Database, zone: String) {
+    init(_ db: Database, zone: String, head: Int64 = 0) {
         self.db = db
         self.zone = zone
+        self.head = head
     }
 
     /// The references of complete blobs, in order.
@@ -20,7 +24,7 @@ struct BlobTables {
     }
 
     /// Stores a complete blob.
-    func put(_ blob: Blob, head: Int64) throws {
+    func put(_ blob: Blob) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO blobs (zone, name, content, whole, number) VALUES (?, ?, ?, 1, ?)
@@ -65,18 +69,16 @@ struct BlobTables {
         }
     }
 
-    /// Removes unreferenced blobs without access since a number. `versions` iterates over all live records.
-    func collect(below number: Int64, versions: ((Version) -> Void) throws -> Void) throws {
-        var unused = Set(
+    /// The blobs without access since a number.
+    func untouched(below number: Int64) throws -> UnreferencedBlobs {
+        UnreferencedBlobs(
             try String.fetchAll(
-                db, sql: "SELECT name FROM blobs WHERE zone = ? AND number < ?", arguments: [zone, number]))
-        if unused.isEmpty { return }
-        try versions {
-            // A record of a newer version may reference any of them.
-            if $0.isOpaque { unused = [] }
-            for blob in $0.blobs { unused.remove(blob.name) }
-        }
-        for name in unused.sorted() { try remove(name) }
+                db, sql: "SELECT name FROM blobs WHERE zone = ? AND number < ?", arguments: [zone, number]
+            ).compactMap { BlobReference(name: $0) })
+    }
+
+    func remove(_ blobs: UnreferencedBlobs) throws {
+        for blob in blobs.references.sorted() { try remove(blob.name) }
     }
 
     private func row(_ reference: BlobReference) throws -> (isWhole: Bool, size: Int64)? {
@@ -90,33 +92,34 @@ struct BlobTables {
 
     // MARK: Parts
 
-    /// Adds a part; returns the number of bytes stored.
-    func put(_ part: BlobPart, head: Int64) throws -> Int64 {
-        let reference = part.reference
+    func begin(_ part: BlobPart) throws -> Int64? {
         try db.cachedStatement(
             sql: """
                 INSERT INTO blobs (zone, name, content, whole, number) VALUES (?, ?, x'', 0, ?)
                 ON CONFLICT (zone, name) DO UPDATE SET number = excluded.number
                 """
-        ).execute(arguments: [zone, reference.name, head])
-        if try row(reference)?.isWhole == true { return reference.size }
-        var held = try held(reference)
-        if part.offset == held, !part.bytes.isEmpty, part.end <= reference.size {
-            try db.cachedStatement(sql: "INSERT INTO parts VALUES (?, ?, ?, ?)")
-                .execute(arguments: [zone, reference.name, part.offset, Data(part.bytes)])
-            held = part.end
-        }
-        if held < reference.size { return held }
+        ).execute(arguments: [zone, part.reference.name, head])
+        return try row(part.reference)?.isWhole == true ? nil : held(part.reference)
+    }
+
+    func append(_ part: BlobPart) throws {
+        try db.cachedStatement(sql: "INSERT INTO parts VALUES (?, ?, ?, ?)")
+            .execute(arguments: [zone, part.reference.name, part.offset, Data(part.bytes)])
+    }
+
+    func matches(_ blob: BlobReference) throws -> Bool {
         let digest = BlobDigest()
-        try parts(of: reference) { digest.add($0) }
-        guard digest.reference == reference else {
-            try db.execute(
-                sql: "DELETE FROM parts WHERE zone = ? AND name = ?", arguments: [zone, reference.name])
-            return 0
-        }
+        try parts(of: blob) { digest.add($0) }
+        return digest.reference == blob
+    }
+
+    func discard(_ blob: BlobReference) throws {
+        try db.execute(sql: "DELETE FROM parts WHERE zone = ? AND name = ?", arguments: [zone, blob.name])
+    }
+
+    func complete(_ blob: BlobReference) throws {
         try db.execute(
-            sql: "UPDATE blobs SET whole = 1 WHERE zone = ? AND name = ?", arguments: [zone, reference.name])
-        return reference.size
+            sql: "UPDATE blobs SET whole = 1 WHERE zone = ? AND name = ?", arguments: [zone, blob.name])
     }
 
     private func held(_ reference: BlobReference) throws -> Int64 {

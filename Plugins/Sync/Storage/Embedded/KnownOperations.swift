@@ -117,14 +117,14 @@ struct KnownOperations {
         }
     }
 
-    /// Whether an unknown operation is a discarded one.
-    mutating func isForgotten(_ id: OperationID) throws -> Bool {
-        if let floor = floors[id.device] { return id.number <= floor }
+    /// The number up to which a replica's operations are discarded.
+    mutating func floor(of replica: UInt64) throws -> UInt64 {
+        if let floor = floors[replica] { return floor }
         defer { findFloor.reset() }
-        findFloor.bind(2, Int64(bitPattern: id.device))
+        findFloor.bind(2, Int64(bitPattern: replica))
         let floor = try findFloor.next() ? UInt64(clamping: findFloor.integer(0)) : 0
-        floors[id.device] = floor
-        return id.number <= floor
+        floors[replica] = floor
+        return floor
     }
 
     private func find<T>(

@@ -6,7 +6,7 @@ struct ZoneHistory {
     private let db: Database
     private let zone: String
 
-    init(_ db: Database, zone: String) throws {
+    init(_ db: Database, zone: String) {
         self.db = db
         self.zone = zone
     }
@@ -20,8 +20,6 @@ struct ZoneHistory {
         find.bind(2, witness.number)
         return try find.next() && UInt64(bitPattern: find.integer(0)) == witness.hash
     }
-
-    func last() throws -> HistoryMark? { try newest(1).last }
 
     /// The newest marks, lowest first.
     func newest(_ limit: Int) throws -> [HistoryMark] {
@@ -56,8 +54,7 @@ struct ZoneHistory {
         return marks
     }
 
-    func append(_ mark: HistoryMark?) throws {
-        guard let mark else { return }
+    func append(_ mark: HistoryMark) throws {
         try db.cachedStatement(sql: "INSERT INTO history VALUES (?, ?, ?)")
             .execute(arguments: [zone, mark.number, Int64(bitPattern: mark.hash)])
     }

@@ -1,5 +1,6 @@
 /// The blobs of a zone in PostgreSQL: small ones in a row, larger ones in parts of one row each.
-struct PostgresBlobs {
+struct PostgresBlobs: BlobPartStore {
+    typealias Failure = any Error
     let connection: PostgresConnection
 
     /// The references of complete blobs, in order.
@@ -35,12 +36,15 @@ struct PostgresBlobs {
         ) { rows in (0..<rows.count).flatMap { rows[$0, 0]?.bytes ?? [] } }
     }
 
-    /// The complete ones of some names.
-    func whole(_ names: [String]) throws -> Set<String> {
+    /// The complete ones of some blobs.
+    func whole(_ blobs: [BlobReference]) throws -> Set<BlobReference> {
         try connection.run(
             "SELECT name FROM rutter.blobs WHERE owner = current_user AND whole AND name = ANY ($1)",
-            [.texts(names)]
-        ) { rows in Set((0..<rows.count).compactMap { rows[$0, 0]?.text }) }
+            [.texts(blobs.map(\.name))], Self.references)
+    }
+
+    private static func references(_ rows: PostgresConnection.Rows) -> Set<BlobReference> {
+        Set((0..<rows.count).compactMap { rows[$0, 0].flatMap { BlobReference(name: $0.text) } })
     }
 
     /// Removes a blob if its bytes do not match its digest; the server computes the hash.
@@ -64,29 +68,29 @@ struct PostgresBlobs {
 
     // MARK: Collecting
 
-    /// The names of blobs without access since a number.
-    func untouched(below number: Int64) throws -> [String] {
-        try connection.run(
-            "SELECT name FROM rutter.blobs WHERE owner = current_user AND number < $1", [.integer(number)]
-        ) { rows in (0..<rows.count).compactMap { rows[$0, 0]?.text } }
+    /// The blobs without access since a number.
+    func untouched(below number: Int64) throws -> UnreferencedBlobs {
+        UnreferencedBlobs(
+            try connection.run(
+                "SELECT name FROM rutter.blobs WHERE owner = current_user AND number < $1",
+                [.integer(number)], Self.references))
     }
 
     /// Removes blobs, except those accessed in the meantime.
-    func remove(_ names: [String], below number: Int64) throws {
+    func remove(_ blobs: UnreferencedBlobs, below number: Int64) throws {
         try connection.run(
             """
             WITH gone AS (
                 DELETE FROM rutter.blobs WHERE owner = current_user AND name = ANY ($1) AND number < $2 RETURNING name)
             DELETE FROM rutter.parts p USING gone WHERE p.owner = current_user AND p.name = gone.name
-            """, [.texts(names), .integer(number)])
+            """, [.texts(blobs.references.sorted().map(\.name)), .integer(number)])
     }
 
     // MARK: Parts
 
-    /// Adds a part; returns the number of bytes stored.
-    func put(_ part: BlobPart) throws -> Int64 {
+    /// Locks the blob's row, so that devices that send the same part wait for each other.
+    func begin(_ part: BlobPart) throws -> Int64? {
         let name = PostgresValue.text(part.reference.name)
-        // Locks the row, so that devices that send the same part wait for each other.
         let isWhole = try connection.run(
             """
             INSERT INTO rutter.blobs (owner, name, content, whole, number)
@@ -94,39 +98,41 @@ struct PostgresBlobs {
             ON CONFLICT (owner, name) DO UPDATE SET number = excluded.number RETURNING whole
             """, [name]
         ) { $0[0, 0]?.isTrue ?? false }
-        if isWhole { return part.reference.size }
-        var held =
-            try connection.run(
-                """
-                SELECT start + length(content) FROM rutter.parts WHERE owner = current_user AND name = $1
-                ORDER BY start DESC LIMIT 1
-                """, [name]
-            ) { $0[0, 0]?.number } ?? 0
-        if part.offset == held, !part.bytes.isEmpty, part.end <= part.reference.size {
-            try connection.run(
-                "INSERT INTO rutter.parts VALUES (current_user, $1, $2, $3)",
-                [name, .integer(part.offset), .bytes(part.bytes)])
-            held = part.end
-        }
-        return held < part.reference.size ? held : try finish(part.reference)
+        if isWhole { return nil }
+        return try connection.run(
+            """
+            SELECT start + length(content) FROM rutter.parts WHERE owner = current_user AND name = $1
+            ORDER BY start DESC LIMIT 1
+            """, [name]
+        ) { $0[0, 0]?.number } ?? 0
     }
 
-    /// Checks a completely received blob. The server computes the hash, so the bytes need not be transferred.
-    private func finish(_ reference: BlobReference) throws -> Int64 {
-        let name = PostgresValue.text(reference.name)
+    func append(_ part: BlobPart) throws {
+        try connection.run(
+            "INSERT INTO rutter.parts VALUES (current_user, $1, $2, $3)",
+            [.text(part.reference.name), .integer(part.offset), .bytes(part.bytes)])
+    }
+
+    /// The server computes the hash, so the bytes need not be transferred.
+    func matches(_ blob: BlobReference) throws -> Bool {
         let digits = try connection.run(
             """
             SELECT encode(sha256(string_agg(content, ''::bytea ORDER BY start)), 'hex') FROM rutter.parts
             WHERE owner = current_user AND name = $1
-            """, [name]
+            """, [.text(blob.name)]
         ) { $0[0, 0]?.text ?? "" }
-        guard BlobReference(digits: digits, size: reference.size) == reference else {
-            try connection.run("DELETE FROM rutter.parts WHERE owner = current_user AND name = $1", [name])
-            return 0
-        }
+        return BlobReference(digits: digits, size: blob.size) == blob
+    }
+
+    func discard(_ blob: BlobReference) throws {
         try connection.run(
-            "UPDATE rutter.blobs SET whole = true WHERE owner = current_user AND name = $1", [name])
-        return reference.size
+            "DELETE FROM rutter.parts WHERE owner = current_user AND name = $1", [.text(blob.name)])
+    }
+
+    func complete(_ blob: BlobReference) throws {
+        try connection.run(
+            "UPDATE rutter.blobs SET whole = true WHERE owner = current_user AND name = $1",
+            [.text(blob.name)])
     }
 
     /// A part of a complete blob, from an offset.

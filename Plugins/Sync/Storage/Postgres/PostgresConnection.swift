@@ -36,6 +36,8 @@ final class PostgresConnection {
 
     private var connection: OpaquePointer?
     private let address: String
+    /// Number of messages sent to the server: one per statement or script.
+    private(set) var sent = 0
 
     init(_ address: String) { self.address = address }
 
@@ -175,6 +177,7 @@ final class PostgresConnection {
 
     /// Waits for the last result of a statement; throws the error of any.
     private func answer(_ isSent: Int32) throws -> OpaquePointer? {
+        sent += 1
         if isSent != 1 { throw lost }
         var deadline = ContinuousClock.now + .seconds(Settings.silence)
         var rest = PQflush(connection)

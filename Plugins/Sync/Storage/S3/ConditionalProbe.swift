@@ -4,12 +4,13 @@ import PluginKit
 /// would silently overwrite the concurrent changes of another.
 struct ConditionalProbe {
     let store: any ObjectStore
+    let random: ZoneRandom
 
     /// Throws `E-SYNC-UNSAFE` if a condition is ignored.
     func run() throws {
         var attempt = 1
         while true {
-            let name = "probes/\(BatchName.random())"
+            let name = "probes/\(BatchName.digits(random.next()))"
             let result = Result { try steps(name) }
             try? store.delete(name)
             switch result {

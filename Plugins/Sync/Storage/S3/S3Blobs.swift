@@ -154,32 +154,40 @@ final class S3Blobs {
 
     // MARK: Parts
 
-    /// Adds a part; returns the number of bytes stored. A process begins with the first part; existing parts
-    /// are not sent.
-    func put(_ part: BlobPart, _ zone: some Snapshot) throws -> Int64 {
+    /// The number of bytes sent from the start of a blob; `nil` if it need not be sent. A process begins with
+    /// the first part, and continues in the folder where it began, as long as that is open.
+    fileprivate func begin(_ part: BlobPart, _ zone: some Snapshot) throws -> Int64? {
         let blob = part.reference
-        if part.bytes.isEmpty, try isLasting(blob, zone) { return blob.size }
-        // Continues in the folder where it began, as long as that is open.
+        if part.bytes.isEmpty, try isLasting(blob, zone) { return nil }
         let isOpen = sending.map { zone.head.openFolders.contains($0.folder) } ?? false
         if sending?.blob != blob || !isOpen { sending = (blob, zone.head.blobs, [], BlobDigest()) }
-        guard let now = sending else { return 0 }
-        guard part.offset == now.digest.count, part.end <= blob.size, !part.bytes.isEmpty else {
-            return now.digest.count
-        }
+        return sending?.digest.count ?? 0
+    }
+
+    /// Sends a part, unless it is there.
+    fileprivate func append(_ part: BlobPart) throws {
+        guard let now = sending else { return }
         let own = BlobReference(Data(part.bytes))
-        let name = Self.partName(blob, own, in: now.folder)
+        let name = Self.partName(part.reference, own, in: now.folder)
         if try !store.exists(name) { _ = try store.put(name, part.bytes, .always) }
         // After the upload: a failed part is sent again.
         now.digest.add(part.bytes)
         sending?.parts.append(own)
-        if part.end < blob.size { return part.end }
-        sending = nil
-        guard now.digest.reference == blob else { return 0 }
-        var writer = ByteWriter()
-        for part in now.parts + [own] { writer.add(part.name) }
-        _ = try store.put(Self.listName(blob, in: now.folder), writer.bytes, .always)
-        return blob.size
     }
+
+    fileprivate func matches(_ blob: BlobReference) -> Bool { sending?.digest.reference == blob }
+
+    /// Writes the list of the parts, which completes a blob.
+    fileprivate func complete(_ blob: BlobReference) throws {
+        guard let now = sending else { return }
+        sending = nil
+        var writer = ByteWriter()
+        for part in now.parts { writer.add(part.name) }
+        _ = try store.put(Self.listName(blob, in: now.folder), writer.bytes, .always)
+    }
+
+    /// Parts are named by their content: those of a blob that does not match are swept with its folder.
+    fileprivate func discard() { sending = nil }
 
     /// The parts of a large blob in order; `nil` if it is not stored in parts or incomplete.
     private func parts(of blob: BlobReference, in folder: BatchName) throws -> [BlobReference]? {
@@ -233,4 +241,19 @@ final class S3Blobs {
         }
         return nil
     }
+}
+
+/// The parts of large blobs in a zone.
+struct S3Parts: BlobPartStore {
+    typealias Failure = any Error
+    private let blobs: S3Blobs
+    private let zone: StoredZone
+
+    init(_ blobs: S3Blobs, _ zone: StoredZone) { (self.blobs, self.zone) = (blobs, zone) }
+
+    func begin(_ part: BlobPart) throws -> Int64? { try blobs.begin(part, zone) }
+    func append(_ part: BlobPart) throws { try blobs.append(part) }
+    func matches(_ blob: BlobReference) -> Bool { blobs.matches(blob) }
+    func complete(_ blob: BlobReference) throws { try blobs.complete(blob) }
+    func discard(_ blob: BlobReference) { blobs.discard() }
 }

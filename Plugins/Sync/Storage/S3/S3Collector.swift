@@ -62,9 +62,10 @@ struct S3Collector {
     /// Directs new blobs to another folder. Its number is below those used by the next heads, like that of a
     /// batch.
     private func age(_ draft: ZoneDraft) {
+        let salt = draft.salt()
         draft.set { head in
             head.aging = ZoneHead.Aging(folder: head.blobs, number: head.head)
-            head.blobs = BatchName(number: head.revision, salt: UInt64.random(in: 0 ... .max))
+            head.blobs = BatchName(number: head.revision, salt: salt)
         }
     }
 

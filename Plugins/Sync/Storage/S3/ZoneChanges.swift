@@ -1,22 +1,16 @@
-/// The changes of a request in a zone: looked up together, decided one by one, written together.
+/// The changes of some operations in a zone: looked up together, written together.
 struct ZoneChanges {
-    private let zone: ZoneDraft
-    private var head: Int64
-    private var hash: UInt64
-    /// The zone's tags of the request's records.
-    private var tags: [RecordKey: Int64] = [:]
-    private var done: [OperationID: DoneOperation] = [:]
+    /// The zone's tags of the records.
+    private(set) var tags: [RecordKey: Int64] = [:]
+    private(set) var done: [OperationID: DoneOperation] = [:]
     /// The number up to which each replica's operations are discarded.
-    private var floors: [UInt64: UInt64] = [:]
-    private var records: [RecordKey: (tag: Int64, version: Version, bytes: [UInt8])] = [:]
+    private(set) var floors: [UInt64: UInt64] = [:]
+    private var records: [(record: CloudRecord, bytes: [UInt8])] = []
     private var operations: [(id: OperationID, done: DoneOperation)] = []
     /// Tags replaced by newer ones.
     private var superseded: [Int64] = []
 
-    init(_ zone: ZoneDraft, _ operations: [SaveOperation]) throws {
-        self.zone = zone
-        head = zone.head.head
-        hash = zone.head.mark?.hash ?? 0
+    init(_ zone: some Snapshot, _ operations: ArraySlice<SaveOperation>) throws {
         let keys = Set(operations.map(\.key)).sorted()
         for (key, value) in zip(keys, try zone.values(.records, keys.map(ZoneKeys.record))) {
             guard let value else { continue }
@@ -35,61 +29,32 @@ struct ZoneChanges {
         }
     }
 
-    /// Decides on one operation. `blobs` are the blobs in the zone among those that the request references.
-    mutating func save(_ operation: SaveOperation, _ blobs: Set<BlobReference>) throws -> SaveResult {
-        let key = operation.key
-        let bytes = VersionCoding.bytes(operation.version)
-        if bytes.count > SyncSettings.largestRecord {
-            return .rejected(
-                "the record has \(bytes.count) bytes; the maximum is \(SyncSettings.largestRecord)")
-        }
-        let digest = operation.digest(of: bytes)
-        let tag = tags[key]
-        if let done = done[operation.id] {
-            if let known = done.digest, known != digest { return .reused }
-            return tag == nil ? .refused(nil) : .duplicate(done.tag)
-        }
-        if operation.id.number <= floors[operation.id.device] ?? 0 { return .reused }
-        if tag ?? 0 != operation.baseTag { return .refused(try record(key)) }
-        if !operation.version.blobs.allSatisfy(blobs.contains) { return .missingBlob }
-        head += 1
-        if let tag { superseded.append(tag) }
-        tags[key] = head
-        records[key] = (head, operation.version, bytes)
-        let new = DoneOperation(tag: head, digest: digest)
-        done[operation.id] = new
-        operations.append((operation.id, new))
-        hash = HistoryMark.hash(hash, adding: operation.id, digest: digest)
-        return .saved(head)
+    /// Adds a record that replaces the one with a tag, and the operation that does it.
+    mutating func add(
+        _ record: CloudRecord, over base: Int64, _ bytes: [UInt8], by id: OperationID, digest: UInt64
+    ) {
+        if base > 0 { superseded.append(base) }
+        records.append((record, bytes))
+        operations.append((id, DoneOperation(tag: record.tag, digest: digest)))
     }
 
-    private func record(_ key: RecordKey) throws -> CloudRecord? {
-        if let own = records[key] { return CloudRecord(key: key, version: own.version, tag: own.tag) }
-        let bytes = ZoneKeys.record(key)
-        return try zone.values(.records, [bytes])[0].map { try ZoneKeys.record(bytes, $0) }
-    }
-
-    /// Writes the decided changes.
+    /// Writes what was added.
     func write(to draft: ZoneDraft) throws {
         if operations.isEmpty { return }
-        let mark = HistoryMark(number: head, hash: hash)
-        draft.set {
-            $0.head = head
-            $0.mark = mark
-        }
-        let sorted = records.sorted { $0.key < $1.key }
+        let sorted = records.sorted { $0.record.key < $1.record.key }
         try draft.update(
             .records,
-            sorted.map { (ZoneKeys.record($0.key), ZoneKeys.record(tag: $0.value.tag, $0.value.bytes)) })
+            sorted.map {
+                (ZoneKeys.record($0.record.key), ZoneKeys.record(tag: $0.record.tag, $0.bytes))
+            })
         var changes: [Int64: [UInt8]?] = [:]
         for tag in superseded { changes[tag] = .some(nil) }
-        for (key, saved) in sorted {
-            changes[saved.tag] = ZoneKeys.change(key, isDeleted: saved.version.isDeleted)
+        for (record, _) in sorted {
+            changes[record.tag] = ZoneKeys.change(record.key, isDeleted: record.version.isDeleted)
         }
         try draft.update(
             .changes, changes.sorted { $0.key < $1.key }.map { (ZoneKeys.number($0.key), $0.value) })
         try Self.write(operations, to: draft)
-        try draft.update(.history, [(ZoneKeys.number(mark.number), ZoneKeys.bytes(mark.hash))])
     }
 
     private static func write(_ operations: [(id: OperationID, done: DoneOperation)], to draft: ZoneDraft)

@@ -8,6 +8,7 @@ final class ZoneDraft: Snapshot {
     let base: StoredZone
     private let store: any ObjectStore
     private let layout: ZoneLayout
+    private let random: ZoneRandom
     private var buffer: [UInt8] = []
     private var name: BatchName
     /// The change of used bytes in each batch.
@@ -17,16 +18,20 @@ final class ZoneDraft: Snapshot {
     /// The written objects.
     private(set) var written: [BatchName] = []
 
-    init(_ base: StoredZone, _ store: any ObjectStore, _ layout: ZoneLayout) {
+    init(_ base: StoredZone, _ store: any ObjectStore, _ layout: ZoneLayout, _ random: ZoneRandom) {
         self.layout = layout
+        self.random = random
         self.base = base
         self.store = store
         head = base.head
-        name = BatchName(number: base.head.revision, salt: UInt64.random(in: 0 ... .max))
+        name = BatchName(number: base.head.revision, salt: random.next())
     }
 
     /// Changes the fields of the head.
     func set(_ body: (inout ZoneHead) -> Void) { body(&head) }
+
+    /// The random half of a new name.
+    func salt() -> UInt64 { random.next() }
 
     var isChanged: Bool { head != base.head || !buffer.isEmpty }
 
@@ -235,7 +240,7 @@ final class ZoneDraft: Snapshot {
         try send()
         settle()
         head.revision = name.number + (written.isEmpty ? 1 : 0)
-        head.commit = UInt64.random(in: 0 ... .max)
+        head.commit = random.next()
     }
 
     /// The batch objects not listed by the head.

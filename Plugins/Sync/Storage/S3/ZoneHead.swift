@@ -40,9 +40,6 @@ struct BatchName: Hashable {
         let text = String(word, radix: 16)
         return String(repeating: "0", count: 16 - text.count) + text
     }
-
-    /// Random digits. Not from the session's generator: two sessions with one seed must not draw the same.
-    static func random() -> String { digits(UInt64.random(in: 0 ... .max)) }
 }
 
 /// The only object of a zone that changes. A conditional replacement of it is the only way to commit.

@@ -30,7 +30,7 @@ struct BadServerTests {
     /// 2, 4 and 8 seconds, each up to a quarter more or less, on the session's clock: no time passes here.
     @Test func attemptsAreSpreadInVirtualTime() async throws {
         let test = try await phone()
-        let (code, text) = await failure(test, "sync now --cloud postgres://anna:secret@127.0.0.1:1/none")
+        let (code, text) = await failure(test, "sync --cloud postgres://anna:secret@127.0.0.1:1/none")
         #expect(code == "E-SYNC-EXHAUSTED")
         #expect(text.hasPrefix("4 attempts failed"))
         #expect(!text.contains("secret"))
@@ -38,18 +38,18 @@ struct BadServerTests {
         #expect((10.5...17.5).contains(waited), "\(waited)")
         // The same seed waits the same.
         let again = try await phone()
-        _ = await again.result("sync now --cloud postgres://anna:secret@127.0.0.1:1/none")
+        _ = await again.result("sync --cloud postgres://anna:secret@127.0.0.1:1/none")
         #expect(try await passed(again) == waited)
         // Unsent changes wait, and are sent when a cloud is available.
         #expect(await test.run("sync status | get outbox") == "1")
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
     }
 
     @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
     func aServerInTrouble() async throws {
         let server = try PostgresServer()
         let test = try await phone()
-        let cloud = "sync now --cloud '\(server.address("anna"))'"
+        let cloud = "sync --cloud '\(server.address("anna"))'"
         let wrong = cloud.replacingOccurrences(of: "secret-anna", with: "wr0ng")
         let refused = await failure(test, wrong)
         #expect(refused.code == "E-SYNC-CLOUD")
@@ -120,7 +120,7 @@ struct BadServerTests {
         let test = try await phone()
         func cloud(_ options: String) -> String {
             let address = server.address("anna").replacingOccurrences(of: "127.0.0.1", with: "localhost")
-            return "sync now --cloud '\(address)?\(options)' | get pushed"
+            return "sync --cloud '\(address)?\(options)' | get pushed"
         }
         let path = folder.url.path
         let stranger = await failure(test, cloud("sslmode=verify-full&sslrootcert=\(path)/other.crt"))
@@ -169,7 +169,7 @@ struct BadServerTests {
         let server = try S3Server()
         let folder = try TemporaryFolder()
         let good = server.environment
-        let sync = "sync now --cloud s3://\(S3Server.bucket)/anna | get pushed"
+        let sync = "sync --cloud s3://\(S3Server.bucket)/anna | get pushed"
         let start = try run(
             [
                 "device add phone anna", "waypoint add 46.5,7.9 --label Hut", sync,
@@ -188,9 +188,9 @@ struct BadServerTests {
         #expect(stranger.contains("E-SYNC-CLOUD: InvalidAccessKeyId"), "\(stranger)")
         let token = try failure(sync, ["AWS_SESSION_TOKEN": "wr0ng"])
         #expect(token.contains("E-SYNC-CLOUD"), "\(token)")
-        let bucket = try failure("sync now --cloud s3://nothing/anna", [:])
+        let bucket = try failure("sync --cloud s3://nothing/anna", [:])
         #expect(bucket.contains("E-SYNC-CLOUD: NoSuchBucket"), "\(bucket)")
-        let other = try failure("sync now --cloud s3://\(S3Server.bucket)/berta", [:])
+        let other = try failure("sync --cloud s3://\(S3Server.bucket)/berta", [:])
         #expect(other.contains("E-SYNC-ACCOUNT"), "\(other)")
         try server.kill()
         let away = try failure(sync, [:])
@@ -224,13 +224,13 @@ struct BadServerTests {
         ]) { $1 }
         process.arguments = [
             "--workspace", home.url.path, "-c",
-            "device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now --cloud s3://trails/anna",
+            "device add phone anna; waypoint add 46.5,7.9 --label Hut; sync --cloud s3://trails/anna",
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        silent.waitForConnection()
+        #expect(silent.waitForConnection(), "no client has connected")
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)

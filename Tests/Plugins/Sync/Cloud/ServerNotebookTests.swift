@@ -35,7 +35,7 @@ struct ServerNotebookTests {
                 "postgres", ["RUTTER_CLOUD_POSTGRES": server.address("anna")],
                 ["--no-skip", "--allow-network"])
             #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-            #expect(!outcome.output.contains("secret-anna"))
+            #expect(!(outcome.output + outcome.errors).contains("secret-anna"))
         }
     }
 

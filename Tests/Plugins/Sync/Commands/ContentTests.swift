@@ -68,9 +68,9 @@ struct ContentTests {
 
     @Test func aPhotoTravelsThroughTheCloud() async throws {
         let test = try await phone(thumbnail: 5_000)
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
         try await test.value("device add mac desk")
-        #expect(await test.run("sync now | get pulled") == "1")
+        #expect(await test.run("sync | get pulled") == "1")
         let (photo, thumbnail) = try photo(test, "desk")
         #expect(photo == Data(repeating: 0xd8, count: 300_000))
         #expect(thumbnail == Data(repeating: 0xd9, count: 5_000))
@@ -79,9 +79,9 @@ struct ContentTests {
         try await DatabaseQueue(path: file.path).write {
             try $0.execute(sql: "UPDATE waypoints SET photo_data = ?", arguments: [Data([1, 2, 3])])
         }
-        try await test.value("sync now")
+        try await test.value("sync")
         try await test.value("device use anna")
-        #expect(await test.run("sync now | get pulled") == "1")
+        #expect(await test.run("sync | get pulled") == "1")
         #expect(try self.photo(test, "anna").photo == Data([1, 2, 3]))
     }
 
@@ -101,21 +101,21 @@ struct ContentTests {
         try await test.value("device add phone anna")
         let mine = folder(test, "anna").appendingPathComponent(Self.routeFile)
         try write(Self.route, at: mine)
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
         try await test.value("device add mac desk")
-        #expect(await test.run("sync now | get pulled") == "1")
+        #expect(await test.run("sync | get pulled") == "1")
         let theirs = folder(test, "desk").appendingPathComponent(Self.routeFile)
         let sent = try #require(try object(mine))
         #expect(try object(theirs) == sent)
         // Deleted there, it goes here.
         try FileManager.default.removeItem(at: theirs)
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
         try await test.value("device use anna")
-        #expect(await test.run("sync now | get deleted") == "1")
+        #expect(await test.run("sync | get deleted") == "1")
         #expect(!FileManager.default.fileExists(atPath: mine.path))
         // A file that is not a route never counts as a deleted route.
         try write("{ half a rou", at: mine)
-        #expect(await test.result("sync now").failure?.code == "E-SYNC-STORE")
+        #expect(await test.result("sync").failure?.code == "E-SYNC-STORE")
     }
 
     @Test func filesTravelOverTheLink() async throws {
@@ -125,9 +125,9 @@ struct ContentTests {
         try write(Self.route, at: test.folder.url.appendingPathComponent("lake.json"))
         try write("{}", at: test.folder.url.appendingPathComponent("broken.json"))
         try write("tiles", at: test.folder.url.appendingPathComponent("alps.mbtiles"))
-        try await test.value("link file lake.json")
-        try await test.value("link file broken.json")
-        try await test.value("link file alps.mbtiles --type region")
+        try await test.value("link send --file lake.json")
+        try await test.value("link send --file broken.json")
+        try await test.value("link send --file alps.mbtiles --type region")
         let outcomes = await test.run("link deliver | get outcome").split(separator: "\n").map(String.init)
         #expect(outcomes == ["applied", "failed: broken.json is not a planned route", "applied"])
         let wrist = folder(test, "wrist")
@@ -145,7 +145,7 @@ struct ContentTests {
             input: """
                 device add phone anna
                 device add watch wrist
-                device offline anna
+                device set anna --network off
                 waypoint add 46.5,7.9 --label Spring
                 link send Spring
                 link send '{"type": "battery"}' --channel context
@@ -163,9 +163,9 @@ struct ContentTests {
         try await test.value("device add watch wrist")
         try await test.value("device add phone anna")
         for number in 1...3 { try await test.value("link send '{\"type\": \"t\(number)\"}'") }
-        #expect(await test.result("link reorder").failure?.code == "E-LINK-ORDER")
+        #expect(await test.result("link deliver 0 --last").failure?.code == "E-LINK-ORDER")
         try await test.value("link send '{\"type\": \"c\"}' --channel context")
-        try await test.value("link reorder")
+        try await test.value("link deliver 0 --last")
         #expect(await test.run("link deliver | get type") == "c\nt1\nt2\nt3")
     }
 }

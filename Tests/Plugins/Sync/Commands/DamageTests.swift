@@ -14,7 +14,7 @@ struct DamageTests {
         let test = try SyncSession.make()
         try await test.value("device add phone anna")
         for number in 0..<12 { try await test.value("waypoint add 46.\(number),7.9 --label W\(number)") }
-        try await test.value("sync now --cloud good.db")
+        try await test.value("sync --cloud good.db")
         try await test.value("waypoint add 47,8 --label Waiting")
         let good = test.folder.url.appendingPathComponent("good.db")
         let bytes = try Data(contentsOf: good)
@@ -33,7 +33,7 @@ struct DamageTests {
                 #expect(await test.run("waypoint list | count") == "13")
             }
         }
-        #expect(await test.run("sync now --cloud good.db --delete-many | get parked") == "0")
+        #expect(await test.run("sync --cloud good.db --delete-many | get parked") == "0")
         #expect(await test.run("waypoint list | where label == Waiting | count") == "1")
     }
 
@@ -52,16 +52,16 @@ struct DamageTests {
                     arguments: [size, label])
             }
         }
-        #expect(await test.run("sync now --cloud c.db | get pushed") == "2")
+        #expect(await test.run("sync --cloud c.db | get pushed") == "2")
         #expect(await test.run("sync compare --cloud c.db | count") == "0")
         try await DatabaseQueue(path: folder.appendingPathComponent("c.db").path).write {
             try $0.execute(sql: "DELETE FROM blobs; DELETE FROM parts")
         }
         try await test.value("device add mac desk")
-        #expect(await test.run("sync now --cloud c.db | get remark").contains("2 records wait"))
-        #expect(await test.run("sync now --cloud c.db | get remark").contains("E-SYNC-PHOTO"))
+        #expect(await test.run("sync --cloud c.db | get remark").contains("2 records wait"))
+        #expect(await test.run("sync --cloud c.db | get remark").contains("E-SYNC-PHOTO"))
         #expect(await test.run("sync status | get aside") == "2")
-        #expect(await test.run("sync aside | get fix | first").contains("sync compare --heal"))
+        #expect(await test.run("sync conflicts --aside | get fix | first").contains("sync compare --heal"))
         #expect(await test.run("waypoint list | count") == "0")
         #expect(await test.run("sync compare --cloud c.db | get heal | first") == "the next sync")
         try await test.value("device use anna")
@@ -69,8 +69,8 @@ struct DamageTests {
         #expect(await test.run("sync compare --cloud c.db --heal | where heal == sent | count") == "2")
         #expect(await test.run("sync compare --cloud c.db | count") == "0")
         try await test.value("device use desk")
-        #expect(await test.run("sync now --cloud c.db | get pulled") == "2")
-        #expect(await test.run("sync aside | count") == "0")
+        #expect(await test.run("sync --cloud c.db | get pulled") == "2")
+        #expect(await test.run("sync conflicts --aside | count") == "0")
         let photos = try await DatabaseQueue(
             path: folder.appendingPathComponent("workspace/devices/desk/waypoints.db").path
         ).read { try Int.fetchAll($0, sql: "SELECT length(photo_data) FROM waypoints ORDER BY 1") }
@@ -119,13 +119,13 @@ struct DamageTests {
                 """
             try #require(try RutterProcess.shell("sqlite3", [file, sql]) != nil)
         }
-        let first = try run("device use anna", "sync now | get pushed", "sync status | get parked")
+        let first = try run("device use anna", "sync | get pushed", "sync status | get parked")
         #expect(first.suffix(2) == ["1", "2"])
         let log = try run("device use anna", "sync log | where kind == parked | get detail").joined()
         #expect(log.contains("maximum is 1048576") && log.contains("maximum is 67108864"))
         // An edit that makes it smaller releases it.
         _ = try RutterProcess.shell("sqlite3", [file, "UPDATE waypoints SET note = '', photo_data = NULL"])
-        let second = try run("device use anna", "sync now | get pushed", "sync status | get parked")
+        let second = try run("device use anna", "sync | get pushed", "sync status | get parked")
         #expect(second.suffix(2) == ["2", "0"])
     }
 
@@ -134,21 +134,21 @@ struct DamageTests {
         let test = try SyncSession.make()
         try await test.value("device add phone anna")
         try await test.value("waypoint add 46.5,7.9 --label Hut")
-        try await test.value("sync now")
-        try await test.value("device clock anna \(hours)h")
+        try await test.value("sync")
+        try await test.value("device set anna --clock \(hours)h")
         try await test.value("waypoint edit Hut --label 'Of another time'")
-        #expect(await test.result("sync now").failure?.code == "E-SYNC-CLOCK")
+        #expect(await test.result("sync").failure?.code == "E-SYNC-CLOCK")
         #expect(await test.run("sync status | get outbox") == "1")
-        try await test.value("device clock anna 0s")
-        #expect(await test.run("sync now | get pushed") == "1")
+        try await test.value("device set anna --clock 0s")
+        #expect(await test.run("sync | get pushed") == "1")
         // Its edit has no advantage from the wrong clock: a later edit wins.
         try await test.value("device add mac desk")
-        try await test.value("sync now")
+        try await test.value("sync")
         try await test.value("clock +1min")
         try await test.value("waypoint edit 'Of another time' --label Now")
-        try await test.value("sync now")
+        try await test.value("sync")
         try await test.value("device use anna")
-        try await test.value("sync now")
+        try await test.value("sync")
         #expect(await test.run("waypoint list | get label") == "Now")
     }
 
@@ -183,6 +183,6 @@ struct DamageTests {
         #expect(try await send(huge).hasPrefix("failed: "))
         try await test.value("device use wrist")
         #expect(await test.run("waypoint list | get label") == "Hut")
-        #expect(await test.run("link log | where state == failed | count") == "17")
+        #expect(await test.run("link list --all | where state == failed | count") == "17")
     }
 }

@@ -39,17 +39,17 @@ struct IdentityTests {
         }
         let phone = home.url.appendingPathComponent("devices/anna")
         let backup = home.url.appendingPathComponent("backup")
-        _ = try run("device add phone anna", "waypoint add 46.5,7.9 --label One", "sync now")
+        _ = try run("device add phone anna", "waypoint add 46.5,7.9 --label One", "sync")
         try copy(phone, backup)
-        _ = try run("device use anna", "waypoint add 46.6,7.9 --label Two", "sync now")
+        _ = try run("device use anna", "waypoint add 46.6,7.9 --label Two", "sync")
         try copy(backup, phone)
         let result = try run(
             "device use anna", "waypoint edit One --label First", "waypoint add 46.7,7.9 --label Three",
-            "sync now")
+            "sync")
         #expect(result.contains("new identity"), "\(result)")
         let seen = try run(
             "device use anna", "sync status | get outbox", "sync log | where kind == renewed | count",
-            "device add mac desk", "sync now", "waypoint list | sort label | get label", "device use anna",
+            "device add mac desk", "sync", "waypoint list | sort label | get label", "device use anna",
             "waypoint list | sort label | get label")
         #expect(seen.contains("anna, a phone\n0\n1\n"), "\(seen)")
         #expect(seen.components(separatedBy: "First\nThree\nTwo").count == 3, "\(seen)")
@@ -57,12 +57,12 @@ struct IdentityTests {
 
     @Test func aCloneGetsAnIdentityOfItsOwn() async throws {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync now")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync")
         await test.run("device add phone berta")
         try copy(folder(test, "anna"), folder(test, "berta"))
-        await test.run("device use anna; waypoint add 46.6,7.9 --label A; sync now")
+        await test.run("device use anna; waypoint add 46.6,7.9 --label A; sync")
         await test.run(
-            "device use berta; waypoint add 46.7,7.9 --label B; sync now; device use anna; sync now")
+            "device use berta; waypoint add 46.7,7.9 --label B; sync; device use anna; sync")
         for device in ["anna", "berta"] {
             let seen = await labels(test, device)
             #expect(seen.hasSuffix("A\nB\nOne"), "\(device): \(seen)")
@@ -73,20 +73,20 @@ struct IdentityTests {
         let test = try SyncSession.make()
         let cloud = test.folder.url.appendingPathComponent("c.db")
         let backup = test.folder.url.appendingPathComponent("c-backup.db")
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync now --cloud c.db")
-        await test.run("device add mac desk; sync now --cloud c.db")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync --cloud c.db")
+        await test.run("device add mac desk; sync --cloud c.db")
         try copy(cloud, backup)
-        await test.run("device use anna; waypoint add 46.6,7.9 --label Lost; sync now --cloud c.db")
+        await test.run("device use anna; waypoint add 46.6,7.9 --label Lost; sync --cloud c.db")
         for end in ["-wal", "-shm"] { try? files.removeItem(atPath: cloud.path + end) }
         try copy(backup, cloud)
-        await test.run("device use desk; waypoint add 46.7,7.9 --label New; sync now --cloud c.db")
+        await test.run("device use desk; waypoint add 46.7,7.9 --label New; sync --cloud c.db")
         await test.run("device use anna")
         let differences = await test.run("sync compare --cloud c.db | get difference")
         #expect(differences.contains("only here"), "\(differences)")
         #expect(await test.run("sync plan --cloud c.db | get why").contains("missing in the restored cloud"))
-        let result = await test.run("sync now --cloud c.db")
+        let result = await test.run("sync --cloud c.db")
         #expect(result.contains("restored from a backup"), "\(result)")
-        await test.run("device use desk; sync now --cloud c.db; device use anna; sync now --cloud c.db")
+        await test.run("device use desk; sync --cloud c.db; device use anna; sync --cloud c.db")
         for device in ["anna", "desk"] {
             let seen = await labels(test, device)
             #expect(seen.hasSuffix("Lost\nNew\nOne"), "\(device): \(seen)")
@@ -96,65 +96,65 @@ struct IdentityTests {
 
     @Test func anotherAccountIsAQuestion() async throws {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Mine; sync now --cloud a.db")
-        await test.run("device add mac desk; waypoint add 46.6,7.9 --label Theirs; sync now --cloud b.db")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Mine; sync --cloud a.db")
+        await test.run("device add mac desk; waypoint add 46.6,7.9 --label Theirs; sync --cloud b.db")
         await test.run("device use anna")
         for mode in ["now", "push", "pull"] {
             await test.run("waypoint edit Mine --note \(mode)")
             #expect(await code(test, "sync \(mode) --cloud b.db") == "E-SYNC-ACCOUNT")
         }
         #expect(await code(test, "sync plan --cloud b.db") == "E-SYNC-ACCOUNT")
-        #expect(await test.run("device use desk; sync now --cloud b.db | get pulled").hasSuffix("0"))
+        #expect(await test.run("device use desk; sync --cloud b.db | get pulled").hasSuffix("0"))
         await test.run("device use anna")
         #expect(await code(test, "sync account remove --cloud b.db") == "E-SYNC-UNSENT")
         #expect(await test.run("sync account apart --cloud b.db | get same") == "true")
-        await test.run("sync now --cloud b.db")
+        await test.run("sync --cloud b.db")
         #expect(await test.run("waypoint list | get label") == "Theirs")
         // Back in the first account, its records are there again, with what was never sent.
         await test.run("sync account apart --cloud a.db")
-        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        #expect(await test.run("sync --cloud a.db | get pushed") == "1")
         #expect(await test.run("waypoint list | get label") == "Mine")
-        await test.run("sync account merge --cloud b.db; sync now --cloud b.db")
+        await test.run("sync account merge --cloud b.db; sync --cloud b.db")
         #expect(await test.run("waypoint list | sort label | get label") == "Mine\nTheirs")
     }
 
     /// Anna's records with one that was never sent are set aside, and the device uses another account.
     private func unsentSetAside() async throws -> TestSession {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 1,1 --label A; sync now --cloud a.db")
+        await test.run("device add phone anna; waypoint add 1,1 --label A; sync --cloud a.db")
         await test.run("waypoint add 3,3 --label Unsent; sync account apart --cloud b.db")
         return test
     }
 
     @Test func mergingIntoAnAccountWithUnsentRecordsSetAsideIsRefused() async throws {
         let test = try await unsentSetAside()
-        await test.run("waypoint add 9,9 --label InOther; sync now --cloud b.db")
+        await test.run("waypoint add 9,9 --label InOther; sync --cloud b.db")
         let failure = await test.result("sync account merge --cloud a.db").failure
         #expect(failure?.code == "E-SYNC-UNSENT")
         #expect(failure?.fix == "sync account apart --cloud a.db", "\(failure?.fix ?? "none")")
         #expect(await test.run("waypoint list | get label") == "InOther")
         // The fix sends them; afterwards nothing prevents the merge.
         await test.run("sync account apart --cloud a.db")
-        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        #expect(await test.run("sync --cloud a.db | get pushed") == "1")
         await test.run("sync account apart --cloud b.db; sync account merge --cloud a.db")
-        await test.run("sync now --cloud a.db")
+        await test.run("sync --cloud a.db")
         #expect(await test.run("waypoint list | sort label | get label") == "A\nInOther\nUnsent")
     }
 
     @Test func unsentRecordsSetAsideAreNotReplaced() async throws {
         let test = try await unsentSetAside()
         // Without an account yet, the device syncs with the account whose records are set aside.
-        await test.run("waypoint add 9,9 --label Later; sync now --cloud a.db")
+        await test.run("waypoint add 9,9 --label Later; sync --cloud a.db")
         for answer in ["apart", "remove"] {
             #expect(await code(test, "sync account \(answer) --cloud b.db") == "E-SYNC-UNSENT", "\(answer)")
         }
         await test.run("waypoint add 8,8 --label Waiting; sync account apart --cloud a.db")
         #expect(await test.run("waypoint list | sort label | get label") == "A\nUnsent")
-        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        #expect(await test.run("sync --cloud a.db | get pushed") == "1")
         // The other records, with an unsent one, are now aside.
         #expect(await code(test, "sync account apart --cloud b.db") == "E-SYNC-UNSENT")
         await test.run("sync account apart --cloud a.db")
-        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        #expect(await test.run("sync --cloud a.db | get pushed") == "1")
         #expect(await test.run("waypoint list | sort label | get label") == "A\nLater\nUnsent\nWaiting")
         #expect(await code(test, "sync account apart --cloud b.db") == "none")
         #expect(await test.run("waypoint list | count") == "0")
@@ -170,13 +170,13 @@ struct IdentityTests {
         for answer in ["apart", "merge", "remove"] {
             #expect(await code(other, "sync account \(answer) --cloud a.db") == "E-SYNC-UNSENT", "\(answer)")
         }
-        await other.run("sync now --cloud a.db; sync account apart --cloud a.db; sync now --cloud a.db")
+        await other.run("sync --cloud a.db; sync account apart --cloud a.db; sync --cloud a.db")
         #expect(await other.run("waypoint list | sort label | get label") == "A\nOwn\nUnsent")
     }
 
     @Test func unsentRecordsSetAsideAreDiscardedOnRequest() async throws {
         let test = try await unsentSetAside()
-        await test.run("sync now --cloud a.db; sync account apart --cloud b.db --discard")
+        await test.run("sync --cloud a.db; sync account apart --cloud b.db --discard")
         #expect(await test.run("waypoint list | count") == "0")
         await test.run("sync account apart --cloud a.db")
         #expect(await test.run("waypoint list | get label") == "A")
@@ -187,10 +187,11 @@ struct IdentityTests {
         await test.run("device add watch wrist; device add phone anna; waypoint add 46.5,7.9 --label Hut")
         await test.run("link deliver; waypoint edit Hut --note old")
         // On its way while the watch edits.
-        #expect(await test.run("link status | get state") == "queued")
+        #expect(await test.run("link list | get state") == "queued")
         await test.run("device use wrist; waypoint edit Hut --label Cabin; device use anna")
         await test.run(
-            "waypoint edit Hut --note new; link reorder; link mode field; link reorder; link mode strict")
+            "waypoint edit Hut --note new; link deliver 0 --last; link mode field; link deliver 0 --last; link mode strict"
+        )
         await test.run("link deliver; link deliver")
         for device in ["anna", "wrist"] {
             #expect(await labels(test, device).hasSuffix("Cabin"), "\(device)")
@@ -199,9 +200,9 @@ struct IdentityTests {
         }
         // A deletion is sent, and a late item does not undo it.
         await test.run(
-            "device use anna; waypoint edit Cabin --note late; link status; waypoint delete Cabin; link status"
+            "device use anna; waypoint edit Cabin --note late; link list; waypoint delete Cabin; link list"
         )
-        await test.run("link mode field; link reorder; link mode strict; link deliver; link deliver")
+        await test.run("link mode field; link deliver 0 --last; link mode strict; link deliver; link deliver")
         await test.run("device use wrist")
         #expect(await test.run("waypoint list | count") == "0")
     }
@@ -209,11 +210,12 @@ struct IdentityTests {
     /// A watch that has a waypoint over the link alone, with the cloud's version as the phone knew it.
     private func watchWithAnItem(of account: String = "c.db") async throws -> TestSession {
         let test = try SyncSession.make()
-        await test.run("device add watch wrist; sync now --cloud \(account); device add phone anna")
-        await test.run("sync now --cloud c.db")
+        await test.run("device add watch wrist; sync --cloud \(account); device add phone anna")
+        await test.run("sync --cloud c.db")
         try copy(
             test.folder.url.appendingPathComponent("c.db"), test.folder.url.appendingPathComponent("old.db"))
-        await test.run("waypoint add 46.5,7.9 --label Hut; link drop; sync now --cloud c.db; link send Hut")
+        await test.run(
+            "waypoint add 46.5,7.9 --label Hut; link deliver 0 --drop; sync --cloud c.db; link send Hut")
         #expect(await test.run("link deliver | get outcome") == "applied")
         return test
     }
@@ -230,10 +232,10 @@ struct IdentityTests {
                 try copy(test.folder.url.appendingPathComponent("old.db"), file)
             }
             await test.run("device use wrist")
-            #expect(await test.run("sync now --cloud \(cloud) | get pushed") == "1")
+            #expect(await test.run("sync --cloud \(cloud) | get pushed") == "1")
             #expect(await test.run("waypoint list | get label") == "Hut", "put back: \(isPutBack)")
             #expect(await test.run("sync log | get detail").contains("unknown history of the cloud"))
-            await test.run("link deliver; device use anna; sync now --cloud c.db")
+            await test.run("link deliver; device use anna; sync --cloud c.db")
             #expect(await test.run("waypoint list | get label") == "Hut", "put back: \(isPutBack)")
         }
     }
@@ -241,22 +243,23 @@ struct IdentityTests {
     /// If it is, the cloud's values are later without a conflict, and records missing there were deleted.
     @Test func anItemOfTheWatchMeetsTheCloudOfItsSender() async throws {
         let test = try await watchWithAnItem()
-        await test.run("waypoint edit Hut --label Cabin; link drop; sync now --cloud c.db; device use wrist")
-        #expect(await test.run("sync now --cloud c.db | get pushed") == "0")
+        await test.run(
+            "waypoint edit Hut --label Cabin; link deliver 0 --drop; sync --cloud c.db; device use wrist")
+        #expect(await test.run("sync --cloud c.db | get pushed") == "0")
         #expect(await test.run("waypoint list | get label") == "Cabin")
         #expect(await test.run("sync conflicts | count") == "0")
         let other = try await watchWithAnItem()
-        await other.run("waypoint delete Hut; link drop; sync now --cloud c.db")
+        await other.run("waypoint delete Hut; link deliver 0 --drop; sync --cloud c.db")
         try await DatabaseQueue(path: other.folder.url.appendingPathComponent("c.db").path).write {
             try $0.execute(sql: "DELETE FROM records; UPDATE zones SET floor = head")
         }
-        #expect(await other.run("device use wrist; sync now --cloud c.db | get pushed").hasSuffix("0"))
+        #expect(await other.run("device use wrist; sync --cloud c.db | get pushed").hasSuffix("0"))
         #expect(await other.run("waypoint list | count") == "0")
     }
 
     @Test func whatCannotBeReadIsSetAside() async throws {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync now --cloud c.db")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync --cloud c.db")
         let queue = try DatabaseQueue(path: test.folder.url.appendingPathComponent("c.db").path)
         let field = Version(fields: [Field(key: "a", value: .text("x"), stamp: Stamp(time: 5, device: 1))])
         let contents: [(Int64, UInt64, [UInt8])] = [
@@ -272,10 +275,10 @@ struct IdentityTests {
             try db.execute(sql: "UPDATE zones SET head = 4 WHERE name = 'private'")
         }
         await test.run("device add mac desk; waypoint add 46.6,7.9 --label Two")
-        #expect(await test.run("sync now --cloud c.db | get pulled") == "1")
+        #expect(await test.run("sync --cloud c.db | get pulled") == "1")
         #expect(await test.run("waypoint list | sort label | get label") == "One\nTwo")
-        #expect(await test.run("sync aside | count") == "3")
-        #expect(await test.run("sync now --cloud c.db | get pushed") == "0")
+        #expect(await test.run("sync conflicts --aside | count") == "3")
+        #expect(await test.run("sync --cloud c.db | get pushed") == "0")
         #expect(await test.run("sync status | get aside") == "3")
         #expect(await test.run("sync compare --cloud c.db | count") == "0")
         // An older copy of the cloud lacks them: they are sent on as they were.
@@ -286,7 +289,7 @@ struct IdentityTests {
             try $0.execute(sql: "DELETE FROM records WHERE type = 9; DELETE FROM history WHERE number > 1")
         }
         await test.run(
-            "sync now --cloud c.db; device use anna; sync now --cloud c.db; device use desk; sync now --cloud c.db"
+            "sync --cloud c.db; device use anna; sync --cloud c.db; device use desk; sync --cloud c.db"
         )
         let after = try await queue.read {
             try Data.fetchAll($0, sql: "SELECT content FROM records ORDER BY type, name")
@@ -311,9 +314,9 @@ struct IdentityTests {
                     try $0.execute(sql: "DROP TRIGGER IF EXISTS rutter_sync_\(event)")
                 }
             }
-            #expect(await test.run("sync now | get pushed") == count)
+            #expect(await test.run("sync | get pushed") == count)
         }
-        await test.run("device add mac desk; sync now")
+        await test.run("device add mac desk; sync")
         let other = folder(test, "desk").appendingPathComponent("waypoints.db").path
         let photo = try await DatabaseQueue(path: other).read {
             try Data.fetchOne($0, sql: "SELECT photo_data FROM waypoints")

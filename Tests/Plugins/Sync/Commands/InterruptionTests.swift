@@ -18,7 +18,7 @@ struct InterruptionTests {
         process.arguments = [
             "--workspace", home.url.appendingPathComponent("w").path, "-c",
             "device add phone anna; waypoint add 46.5,7.9 --label Hut; "
-                + "sync now --cloud postgres://anna@127.0.0.1:1/none",
+                + "sync --cloud postgres://anna@127.0.0.1:1/none",
         ]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: output)
@@ -43,21 +43,21 @@ struct InterruptionTests {
         try await test.value("device add phone anna")
         try await test.value("waypoint add 46.5,7.9 --label Hut")
         let lock = try DeviceLock(test.folder.url.appendingPathComponent("workspace/devices/anna"))
-        #expect(await test.result("sync now").failure?.code == "E-SYNC-REFUSED")
+        #expect(await test.result("sync").failure?.code == "E-SYNC-REFUSED")
         lock.release()
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
     }
 
     /// Operation numbers used by another process in the meantime are not reused.
     @Test func whatAnotherProcessWroteIsRead() async throws {
         let test = try SyncSession.make()
         try await test.value("device add phone anna")
-        #expect(await test.run("sync now | get pushed") == "0")
+        #expect(await test.run("sync | get pushed") == "0")
         let file = test.folder.url.appendingPathComponent("workspace/devices/anna/sync.db")
         let other = try DatabaseQueue(path: file.path)
         try await other.write { try $0.execute(sql: "UPDATE header SET next_operation = 40") }
         try await test.value("waypoint add 46.5,7.9 --label Hut")
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
         let next = try await other.read { try Int.fetchOne($0, sql: "SELECT next_operation FROM header") }
         #expect(next == 41)
     }

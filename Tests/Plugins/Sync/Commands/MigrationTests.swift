@@ -49,20 +49,20 @@ struct MigrationTests {
         )
         try make(Self.waypoints, at: waypoints)
         try make(Self.hikes, at: hikes)
-        #expect(await test.run("sync now | get pushed") == "2")
+        #expect(await test.run("sync | get pushed") == "2")
         for (file, table) in [(waypoints, "waypoints"), (hikes, "saved_routes")] {
             let names = try columns(file, table)
             #expect(names.suffix(2) == ["modified_at", "cloudkit_record_id"])
         }
-        #expect(await test.run("sync now | get pushed") == "0")
+        #expect(await test.run("sync | get pushed") == "0")
         try await test.value("device add mac desk")
-        #expect(await test.run("sync now | get pulled") == "2")
+        #expect(await test.run("sync | get pulled") == "2")
         #expect(await test.run("waypoint list | get label") == "Old hut")
         // An id in lower case refers to the same record; it is written as the app wrote it.
         try await test.value("waypoint edit 'Old hut' --note 'seen on the mac'")
-        try await test.value("sync now")
+        try await test.value("sync")
         try await test.value("device use anna")
-        #expect(await test.run("sync now | get pulled") == "1")
+        #expect(await test.run("sync | get pulled") == "1")
         let rows = try DatabaseQueue(path: waypoints.path).read {
             try GRDB.Row.fetchAll($0, sql: "SELECT id, note FROM waypoints")
         }
@@ -77,7 +77,7 @@ struct MigrationTests {
         try await test.value("device add phone anna")
         let file = test.folder.url.appendingPathComponent("workspace/devices/anna/waypoints.db")
         try make(Self.waypoints + "ALTER TABLE waypoints ADD COLUMN modified_at TEXT;", at: file)
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
         #expect(try columns(file, "waypoints").suffix(2) == ["modified_at", "cloudkit_record_id"])
     }
 }

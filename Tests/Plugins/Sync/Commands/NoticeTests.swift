@@ -48,13 +48,13 @@ struct NoticeTests {
         terminal.send("st | count\r")
         try await terminal.waitFor("0\r\n")
         try await terminal.waitFor("rutter> ")
-        terminal.send("sync now --cloud '\(cloud)' | get pulled\r")
+        terminal.send("sync --cloud '\(cloud)' | get pulled\r")
         try await terminal.waitFor("1\r\n")
         try await terminal.waitFor("rutter> ")
         // The device's own pushes are not reported.
         terminal.send("waypoint edit Hut --note mine | get note\r")
         try await terminal.waitFor("mine\r\n")
-        terminal.send("sync now --cloud '\(cloud)' | get pushed\r")
+        terminal.send("sync --cloud '\(cloud)' | get pushed\r")
         try await terminal.waitFor("1\r\n")
         let shown = terminal.transcript.components(separatedBy: "new changes").count
         // The next notice is that of the other's next change.

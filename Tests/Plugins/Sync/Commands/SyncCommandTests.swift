@@ -19,15 +19,16 @@ struct SyncCommandTests {
         #expect(await code(test, "device add phone ../x") == "E-DEVICE-NAME")
         #expect(await code(test, "device use berta") == "E-DEVICE-UNKNOWN")
         await test.run("device use")
-        #expect(await code(test, "sync now") == "E-DEVICE-NONE")
+        #expect(await code(test, "sync") == "E-DEVICE-NONE")
     }
 
     @Test func anOfflineDeviceKeepsItsOutbox() async throws {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; device offline anna")
-        #expect(await code(test, "sync now") == "E-SYNC-OFFLINE")
+        await test.run(
+            "device add phone anna; waypoint add 46.5,7.9 --label Hut; device set anna --network off")
+        #expect(await code(test, "sync") == "E-SYNC-OFFLINE")
         #expect(await test.run("sync status | get outbox") == "1")
-        await test.run("device online anna; sync now")
+        await test.run("device set anna --network on; sync")
         #expect(await test.run("sync status | get outbox") == "0")
     }
 
@@ -35,10 +36,10 @@ struct SyncCommandTests {
         let test = try SyncSession.make()
         await test.run("device add phone anna")
         for number in 0..<6 { await test.run("waypoint add 46.\(number),7.9 --label W\(number)") }
-        await test.run("sync now; waypoint delete W0 W1 W2 W3")
-        #expect(await code(test, "sync now") == "E-SYNC-MASSDELETE")
+        await test.run("sync; waypoint delete W0 W1 W2 W3")
+        #expect(await code(test, "sync") == "E-SYNC-MASSDELETE")
         #expect(await test.run("sync plan | where action == delete | count") == "4")
-        #expect(await test.run("sync now --delete-many | get pushed") == "4")
+        #expect(await test.run("sync --delete-many | get pushed") == "4")
     }
 
     @Test func aDamagedCloudAndANewerOneAreRefused() async throws {
@@ -47,20 +48,20 @@ struct SyncCommandTests {
         try Data("no database, whatever its name says".utf8).write(
             to: folder.appendingPathComponent("bad.db"))
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut")
-        #expect(await code(test, "sync now --cloud bad.db") == "E-STORE-NOTDB")
-        await test.run("sync now --cloud new.db")
+        #expect(await code(test, "sync --cloud bad.db") == "E-STORE-NOTDB")
+        await test.run("sync --cloud new.db")
         let newer = try RutterProcess.shell(
             "sqlite3", [folder.appendingPathComponent("new.db").path, "PRAGMA user_version = 99"])
         try #require(newer != nil)
-        #expect(await code(test, "sync now --cloud new.db") == "E-SYNC-NEWER")
+        #expect(await code(test, "sync --cloud new.db") == "E-SYNC-NEWER")
     }
 
     /// Later edits are kept when a lost value is restored.
     @Test func restoringKeepsEditsThatWereNotSent() async throws {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
-        await test.run("device add mac desk; sync now; waypoint edit Hut --label Wrong; sync now")
-        await test.run("device use anna; waypoint edit Hut --label Right; sync now")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync")
+        await test.run("device add mac desk; sync; waypoint edit Hut --label Wrong; sync")
+        await test.run("device use anna; waypoint edit Hut --label Right; sync")
         let lost = await test.run("sync conflicts | get lost")
         let stands = await test.run("waypoint list | get label")
         #expect(Set([lost, stands]) == ["Right", "Wrong"])
@@ -73,8 +74,8 @@ struct SyncCommandTests {
     /// Reports include edits that were not synced yet.
     @Test func reportsKnowEditsThatWereNotSent() async throws {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
-        await test.run("device add mac desk; sync now; waypoint edit Hut --note Open; sync now")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync")
+        await test.run("device add mac desk; sync; waypoint edit Hut --note Open; sync")
         await test.run("device use anna; waypoint edit Hut --label Cabin")
         #expect(await test.run("sync plan | where direction == pull | get action") == "merge")
         let id = await test.run("waypoint list | get id")
@@ -82,16 +83,16 @@ struct SyncCommandTests {
         #expect(explained.contains("not sent yet"), "\(explained)")
         #expect(explained.contains("Cabin"), "\(explained)")
         // Reports change nothing.
-        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync | get pushed") == "1")
         #expect(await test.run("sync plan | count") == "0")
     }
 
     @Test func anEditBackAndForthIsNoConflict() async throws {
         let test = try SyncSession.make()
-        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
-        await test.run("device add mac desk; sync now")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync")
+        await test.run("device add mac desk; sync")
         await test.run(
-            "waypoint edit Hut --label Cabin; sync now; device use anna; waypoint edit Hut --note wet; sync now"
+            "waypoint edit Hut --label Cabin; sync; device use anna; waypoint edit Hut --note wet; sync"
         )
         #expect(await test.run("waypoint list | get label") == "Cabin")
         #expect(await test.run("waypoint show Cabin | get note") == "wet")
@@ -101,9 +102,10 @@ struct SyncCommandTests {
     @Test func aReinstalledDeviceFetchesEverything() async throws {
         let test = try SyncSession.make()
         await test.run(
-            "device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now; device reinstall anna")
+            "device add phone anna; waypoint add 46.5,7.9 --label Hut; sync; device set anna --state reinstalled"
+        )
         #expect(await test.run("waypoint list | count") == "0")
-        #expect(await test.run("sync now | get pulled") == "1")
+        #expect(await test.run("sync | get pulled") == "1")
         #expect(await test.run("waypoint list | get label") == "Hut")
     }
 
@@ -113,7 +115,7 @@ struct SyncCommandTests {
         await test.run("link send '{\"type\": \"waypoint\", \"id\": \"x\"}'")
         #expect(await test.run("link deliver | get outcome").contains("latitude"))
         #expect(await code(test, "link send '{\"a\": [1]}'") == "E-LINK-PAYLOAD")
-        await test.run("device kill wrist")
+        await test.run("device set wrist --state killed")
         #expect(await code(test, "link send '{\"type\": \"x\"}' --channel message") == "E-LINK-UNREACHABLE")
     }
 }

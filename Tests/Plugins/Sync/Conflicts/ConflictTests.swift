@@ -16,8 +16,8 @@ struct ConflictTests {
         init(_ rule: String) async throws {
             test = try SyncSession.make()
             try await all(
-                "device add phone p", "sync rule \(rule)", "waypoint add 46.5,7.9 --label Hut", "sync now",
-                "device add mac m", "sync rule \(rule)", "sync now")
+                "device add phone p", "sync rule \(rule)", "waypoint add 46.5,7.9 --label Hut", "sync",
+                "device add mac m", "sync rule \(rule)", "sync")
         }
 
         /// Runs entries that must all succeed.
@@ -42,15 +42,15 @@ struct ConflictTests {
         }
 
         func settle() async throws {
-            for device in ["m", "p", "m", "p"] { try await on(device, "sync now") }
+            for device in ["m", "p", "m", "p"] { try await on(device, "sync") }
         }
     }
 
     @Test func twoEditsOfDifferentFields() async throws {
         func play(_ rule: String) async throws -> String {
             let pair = try await Pair(rule)
-            try await pair.on("m", "clock +1min", "waypoint edit Hut --note closed", "sync now")
-            try await pair.on("p", "clock +1min", "waypoint edit Hut --label Upper", "sync now")
+            try await pair.on("m", "clock +1min", "waypoint edit Hut --note closed", "sync")
+            try await pair.on("p", "clock +1min", "waypoint edit Hut --label Upper", "sync")
             try await pair.settle()
             #expect(try await pair.see("m", "sync conflicts | count") == "0")
             return try await pair.see("m", "waypoint show Upper | get note")
@@ -62,8 +62,8 @@ struct ConflictTests {
     @Test func twoEditsOfOneField() async throws {
         func play(_ rule: String) async throws -> (label: String, kept: String) {
             let pair = try await Pair(rule)
-            try await pair.on("m", "clock +1min", "waypoint edit Hut --label Early", "sync now")
-            try await pair.on("p", "clock +1min", "waypoint edit Hut --label Late", "sync now")
+            try await pair.on("m", "clock +1min", "waypoint edit Hut --label Early", "sync")
+            try await pair.on("p", "clock +1min", "waypoint edit Hut --label Late", "sync")
             try await pair.settle()
             let label = try await pair.see("m", "waypoint list | get label")
             #expect(try await pair.see("p", "waypoint list | get label") == label)
@@ -91,7 +91,7 @@ struct ConflictTests {
     @Test func aMissingTime() async throws {
         func play(_ rule: String) async throws -> Bool {
             let pair = try await Pair(rule)
-            try await pair.on("m", "clock +1min", "waypoint edit Hut --label New", "sync now")
+            try await pair.on("m", "clock +1min", "waypoint edit Hut --label New", "sync")
             try pair.other("p", "UPDATE waypoints SET label = 'Older app', modified_at = NULL")
             try await pair.settle()
             let shown = try await pair.see("m", "waypoint list | get label")
@@ -106,10 +106,10 @@ struct ConflictTests {
     @Test func anEditUponAnEditFromTheFuture() async throws {
         func play(_ rule: String) async throws -> String {
             let pair = try await Pair(rule)
-            try await pair.on("m", "device clock m 5min", "waypoint edit Hut --label Ahead", "sync now")
-            try await pair.on("p", "sync now", "waypoint edit Ahead --label Corrected")
-            try await pair.on("m", "waypoint edit Ahead --note seen", "sync now")
-            try await pair.on("p", "sync now")
+            try await pair.on("m", "device set m --clock 5min", "waypoint edit Hut --label Ahead", "sync")
+            try await pair.on("p", "sync", "waypoint edit Ahead --label Corrected")
+            try await pair.on("m", "waypoint edit Ahead --note seen", "sync")
+            try await pair.on("p", "sync")
             return try await pair.see("p", "waypoint list | get label")
         }
         #expect(try await play("seed") == "Ahead")
@@ -119,8 +119,8 @@ struct ConflictTests {
     @Test func aDeletionAndALaterEdit() async throws {
         func play(_ rule: String) async throws -> (count: String, kept: String) {
             let pair = try await Pair(rule)
-            try await pair.on("p", "waypoint delete Hut", "sync now")
-            try await pair.on("m", "clock +1min", "waypoint edit Hut --note lamp", "sync now")
+            try await pair.on("p", "waypoint delete Hut", "sync")
+            try await pair.on("m", "clock +1min", "waypoint edit Hut --note lamp", "sync")
             try await pair.settle()
             return (
                 try await pair.see("p", "waypoint list | count"),
@@ -141,7 +141,7 @@ struct ConflictTests {
             let pair = try await Pair(rule)
             try await pair.on("m", "clock +2min", "waypoint delete Hut")
             try await pair.on(
-                "p", "waypoint delete Hut", "sync now", "clock +1min", "undo", "undo", "sync now")
+                "p", "waypoint delete Hut", "sync", "clock +1min", "undo", "undo", "sync")
             try await pair.settle()
             return try await pair.see("p", "waypoint list | get label")
         }
@@ -155,9 +155,9 @@ struct ConflictTests {
             try pair.other("m", "ALTER TABLE waypoints ADD COLUMN rating INTEGER")
             try pair.other(
                 "m", "UPDATE waypoints SET rating = 5, modified_at = '2026-02-06T08:01:00.000Z'")
-            try await pair.on("m", "sync now")
-            try await pair.on("p", "sync now", "clock +5min", "waypoint edit Hut --label Upper", "sync now")
-            try await pair.on("m", "sync now")
+            try await pair.on("m", "sync")
+            try await pair.on("p", "sync", "clock +5min", "waypoint edit Hut --label Upper", "sync")
+            try await pair.on("m", "sync")
             let file = pair.test.folder.url.appendingPathComponent("workspace/devices/m/waypoints.db")
             let rating = try await DatabaseQueue(path: file.path).read {
                 try Int.fetchOne($0, sql: "SELECT rating FROM waypoints")
@@ -180,7 +180,7 @@ struct ConflictTests {
                     replace(hex(zeroblob(1000000)), '00', 'xx'))
                 """)
             try await pair.on("p", "waypoint add 46.7,7.7 --label Behind")
-            let result = await pair.test.result("sync now")
+            let result = await pair.test.result("sync")
             return (result.failure != nil, try await pair.see("p", "sync status | get outbox"))
         }
         let plain = try await play("seed")
@@ -194,11 +194,11 @@ struct ConflictTests {
         func play(_ rule: String) async throws -> String {
             let pair = try await Pair(rule)
             for number in 0..<5 { try await pair.on("p", "waypoint add 46.\(number),7.9 --label W\(number)") }
-            try await pair.on("p", "sync now")
-            try await pair.on("m", "sync now")
+            try await pair.on("p", "sync")
+            try await pair.on("m", "sync")
             try pair.other("m", "DELETE FROM waypoints")
-            _ = try await pair.see("m", "sync now")
-            try await pair.all("device add mac fresh", "sync now")
+            _ = try await pair.see("m", "sync")
+            try await pair.all("device add mac fresh", "sync")
             return try await pair.see("fresh", "waypoint list | count")
         }
         #expect(try await play("seed") == "0")

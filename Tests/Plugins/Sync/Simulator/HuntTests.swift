@@ -6,7 +6,7 @@ import Testing
 /// Random schedules against the real engine: no violation under the right rules, one under each planted fault.
 @Suite struct HuntTests {
     @Test func noViolationWithEveryFault() {
-        let findings = Simulation.hunt(SimulationSetup(), schedules: 100, steps: 60, seed: 7)
+        let findings = Simulation.hunt(SimulationSetup(), schedules: 1000, steps: 60, seed: 7)
         #expect(findings.violations == 0, "\(String(describing: findings.first))")
         let wide = Simulation.hunt(
             SimulationSetup(devices: 5), schedules: 4, steps: 200, seed: 11)

@@ -1,5 +1,5 @@
 /// Applies changes from the cloud to the device.
-enum Application {
+enum IncomingChange {
     /// Applies a record of the cloud. Returns whether anything changed locally.
     @discardableResult
     static func apply<S: DeviceStore>(

@@ -1,7 +1,7 @@
 import Core
 
 /// The marks of a zone's history, lowest number first: one for each request that saved something.
-package struct History: Hashable, Sendable {
+package struct MarkHistory: Hashable, Sendable {
     package private(set) var marks: [HistoryMark] = []
 
     package init(_ marks: [HistoryMark] = []) { self.marks = marks }
