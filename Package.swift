@@ -243,8 +243,13 @@ let package = Package(
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
+        library("TextWidth"),
         library(
-            "Core", ["CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones"]),
+            "Core",
+            [
+                "CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones",
+                "TextWidth",
+            ]),
         library("Archives", ["CArchive", "Core"]),
         library("Fetching", ["CHttp", "Core"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
@@ -261,7 +266,7 @@ let package = Package(
             path: "Sources/Cartography", exclude: ["README.md"],
             resources: [.embedInCode("Data/kinds.txt"), .embedInCode("Data/topo.style")],
             swiftSettings: strict),
-        library("LineEditing", ["CLibEdit"]),
+        library("LineEditing", ["CLibEdit", "TextWidth"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
         .executableTarget(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
@@ -340,7 +345,7 @@ let package = Package(
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("ArchivesTests", ["Archives", "Core", "PluginTestKit"])
-        + tests("CoreTests", ["Core", "PluginTestKit"])
+        + tests("CoreTests", ["Core", "PluginTestKit", "TextWidth"])
         + tests("FormatsTests", ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests(

@@ -108,7 +108,8 @@ struct HeardPicture: DomainObject, MapDrawable {
                 .point(
                     end(bearing),
                     Look.source(
-                        "\(name) \(Literal.decimal(relative, decimals: 0))°", isPresent: name == present)))
+                        "\(name) \(DecimalText.trimmed(relative, decimals: 0))°", isPresent: name == present))
+            )
         }
         return features
     }

@@ -122,8 +122,8 @@ struct ExportedFile: SelfRendering {
     }
 
     func rendered(in environment: PluginKit.Environment) -> String {
-        let size = pages.map { "\($0) page\($0 == 1 ? "" : "s")" } ?? "\(bytes) bytes"
-        let pictures = photos.map { ", and \($0) photo\($0 == 1 ? "" : "s")" } ?? ""
+        let size = pages.map { "\($0, of: "page")" } ?? "\(bytes) bytes"
+        let pictures = photos.map { ", and \($0, of: "photo")" } ?? ""
         return (["\(size) written to \(name)\(pictures)"] + warnings.map { "warning: \($0)" }).joined(
             separator: "\n")
     }

@@ -94,7 +94,7 @@ struct JourneyHeadline {
         case .planned:
             lines.append("Planned route" + (journey.activity.map { ", \($0)" } ?? ""))
             lines.append("Estimated duration: \(wording.duration(facts.duration))")
-        case .places: lines.append("\(journey.places.count) place\(journey.places.count == 1 ? "" : "s")")
+        case .places: lines.append("\(journey.places.count, of: "place")")
         }
         if let author = journey.author, !author.isEmpty { lines.append("Author: \(author)") }
         self.lines = lines

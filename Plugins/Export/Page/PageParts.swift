@@ -34,7 +34,7 @@ struct PageMap {
             <button id="zoom-out" type="button" aria-label="Zoom out">−</button>
             <button id="zoom-all" type="button" aria-label="Show all">All</button>
             </div></figure>
-            <p class="faint">\(HTMLText.escaped(base.attribution))</p>
+            <p class="faint">\(Markup.html(base.attribution))</p>
             """
     }
 }
@@ -88,7 +88,7 @@ struct PageWay {
         let seconds = shown.map { row in
             row.point.time.map { time in
                 time.seconds
-                    + Double(wording.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds)))
+                    + Double(wording.timeZone.offset(at: time))
             }
         }
         let metric = wording.units == .metric
@@ -113,7 +113,7 @@ struct PageWay {
 
     private static func number(_ value: Double?, _ decimals: Int) -> String {
         guard let value, value.isFinite else { return "null" }
-        return String(format: "%.\(decimals)f", value)
+        return DecimalText.fixed(value, decimals: decimals)
     }
 }
 
@@ -129,12 +129,12 @@ struct PagePhotos {
         count = usable.count
         let figures = usable.map { photo in
             let time = photo.place?.point.time.map { ", " + wording.time($0, from: journey.start) } ?? ""
-            let note = photo.place?.point.description.map { "<br>" + HTMLText.escaped($0) } ?? ""
-            let title = HTMLText.escaped(photo.title)
+            let note = photo.place?.point.description.map { "<br>" + Markup.html($0) } ?? ""
+            let title = Markup.html(photo.title)
             return """
                 <figure><img src="data:image/jpeg;base64,\(Data(photo.bytes).base64EncodedString())" \
                 width="\(Int(photo.width))" height="\(Int(photo.height))" alt="\(title)" loading="lazy">
-                <figcaption>\(title)\(HTMLText.escaped(time))\(note)</figcaption></figure>
+                <figcaption>\(title)\(Markup.html(time))\(note)</figcaption></figure>
                 """
         }
         html = "<h2>Photos</h2>\n<div class=\"photos\">\n\(figures.joined(separator: "\n"))\n</div>"

@@ -139,7 +139,7 @@ struct JourneyImporter: Sendable {
 
     private static func words(_ hikes: Int, _ routes: Int, _ waypoints: Int) -> String {
         [(hikes, "hike"), (routes, "planned route"), (waypoints, "waypoint")].filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+            .map { "\($0.0, of: $0.1)" }.joined(separator: ", ")
     }
 
     /// The lines that become hikes, and those that become planned routes.

@@ -6,7 +6,7 @@ import PluginKit
 extension RouteGeometry {
     /// The nearest point of the whole line by a linear scan; the reference for the others.
     public func scanned(_ place: Coordinate) -> RouteMatch {
-        let plane = LocalPlane(place)
+        let plane = LocalPlane(inDegreesAround: place)
         var best = (segment: 0, share: 0.0, square: Double.infinity)
         segments.withUnsafeBufferPointer { segments in
             for index in segments.indices {
@@ -19,21 +19,22 @@ extension RouteGeometry {
 
     /// The nearest point of the whole line, by the tree.
     public func nearest(_ place: Coordinate) -> RouteMatch {
-        let best = tree.nearest(LocalPlane(place), in: segments)
+        let best = tree.nearest(LocalPlane(inDegreesAround: place), in: segments)
         return match(best.segment, best.share, from: place)
     }
 
     /// The points where the line comes nearest to a position, one for each time it passes within a distance in metres,
     /// in the order of the line. Distances are those of the plane.
     func passes(_ place: Coordinate, within radius: Double) -> [RouteMatch] {
-        let limit = radius / Self.metresPerDegree
+        let limit = radius / LocalPlane.metresPerDegree
         var found: [RouteMatch] = []
         var previous = (segment: -2, share: 0.0)
-        tree.forEach(LocalPlane(place), within: limit * limit, in: segments) { segment, share, square in
+        tree.forEach(LocalPlane(inDegreesAround: place), within: limit * limit, in: segments) {
+            segment, share, square in
             let next = RouteMatch(
                 segment: segment, share: share,
                 along: along[segment] + share * (along[segment + 1] - along[segment]),
-                distance: square.squareRoot() * Self.metresPerDegree)
+                distance: square.squareRoot() * LocalPlane.metresPerDegree)
             let isNeighbour = segment == previous.segment + 1
             if isNeighbour, share <= 0 {
                 // A nearest point at the end of the previous segment was already returned.
@@ -77,7 +78,7 @@ extension RouteGeometry {
     func windowed<Recorder: TraceRecorder>(
         _ place: Coordinate, around window: MatchWindow, trace: inout Recorder
     ) -> RouteMatch {
-        let plane = LocalPlane(place)
+        let plane = LocalPlane(inDegreesAround: place)
         let reach = MatchReach(window)
         var best = BestMatch()
         segments.withUnsafeBufferPointer { segments in
@@ -127,7 +128,7 @@ extension RouteGeometry {
         let (share, square) = plane.project(segment)
         // A point farther away than the best costs more, whatever its distance along the line.
         guard square < best.square else { return }
-        let distance = square.squareRoot() * Self.metresPerDegree
+        let distance = square.squareRoot() * LocalPlane.metresPerDegree
         let place = along[index] + share * (along[index + 1] - along[index])
         let back = max(0, min(window.backLimit, window.furthest - place))
         let cost = distance + window.travelWeight * abs(place - window.along) + back
@@ -136,7 +137,7 @@ extension RouteGeometry {
                 RouteMatch(segment: index, share: share, along: place, distance: distance), cost: cost,
                 what: "cost"))
         guard cost < best.cost else { return }
-        let limit = cost / Self.metresPerDegree
+        let limit = cost / LocalPlane.metresPerDegree
         best = BestMatch(segment: index, share: share, cost: cost, square: limit * limit)
     }
 }

@@ -72,8 +72,8 @@ public struct RouteBelief: Sendable, Hashable {
             latitude: last.latitude + share * (place.latitude - last.latitude),
             longitude: Angle.longitude(last.longitude + share * east))
         center = now
-        let y = (place.latitude - last.latitude) * RouteGeometry.metresPerDegree
-        let x = east * RouteGeometry.metresPerDegree * cos(place.latitude.radians)
+        let y = (place.latitude - last.latitude) * LocalPlane.metresPerDegree
+        let x = east * LocalPlane.metresPerDegree * cos(place.latitude.radians)
         motion = (x * x + y * y) / pow2(BeliefSettings.still + min(BeliefSettings.still, 2 * sigma))
     }
 

@@ -152,7 +152,7 @@ enum PhotoOptions {
 /// Undoes adding photos.
 enum PhotoUndo {
     static func record(_ waypoints: [Waypoint], in store: WaypointStore, _ journal: Journal) {
-        journal.record("added \(waypoints.count) photo\(waypoints.count == 1 ? "" : "s")") {
+        journal.record("added \(waypoints.count, of: "photo")") {
             // Waypoints changed since are kept, as by their own commands.
             for waypoint in waypoints { _ = try store.remove([waypoint], onlyUnchanged: true) }
         }

@@ -153,8 +153,8 @@ enum RecordingEdits {
             return parts.filter { !$0.isEmpty }
         }
         guard removed + split > 0 else { return nil }
-        let points = "\(removed) point\(removed == 1 ? "" : "s")"
-        let cuts = split > 0 ? ", cut at \(split) jump\(split == 1 ? "" : "s")" : ""
+        let points = "\(removed, of: "point")"
+        let cuts = split > 0 ? ", cut at \(split, of: "jump")" : ""
         return Result(recording: result, summary: "despiked: \(points) removed\(cuts)")
     }
 

@@ -288,6 +288,6 @@ enum RouteWarnings {
             guard let kind = edge.kind.obstacle ?? edge.highway else { continue }
             counts[kind.replacing("_", with: " "), default: 0] += 1
         }
-        return counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" + ($1 == 1 ? "" : "s") }
+        return counts.sorted { $0.key < $1.key }.map { "\($1, of: $0)" }
     }
 }

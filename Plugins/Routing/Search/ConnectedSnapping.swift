@@ -107,6 +107,6 @@ extension RoutePlanner {
                 && graph.distance[edge] > 0 && weighted.isPassable(edge)
         }.nearest(to: stop.place, within: RoutingSettings.snapReportRadius, limit: 1).first
         let away = main.map { ", \(Snapper.text($0.distance)) from the main network" } ?? ""
-        return "\(label) is on an island of \(size) node\(size == 1 ? "" : "s")\(away)"
+        return "\(label) is on an island of \(size, of: "node")\(away)"
     }
 }

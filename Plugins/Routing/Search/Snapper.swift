@@ -89,8 +89,8 @@ package struct Snapper {
         let range = graph.firstPoint.part(edge)
         let (from, to) = (Int(graph.source[edge]), Int(graph.target[edge]))
         var last = plane.point(graph.latitude[from], graph.longitude[from])
-        func look(_ next: LocalPlane.Point, _ segment: Int) {
-            let (square, share) = LocalPlane.nearest(last, next)
+        func look(_ next: PlanePoint, _ segment: Int) {
+            let (square, share) = PlanePoint.nearest(from: last, to: next)
             if square < best.square || (best.segment < 0 && square <= best.square) {
                 best = EdgeHit(square: square, edge: edge, segment: segment, share: share)
             }
@@ -132,49 +132,16 @@ private struct EdgeHit: Comparable {
     }
 }
 
-/// Metres east and north of a coordinate, on a plane.
-struct LocalPlane {
-    struct Point {
-        var x: Double
-        var y: Double
-    }
-
-    private let origin: Coordinate
-    private let northScale: Double
-    private let eastScale: Double
-
-    init(at origin: Coordinate) {
-        self.origin = origin
-        northScale = GeodesySettings.earthRadius * .pi / 180
-        eastScale = northScale * cos(origin.latitude.radians)
-    }
-
-    @inline(__always)
-    func point(_ latitude: Double, _ longitude: Double) -> Point {
-        var east = longitude - origin.longitude
-        if east > 180 { east -= 360 } else if east < -180 { east += 360 }
-        return Point(x: east * eastScale, y: (latitude - origin.latitude) * northScale)
-    }
-
+extension LocalPlane {
     /// The square of the least distance from the origin to a box.
     @inline(__always)
     func square(to box: IndexBox) -> Double {
-        let (west, east) = (Double(box.west) - origin.longitude, Double(box.east) - origin.longitude)
+        let (west, east) = (Double(box.west) - longitude, Double(box.east) - longitude)
         var aside = max(0, west, -east)
         if aside > 0 { aside = min(aside, max(0, west + 360, -east - 360), max(0, west - 360, -east + 360)) }
-        let (south, north) = (Double(box.south) - origin.latitude, Double(box.north) - origin.latitude)
+        let (south, north) = (Double(box.south) - latitude, Double(box.north) - latitude)
         let (dx, dy) = (aside * eastScale, max(0, south, -north) * northScale)
         return dx * dx + dy * dy
-    }
-
-    /// The square of the distance from the origin to a segment, and where on the segment.
-    @inline(__always)
-    static func nearest(_ a: Point, _ b: Point) -> (square: Double, share: Double) {
-        let (dx, dy) = (b.x - a.x, b.y - a.y)
-        let length = dx * dx + dy * dy
-        let share = length > 0 ? max(0, min(1, -(a.x * dx + a.y * dy) / length)) : 0
-        let (x, y) = (a.x + share * dx, a.y + share * dy)
-        return (x * x + y * y, share)
     }
 }
 

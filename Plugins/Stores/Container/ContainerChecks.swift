@@ -118,7 +118,7 @@ struct ContainerChecks {
             return counts.sorted { $0.key < $1.key }.map { id, count in
                 finding(
                     ContainerFindings.hike, item.path,
-                    "\(count) waypoint\(count == 1 ? "" : "s") of hike \(id.prefix(8)): \(remark)",
+                    "\(count, of: "waypoint") of hike \(id.prefix(8)): \(remark)",
                     table: "waypoints", id: id)
             }
         }

@@ -130,7 +130,7 @@ struct ContainerScan {
         // The only error is cancellation, which the next step reports.
         guard let log = try? WriteAheadLog.read(file) else { return "a log that SQLite ignores" }
         let count = log.commits.count
-        return "\(count) commit\(count == 1 ? "" : "s") in the log"
+        return "\(count, of: "commit") in the log"
     }
 
     // MARK: Documents
@@ -164,7 +164,7 @@ struct ContainerScan {
             guard let data = list[key] as? Data, let tree = try? JSONTree(parsing: data),
                 let items = tree.items
             else { return nil }
-            return "\(key): \(items.count) item\(items.count == 1 ? "" : "s")"
+            return "\(key): \(items.count, of: "item")"
         }
         item.note = documents.joined(separator: ", ")
         return item

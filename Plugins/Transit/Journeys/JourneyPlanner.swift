@@ -270,7 +270,7 @@ extension Feed {
         if skippedTransferRules > 0 {
             let count = skippedTransferRules
             notes.append(
-                "\(count) \(count == 1 ? "rule" : "rules") of transfers.txt for routes or trips "
+                "\(count, of: "rule") of transfers.txt for routes or trips "
                     + (count == 1 ? "is not used" : "are not used"))
         }
         if request.needsWheelchair, days.unknownWheelchair > 0 {

@@ -22,17 +22,17 @@ public struct MapTableBuilder: Sendable {
             var notices: [String] = []
             if broken > 0 {
                 notices.append(
-                    "\(broken) area\(broken == 1 ? "" : "s") of the map lack\(broken == 1 ? "s" : "") a part of the edge; drawn as far as \(broken == 1 ? "it closes" : "they close")"
+                    "\(broken, of: "area") of the map lack\(broken == 1 ? "s" : "") a part of the edge; drawn as far as \(broken == 1 ? "it closes" : "they close")"
                 )
             }
             if looseCoast > 0 {
                 notices.append(
-                    "the coastline ends inside the extract at \(looseCoast) point\(looseCoast == 1 ? "" : "s"); the sea is drawn to the next end or edge"
+                    "the coastline ends inside the extract at \(looseCoast, of: "point"); the sea is drawn to the next end or edge"
                 )
             }
             if floodingCoast > 0 {
                 notices.append(
-                    "\(floodingCoast) coastline\(floodingCoast == 1 ? "" : "s") would put roads under water; no sea is drawn there"
+                    "\(floodingCoast, of: "coastline") would put roads under water; no sea is drawn there"
                 )
             }
             return notices

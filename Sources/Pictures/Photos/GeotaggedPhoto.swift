@@ -43,8 +43,8 @@ private struct PositionFields {
             add(6, rationals: [(abs(altitude) * 1000, 1000)])
         }
         if let time {
-            let date = CivilDate(daysSinceEpoch: Int((time.seconds / 86_400).rounded(.down)))
-            let seconds = time.seconds - (time.seconds / 86_400).rounded(.down) * 86_400
+            let utc = time.civil()
+            let seconds = Double(utc.millisecondsOfDay) / 1000
             let minutes = (seconds / 60).rounded(.down)
             add(
                 7,
@@ -53,7 +53,7 @@ private struct PositionFields {
                     ((seconds - minutes * 60) * 1000, 1000),
                 ])
             add(0x12, text: "WGS-84")
-            add(0x1D, text: String(format: "%04d:%02d:%02d", date.year, date.month, date.day))
+            add(0x1D, text: utc.date.text.replacing("-", with: ":"))
         } else {
             add(0x12, text: "WGS-84")
         }

@@ -86,7 +86,7 @@ public struct PhotoTime: Sendable {
             return Reading(moment: first.moment, zone: .place, words: names + first.doubt)
         }
         let clock = Clock(utc, in: session)
-        let name = session.identifier == "GMT" ? "UTC" : session.identifier
+        let name = session.displayName
         let border = candidates.isEmpty ? "" : ", at a border between zones"
         return Reading(moment: clock.moment, zone: .assumed, words: "\(name) assumed\(border)\(clock.doubt)")
     }
@@ -110,9 +110,7 @@ public struct PhotoTime: Sendable {
 
         /// `utc` is the moment at which clocks of UTC show the time.
         init(_ utc: Timestamp, in zone: TimeZone) {
-            func offset(_ time: Timestamp) -> Int {
-                zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
-            }
+            func offset(_ time: Timestamp) -> Int { zone.offset(at: time) }
             func shifted(_ seconds: Int) -> Timestamp { utc.advanced(bySeconds: -Double(seconds)) }
             let (before, after) = (
                 offset(utc.advanced(bySeconds: -day)), offset(utc.advanced(bySeconds: day))

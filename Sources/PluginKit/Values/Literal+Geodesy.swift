@@ -1,3 +1,4 @@
+import Core
 import Geodesy
 
 extension Literal {
@@ -6,15 +7,15 @@ extension Literal {
 
     /// A coordinate: `46.5012,7.9876`, with `,1250m` where the altitude is known.
     public static func coordinate(_ place: Coordinate) -> String {
-        let latitude = decimal(place.latitude, decimals: coordinateDecimals)
-        let longitude = decimal(place.longitude, decimals: coordinateDecimals)
+        let latitude = DecimalText.trimmed(place.latitude, decimals: coordinateDecimals)
+        let longitude = DecimalText.trimmed(place.longitude, decimals: coordinateDecimals)
         guard let altitude = place.altitude else { return latitude + "," + longitude }
-        return "\(latitude),\(longitude),\(decimal(altitude, decimals: 1))m"
+        return "\(latitude),\(longitude),\(DecimalText.trimmed(altitude, decimals: 1))m"
     }
 
     /// A box: `south,west,north,east`.
     public static func box(_ box: BoundingBox) -> String {
         [box.south, box.west, box.north, box.east]
-            .map { decimal($0, decimals: coordinateDecimals) }.joined(separator: ",")
+            .map { DecimalText.trimmed($0, decimals: coordinateDecimals) }.joined(separator: ",")
     }
 }

@@ -59,7 +59,12 @@ public enum DisplayWidth {
     }
 
     private static func contains(_ ranges: [ClosedRange<UInt32>], _ code: UInt32) -> Bool {
-        let index = ranges.partitionIndex { $0.upperBound >= code }
-        return index < ranges.count && ranges[index].contains(code)
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].contains(code) { return true }
+            if ranges[middle].lowerBound > code { high = middle } else { low = middle + 1 }
+        }
+        return false
     }
 }
