@@ -121,10 +121,7 @@ struct NotebookFolder {
     /// A new folder is moved into place atomically; pages of an existing folder are replaced one by one.
     private func publish(_ stage: URL, pages: [String], over exists: Bool) throws {
         guard exists else {
-            do { return try FileManager.default.moveItem(at: stage, to: out) } catch {
-                throw CommonErrors.fileAccess(
-                    "the folder \(out.lastPathComponent) cannot be created", at: .parameter("out"))
-            }
+            return try AtomicFile.publish(stage, as: out, policy: .exclusive(), at: .parameter("out"))
         }
         for page in pages {
             let data = try Data(contentsOf: stage.appendingPathComponent(page))
