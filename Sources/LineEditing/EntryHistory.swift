@@ -1,5 +1,5 @@
 /// The entries of this session and, with a file, of earlier sessions.
-struct History {
+struct EntryHistory {
     private(set) var entries: [String] = []
     /// Why the file could not be read or written. Entries are still kept for the session.
     private(set) var problem: String?

@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 import Foundation
 import Geodesy
 

@@ -1,10 +1,11 @@
 import CHeif
+import Core
 
 /// Reads HEIC photos through libheif (ISO/IEC 23008-12). The file's own turns and crops are applied, so a picture is
 /// always upright: the EXIF orientation must be ignored.
-enum HEIFFile {
+package enum HEIFFile {
     /// The headers of a file.
-    struct Header {
+    package struct Header {
         var width: Int
         var height: Int
         /// EXIF from its TIFF header on; may be empty.
@@ -38,7 +39,7 @@ enum HEIFFile {
     }
 
     /// The picture, upright, on white.
-    static func decode(_ bytes: [UInt8], _ known: Header? = nil) throws(PhotoError) -> Bitmap {
+    package static func decode(_ bytes: [UInt8], _ known: Header? = nil) throws(PhotoError) -> Bitmap {
         let header = if let known { known } else { try header(bytes) }
         try PhotoLimits.check(width: header.width, height: header.height)
         let capacity = header.width * header.height * 3
@@ -60,7 +61,7 @@ enum HEIFFile {
     }
 
     private static func error(_ photo: cheif_photo) -> PhotoError? {
-        let words = withUnsafeBytes(of: photo.message) { CText.string($0) }
+        let words = String(cArray: photo.message)
         switch photo.status {
         case CHEIF_OK: return nil
         case CHEIF_TRUNCATED: return .truncated

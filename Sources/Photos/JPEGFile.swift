@@ -1,8 +1,9 @@
 import CPhoto
+import Core
 import Foundation
 
 /// Reads and writes JPEG files through libjpeg-turbo.
-enum JPEGFile {
+package enum JPEGFile {
     /// Width and height from the header.
     static func size(_ bytes: [UInt8]) throws(PhotoError) -> (width: Int, height: Int) {
         var size = cphoto_size()
@@ -11,7 +12,7 @@ enum JPEGFile {
     }
 
     /// The picture, shrunk by 1, 2, 4 or 8 while decoding.
-    static func decode(_ bytes: [UInt8], shrink: Int) throws(PhotoError) -> Bitmap {
+    package static func decode(_ bytes: [UInt8], shrink: Int) throws(PhotoError) -> Bitmap {
         let full = try size(bytes)
         try PhotoLimits.check(width: full.width, height: full.height)
         let width = Int(cphoto_shrunk(UInt32(full.width), Int32(shrink)))
@@ -44,7 +45,7 @@ enum JPEGFile {
     }
 
     /// A baseline JPEG of the picture, turned upright, without any metadata but the colour profile.
-    static func encode(
+    package static func encode(
         _ bitmap: Bitmap, orientation: Orientation, quality: Double, profile: [UInt8] = []
     ) throws(PhotoError) -> Data {
         let percent = Int32(max(1, min(100, (quality * 100).rounded())))
@@ -77,7 +78,7 @@ enum JPEGFile {
     }
 
     private static func error(_ status: cphoto_status, _ problem: cphoto_problem) -> PhotoError? {
-        let words = withUnsafeBytes(of: problem.message) { CText.string($0) }
+        let words = String(cArray: problem.message)
         switch status {
         case CPHOTO_OK: return nil
         case CPHOTO_NOT_AN_IMAGE: return .notAnImage
@@ -86,14 +87,6 @@ enum JPEGFile {
         case CPHOTO_OUT_OF_MEMORY: return .outOfMemory
         default: return .corrupt(words)
         }
-    }
-}
-
-/// Text of fixed length in C structures.
-enum CText {
-    /// The bytes up to the first NUL; bytes that are not UTF-8 become U+FFFD.
-    static func string(_ bytes: UnsafeRawBufferPointer) -> String {
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 }
 

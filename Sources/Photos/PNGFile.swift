@@ -1,8 +1,9 @@
 import CCairo
 
 /// Reads PNG files through cairo.
-enum PNGFile {
-    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+package enum PNGFile {
+    /// The bytes that a file begins with.
+    package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Width and height from the header.
     static func size(_ bytes: [UInt8]) throws(PhotoError) -> (width: Int, height: Int) {
@@ -12,30 +13,29 @@ enum PNGFile {
         return (number(bytes, at: 16), number(bytes, at: 20))
     }
 
-    /// The picture as cairo decodes it, with transparency.
-    static func surface(_ bytes: [UInt8]) throws(PhotoError) -> CairoSurface {
+    /// The picture as cairo decodes it, with transparency: a surface of cairo that the caller destroys.
+    package static func surface(_ bytes: [UInt8]) throws(PhotoError) -> OpaquePointer {
         let size = try size(bytes)
         try PhotoLimits.check(width: size.width, height: size.height)
-        guard max(size.width, size.height) <= PictureSettings.maximumCanvasSide else {
-            throw .unsupported("a side of more than \(PictureSettings.maximumCanvasSide) pixels")
+        guard max(size.width, size.height) <= PhotoSettings.maximumSide else {
+            throw .unsupported("a side of more than \(PhotoSettings.maximumSide) pixels")
         }
         let source = ByteSource(bytes)
         let context = Unmanaged.passUnretained(source).toOpaque()
         let pointer = cairo_image_surface_create_from_png_stream(ByteSource.read, context)
-        do {
-            return try CairoSurface(owning: pointer)
-        } catch {
-            if source.ranOut { throw .truncated }
-            guard let pointer else { throw .corrupt("unreadable") }
-            let status = cairo_surface_status(pointer)
-            if status == CAIRO_STATUS_NO_MEMORY { throw .outOfMemory }
-            throw .corrupt(CairoSurface.words(status))
-        }
+        guard let pointer else { throw .corrupt("unreadable") }
+        let status = cairo_surface_status(pointer)
+        if status == CAIRO_STATUS_SUCCESS { return pointer }
+        cairo_surface_destroy(pointer)
+        if source.ranOut { throw .truncated }
+        if status == CAIRO_STATUS_NO_MEMORY { throw .outOfMemory }
+        throw .corrupt(cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown")
     }
 
     /// The picture on white.
-    static func decode(_ bytes: [UInt8]) throws(PhotoError) -> Bitmap {
+    package static func decode(_ bytes: [UInt8]) throws(PhotoError) -> Bitmap {
         let surface = try surface(bytes)
+        defer { cairo_surface_destroy(surface) }
         guard let bitmap = Flattening.onWhite(surface) else { throw .corrupt("no pixels") }
         return bitmap
     }
@@ -62,19 +62,24 @@ enum PNGFile {
 /// Removes transparency.
 enum Flattening {
     /// The picture over white. Cairo's colours are already multiplied by their opacity.
-    static func onWhite(_ surface: CairoSurface) -> Bitmap? {
-        guard let opaque = try? CairoSurface(width: surface.width, height: surface.height) else { return nil }
-        guard let canvas = cairo_create(opaque.pointer) else { return nil }
+    static func onWhite(_ surface: OpaquePointer) -> Bitmap? {
+        let size = (
+            cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface)
+        )
+        guard let opaque = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, size.0, size.1) else {
+            return nil
+        }
+        defer { cairo_surface_destroy(opaque) }
+        guard let canvas = cairo_create(opaque) else { return nil }
         defer { cairo_destroy(canvas) }
         cairo_set_source_rgb(canvas, 1, 1, 1)
         cairo_paint(canvas)
-        cairo_set_source_surface(canvas, surface.pointer, 0, 0)
+        cairo_set_source_surface(canvas, surface, 0, 0)
         cairo_paint(canvas)
-        cairo_surface_flush(opaque.pointer)
-        guard let source = cairo_image_surface_get_data(opaque.pointer) else { return nil }
-        let width = opaque.width
-        let height = opaque.height
-        let stride = opaque.stride
+        cairo_surface_flush(opaque)
+        guard let source = cairo_image_surface_get_data(opaque) else { return nil }
+        let (width, height) = (Int(size.0), Int(size.1))
+        let stride = Int(cairo_image_surface_get_stride(opaque))
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 3) { target, count in
             for y in 0..<height {
                 let row = UnsafeRawPointer(source + y * stride)
@@ -89,5 +94,36 @@ enum Flattening {
             count = width * height * 3
         }
         return Bitmap(width: width, height: height, pixels: pixels)
+    }
+}
+
+/// Feeds bytes to cairo in chunks.
+private final class ByteSource {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// Whether cairo requested more bytes than there are.
+    private(set) var ranOut = false
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    static let read: cairo_read_func_t = { context, target, count in
+        guard let context, let target else { return CAIRO_STATUS_READ_ERROR }
+        let source = Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue()
+        return source.copy(Int(count), to: target) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_READ_ERROR
+    }
+
+    private func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) -> Bool {
+        guard position + count <= bytes.count else {
+            ranOut = true
+            return false
+        }
+        bytes.withUnsafeBufferPointer { source in
+            guard let base = source.baseAddress else { return }
+            target.update(from: base + position, count: count)
+        }
+        position += count
+        return true
     }
 }

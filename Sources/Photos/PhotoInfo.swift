@@ -1,4 +1,5 @@
 import CPhoto
+import Core
 import Geodesy
 
 /// A photo's metadata, read without decoding it.
@@ -89,7 +90,7 @@ extension PhotoInfo {
     }
 
     private static func text<Tuple>(_ characters: Tuple) -> String? {
-        let whole = withUnsafeBytes(of: characters) { CText.string($0) }
+        let whole = String(cArray: characters)
         let words = whole.trimmingSuffix(while: \.isWhitespace)
         return words.isEmpty ? nil : String(words)
     }

@@ -38,6 +38,20 @@ struct WrittenNumberTests {
         #expect(quantity.value(of: .frequency) == nil)
     }
 
+    /// The unit of a shown quantity is the one of its dimension and size.
+    @Test(arguments: [
+        (PhysicalDimension.length, 5, "5m", "16.4042ft"), (.length, 5000, "5km", "3.10686mi"),
+        (.speed, 10, "36km/h", "22.3694mi/h"), (.angle, 90, "90deg", "90deg"), (.ratio, 0.5, "50%", "50%"),
+        (.frequency, 440, "440Hz", "440Hz"), (.frequency, 44_100, "44.1kHz", "44.1kHz"),
+        (.duration, 5, "5s", "5s"),
+    ])
+    func quantitiesAreShownInTheirUnits(
+        dimension: PhysicalDimension, value: Double, metric: String, imperial: String
+    ) {
+        #expect(Literal.quantity(Quantity(value, dimension)) == metric)
+        #expect(Literal.quantity(Quantity(value, dimension), system: .imperial) == imperial)
+    }
+
     /// Parts of a duration get smaller; other dimensions have no parts.
     @Test(arguments: [
         "", "42", "m", "12 m", "30s1min", "1h1h", "1km500m", "1h30", "1h-30min", "3furlongs", "1e999m",

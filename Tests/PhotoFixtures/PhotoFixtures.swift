@@ -1,35 +1,19 @@
 import Foundation
-
-@testable import Pictures
-
-/// A repeatable source of numbers (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
+import Photos
+import Pictures
+import PluginTestKit
 
 /// Pictures made for tests.
-enum PhotoFixtures {
+package enum PhotoFixtures {
     /// Six colours that survive JPEG, by letter.
-    static let colors: [Character: Color] = [
+    package static let colors: [Character: Color] = [
         "A": Color(0xFF0000), "B": Color(0x00FF00), "C": Color(0x0000FF), "D": Color(0xFFFFFF),
         "E": Color(0x000000), "F": Color(0xFFFF00),
     ]
-    static let block = 16
+    package static let block = 16
 
     /// A picture of blocks, a letter each; rows are parted by `/`.
-    static func blocks(_ pattern: String) throws -> Bitmap {
+    package static func blocks(_ pattern: String) throws -> Bitmap {
         let rows = pattern.split(separator: "/").map(Array.init)
         let width = (rows.first?.count ?? 0) * block
         var pixels: [UInt8] = []
@@ -46,7 +30,7 @@ enum PhotoFixtures {
     }
 
     /// The letters of the nearest colours in the middle of the blocks.
-    static func letters(of bitmap: Bitmap) -> String {
+    package static func letters(of bitmap: Bitmap) -> String {
         let rows = (0..<bitmap.height / block).map { row in
             String(
                 (0..<bitmap.width / block).map { column in
@@ -57,21 +41,21 @@ enum PhotoFixtures {
         return rows.joined(separator: "/")
     }
 
-    static func nearest(_ color: Color) -> Character {
+    package static func nearest(_ color: Color) -> Character {
         colors.min { (distance($0.value, color), $0.key) < (distance($1.value, color), $1.key) }?.key ?? "?"
     }
 
-    static func distance(_ a: Color, _ b: Color) -> Int {
+    package static func distance(_ a: Color, _ b: Color) -> Int {
         let channels = [(a.red, b.red), (a.green, b.green), (a.blue, b.blue)]
         return channels.reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
     }
 
-    static func jpeg(_ bitmap: Bitmap, quality: Double = 0.9) throws -> Data {
+    package static func jpeg(_ bitmap: Bitmap, quality: Double = 0.9) throws -> Data {
         try JPEGFile.encode(bitmap, orientation: .topLeft, quality: quality)
     }
 
-    static func noise(width: Int, height: Int, seed: UInt64) throws -> Bitmap {
-        var numbers = SeededNumbers(seed: seed)
+    package static func noise(width: Int, height: Int, seed: UInt64) throws -> Bitmap {
+        var numbers = SplitMix(seed: seed)
         let pixels = (0..<width * height * 3).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
         guard let bitmap = Bitmap(width: width, height: height, pixels: pixels) else {
             throw PhotoError.corrupt("fixture")
@@ -80,21 +64,31 @@ enum PhotoFixtures {
     }
 
     /// A JPEG with a segment put right after its first two bytes.
-    static func inserting(_ segment: [UInt8], into jpeg: Data) -> Data {
+    package static func inserting(_ segment: [UInt8], into jpeg: Data) -> Data {
         jpeg.prefix(2) + Data(segment) + jpeg.dropFirst(2)
     }
 }
 
 /// Builds an EXIF segment byte by byte, big-endian, after the EXIF 2.3 standard.
-struct ExifBuilder {
-    var orientation: UInt16?
-    var taken: String?
-    var model: String?
+package struct ExifBuilder {
+    package var orientation: UInt16?
+    package var taken: String?
+    package var model: String?
     /// Degrees, minutes, seconds (hundredths) and the letter.
-    var latitude: (UInt32, UInt32, UInt32, Character)?
-    var longitude: (UInt32, UInt32, UInt32, Character)?
+    package var latitude: (UInt32, UInt32, UInt32, Character)?
+    package var longitude: (UInt32, UInt32, UInt32, Character)?
     /// Tenths of a metre; negative is below the sea.
-    var altitude: Int32?
+    package var altitude: Int32?
+
+    /// A block with these fields.
+    package init(
+        orientation: UInt16? = nil, taken: String? = nil, model: String? = nil,
+        latitude: (UInt32, UInt32, UInt32, Character)? = nil,
+        longitude: (UInt32, UInt32, UInt32, Character)? = nil, altitude: Int32? = nil
+    ) {
+        (self.orientation, self.taken, self.model) = (orientation, taken, model)
+        (self.latitude, self.longitude, self.altitude) = (latitude, longitude, altitude)
+    }
 
     private struct Entry {
         var tag: UInt16
@@ -104,13 +98,13 @@ struct ExifBuilder {
     }
 
     /// The APP1 segment with its marker and length.
-    func segment() -> [UInt8] {
+    package func segment() -> [UInt8] {
         let content = Array("Exif\0\0".utf8) + tiff()
         return [0xFF, 0xE1] + Self.big16(UInt16(content.count + 2)) + content
     }
 
     /// The TIFF block alone, as PNG holds it.
-    func tiff() -> [UInt8] {
+    package func tiff() -> [UInt8] {
         var main: [Entry] = []
         if let model { main.append(Self.text(0x0110, model)) }
         if let orientation {

@@ -1,7 +1,7 @@
 /// Three JPEGs of 16 × 8 pixels, left half and right half each of one colour, made with libjpeg's own encoder.
-enum TinyJPEG {
+package enum TinyJPEG {
     /// Grey: 40 and 200.
-    static let grey = Hex.bytes(
+    package static let grey = Hex.bytes(
         """
         ffd8ffe000104a46494600010100000100010000ffdb004300100b0c0e0c0a100e0d0e1211101318281a181616183123
         251d283a333d3c3933383740485c4e404457453738506d51575f626768673e4d71797064785c656763ffc0000b080008
@@ -10,7 +10,7 @@ enum TinyJPEG {
         """)
 
     /// Progressive: red and blue.
-    static let progressive = Hex.bytes(
+    package static let progressive = Hex.bytes(
         """
         ffd8ffe000104a46494600010100000100010000ffdb004300100b0c0e0c0a100e0d0e1211101318281a181616183123
         251d283a333d3c3933383740485c4e404457453738506d51575f626768673e4d71797064785c656763ffdb0043011112
@@ -26,7 +26,7 @@ enum TinyJPEG {
         """)
 
     /// CMYK, inverted as Adobe does: full cyan ink and full black ink.
-    static let cmyk = Hex.bytes(
+    package static let cmyk = Hex.bytes(
         """
         ffd8ffee000e41646f626500640000000000ffdb004300100b0c0e0c0a100e0d0e1211101318281a181616183123251d
         283a333d3c3933383740485c4e404457453738506d51575f626768673e4d71797064785c656763ffc000140800080010
@@ -35,8 +35,8 @@ enum TinyJPEG {
         """)
 }
 
-enum Hex {
-    static func bytes(_ text: String) -> [UInt8] {
+package enum Hex {
+    package static func bytes(_ text: String) -> [UInt8] {
         let digits = text.filter(\.isHexDigit).compactMap { $0.hexDigitValue.map(UInt8.init) }
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }

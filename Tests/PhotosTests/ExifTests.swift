@@ -1,9 +1,11 @@
 import CivilTime
 import Foundation
 import Geodesy
+import PhotoFixtures
 import PluginTestKit
 import Testing
 
+@testable import Photos
 @testable import Pictures
 
 @Suite(.needs(.photos)) struct ExifTests {

@@ -1,9 +1,11 @@
 import CivilTime
 import Foundation
 import Geodesy
+import PhotoFixtures
 import PluginTestKit
 import Testing
 
+@testable import Photos
 @testable import Pictures
 
 /// Positions written into photos, read back by libexif. Pillow 12 and exiftool read the same values.

@@ -1,8 +1,10 @@
 import Core
 import Foundation
+import PhotoFixtures
 import PluginTestKit
 import Testing
 
+@testable import Photos
 @testable import Pictures
 
 /// HEIC photos. Expected values are those of pillow-heif 1.1 (Python), which brings a libheif of its own, and of its EXIF

@@ -1,7 +1,9 @@
 import Foundation
+import PhotoFixtures
 import PluginTestKit
 import Testing
 
+@testable import Photos
 @testable import Pictures
 
 @Suite(.needs(.photos)) struct PhotoErrorTests {
@@ -134,7 +136,7 @@ import Testing
 
     /// Changes, cuts and repeats bytes. Errors must be typed.
     private func mutate(_ bytes: [UInt8], seed: UInt64, try attempt: (Data) throws -> Void) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SplitMix(seed: seed)
         for round in 0..<Self.rounds {
             var copy = bytes
             for _ in 0..<Int.random(in: 1...6, using: &numbers) {

@@ -1,7 +1,9 @@
 import Foundation
+import PhotoFixtures
 import PluginTestKit
 import Testing
 
+@testable import Photos
 @testable import Pictures
 
 @Suite(.needs(.photos)) struct PhotoTests {
@@ -103,7 +105,7 @@ import Testing
 
     @Test func thumbnailOverTheLimitLosesQualityAndSaysSo() throws {
         // Even the worst noise stays under 10 KB at quality 0.7, so the limit of this test is lower.
-        var numbers = SeededNumbers(seed: 3)
+        var numbers = SplitMix(seed: 3)
         let pixels = (0..<30_000).map { _ -> UInt8 in numbers.next() % 2 == 0 ? 0 : 255 }
         let noise = try #require(Bitmap(width: 100, height: 100, pixels: pixels))
         let photo = try PhotoFixtures.jpeg(noise, quality: 1)

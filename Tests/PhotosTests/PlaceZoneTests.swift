@@ -2,9 +2,11 @@ import CivilTime
 import Core
 import Foundation
 import Geodesy
+import PhotoFixtures
 import PluginTestKit
 import Testing
 
+@testable import Photos
 @testable import Pictures
 
 /// Times of photos without an offset, by the zone of the place. Expected zones are those of timezonefinder.

@@ -1,7 +1,9 @@
 import Foundation
+import PhotoFixtures
 import PluginTestKit
 import Testing
 
+@testable import Photos
 @testable import Pictures
 
 /// Photos of real cameras, if the shared data is beside the package.

@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import Photos
 import Pictures
 
 /// The photos of the waypoints in two columns, each with its caption.

@@ -2,6 +2,7 @@ import CivilTime
 import Formats
 import Foundation
 import Geodesy
+import Photos
 import Pictures
 import PluginKit
 import TrailStores

@@ -35,7 +35,7 @@ struct PatternBuilder {
             }
             guard !faults.flexible.contains(trip), try gather(trip, content, &problems) else { continue }
             guard let first = calls.first else { continue }
-            content.interpolated += Interpolation.fill(&calls, rows)
+            content.interpolated += CallTimeInterpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
         }
         for row in content.frequencies {
@@ -145,7 +145,7 @@ struct PatternBuilder {
 }
 
 /// Times of calls between timepoints.
-enum Interpolation {
+enum CallTimeInterpolation {
     /// Interpolates the missing times, by distance if it is known at all calls between the two timepoints
     /// and increases, else evenly; rounds to seconds. Returns the number of interpolated times.
     ///

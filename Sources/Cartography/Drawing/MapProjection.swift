@@ -3,7 +3,7 @@ import Geodesy
 import Pictures
 
 /// The mapping of stored coordinates to a picture.
-struct MapFrame {
+struct MapProjection {
     let zoom: Double
     let size: SceneSize
     /// Whether labels may extend beyond the picture.

@@ -51,7 +51,7 @@ public struct MapTableBuilder: Sendable {
     /// The source of the relief; `nil` for a map without.
     public var heights: HeightSource?
     /// The encoded features, once prepared.
-    private var cells: [StoredCell]?
+    private var cells: [StoredMapCell]?
     /// The points of the current object; reused.
     private var parts = PackedFeatures()
 
@@ -152,7 +152,7 @@ public struct MapTableBuilder: Sendable {
     /// Encodes the features, so that writing only writes; called once, after all are added. `check` throws
     /// to cancel. Unprepared features are encoded while they are written, which needs less memory.
     public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
-        var stored: [StoredCell] = []
+        var stored: [StoredMapCell] = []
         try takeCells(holdsLevels: true, check).forEach(check) { stored.append($0) }
         cells = stored
     }
@@ -174,7 +174,7 @@ public struct MapTableBuilder: Sendable {
         let block = try RawStatement(db, MapTableSchema.insertBlock)
         let box = try RawStatement(db, MapTableSchema.insertBox)
         var (level, id): (Int, Int64) = (-1, 0)
-        func write(_ cell: StoredCell) throws {
+        func write(_ cell: StoredMapCell) throws {
             try Interruption.check()
             if cell.level != level {
                 level = cell.level
@@ -195,7 +195,7 @@ public struct MapTableBuilder: Sendable {
     }
 
     private static func write(
-        _ cell: StoredCell, id: Int64, _ block: RawStatement, _ box: RawStatement
+        _ cell: StoredMapCell, id: Int64, _ block: RawStatement, _ box: RawStatement
     ) throws {
         block.bind(1, id)
         block.bind(2, Int64(cell.level))

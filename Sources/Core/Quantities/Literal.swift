@@ -18,9 +18,7 @@ public enum Literal {
             return amount(quantity, in: unit)
         }
         // Quantities fixed to metres, such as altitudes, are converted to feet at any size.
-        if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") {
-            return amount(converted(quantity), in: feet)
-        }
+        if quantity.unit == .metre { return amount(converted(quantity), in: .foot) }
         switch quantity.dimension {
         case .duration:
             return quantity.digits == nil ? duration(quantity.value) : roundedDuration(quantity.value)
@@ -36,7 +34,7 @@ public enum Literal {
     /// The unit that a quantity is shown in; for durations, which are shown in several units, seconds.
     public static func displayUnit(of quantity: Quantity, system: UnitSystem) -> MeasureUnit {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength { return unit }
-        if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") { return feet }
+        if quantity.unit == .metre { return .foot }
         return suitableUnit(for: quantity, system: system)
     }
 
@@ -125,19 +123,16 @@ public enum Literal {
 
     private static func suitableUnit(for quantity: Quantity, system: UnitSystem) -> MeasureUnit {
         let size = abs(quantity.value)
-        let symbol =
-            switch (quantity.dimension, system) {
-            case (.length, .metric): size.roundedTo(quantity.digits) < 1000 ? "m" : "km"
-            case (.length, .imperial): size < Self.shortestMiles ? "ft" : "mi"
-            case (.speed, .metric): "km/h"
-            case (.speed, .imperial): "mi/h"
-            case (.angle, _): "deg"
-            case (.ratio, _): "%"
-            case (.frequency, _): size < 1000 ? "Hz" : "kHz"
-            case (.duration, _): "s"
-            }
-        return MeasureUnit.named(symbol)
-            ?? MeasureUnit.base(of: quantity.dimension)
+        return switch (quantity.dimension, system) {
+        case (.length, .metric): size.roundedTo(quantity.digits) < 1000 ? .metre : .kilometre
+        case (.length, .imperial): size < Self.shortestMiles ? .foot : .mile
+        case (.speed, .metric): .kilometrePerHour
+        case (.speed, .imperial): .milePerHour
+        case (.angle, _): .degree
+        case (.ratio, _): .percent
+        case (.frequency, _): size < 1000 ? .hertz : .kilohertz
+        case (.duration, _): .second
+        }
     }
 
     /// A tenth of a mile: shorter lengths are shown in feet.

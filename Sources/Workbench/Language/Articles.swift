@@ -5,13 +5,13 @@ extension Value {
     var kindWithArticle: String {
         if case .nothing = self { return "nothing" }
         if case .text = self { return "text" }
-        return Wording.withArticle(kindName)
+        return Articles.withArticle(kindName)
     }
 }
 
 extension PhysicalDimension {
     /// The dimension with its article: `a length`, `an angle`.
-    var withArticle: String { Wording.withArticle(name) }
+    var withArticle: String { Articles.withArticle(name) }
 
     /// A bare number as it was probably meant: `50` as `50m`, and as a ratio `0.5` as `50%`.
     func example(_ number: Double) -> String {
@@ -21,7 +21,7 @@ extension PhysicalDimension {
     }
 }
 
-enum Wording {
+enum Articles {
     static func withArticle(_ noun: String) -> String {
         guard let first = noun.first else { return noun }
         return ("aeiou".contains(first) ? "an " : "a ") + noun

@@ -185,7 +185,7 @@ struct Coercion {
         let words = choices.map(\.word)
         if words.contains(text) { return text }
         throw LanguageErrors.choice(
-            "`\(text)` is not \(Wording.withArticle(parameter.name))",
+            "`\(text)` is not \(Articles.withArticle(parameter.name))",
             fix: "one of: \(words.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: words))
     }

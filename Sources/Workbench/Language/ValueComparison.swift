@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// `== != < <= > >= in =~` on values. A comparison with `nothing` is false, except that `nothing == nothing`.
-enum Comparison {
+enum ValueComparison {
     static func apply(
         _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan,
         patterns: PatternCache = PatternCache()

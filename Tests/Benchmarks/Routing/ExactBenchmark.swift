@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PluginKit
+import PluginTestKit
 import RoutingPlugin
 
 /// Every method and profile compared with a plain search over the stored graph.
@@ -26,7 +27,7 @@ struct ExactBenchmark {
         for profile in Self.profiles {
             let planner = try RoutePlanner(region, profile: profile)
             let plain = try WrittenGraph(region, WeightedGraph(written, profile: profile))
-            var random = SplitMix(state: 2026)
+            var random = SplitMix(seed: 2026)
             var (differences, unreached) = (0, 0)
             var greatest = 0.0
             for number in 0..<pairs {
