@@ -9,11 +9,11 @@ extension Photos {
     /// JPEG and PNG only; an existing position is replaced. `time` is written as GPS time (UTC). Throws if
     /// the file is damaged, or its EXIF would be longer than a JPEG can hold.
     public static func geotagged(
-        _ data: Data, at place: Coordinate, time: Timestamp? = nil
+        _ data: Data, at coordinate: Coordinate, time: Timestamp? = nil
     ) throws(PhotoError) -> Data {
         let bytes = [UInt8](data)
         guard let kind = PhotoKind(sniffing: bytes) else { throw .notAnImage }
-        let fields = PositionFields(place, time: time)
+        let fields = PositionFields(coordinate, time: time)
         switch kind {
         case .jpeg:
             return Data(
@@ -33,13 +33,13 @@ private struct PositionFields {
     private static let (byte, ascii, rational): (UInt16, UInt16, UInt16) = (1, 2, 5)
     private static let pointerTag: UInt16 = 0x8825
 
-    init(_ place: Coordinate, time: Timestamp?) {
+    init(_ coordinate: Coordinate, time: Timestamp?) {
         add(0, Self.byte, [2, 3, 0, 0])
-        add(1, text: place.latitude < 0 ? "S" : "N")
-        add(2, rationals: Self.angle(place.latitude))
-        add(3, text: place.longitude < 0 ? "W" : "E")
-        add(4, rationals: Self.angle(place.longitude))
-        if let altitude = place.altitude, altitude.isFinite, abs(altitude) < 100_000 {
+        add(1, text: coordinate.latitude < 0 ? "S" : "N")
+        add(2, rationals: Self.angle(coordinate.latitude))
+        add(3, text: coordinate.longitude < 0 ? "W" : "E")
+        add(4, rationals: Self.angle(coordinate.longitude))
+        if let altitude = coordinate.altitude, altitude.isFinite, abs(altitude) < 100_000 {
             add(5, Self.byte, [altitude < 0 ? 1 : 0])
             add(6, rationals: [(abs(altitude) * 1000, 1000)])
         }

@@ -68,7 +68,7 @@ public struct PhotoTime: Sendable {
     ///
     /// Near a border between zones, their zone is used if the clocks of all of them agree. An hour that a clock
     /// change skips or repeats is read by the offset before it.
-    public func reading(near place: Coordinate?, session: TimeZone) -> Reading? {
+    public func reading(near coordinate: Coordinate?, session: TimeZone) -> Reading? {
         if let offset {
             return ISO8601.timestamp(local + offset).map {
                 Reading(moment: $0, zone: .written, words: offset)
@@ -79,7 +79,7 @@ public struct PhotoTime: Sendable {
             let moment = utc.advanced(bySeconds: -Double(receiverOffset))
             return Reading(moment: moment, zone: .receiver, words: "receiver")
         }
-        let candidates = place.map(PlaceZones.candidates) ?? []
+        let candidates = coordinate.map(PlaceZones.candidates) ?? []
         let clocks = candidates.map { Clock(utc, in: $0) }
         if let first = clocks.first, clocks.allSatisfy({ $0 == first }) {
             let names = candidates.map(\.identifier).joined(separator: " or ")

@@ -15,17 +15,17 @@ public enum PlaceZones {
     /// The zone at a coordinate; at a border between several, all that are near, by name. None if the zone is
     /// unknown: at sea, near the poles, inside a tile whose other zone is in no surrounding tile, and without
     /// the library.
-    public static func candidates(at place: Coordinate) -> [TimeZone] {
-        guard place.isValid, NativeLibrary.zones.isAvailable else { return [] }
-        if let known = identifier(place.latitude, place.longitude) {
+    public static func candidates(at coordinate: Coordinate) -> [TimeZone] {
+        guard coordinate.isValid, NativeLibrary.zones.isAvailable else { return [] }
+        if let known = identifier(coordinate.latitude, coordinate.longitude) {
             return TimeZone(identifier: known).map { [$0] } ?? []
         }
         var around: Set<String> = []
         for north in -1...1 {
             for east in -1...1 {
-                let longitude = place.longitude + Double(east) * tile.longitude
+                let longitude = coordinate.longitude + Double(east) * tile.longitude
                 if let near = identifier(
-                    place.latitude + Double(north) * tile.latitude,
+                    coordinate.latitude + Double(north) * tile.latitude,
                     longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
                 {
                     around.insert(near)

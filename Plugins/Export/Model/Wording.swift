@@ -59,9 +59,9 @@ struct Wording: Sendable {
         return "\(minutes / 60) h \(Self.two(minutes % 60)) min"
     }
 
-    func place(_ place: Coordinate) -> String {
+    func place(_ coordinate: Coordinate) -> String {
         let decimals = ExportSettings.shownAngleDecimals
-        return "\(fixed(place.latitude, decimals)), \(fixed(place.longitude, decimals))"
+        return "\(fixed(coordinate.latitude, decimals)), \(fixed(coordinate.longitude, decimals))"
     }
 
     /// `6 February 2026`

@@ -7,7 +7,7 @@ import PluginKit
 
 /// A journey as a single-file page: it requires no server and no network, and may not use one.
 struct HTMLReport {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: Wording
     /// The background of the map.
     let base: (MapView) throws -> BaseLayer
@@ -25,7 +25,7 @@ struct HTMLReport {
     /// Renders the page.
     func document() throws -> Document {
         var warnings = journey.warnings
-        let map = try PageMap(journey: journey, wording: wording, base: base, check: check)
+        let map = try ReportMap(journey: journey, wording: wording, base: base, check: check)
         try check()
         let profile = PageProfile(journey: journey, wording: wording)
         let photos = try PagePhotos(journey: journey, wording: wording, check: check)

@@ -55,7 +55,7 @@ struct WalkOptions: Sendable {
         let route = walk?.route(given) ?? given
         let rerouting = try reroutes ? Rerouting(route, settings, context) : nil
         var source = try source(route, context)
-        var journey = Journey(route, settings: settings)
+        var journey = GuidedJourney(route, settings: settings)
         if let tracing = context.tracing {
             var log = TraceLog(limit: tracing.limit)
             defer { tracing.keep(log, picture: GuidancePicturing(line: route.geometry.points)) }

@@ -133,11 +133,11 @@ public struct RouteGeometry: Sendable {
 
     /// The match at a point of a segment, with its distance by haversine.
     @inline(__always)
-    func match(_ segment: Int, _ share: Double, from place: Coordinate) -> RouteMatch {
+    func match(_ segment: Int, _ share: Double, from position: Coordinate) -> RouteMatch {
         RouteMatch(
             segment: segment, share: share,
             along: along[segment] + share * (along[segment + 1] - along[segment]),
-            distance: coordinate(segment: segment, share: share).distance(to: place))
+            distance: coordinate(segment: segment, share: share).distance(to: position))
     }
 }
 

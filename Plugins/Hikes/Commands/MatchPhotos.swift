@@ -56,7 +56,7 @@ struct MatchPhotos: CommandProvider {
                 columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, result in
                     entry.cells + [
-                        entry.place == nil ? .nothing : .text(entry.words),
+                        entry.coordinate == nil ? .nothing : .text(entry.words),
                         .text(result ?? (adds ? "added" : "on the hike")),
                     ]
                 })
@@ -70,7 +70,7 @@ struct MatchPhotos: CommandProvider {
                 ("photo", .text(entry.photo.name)), ("camera", .text(entry.photo.camera)),
                 ("taken", Value(entry.photo.taken) { .date($0) }),
                 ("offset", entry.clock),
-                ("at", Value(entry.place?.withoutAltitude) { .coordinate($0) }),
+                ("at", Value(entry.coordinate?.withoutAltitude) { .coordinate($0) }),
             ], refusal == nil ? .kept : .refused,
             why: refusal ?? "taken during the hike; its position is that of the \(entry.words)")
     }
@@ -82,7 +82,7 @@ struct MatchPhotos: CommandProvider {
         let hasPhotos = try store?.waypoints(ofHike: hike.id).contains(where: \.hasPhoto) ?? false
         return try match.entries.map { entry in
             try context.checkCancelled()
-            guard entry.place != nil else { return entry.words }
+            guard entry.coordinate != nil else { return entry.words }
             if let twin = entry.photo.twin { return "duplicate of \(twin)" }
             // Equal photos are stored as equal bytes.
             guard hasPhotos, let store,
@@ -102,7 +102,7 @@ struct MatchPhotos: CommandProvider {
         var wanted: [(waypoint: Waypoint, photo: FolderPhoto)] = []
         // Identifiers are looked up before the transaction below, which locks the store.
         for (entry, result) in zip(match.entries, results) where result == nil {
-            guard let place = entry.place, let time = entry.time else { continue }
+            guard let place = entry.coordinate, let time = entry.time else { continue }
             let name = (entry.photo.name as NSString).lastPathComponent
             let waypoint = Waypoint(
                 id: try nextID(), coordinate: place, timestamp: time,

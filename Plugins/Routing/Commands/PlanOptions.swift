@@ -52,7 +52,7 @@ struct PlanOptions {
     }
 
     static let via = Parameter.options(
-        "via", ParameterType<Coordinate>.place, "coordinate to pass through; repeatable")
+        "via", ParameterType<Coordinate>.coordinate, "coordinate to pass through; repeatable")
 
     /// The cost profile selected by mode, profile and limit.
     func costs(_ context: Context) throws -> CostProfile {

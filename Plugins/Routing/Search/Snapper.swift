@@ -30,9 +30,11 @@ package struct Snapper {
 
     /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which states how far the
     /// nearest is. `label` names the coordinate, such as `the start`.
-    package func snap(_ place: Coordinate, label: String = "the coordinate") throws -> SnappedPoint {
-        if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
-        let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first
+    package func snap(_ coordinate: Coordinate, label: String = "the coordinate") throws -> SnappedPoint {
+        if let found = nearest(to: coordinate, within: RoutingSettings.snapRadius, limit: 1).first {
+            return found
+        }
+        let far = nearest(to: coordinate, within: RoutingSettings.snapReportRadius, limit: 1).first
         guard let far else {
             throw RouteErrors.notNear("\(label) is not near a way: the region has none for this mode")
         }
@@ -47,12 +49,12 @@ package struct Snapper {
     }
 
     /// The nearest point of each of the nearest edges, the nearest first; equally near ones by their index.
-    package func nearest(to place: Coordinate, within radius: Double, limit: Int) -> [SnappedPoint] {
-        guard place.isValid, limit > 0, graph.edgeCount > 0 else { return [] }
-        let plane = LocalPlane(at: place)
+    package func nearest(to coordinate: Coordinate, within radius: Double, limit: Int) -> [SnappedPoint] {
+        guard coordinate.isValid, limit > 0, graph.edgeCount > 0 else { return [] }
+        let plane = LocalPlane(at: coordinate)
         var hits: [EdgeHit] = []
         withExtendedLifetime(graph) { collect(plane, radius: radius, limit: limit, &hits) }
-        return hits.map { snapped($0, place) }.filter { $0.distance <= radius }
+        return hits.map { snapped($0, coordinate) }.filter { $0.distance <= radius }
     }
 
     private func collect(_ plane: LocalPlane, radius: Double, limit: Int, _ hits: inout [EdgeHit]) {
@@ -104,7 +106,7 @@ package struct Snapper {
         return best.segment < 0 ? nil : best
     }
 
-    private func snapped(_ hit: EdgeHit, _ place: Coordinate) -> SnappedPoint {
+    private func snapped(_ hit: EdgeHit, _ coordinate: Coordinate) -> SnappedPoint {
         let line = graph.line(of: hit.edge)
         let along = Polyline.cumulativeDistances(line)
         let (a, b) = (line[hit.segment], line[hit.segment + 1])
@@ -113,7 +115,7 @@ package struct Snapper {
         let whole = along.last ?? 0
         let point = a.interpolated(to: b, share: hit.share)
         return SnappedPoint(
-            place: place, point: point, distance: place.distance(to: point), edge: hit.edge,
+            coordinate: coordinate, point: point, distance: coordinate.distance(to: point), edge: hit.edge,
             fraction: whole > 0 ? min(1, max(0, reached / whole)) : 0)
     }
 }

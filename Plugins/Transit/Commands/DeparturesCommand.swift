@@ -32,7 +32,7 @@ struct DeparturesCommand: CommandProvider {
             examples: [
                 .init(
                     "the next three", "departures Central --limit 3 | select time in route headsign platform",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         time      in  route  headsign  platform
                         09:00     0s  4      Harbour   A
@@ -41,11 +41,11 @@ struct DeparturesCommand: CommandProvider {
                         """),
                 .init(
                     "a whole day", "departures ISL --at 2026-02-08T12:00 --all-day | select time | to csv",
-                    after: Samples.feed, gives: "time\n10:30\n12:30\n14:30"),
+                    after: TransitSamples.feed, gives: "time\n10:30\n12:30\n14:30"),
                 .init(
                     "night trips belong to the service day before",
                     "departures BAYD --at 2026-02-07T02:00+01:00 --limit 1 | select time scheduled day route",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         time   scheduled  day         route
                         02:35  26:35:00   2026-02-06  N1
@@ -53,7 +53,9 @@ struct DeparturesCommand: CommandProvider {
                 .init(
                     "why a trip is not listed",
                     "$steps | where kind == run | where service == NF | first | get why",
-                    after: Samples.feed + ["let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"],
+                    after: TransitSamples.feed + [
+                        "let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"
+                    ],
                     gives: "the calendar does not have NF on Mondays"),
             ], searchTerms: ["timetable", "board", "next", "leave"]
         ) { input, context, stop, at, limit, within, allDay in
@@ -93,6 +95,6 @@ struct DeparturesCommand: CommandProvider {
             let note = Rows.note(notes)
             return .table(
                 objects: board.departures, columns: Departure.columns(of: board.departures), note: note)
-        }.deciding("departures CEN", after: Samples.feed)
+        }.deciding("departures CEN", after: TransitSamples.feed)
     }
 }

@@ -74,7 +74,7 @@ struct FeedImportCommand: CommandProvider {
                 (source: try FeedSource(url), prefix: prefixes.isEmpty ? "" : prefixes[index])
             }
             let kept = try exists ? Self.keepAside(database, context) : nil
-            let report: ImportReport
+            let report: FeedImportReport
             do {
                 report = try FeedImport.run(
                     sources, to: database, isLenient: lenient, progress: context.progress)
@@ -109,7 +109,7 @@ struct FeedImportCommand: CommandProvider {
         "\"from_stop_id,to_stop_id,transfer_type\\nCEN1,CEN2,0\\nCEN1,NONE,0\\n\" | save harbour/transfers.txt --force"
 
     /// What was interpolated, and the lines that were repaired or skipped.
-    private static func steps(_ report: ImportReport) -> [TraceStep] {
+    private static func steps(_ report: FeedImportReport) -> [TraceStep] {
         let filled: TraceStep? =
             report.interpolated > 0
             ? .candidate(
@@ -158,7 +158,7 @@ struct FeedImportCommand: CommandProvider {
         }
     }
 
-    static func facts(_ report: ImportReport, _ database: URL) -> Record {
+    static func facts(_ report: FeedImportReport, _ database: URL) -> Record {
         var record = Record([
             ("stops", .integer(report.stops)), ("routes", .integer(report.routes)),
             ("trips", .integer(report.trips)), ("patterns", .integer(report.patterns)),

@@ -36,11 +36,11 @@ struct FeedRealtime: CommandProvider {
             examples: [
                 .init(
                     "not a message", "expect-error E-TRANSIT-REALTIME feed realtime notes.txt",
-                    after: Samples.feed + ["'no message' | save notes.txt"],
+                    after: TransitSamples.feed + ["'no message' | save notes.txt"],
                     gives: "notes.txt: not a GTFS-realtime message: an unknown wire type at byte 0"),
                 .init(
                     "an invalid address", "expect-error E-TRANSIT-NETWORK feed realtime 'https://'",
-                    after: Samples.feed),
+                    after: TransitSamples.feed),
             ], searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled"]
         ) { context, sources, prefix, off in
             let feed = try library.feed(context)
@@ -99,7 +99,7 @@ struct FeedAlerts: CommandProvider {
             details: "The alerts of the newest message at the session's time whose periods include it.",
             output: .rows(Self.columns), effect: .reads,
             examples: [
-                .init("without messages", "feed alerts | count", after: Samples.feed, gives: "0")
+                .init("without messages", "feed alerts | count", after: TransitSamples.feed, gives: "0")
             ], searchTerms: ["disruption", "notice"]
         ) { context in
             let feed = try library.feed(context)
@@ -143,7 +143,7 @@ struct FeedVehicles: CommandProvider {
                 """,
             output: .rows(VehicleObject.columns), effect: .reads,
             examples: [
-                .init("without messages", "feed vehicles | count", after: Samples.feed, gives: "0")
+                .init("without messages", "feed vehicles | count", after: TransitSamples.feed, gives: "0")
             ], searchTerms: ["position", "where is"]
         ) { context in
             let feed = try library.feed(context)

@@ -28,7 +28,7 @@ struct FeedService: CommandProvider {
             examples: [
                 .init(
                     "a weekend", "feed service --at 2026-02-06 --days 3 | select day trips first last",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         day         trips  first     last
                         2026-02-06    214  05:12:00  27:35:00
@@ -37,7 +37,7 @@ struct FeedService: CommandProvider {
                         """),
                 .init(
                     "headway of a line", "feed service --line 10 --at 2026-02-06 --days 1 | get headway",
-                    after: Samples.feed, gives: "20min"),
+                    after: TransitSamples.feed, gives: "20min"),
             ], searchTerms: ["calendar", "frequency", "kilometres", "headway", "level of service"]
         ) { context, line, from, days in
             let feed = try library.feed(context)

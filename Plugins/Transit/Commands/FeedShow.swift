@@ -16,7 +16,7 @@ struct FeedShow: CommandProvider {
                 .init(
                     "of the sample feed",
                     "feed show | select routes trips firstDay lastDay latest timezone",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         routes    7
                         trips     268
@@ -51,7 +51,7 @@ struct FeedList: CommandProvider {
             output: .rows(FeedFacts.feedColumns), effect: .reads,
             examples: [
                 .init(
-                    "of the sample feed", "feed list | select source timezone", after: Samples.feed,
+                    "of the sample feed", "feed list | select source timezone", after: TransitSamples.feed,
                     gives: """
                         source   timezone
                         harbour  Europe/Berlin

@@ -23,8 +23,8 @@ struct JourneyCommand: CommandProvider {
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
                 """,
-            .positional("from", .place, "start: a coordinate, a place, a stop's name or @ID"),
-            .positional("to", .place, "destination"),
+            .positional("from", .coordinate, "start: a coordinate, a place, a stop's name or @ID"),
+            .positional("to", .coordinate, "destination"),
             .option("at", .localDate, "earliest departure, by clocks at the stops; default: now"),
             .option("arrive-by", .localDate, "latest arrival"),
             .option("until", .localDate, "latest departure of a range"),
@@ -40,15 +40,15 @@ struct JourneyCommand: CommandProvider {
                 .init(
                     "tram and train",
                     "journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00 | select departs arrives changes lines",
-                    after: Samples.feed),
+                    after: TransitSamples.feed),
                 .init(
                     "a latest arrival",
                     "journey plan 0.493,0.504 0.535,0.531 --arrive-by 2026-02-06T10:00 | last | get arrives",
-                    after: Samples.feed),
+                    after: TransitSamples.feed),
                 .init(
                     "both --at and --arrive-by",
                     "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
-                    after: Samples.feed, gives: "--at and --arrive-by cannot be combined"),
+                    after: TransitSamples.feed, gives: "--at and --arrive-by cannot be combined"),
             ], searchTerms: ["route", "trip planner", "connection", "raptor", "transfer", "itinerary"]
         ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
             let feed = try library.feed(context)
@@ -101,6 +101,6 @@ struct JourneyCommand: CommandProvider {
             return .table(
                 objects: plan.journeys, columns: Journey.columns,
                 note: Rows.note([zoneNote] + plan.notes))
-        }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: Samples.feed)
+        }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: TransitSamples.feed)
     }
 }

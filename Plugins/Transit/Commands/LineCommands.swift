@@ -14,7 +14,7 @@ struct LineList: CommandProvider {
             output: .rows(LineObject.columns), effect: .reads,
             examples: [
                 .init(
-                    "the first three", "line list | first 3 | select line mode", after: Samples.feed,
+                    "the first three", "line list | first 3 | select line mode", after: TransitSamples.feed,
                     gives: """
                         line  mode
                         2     bus
@@ -45,7 +45,7 @@ struct LineShow: CommandProvider {
                 "line by name or identifier"),
             output: .value(LineObject.kind), effect: .reads,
             examples: [
-                .init("its mode", "line show S1 | get mode", after: Samples.feed, gives: "train")
+                .init("its mode", "line show S1 | get mode", after: TransitSamples.feed, gives: "train")
             ], searchTerms: ["route"]
         ) { context, line in
             _ = try library.feed(context)
@@ -78,7 +78,7 @@ struct LineTimetableCommand: CommandProvider {
             examples: [
                 .init(
                     "the ferry on Sunday", "line timetable F1 --at 2026-02-08",
-                    after: ["set timezone Europe/Berlin"] + Samples.feed,
+                    after: ["set timezone Europe/Berlin"] + TransitSamples.feed,
                     gives: """
                         Gulls Ferry to Isle of Gulls, Sunday 2026-02-08
                         Harbour        10:00  12:00  14:00

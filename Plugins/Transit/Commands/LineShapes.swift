@@ -17,7 +17,8 @@ struct LineShapes: CommandProvider {
             output: .rows(ShapeObject.columns), effect: .reads,
             examples: [
                 .init(
-                    "of a line", "line shapes S1 | select shape trips length points", after: Samples.feed,
+                    "of a line", "line shapes S1 | select shape trips length points",
+                    after: TransitSamples.feed,
                     gives: """
                         shape  trips  length  points
                         rail      76  5.34km       5

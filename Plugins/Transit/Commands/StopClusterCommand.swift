@@ -22,14 +22,14 @@ struct StopClusterCommand: CommandProvider {
                 .init(
                     "the bays of a terminal",
                     "stop list 0.49,0.48,0.52,0.51 | stop cluster | where count > 1 | select count name",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         count  name
                             8  Bus Terminal
                         """),
                 .init(
                     "the counts add up", "stop list 0.49,0.48,0.52,0.51 | stop cluster | sum count",
-                    after: Samples.feed, gives: "117"),
+                    after: TransitSamples.feed, gives: "117"),
             ], searchTerms: ["group", "pins"]
         ) { input, context, above in
             let stops = try input.objects(
@@ -71,7 +71,7 @@ struct StopClusterCommand: CommandProvider {
             }
             let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, stops: [$0], first: $0) }
             return .table(objects: rows, columns: ["count", "name", "at"])
-        }.deciding("stop list 0.49,0.48,0.52,0.51 | stop cluster --above 1", after: Samples.feed)
+        }.deciding("stop list 0.49,0.48,0.52,0.51 | stop cluster --above 1", after: TransitSamples.feed)
     }
 }
 

@@ -33,28 +33,28 @@ struct StopDrawerCommand: CommandProvider {
             if let scroll { try self.scroll(by: scroll, context) }
             if close { return .object(try screen.object(try self.close(context), context)) }
             return .object(DrawerObject(drawer: try opened(context).drawer))
-        }.deciding("stop drawer Central", after: Samples.feed)
+        }.deciding("stop drawer Central", after: TransitSamples.feed)
     }
 
     private static let examples: [CommandSpec.Example] = [
         .init(
-            "the label for screen readers", "stop drawer Central | get label", after: Samples.feed,
+            "the label for screen readers", "stop drawer Central | get label", after: TransitSamples.feed,
             gives: "Central Station, train stop"),
         .init(
             "the next three", "stop drawer Central --state half | get departures | count",
-            after: Samples.feed, gives: "3"),
+            after: TransitSamples.feed, gives: "3"),
         .init(
             "down by five", "stop drawer --scroll 5 | get scroll",
-            after: Samples.feed + ["stop drawer Central --state full"], gives: "5"),
+            after: TransitSamples.feed + ["stop drawer Central --state full"], gives: "5"),
         .init(
             "the half drawer does not scroll", "stop drawer --scroll 5 | get scroll",
-            after: Samples.feed + ["stop drawer Central --state half"], gives: "0"),
+            after: TransitSamples.feed + ["stop drawer Central --state half"], gives: "0"),
         .init(
             "no stop is selected afterwards", "stop drawer --close | get selected",
-            after: Samples.feed + ["stop drawer Central"], gives: ""),
+            after: TransitSamples.feed + ["stop drawer Central"], gives: ""),
         .init(
             "no open drawer", "expect-error E-TRANSIT-NODRAWER stop drawer --state half",
-            after: Samples.feed + ["stop map 0.5,0.5"], gives: "no drawer is open"),
+            after: TransitSamples.feed + ["stop map 0.5,0.5"], gives: "no drawer is open"),
     ]
 
     /// The map with an open drawer. Throws `E-TRANSIT-NODRAWER` if none is open.

@@ -23,16 +23,16 @@ struct StopFind: CommandProvider {
                 "limit", .integer(1...TransitSettings.searchPool), default: "\(TransitSettings.searchLimit)",
                 "maximum number of stops"),
             .option(
-                "near", .place,
+                "near", .coordinate,
                 "coordinate that distances are measured from; default: the centre of the open map"),
             output: .rows(StopObject.searchColumns), effect: .reads,
             examples: [
                 .init(
-                    "accents are ignored", "stop find universitat | get name", after: Samples.feed,
+                    "accents are ignored", "stop find universitat | get name", after: TransitSamples.feed,
                     gives: "Universität"),
                 .init(
                     "a station before its platforms", "stop find cent | first 3 | select id kind",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         id    kind
                         CEN   station
@@ -40,11 +40,11 @@ struct StopFind: CommandProvider {
                         CEN1  stop
                         """),
                 .init(
-                    "a misspelled name", "stop find harbor | first | get name", after: Samples.feed,
+                    "a misspelled name", "stop find harbor | first | get name", after: TransitSamples.feed,
                     gives: "Harbour"),
                 .init(
                     "the command that shows it on the map", "stop find isle | first | get viewOnMap",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: "stop show \"ISL\""),
             ], searchTerms: ["find", "name", "fts"]
         ) { context, text, limit, near in
@@ -67,6 +67,6 @@ struct StopFind: CommandProvider {
             return .table(
                 objects: try feed.described(found.stops, distanceFrom: place), columns: columns,
                 note: Rows.note(notes))
-        }.deciding("stop find cent", after: Samples.feed)
+        }.deciding("stop find cent", after: TransitSamples.feed)
     }
 }

@@ -22,7 +22,7 @@ struct StopLines: CommandProvider {
             examples: [
                 .init(
                     "a bus stop", "stop lines CAF | select line towards departures first last",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         line  towards  departures  first  last
                         2     Bridge           28  07:10  20:40

@@ -25,7 +25,7 @@ struct StopList: CommandProvider {
                 .init(
                     "the four nearest to the centre",
                     "stop list 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         id    name             mode
                         CEN   Central Station  train
@@ -33,10 +33,10 @@ struct StopList: CommandProvider {
                         CEN1  Central Station  train
                         CEN3  Central Station  tram
                         """),
-                .init("all stops", "stop list | count", after: Samples.feed, gives: "119"),
+                .init("all stops", "stop list | count", after: TransitSamples.feed, gives: "119"),
                 .init(
                     "across the antimeridian, without stops", "stop list -1,179,1,-179 | count",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: "0"),
             ], searchTerms: ["box", "map", "bounds"]
         ) { context, box, limit in
@@ -52,7 +52,7 @@ struct StopList: CommandProvider {
                     found, around: box.center, in: box, radius: nil, limit, feed, tracing)
             }
             return found.rows(StopObject.columns, limit) { StopObject($0.stop) }
-        }.deciding("stop list 0.49,0.49,0.51,0.51 --limit 4", after: Samples.feed)
+        }.deciding("stop list 0.49,0.49,0.51,0.51 --limit 4", after: TransitSamples.feed)
     }
 }
 
@@ -67,14 +67,14 @@ struct StopNear: CommandProvider {
             name, "find stops around a coordinate, nearest first",
             details:
                 "Candidates from an R*Tree index, then great-circle distance (haversine on a sphere of radius 6372.7976km).",
-            .positional("place", .place, "centre of the search"),
+            .positional("place", .coordinate, "centre of the search"),
             .option("radius", .quantity(.length, in: 0...20_037_508), default: "500m", "search radius"),
             StopList.limit,
             output: .rows(StopObject.nearColumns), effect: .reads,
             examples: [
                 .init(
                     "within 50 m", "stop near 0.5,0.5 --radius 50m | select distance id platform",
-                    after: Samples.feed,
+                    after: TransitSamples.feed,
                     gives: """
                         distance  id    platform
                               0m  CEN
@@ -92,7 +92,7 @@ struct StopNear: CommandProvider {
                     found, around: place, in: box, radius: radius, limit, library.feed(context), tracing)
             }
             return found.rows(StopObject.nearColumns, limit) { StopObject($0.stop, distance: $0.distance) }
-        }.deciding("stop near 0.5,0.5 --radius 50m", after: Samples.feed)
+        }.deciding("stop near 0.5,0.5 --radius 50m", after: TransitSamples.feed)
     }
 }
 

@@ -37,10 +37,10 @@ struct StopMapCommand: CommandProvider {
                 `trace stop map` shows when it loads.
                 """,
             .optional(
-                "place", .place,
+                "place", .coordinate,
                 "centre of a new map; default: show the open map, else open one at the stop with most patterns"
             ),
-            .option("to", .place, "new centre of the open map"),
+            .option("to", .coordinate, "new centre of the open map"),
             .option(
                 "east", .quantity(.length, in: Self.reach), default: "0m",
                 "distance east to move; negative moves west"),
@@ -61,12 +61,13 @@ struct StopMapCommand: CommandProvider {
             if isNew { try open(place, zoom, context) }
             if change.moves || zoomBy != 0 || (zoom != nil && !isNew) { try apply(change, context) }
             return .object(try screen.object(try screen.map(context), context))
-        }.deciding("stop map 0.5,0.5 --zoom 17", after: Samples.feed)
+        }.deciding("stop map 0.5,0.5 --zoom 17", after: TransitSamples.feed)
     }
 
     private static let examples: [CommandSpec.Example] = [
         .init(
-            "how many stops it shows", "stop map 0.5,0.5 --zoom 17 | select shown total", after: Samples.feed,
+            "how many stops it shows", "stop map 0.5,0.5 --zoom 17 | select shown total",
+            after: TransitSamples.feed,
             gives: """
                 shown  12
                 total  12
@@ -76,15 +77,15 @@ struct StopMapCommand: CommandProvider {
             gives: "-33.8688,151.2093"),
         .init(
             "after a move enough stops are loaded already", "stop map | get events | last | get kind",
-            after: Samples.map + ["stop map --east 100m", "clock +1s"], gives: "skip"),
-        .init("one level closer", "stop map --zoom-by 1 | get zoom", after: Samples.map, gives: "17"),
-        .init("a given level", "stop map --zoom 12 | get zoom", after: Samples.map, gives: "12"),
+            after: TransitSamples.map + ["stop map --east 100m", "clock +1s"], gives: "skip"),
+        .init("one level closer", "stop map --zoom-by 1 | get zoom", after: TransitSamples.map, gives: "17"),
+        .init("a given level", "stop map --zoom 12 | get zoom", after: TransitSamples.map, gives: "12"),
         .init("no open map", "expect-error E-TRANSIT-NOMAP stop map --east 100m", gives: "no map is open"),
     ]
 
     /// Opens a new map and loads its stops.
-    private func open(_ place: Coordinate?, _ zoom: Double?, _ context: Context) throws {
-        let center = try place ?? screen.defaultCenter(context)
+    private func open(_ coordinate: Coordinate?, _ zoom: Double?, _ context: Context) throws {
+        let center = try coordinate ?? screen.defaultCenter(context)
         try screen.change("opened the map of stops", context) { _ in
             var map = StopMap(center: center, zoom: zoom ?? TransitSettings.stopZoom)
             try map.loadIfNeeded(at: context.clock.now) { try screen.load($0, context) }
@@ -105,8 +106,8 @@ struct StopMapCommand: CommandProvider {
     }
 
     /// A coordinate moved by distances in metres, north first.
-    private static func moved(_ place: Coordinate, east: Double, north: Double) -> Coordinate {
-        var target = place
+    private static func moved(_ coordinate: Coordinate, east: Double, north: Double) -> Coordinate {
+        var target = coordinate
         if north != 0 {
             // Along the meridian, limited to the extent of the map.
             let limit = GeodesySettings.webMercatorLimit

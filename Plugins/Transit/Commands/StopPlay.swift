@@ -22,7 +22,7 @@ struct StopPlay: CommandProvider {
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "without a terminal", "stop play | get selected | get id", after: Samples.map,
+                    "without a terminal", "stop play | get selected | get id", after: TransitSamples.map,
                     gives: "HAR"
                 )
             ], searchTerms: ["live", "full screen", "interactive", "keys"]

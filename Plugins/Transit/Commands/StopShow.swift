@@ -23,10 +23,10 @@ struct StopShow: CommandProvider {
             examples: [
                 .init(
                     "from a search", "stop find harbour | first | stop show | get selected | get id",
-                    after: Samples.feed, gives: "HAR"),
+                    after: TransitSamples.feed, gives: "HAR"),
                 .init(
                     "from a departure", "departures BAYA | first | stop show | get selected | get id",
-                    after: Samples.feed, gives: "BAYA"),
+                    after: TransitSamples.feed, gives: "BAYA"),
             ], searchTerms: ["view on map", "map", "drawer"]
         ) { input, context, stop, zoom in
             let timer = TransitLog.Timer()

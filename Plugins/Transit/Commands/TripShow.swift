@@ -22,7 +22,7 @@ struct TripShow: CommandProvider {
             examples: [
                 .init(
                     "of a departure", "departures CAF --limit 1 | first | trip show",
-                    after: ["set timezone Europe/Berlin"] + Samples.feed,
+                    after: ["set timezone Europe/Berlin"] + TransitSamples.feed,
                     gives: """
                         2 to Square, trip B2-WD-540, Friday 2026-02-06
                                09:00  Bus Terminal    pl. B
@@ -33,10 +33,11 @@ struct TripShow: CommandProvider {
                         09:15         Café Zoë
                         """),
                 .init(
-                    "length of a trip", "trip show S1-WD-out-310 | get length", after: Samples.feed,
+                    "length of a trip", "trip show S1-WD-out-310 | get length", after: TransitSamples.feed,
                     gives: "5.34km"),
                 .init(
-                    "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing", after: Samples.feed,
+                    "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing",
+                    after: TransitSamples.feed,
                     gives: "unknown trip `nothing`"),
             ], searchTerms: ["stops", "times", "vehicle", "run"]
         ) { input, context, id, date in

@@ -121,7 +121,7 @@ struct FeedDifference {
     // MARK: Lines and stops
 
     private static func ids<T>(_ old: [String: T], _ new: [String: T]) -> [String] {
-        Set(old.keys).union(new.keys).sorted { RouteOrder.precedes($0, $1) }
+        Set(old.keys).union(new.keys).sorted { RouteNameOrder.precedes($0, $1) }
     }
 
     private mutating func compareLines() {

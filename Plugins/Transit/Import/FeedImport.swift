@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// The result of an import.
-package struct ImportReport: Sendable {
+package struct FeedImportReport: Sendable {
     package var stops = 0
     package var routes = 0
     package var trips = 0
@@ -30,14 +30,14 @@ package enum FeedImport {
     package static func run(
         _ feed: URL, to database: URL, isLenient: Bool = false,
         progress: ProgressReporter = ProgressReporter()
-    ) throws -> ImportReport {
+    ) throws -> FeedImportReport {
         try run(try FeedSource(feed), to: database, isLenient: isLenient, progress: progress)
     }
 
     static func run(
         _ source: FeedSource, to database: URL, isLenient: Bool,
         progress: ProgressReporter = ProgressReporter()
-    ) throws -> ImportReport {
+    ) throws -> FeedImportReport {
         try run([(source, "")], to: database, isLenient: isLenient, progress: progress)
     }
 
@@ -45,7 +45,7 @@ package enum FeedImport {
     static func run(
         _ feeds: [(source: FeedSource, prefix: String)], to database: URL, isLenient: Bool,
         progress: ProgressReporter = ProgressReporter()
-    ) throws -> ImportReport {
+    ) throws -> FeedImportReport {
         var merge = FeedMerge()
         var problems: [FeedProblem] = []
         var problemCount = 0
@@ -71,7 +71,7 @@ package enum FeedImport {
         let source = feeds.map(\.source.name).joined(separator: ", ")
         try FeedWriter.write(content, source: source, to: database, progress: progress)
         let trips = content.trips.count { $0.pattern >= 0 }
-        return ImportReport(
+        return FeedImportReport(
             stops: content.stops.count, routes: content.routes.count, trips: trips,
             patterns: content.patterns.count, patternStops: content.patternStops.count,
             stopTimes: content.stopTimes, services: content.serviceIDs.count,

@@ -64,7 +64,7 @@ enum StopRanking {
 
 /// Natural order of names: `2` before `10`, `RNV 5` before `RNV 24`, numbers before letters, empty names
 /// last. Case matters only between names that are otherwise equal.
-enum RouteOrder {
+enum RouteNameOrder {
     /// Whether a name precedes another.
     static func precedes(_ left: String, _ right: String) -> Bool {
         if left.isEmpty || right.isEmpty { return !left.isEmpty }

@@ -106,9 +106,10 @@ package final class Feed: Sendable {
     }
 
     /// The local zone around a coordinate: that of the nearest stop.
-    package func zone(near place: Coordinate) throws -> TimeZone {
+    package func zone(near coordinate: Coordinate) throws -> TimeZone {
         guard zones.count > 1,
-            let stop = try stops(near: place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
+            let stop = try stops(near: coordinate, radius: JourneySettings.mostWalk, limit: 1).stops.first?
+                .stop
         else { return zone }
         return try zone(of: stop)
     }
@@ -206,7 +207,7 @@ package final class Feed: Sendable {
         }
         routes.sort { left, right in
             let (a, b) = (left.1.name, right.1.name)
-            return a == b ? left.0 < right.0 : RouteOrder.precedes(a, b)
+            return a == b ? left.0 < right.0 : RouteNameOrder.precedes(a, b)
         }
         for index in routes.indices { routes[index].1.rank = Int32(clamping: index) }
         return Dictionary(routes, uniquingKeysWith: { first, _ in first })

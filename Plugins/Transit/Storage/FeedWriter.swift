@@ -67,7 +67,7 @@ struct FeedWriter {
         routeNumber = [Int64](repeating: 0, count: content.routes.count)
         let routes = content.routes.indices.sorted { left, right in
             let (a, b) = (content.routes[left].name, content.routes[right].name)
-            return a == b ? left < right : RouteOrder.precedes(a, b)
+            return a == b ? left < right : RouteNameOrder.precedes(a, b)
         }
         for (rank, route) in routes.enumerated() { routeNumber[route] = Int64(rank + 1) }
     }
@@ -126,7 +126,7 @@ struct FeedWriter {
             try search.run()
             if stop.kind.isOnMaps { points.append((number, stop.latitude, stop.longitude)) }
         }
-        try PackedTree.write(points, to: "stops_rtree", db)
+        try RTreeNodes.write(points, to: "stops_rtree", db)
     }
 
     private func bind(_ statement: RawStatement, _ index: Int32, _ value: Int8) {

@@ -347,8 +347,8 @@ extension SourceFeature {
 }
 
 extension MapPoint {
-    init(_ place: Coordinate) {
-        let point = WebMercator.project(place)
+    init(_ coordinate: Coordinate) {
+        let point = WebMercator.project(coordinate)
         func unit(_ share: Double) -> Int32 {
             Int32(max(0, min(MapLevel.world - 1, (share * MapLevel.world).rounded(.down))))
         }

@@ -6,10 +6,10 @@ extension Literal {
     static let coordinateDecimals = 6
 
     /// A coordinate: `46.5012,7.9876`, with `,1250m` where the altitude is known.
-    public static func coordinate(_ place: Coordinate) -> String {
-        let latitude = DecimalText.trimmed(place.latitude, decimals: coordinateDecimals)
-        let longitude = DecimalText.trimmed(place.longitude, decimals: coordinateDecimals)
-        guard let altitude = place.altitude else { return latitude + "," + longitude }
+    public static func coordinate(_ coordinate: Coordinate) -> String {
+        let latitude = DecimalText.trimmed(coordinate.latitude, decimals: coordinateDecimals)
+        let longitude = DecimalText.trimmed(coordinate.longitude, decimals: coordinateDecimals)
+        guard let altitude = coordinate.altitude else { return latitude + "," + longitude }
         return "\(latitude),\(longitude),\(DecimalText.trimmed(altitude, decimals: 1))m"
     }
 

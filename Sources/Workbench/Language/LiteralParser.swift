@@ -118,16 +118,17 @@ enum LiteralParser {
     }
 
     /// Throws `E-COORDINATE` for a coordinate out of range, with a hint if the two numbers were swapped.
-    static func check(_ place: Coordinate) throws(RutterError) {
-        if place.isValid { return }
-        if abs(place.latitude) > 90 {
-            let swapped = Coordinate(latitude: place.longitude, longitude: place.latitude)
+    static func check(_ coordinate: Coordinate) throws(RutterError) {
+        if coordinate.isValid { return }
+        if abs(coordinate.latitude) > 90 {
+            let swapped = Coordinate(latitude: coordinate.longitude, longitude: coordinate.latitude)
             throw LanguageErrors.coordinate(
-                "latitude \(Literal.number(place.latitude)) is outside -90…90",
+                "latitude \(Literal.number(coordinate.latitude)) is outside -90…90",
                 fix: swapped.isValid
                     ? "latitude comes first; were the two swapped? \(Literal.coordinate(swapped))" : nil)
         }
-        throw LanguageErrors.coordinate("longitude \(Literal.number(place.longitude)) is outside -180…180")
+        throw LanguageErrors.coordinate(
+            "longitude \(Literal.number(coordinate.longitude)) is outside -180…180")
     }
 
     private static func box(_ parts: [String], word: String) throws(RutterError) -> BoundingBox {

@@ -110,7 +110,7 @@ private struct WrittenGraph {
 
     func snapped(_ spot: Spot, in graph: RoutingGraph) -> SnappedPoint {
         let here = graph.coordinate(of: Int(graph.source[spot.edge])).withoutAltitude
-        return SnappedPoint(place: here, point: here, distance: 0, edge: spot.edge, fraction: spot.share)
+        return SnappedPoint(coordinate: here, point: here, distance: 0, edge: spot.edge, fraction: spot.share)
     }
 
     /// The least cost between two locations; infinite if there is no path.

@@ -97,5 +97,7 @@ struct PeerPairs: Encodable {
             metres: Double(graph.distance[edge]) * share)
     }
 
-    private static func numbers(_ place: Coordinate) -> [Double] { [place.latitude, place.longitude] }
+    private static func numbers(_ coordinate: Coordinate) -> [Double] {
+        [coordinate.latitude, coordinate.longitude]
+    }
 }

@@ -22,7 +22,7 @@ struct RandomPairs {
                 try planner.cost(from: pair[0], to: pair[1], method: .hierarchy).isFinite
             else { continue }
             ends.append((pair[0], pair[1]))
-            places.append(pair.map(\.place))
+            places.append(pair.map(\.coordinate))
         }
     }
 }

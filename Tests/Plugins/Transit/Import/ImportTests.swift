@@ -28,7 +28,7 @@ import Testing
             + "T,08:00:00,08:00:00,X,1\nT,08:10:00,08:11:00,Y,2\nT,08:20:00,08:20:00,Z,3\n",
     ]
 
-    private func run(_ changes: [String: String?], lenient: Bool = false) throws -> ImportReport {
+    private func run(_ changes: [String: String?], lenient: Bool = false) throws -> FeedImportReport {
         let tables = Self.small.merging(changes.compactMapValues { $0 }) { $1 }.filter {
             changes[$0.key] != .some(nil)
         }

@@ -21,7 +21,7 @@ import Testing
         return FeedSource(name: "small", tables: tables)
     }
 
-    private func run(_ changes: [String: String?], lenient: Bool = false) throws -> ImportReport {
+    private func run(_ changes: [String: String?], lenient: Bool = false) throws -> FeedImportReport {
         try FeedImport.run(source(changes), to: database, isLenient: lenient)
     }
 
@@ -202,13 +202,13 @@ import Testing
     /// The natural order of names is a strict order.
     @Test func orderOfNames() {
         let sorted = ["2", "2A", "10", "A2", "a10", "RNV 5", "RNV 24", "S1", "S12", "Ä", ""]
-        #expect(sorted.shuffled().sorted(by: RouteOrder.precedes) == sorted)
+        #expect(sorted.shuffled().sorted(by: RouteNameOrder.precedes) == sorted)
         for (index, left) in sorted.enumerated() {
             for (other, right) in sorted.enumerated() {
-                #expect(RouteOrder.precedes(left, right) == (index < other), "\(left) \(right)")
+                #expect(RouteNameOrder.precedes(left, right) == (index < other), "\(left) \(right)")
             }
         }
-        #expect(RouteOrder.precedes("7", "007") != RouteOrder.precedes("007", "7"))
+        #expect(RouteNameOrder.precedes("7", "007") != RouteNameOrder.precedes("007", "7"))
     }
 
     /// Files of a killed process are deleted; those of a running one are kept.

@@ -7,7 +7,7 @@ import TrailStores
 
 /// An exported or imported object: a recorded hike, a planned route, or waypoints, with everything that the
 /// formats can represent.
-struct Journey: Sendable {
+struct ExportJourney: Sendable {
     /// Its origin.
     enum Kind: String, Sendable {
         /// A recording.

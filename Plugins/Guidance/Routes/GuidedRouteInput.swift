@@ -4,13 +4,13 @@ import PluginKit
 import TrailStores
 
 /// The route of a command: a value, a saved route by name, or a file.
-struct RouteInput: Sendable {
+struct GuidedRouteInput: Sendable {
     let given: Value?
 
     static let parameter = Parameter.optional(
         "route", ParameterType<Value>.value,
         "route: $r, a saved one by name or id, or a file: .json, .gpx, .fit, .tcx, .kml, .geojson; default: the one in the pipe"
-    ).completing(.referencesAndFiles("route")).map { RouteInput(given: $0) }
+    ).completing(.referencesAndFiles("route")).map { GuidedRouteInput(given: $0) }
 
     /// The route. Throws `E-GUIDE-ROUTE` if there is none.
     func route(_ input: Value, for command: String, _ context: Context) async throws -> GuideRoute {

@@ -1,5 +1,5 @@
 /// Setup lines of examples.
-enum Samples {
+enum TransitSamples {
     /// The sample feed, imported.
     static let feed = ["feed sample", "feed import harbour"]
     /// The same with a map at a station.

@@ -5,7 +5,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-extension Journey {
+extension ExportJourney {
     /// A recorded hike with its recording and waypoints. Points with invalid coordinates are omitted, with a warning.
     init(_ hike: Hike, _ recording: Recording, waypoints: [Waypoint]) {
         self.init(kind: .recorded, id: hike.id, name: hike.name, comment: hike.comment)
@@ -200,7 +200,7 @@ extension JourneyFacts {
 
 extension MapDocument {
     /// The map document of journeys; its metadata are those of a single journey.
-    init(_ journeys: [Journey]) {
+    init(_ journeys: [ExportJourney]) {
         self.init()
         if journeys.count == 1, let journey = journeys.first {
             name = journey.name
@@ -217,14 +217,14 @@ extension MapDocument {
     }
 }
 
-extension Journey {
+extension ExportJourney {
     /// Waypoints of a store by time, those with the same time in the order of the recording's file; extended
     /// by the file's data.
     private static func places(_ waypoints: [Waypoint], _ file: [GPXPoint]) -> [MapPlace] {
         if file.isEmpty { return waypoints.map { MapPlace($0) } }
         // In centimetres.
-        func key(_ place: Coordinate) -> [Int64] {
-            [place.latitude, place.longitude].map { Int64(($0 * 1e7).rounded()) }
+        func key(_ coordinate: Coordinate) -> [Int64] {
+            [coordinate.latitude, coordinate.longitude].map { Int64(($0 * 1e7).rounded()) }
         }
         var unused = Dictionary(grouping: file.indices.filter { file[$0].coordinate.isValid }) {
             key(file[$0].coordinate)

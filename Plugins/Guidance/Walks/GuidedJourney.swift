@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// A walk under guidance so far: the route, the state, and a sample of each fix.
-public struct Journey: Sendable {
+public struct GuidedJourney: Sendable {
     /// The state after a fix.
     public struct Sample: Sendable, Hashable {
         /// The fix and the true position.
