@@ -186,7 +186,7 @@ public struct PlainJourneys {
     )] {
         places.indices.compactMap { stop in
             let found = ways.doors(of: stop, isInward: isStart).compactMap { door -> Int? in
-                let distance = coordinate.distance(to: door.place)
+                let distance = coordinate.distance(to: door.coordinate)
                 return distance <= metres ? walk(distance) + door.seconds : nil
             }
             return ways.isCalled[stop] ? found.min().map { (stop, $0) } : nil

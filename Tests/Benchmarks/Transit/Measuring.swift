@@ -84,7 +84,7 @@ func report(_ what: String, _ figures: String, goal: String, isMet: Bool) {
 }
 
 /// The peak memory of the process, in MiB.
-func peakMemory() -> Int {
+func peakMebibytes() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss / 1024

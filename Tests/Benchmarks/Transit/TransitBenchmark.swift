@@ -62,7 +62,7 @@ struct TransitBenchmark {
             stopTimes = report.stopTimes
             times.add(seconds)
         }
-        let memory = peakMemory()
+        let memory = peakMebibytes()
         let best = times.best
         report(
             "memory of the import", "\(memory) MiB for \(stopTimes) stop_times, everything included",
