@@ -122,7 +122,7 @@ func lazyLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
 /// Dependencies of every plugin.
 let pluginDependencies: [Target.Dependency] = [
     "Cartography", "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions",
-    "Pictures", grdb, sqlite, logging, collections,
+    "Photos", "Pictures", grdb, sqlite, logging, collections,
 ]
 
 let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
@@ -148,7 +148,8 @@ let benchmarks: [Target] = [
     benchmark(
         "Routing", "routing-bench",
         [
-            "RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "TurnInstructions", "Workbench", grdb,
+            "RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TurnInstructions",
+            "Workbench", grdb,
             logging,
         ],
         exclude: ["compare-routers.py", "test_compare_routers.py", "tile-extract.py"],
@@ -163,7 +164,7 @@ let benchmarks: [Target] = [
         "Guidance", "guidance-bench", ["CivilTime", "Formats", "Geodesy", "PluginKit", "TurnInstructions"]),
     benchmark(
         "Transit", "transit-bench",
-        ["CivilTime", "Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
+        ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", "TransitReference", grdb],
         // A slow reference implementation of departures.
         beside: .target(
             name: "TransitReference", dependencies: ["Geodesy", "PluginKit", "TransitPlugin"],
@@ -243,8 +244,13 @@ let package = Package(
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
+        library("TextWidth"),
         library(
-            "Core", ["CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones"]),
+            "Core",
+            [
+                "CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones",
+                "TextWidth",
+            ]),
         library("Archives", ["CArchive", "Core"]),
         library("Fetching", ["CHttp", "Core"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
@@ -253,15 +259,15 @@ let package = Package(
         library(
             "TrailStores",
             ["CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
-        library(
-            "Pictures", ["CCairo", "CHeif", "CPhoto", "CZlib", "CZones", "CivilTime", "Core", "Geodesy"]),
+        library("Photos", ["CCairo", "CHeif", "CPhoto", "CZones", "CivilTime", "Core", "Geodesy"]),
+        library("Pictures", ["CCairo", "CZlib", "CivilTime", "Core", "Geodesy", "Photos"]),
         .target(
             name: "Cartography",
             dependencies: ["CCairo", "CZlib", "Core", "Geodesy", "Pictures", "TrailStores", grdb, sqlite],
             path: "Sources/Cartography", exclude: ["README.md"],
             resources: [.embedInCode("Data/kinds.txt"), .embedInCode("Data/topo.style")],
             swiftSettings: strict),
-        library("LineEditing", ["CLibEdit"]),
+        library("LineEditing", ["CLibEdit", "TextWidth"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
         .executableTarget(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
@@ -308,6 +314,10 @@ let package = Package(
             exclude: ["plugin.json"], swiftSettings: strict),
         // A plugin that does everything a plugin must not do.
         .executableTarget(name: "hostile-plugin", path: "Tests/HostilePlugin", swiftSettings: strict),
+        // Photos for the tests of photos and of pictures.
+        .target(
+            name: "PhotoFixtures", dependencies: ["Photos", "Pictures", "PluginTestKit"],
+            path: "Tests/PhotoFixtures", swiftSettings: strict),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(
             name: "FakeNotebookWorker", dependencies: ["Notebooks"], path: "Tests/FakeNotebookWorker",
@@ -340,15 +350,20 @@ let package = Package(
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("ArchivesTests", ["Archives", "Core", "PluginTestKit"])
-        + tests("CoreTests", ["Core", "PluginTestKit"])
+        + tests("CoreTests", ["Core", "PluginTestKit", "TextWidth"])
         + tests("FormatsTests", ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests(
             "TrailStoresTests",
             ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
-        + tests("CartographyTests", ["Cartography", "Core", "Geodesy", "Pictures", "TrailStores", grdb])
-        + tests("PicturesTests", ["CivilTime", "Core", "Geodesy", "Pictures", "PluginTestKit"])
+        + tests(
+            "CartographyTests",
+            ["Cartography", "Core", "Geodesy", "Pictures", "PluginTestKit", "TrailStores", grdb])
+        + tests("PicturesTests", ["Core", "Geodesy", "PhotoFixtures", "Photos", "Pictures", "PluginTestKit"])
+        + tests(
+            "PhotosTests",
+            ["CivilTime", "Core", "Geodesy", "PhotoFixtures", "Photos", "Pictures", "PluginTestKit"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(
             "WorkbenchTests",
@@ -368,7 +383,7 @@ let package = Package(
             "JupyterKernelTests",
             ["CZeroMQ", "Core", "Formats", "JupyterKernel", "Notebooks", "PluginKit", "Workbench", logging])
         + tests("PagesTests", ["Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures"])
-        + tests("NotebooksTests", ["Core", "Notebooks", "FakeNotebookWorker", yams])
+        + tests("NotebooksTests", ["Core", "Notebooks", "PluginTestKit", "FakeNotebookWorker", yams])
         + tests(
             "RutterTests", ["PluginKit", "PluginTestKit", "TerminalTestKit", "Workbench", "rutter", grdb]),
     swiftLanguageModes: [.v6],

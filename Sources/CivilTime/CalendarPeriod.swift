@@ -37,8 +37,8 @@ extension CivilDate {
     public func advanced(by period: CalendarPeriod) -> CivilDate? {
         guard abs(period.count) < 4_000_000 else { return nil }
         switch period.unit {
-        case .day: return checked(CivilDate(daysSinceEpoch: daysSinceEpoch + period.count))
-        case .week: return checked(CivilDate(daysSinceEpoch: daysSinceEpoch + 7 * period.count))
+        case .day: return checked(advanced(by: period.count))
+        case .week: return checked(advanced(by: 7 * period.count))
         case .month, .year:
             let months = year * 12 + month - 1 + period.count * (period.unit == .year ? 12 : 1)
             let (newYear, newMonth) = (

@@ -1,11 +1,11 @@
 /// A day of the proleptic Gregorian calendar.
 public struct CivilDate: Sendable, Hashable, Comparable {
     /// Year; 0 is 1 BC.
-    public var year: Int
+    public let year: Int
     /// Month, 1…12.
-    public var month: Int
+    public let month: Int
     /// Day of the month, 1…31.
-    public var day: Int
+    public let day: Int
 
     /// A day by year, month and day; `nil` if the day does not exist.
     public init?(year: Int, month: Int, day: Int) {
@@ -42,6 +42,9 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
+    /// The day a number of days later.
+    public func advanced(by days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
+
     /// Orders days, the earlier first.
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
@@ -54,5 +57,14 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         case 4, 6, 9, 11: return 30
         default: return 31
         }
+    }
+}
+
+extension CivilDate {
+    /// The day by ISO 8601: `2026-02-06`.
+    public var text: String {
+        var out: [UInt8] = []
+        ISO8601.append(self, to: &out)
+        return String(decoding: out, as: UTF8.self)
     }
 }

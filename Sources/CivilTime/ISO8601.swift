@@ -76,23 +76,24 @@ public enum ISO8601 {
         // Offsets are written in whole minutes, and the time is computed with the same offset: local mean times of
         // the nineteenth century have offsets with seconds.
         let offsetSeconds = offsetSeconds / 60 * 60
-        let (shifted, overflow) = moment.milliseconds.addingReportingOverflow(Int64(offsetSeconds) * 1000)
-        let local = overflow ? moment.milliseconds : shifted
-        let days = Int(local.flooredQuotient(by: 86_400_000))
-        let ofDay = Int(local - Int64(days) * 86_400_000)
-        let date = CivilDate(daysSinceEpoch: days)
+        let local = moment.civil(offset: offsetSeconds)
         var out: [UInt8] = []
         out.reserveCapacity(29)
+        append(local.date, to: &out)
+        out.append(UInt8(ascii: "T"))
+        appendTime(local.millisecondsOfDay, fraction: fraction, to: &out)
+        appendOffset(offsetSeconds, to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Appends a day as `2026-02-06`.
+    static func append(_ date: CivilDate, to out: inout [UInt8]) {
         if date.year < 0 { out.append(UInt8(ascii: "-")) }
         append(date.year.magnitude, width: 4, to: &out)
         out.append(UInt8(ascii: "-"))
         append(UInt(date.month), width: 2, to: &out)
         out.append(UInt8(ascii: "-"))
         append(UInt(date.day), width: 2, to: &out)
-        out.append(UInt8(ascii: "T"))
-        appendTime(ofDay, fraction: fraction, to: &out)
-        appendOffset(offsetSeconds, to: &out)
-        return String(decoding: out, as: UTF8.self)
     }
 
     private static func timeOfDay(_ reader: inout DigitReader) -> Int? {

@@ -49,24 +49,19 @@ public enum LocalTime: Sendable, Hashable {
     }
 
     private static func today(_ now: Timestamp, _ zone: TimeZone) -> Int {
-        let local = now.advanced(bySeconds: Double(offset(at: now, zone)))
-        return Int((local.seconds / 86_400).rounded(.down))
-    }
-
-    private static func offset(at moment: Timestamp, _ zone: TimeZone) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
+        now.civil(in: zone).date.daysSinceEpoch
     }
 
     /// The instant of a wall-clock time. A time skipped by a clock change uses the offset before the change;
     /// for a repeated time the first is used.
     private static func moment(days: Int, milliseconds: Int, in zone: TimeZone) -> Timestamp {
         let wall = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(milliseconds))
-        let before = offset(at: wall.advanced(bySeconds: -86_400), zone)
+        let before = zone.offset(at: wall.advanced(bySeconds: -86_400))
         let guess = wall.advanced(bySeconds: -Double(before))
-        let offsetThere = offset(at: guess, zone)
+        let offsetThere = zone.offset(at: guess)
         if offsetThere == before { return guess }
         let second = wall.advanced(bySeconds: -Double(offsetThere))
-        return offset(at: second, zone) == offsetThere ? second : guess
+        return zone.offset(at: second) == offsetThere ? second : guess
     }
 }
 

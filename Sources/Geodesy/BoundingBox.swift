@@ -36,9 +36,9 @@ public struct BoundingBox: Sendable, Hashable {
     }
 
     /// Whether a coordinate is inside or on the edge.
-    public func contains(_ place: Coordinate) -> Bool {
-        guard place.latitude >= south && place.latitude <= north else { return false }
-        let longitude = place.longitude
+    public func contains(_ coordinate: Coordinate) -> Bool {
+        guard coordinate.latitude >= south && coordinate.latitude <= north else { return false }
+        let longitude = coordinate.longitude
         return crossesAntimeridian
             ? longitude >= west && longitude <= 180 || longitude >= -180 && longitude <= east
             : longitude >= west && longitude <= max(west, east)
@@ -69,11 +69,11 @@ public struct BoundingBox: Sendable, Hashable {
         @usableFromInline init() {}
 
         @usableFromInline
-        mutating func add(_ place: Coordinate) {
-            guard place.isValid else { return }
-            south = min(south, place.latitude)
-            north = max(north, place.latitude)
-            longitudes.append(place.longitude)
+        mutating func add(_ coordinate: Coordinate) {
+            guard coordinate.isValid else { return }
+            south = min(south, coordinate.latitude)
+            north = max(north, coordinate.latitude)
+            longitudes.append(coordinate.longitude)
         }
 
         @usableFromInline var box: BoundingBox? {

@@ -8,9 +8,9 @@ public struct StepLengths {
         let longitude: Double
         let cosine: Double
 
-        init(_ place: Coordinate) {
-            latitude = place.latitude.radians
-            longitude = place.longitude
+        init(_ coordinate: Coordinate) {
+            latitude = coordinate.latitude.radians
+            longitude = coordinate.longitude
             cosine = cos(latitude)
         }
 
@@ -29,8 +29,8 @@ public struct StepLengths {
     public init() {}
 
     /// Metres from the previous point; 0 to the first.
-    public mutating func next(_ place: Coordinate) -> Double {
-        let point = Point(place)
+    public mutating func next(_ coordinate: Coordinate) -> Double {
+        let point = Point(coordinate)
         defer { last = point }
         return last?.distance(to: point) ?? 0
     }

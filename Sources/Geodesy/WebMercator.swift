@@ -16,10 +16,10 @@ public enum WebMercator {
     }
 
     /// The projected point; latitudes beyond ±85.0511° are clamped to the limit.
-    public static func project(_ place: Coordinate) -> Point {
+    public static func project(_ coordinate: Coordinate) -> Point {
         let limit = GeodesySettings.webMercatorLimit
-        let latitude = max(-limit, min(limit, place.latitude)).radians
-        return Point(x: (place.longitude + 180) / 360, y: (1 - asinh(tan(latitude)) / .pi) / 2)
+        let latitude = max(-limit, min(limit, coordinate.latitude)).radians
+        return Point(x: (coordinate.longitude + 180) / 360, y: (1 - asinh(tan(latitude)) / .pi) / 2)
     }
 
     /// The coordinate of a projected point.

@@ -27,7 +27,9 @@ final class KernelSockets: Sendable {
         static let patience = 1000
     }
 
-    /// Handles of libzmq. Created on one thread and used on another one, started afterwards.
+    /// Handles of libzmq.
+    ///
+    /// Unchecked: they are created on one thread and used on another one, which is started afterwards.
     private struct Handles: @unchecked Sendable {
         let context: UnsafeMutableRawPointer
         var sockets: [(channel: Channel, socket: UnsafeMutableRawPointer)] = []

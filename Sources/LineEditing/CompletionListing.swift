@@ -1,3 +1,5 @@
+import TextWidth
+
 /// The layout of a list of candidates below the line.
 struct CompletionListing {
     /// Columns of the terminal.
@@ -14,7 +16,7 @@ struct CompletionListing {
 
     /// The rows of the list. The last row counts the candidates that do not fit.
     func lines(for candidates: [Completion]) -> [String] {
-        let longest = candidates.map { DisplayWidth.columns(of: shown($0)) }.max() ?? 0
+        let longest = candidates.map { DisplayWidth.of(shown($0)) }.max() ?? 0
         let room = usableWidth - longest - Self.gap
         if candidates.contains(where: { !$0.summary.isEmpty }), candidates.count <= rows,
             room >= Self.narrowestSummary
@@ -28,12 +30,17 @@ struct CompletionListing {
     private var usableWidth: Int { max(1, width - 1) }
 
     private func shown(_ candidate: Completion) -> String {
-        DisplayWidth.fitted(candidate.display, to: usableWidth)
+        Self.fitted(candidate.display, to: usableWidth)
+    }
+
+    /// A text without nonprinting scalars, truncated to a width.
+    static func fitted(_ text: String, to width: Int) -> String {
+        DisplayWidth.truncated(EditorColumns.printable(text), to: width)
     }
 
     private func withSummary(_ candidate: Completion, column: Int, room: Int) -> String {
         let name = shown(candidate)
-        let summary = DisplayWidth.fitted(candidate.summary, to: room)
+        let summary = Self.fitted(candidate.summary, to: room)
         guard !summary.isEmpty else { return name }
         let padded = DisplayWidth.padded(name, to: column)
         guard let summaryStyle else { return padded + summary }

@@ -20,7 +20,7 @@ final class EditorSession {
     let isCapable: Bool
 
     var reader: KeyReader
-    private(set) var history: History
+    private(set) var history: EntryHistory
     var browser = HistoryBrowser(entries: [])
     /// The previous lines of the entry being edited.
     private(set) var pending: String?
@@ -52,7 +52,7 @@ final class EditorSession {
         reader = KeyReader(
             prompt: configuration.prompt, continuationPrompt: configuration.continuationPrompt,
             escapeTimeout: configuration.escapeTimeout)
-        history = History(path: configuration.historyFile, limit: configuration.historyLimit)
+        history = EntryHistory(path: configuration.historyFile, limit: configuration.historyLimit)
         line.nextKey = { [unowned self] in nextKey() }
         line.perform = { [unowned self] action in perform(action) }
         bindKeys()

@@ -34,7 +34,7 @@ struct LinePainting: Equatable {
         var column = cells.end.column
         if cursor == text.count {
             for value in suggestion {
-                guard let width = Unicode.Scalar(value).flatMap(DisplayWidth.columns), width > 0,
+                guard let width = Unicode.Scalar(value).flatMap(EditorColumns.of), width > 0,
                     column + width < size.columns
                 else { break }
                 shown.append(value)
@@ -70,7 +70,7 @@ private struct Cells {
         guard width > 1 else { return nil }
         end = ScreenCell(row: 0, column: 0)
         for scalar in prompt.unicodeScalars {
-            guard let columns = DisplayWidth.columns(of: scalar), columns > 0 else { return nil }
+            guard let columns = EditorColumns.of(scalar), columns > 0 else { return nil }
             _ = place(columns, width)
         }
         for value in text {
@@ -80,7 +80,7 @@ private struct Cells {
                 end = ScreenCell(row: end.row + 1, column: 0)
                 continue
             }
-            guard let columns = Unicode.Scalar(value).flatMap(DisplayWidth.columns), columns > 0 else {
+            guard let columns = Unicode.Scalar(value).flatMap(EditorColumns.of), columns > 0 else {
                 return nil
             }
             starts.append(place(columns, width))

@@ -18,7 +18,7 @@ enum ScreenLayout {
                 column -= width
             }
         }
-        for scalar in prompt.unicodeScalars { advance(by: DisplayWidth.columns(of: scalar) ?? 0) }
+        for scalar in prompt.unicodeScalars { advance(by: EditorColumns.of(scalar) ?? 0) }
         for value in text.prefix(cursor) {
             switch value {
             case 0x0A:
@@ -34,7 +34,7 @@ enum ScreenLayout {
     /// libedit shows control characters as `^X` and nonprinting ones as `\U+1234`.
     private static func columns(of value: UInt32) -> Int {
         if value < 0x20 || (0x7F...0x9F).contains(value) { return 2 }
-        let width = Unicode.Scalar(value).flatMap(DisplayWidth.columns)
+        let width = Unicode.Scalar(value).flatMap(EditorColumns.of)
         return width ?? (value > 0xFFFF ? 8 : 7)
     }
 }

@@ -23,7 +23,7 @@ struct ExerciseHTML {
         let cell = "<div class=\"rutter-cell\">\n\(solution)</div>\n"
         return """
             <section class="rutter-exercise" aria-label="\(isPrediction ? "Prediction" : "Exercise") \(number)">
-            \(shownInput)<form class="rutter-form" data-answer="\(HTMLText.escaped(data))">
+            \(shownInput)<form class="rutter-form" data-answer="\(Markup.html(data))">
             \(fields)</form>
             \(hints)\(folded(isPrediction ? "What it shows" : "Solution", cell + explanation))</section>
 
@@ -84,7 +84,7 @@ struct ExerciseHTML {
 
     /// A text of an exercise: text between backticks is code, as in prose.
     private static func inline(_ text: String) -> String {
-        let parts = HTMLText.escaped(text).split(separator: "`", omittingEmptySubsequences: false)
+        let parts = Markup.html(text).split(separator: "`", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in
             guard !index.isMultiple(of: 2) else { return String(part) }
             // An unpaired backtick is literal.

@@ -44,9 +44,9 @@ public struct ShownSweep: Sendable {
     var html: String {
         let data = JSONTree.list(
             rows.map { row in .list([.text(row.value), .text(label(row.cells))]) })
-        let name = HTMLText.escaped(parameter)
+        let name = Markup.html(parameter)
         return """
-            <div class="rutter-controls rutter-sweep" data-rows="\(HTMLText.escaped(data.compactText))" hidden>
+            <div class="rutter-controls rutter-sweep" data-rows="\(Markup.html(data.compactText))" hidden>
             <label>\(name) <input type="range" min="0" max="\(max(0, rows.count - 1))" step="1" value="0"></label>
             <output aria-live="polite"></output>
             </div>
@@ -99,7 +99,7 @@ public struct NotebookPage {
             let settings = text.split(separator: "\n").filter { !$0.hasPrefix("---") && $0 != "\u{FEFF}" }
             guard !settings.isEmpty else { return "" }
             return
-                "<p class=\"rutter-settings\"><small>\(HTMLText.escaped(settings.joined(separator: " · ")))</small></p>\n"
+                "<p class=\"rutter-settings\"><small>\(Markup.html(settings.joined(separator: " · ")))</small></p>\n"
         case .prose(let text):
             let html = PageLinks.moved(try MarkdownHTML.html(text), destination)
             return "<div class=\"rutter-prose\">\n\(html)</div>\n"
@@ -110,8 +110,8 @@ public struct NotebookPage {
     /// The whole file. Throws `E-LIBRARY-MISSING` without cmark-gfm.
     public func html(title: String) throws(RutterError) -> String {
         var body = home.map(Self.navigation) ?? ""
-        if notebook.title == nil { body += "<h1>\(HTMLText.escaped(title))</h1>\n" }
-        if let note { body += "<p class=\"rutter-differs\">\(HTMLText.escaped(note))</p>\n" }
+        if notebook.title == nil { body += "<h1>\(Markup.html(title))</h1>\n" }
+        if let note { body += "<p class=\"rutter-differs\">\(Markup.html(note))</p>\n" }
         body += try parts().map(\.html).joined()
         let plays = shown.values.contains { $0.trace != nil }
         var page = WebPage(title: notebook.title ?? title, body: body, plays: plays)
@@ -121,7 +121,7 @@ public struct NotebookPage {
     }
 
     private static func navigation(_ home: String) -> String {
-        "<nav aria-label=\"Notebooks\"><a href=\"\(HTMLText.escaped(home))\">All notebooks</a></nav>\n"
+        "<nav aria-label=\"Notebooks\"><a href=\"\(Markup.html(home))\">All notebooks</a></nav>\n"
     }
 
     private func cell(_ cell: NotebookCell) -> String {
@@ -154,7 +154,7 @@ public struct NotebookPage {
         }
         if let picture = shown.picture {
             return input + slider
-                + "<div class=\"rutter-picture\" role=\"img\" tabindex=\"0\" aria-label=\"picture: \(HTMLText.escaped(entry.input))\">\n"
+                + "<div class=\"rutter-picture\" role=\"img\" tabindex=\"0\" aria-label=\"picture: \(Markup.html(entry.input))\">\n"
                 + SceneSVG.inline(picture) + "</div>\n" + folded("As text", text)
         }
         return input + slider + text
@@ -165,7 +165,7 @@ public struct NotebookPage {
     }
 
     private func output(_ text: String, failed: Bool) -> String {
-        "<pre class=\"rutter-output\(failed ? " rutter-failed" : "")\" tabindex=\"0\">\(HTMLText.escaped(text))</pre>\n"
+        "<pre class=\"rutter-output\(failed ? " rutter-failed" : "")\" tabindex=\"0\">\(Markup.html(text))</pre>\n"
     }
 }
 
@@ -190,7 +190,7 @@ enum InputHighlight {
                 rest = rest[end...]
                 startsCommand = false
             } else if character == "|" || character == ";" || character == " " {
-                result += HTMLText.escaped(String(character))
+                result += Markup.html(String(character))
                 if character != " " { startsCommand = true }
                 rest = rest.dropFirst()
             } else {
@@ -202,7 +202,7 @@ enum InputHighlight {
                 } else if startsCommand, word.allSatisfy({ $0.isLetter || $0 == "-" }) {
                     result += span("command", word)
                 } else {
-                    result += HTMLText.escaped(String(word))
+                    result += Markup.html(String(word))
                 }
                 startsCommand = false
                 rest = rest[word.endIndex...]
@@ -212,6 +212,6 @@ enum InputHighlight {
     }
 
     private static func span(_ kind: String, _ text: Substring) -> String {
-        "<span class=\"rutter-\(kind)\">\(HTMLText.escaped(String(text)))</span>"
+        "<span class=\"rutter-\(kind)\">\(Markup.html(String(text)))</span>"
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Links between the pages of a folder of notebooks.
@@ -43,7 +44,7 @@ public struct PageLinks: Sendable {
         let pieces = html.components(separatedBy: mark)
         return pieces.dropFirst().reduce(pieces.first ?? "") { text, piece in
             let link = piece.prefix { $0 != "\"" }
-            let target = destination(HTMLText.unescaped(String(link))).map(HTMLText.escaped) ?? String(link)
+            let target = destination(HTMLText.unescaped(String(link))).map(Markup.html) ?? String(link)
             return text + mark + target + piece.dropFirst(link.count)
         }
     }

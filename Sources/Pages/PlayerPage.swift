@@ -70,7 +70,7 @@ public enum PlayerPage {
     public static func page(title: String, traces: [PlayedTrace], differs: Int?) -> String {
         WebPage(
             title: title,
-            body: "<h1>\(HTMLText.escaped(title))</h1>\n" + part(traces: traces, differs: differs),
+            body: "<h1>\(Markup.html(title))</h1>\n" + part(traces: traces, differs: differs),
             plays: true
         ).text
     }

@@ -36,7 +36,7 @@ public struct WebPage: Sendable {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="generator" content="rutter">
-        <title>\(HTMLText.escaped(title))</title>
+        <title>\(Markup.html(title))</title>
         <style>
         \(Self.style)</style>
         </head>
@@ -56,24 +56,6 @@ public struct WebPage: Sendable {
 
 /// Texts in HTML.
 public enum HTMLText {
-    /// A text between tags or in an attribute. Control characters other than line ends and tabs become U+FFFD.
-    public static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n": result.unicodeScalars.append(scalar)
-            default:
-                let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-                result.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
-            }
-        }
-        return result
-    }
-
     /// JSON inside a script element, escaped so that it cannot end the element.
     static func inScript(_ json: String) -> String {
         json.replacingOccurrences(of: "<", with: "\\u003c")

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Photos
 
 /// An animated PNG: frames of one size in an endless loop. Readers without animation show the first frame.
 ///

@@ -1,4 +1,3 @@
-import Foundation
 import Geodesy
 import PluginKit
 
@@ -9,12 +8,12 @@ extension TurnGenerator {
     /// or more, or by 15° or more between two straight pieces of at least 50 m. Corners to the same side
     /// within 50 m are one bend.
     public mutating func turns(alongLine points: [Coordinate]) -> [TurnInstruction] {
-        let line = LineSimplification.withoutRepetition(points)
+        let line = Polyline.withoutRepetition(points)
         guard line.count > 1 else {
             return turns(along: TurnPath(legs: [TurnLeg(line)]))
         }
         let along = Polyline.cumulativeDistances(line)
-        let corners = LineSimplification.corners(of: line, tolerance: TurnSettings.lineTolerance)
+        let corners = Self.corners(of: line)
         trace.record(
             TraceStep(
                 "start",
@@ -43,6 +42,15 @@ extension TurnGenerator {
                     ("along", .quantity(.metres(along[line.count - 1]))), ("turns", .integer(turns.count)),
                 ], why: "the line ends here"))
         return wholeLine(line, turns: turns, length: along[line.count - 1])
+    }
+
+    /// The indices of the points that remain after simplification.
+    private static func corners(of line: [Coordinate]) -> [Int] {
+        var simplification = LineSimplification()
+        simplification.run(
+            count: line.count, tolerance: TurnSettings.lineTolerance,
+            metric: { LocalPlane.distance(line[$0], from: line[$1], to: line[$2]) })
+        return line.indices.filter { simplification.isKept[$0] }
     }
 
     private mutating func bend(
@@ -102,56 +110,5 @@ extension TurnGenerator {
         return instructions(
             turns, first: leg, last: leg, length: length, setOut: LegBearing.leaving(line),
             arrival: LegBearing.arriving(line))
-    }
-}
-
-/// A line with fewer points.
-public enum LineSimplification {
-    /// The line without points less than a metre from the previous one.
-    public static func withoutRepetition(_ points: [Coordinate]) -> [Coordinate] {
-        var kept: [Coordinate] = []
-        for point in points where point.isValid {
-            if let last = kept.last, last.distance(to: point) < 1 { continue }
-            kept.append(point)
-        }
-        return kept
-    }
-
-    /// The indices of the points that remain after simplification with a tolerance in metres.
-    ///
-    /// Method: Douglas and Peucker 1973, on a plane around each piece's first point; without recursion.
-    static func corners(of line: [Coordinate], tolerance: Double) -> [Int] {
-        guard line.count > 2 else { return Array(line.indices) }
-        var stays = [Bool](repeating: false, count: line.count)
-        stays[0] = true
-        stays[line.count - 1] = true
-        var pieces = [(0, line.count - 1)]
-        while let (first, last) = pieces.popLast() {
-            guard last - first > 1 else { continue }
-            var farthest = (index: first, distance: tolerance)
-            for index in first + 1..<last {
-                let distance = offset(of: line[index], from: line[first], to: line[last])
-                if distance > farthest.distance { farthest = (index, distance) }
-            }
-            guard farthest.index != first else { continue }
-            stays[farthest.index] = true
-            pieces.append((first, farthest.index))
-            pieces.append((farthest.index, last))
-        }
-        return line.indices.filter { stays[$0] }
-    }
-
-    /// Metres from a point to the piece between two others.
-    private static func offset(of point: Coordinate, from: Coordinate, to: Coordinate) -> Double {
-        let scale = GeodesySettings.earthRadius * Double.pi / 180
-        let narrow = scale * cos(from.latitude.radians)
-        let x = Angle.difference(from: from.longitude, to: point.longitude) * narrow
-        let y = (point.latitude - from.latitude) * scale
-        let ex = Angle.difference(from: from.longitude, to: to.longitude) * narrow
-        let ey = (to.latitude - from.latitude) * scale
-        let square = ex * ex + ey * ey
-        let share = square > 0 ? max(0, min(1, (x * ex + y * ey) / square)) : 0
-        let (dx, dy) = (x - share * ex, y - share * ey)
-        return (dx * dx + dy * dy).squareRoot()
     }
 }

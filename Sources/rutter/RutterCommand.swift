@@ -14,7 +14,7 @@ struct RutterCommand: AsyncParsableCommand {
         subcommands: [
             InteractiveCommand.self, RunCommand.self, TestCommand.self, NotebookCommand.self,
             LearnCommand.self, KernelCommand.self, ServeCommand.self, ReferenceCommand.self,
-            WorkerCommand.self,
+            NotebookWorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)
 }

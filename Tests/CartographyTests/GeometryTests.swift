@@ -11,12 +11,12 @@ struct GeometryTests {
     func simplification() {
         let line = [point(0, 0), point(10, 3), point(20, -2), point(30, 40), point(40, 0)]
         #expect(
-            Simplification.simplified(line, tolerance: 8) == [
+            LineSimplification.simplified(line, tolerance: 8) == [
                 point(0, 0), point(20, -2), point(30, 40), point(40, 0),
             ])
-        #expect(Simplification.simplified(line, tolerance: 100) == [point(0, 0), point(40, 0)])
+        #expect(LineSimplification.simplified(line, tolerance: 100) == [point(0, 0), point(40, 0)])
         let square = [point(0, 0), point(100, 0), point(100, 100), point(0, 100), point(0, 0)]
-        #expect(Simplification.simplified(square, tolerance: 5) == square)
+        #expect(LineSimplification.simplified(square, tolerance: 5) == square)
     }
 
     @Test("a label of a ring-shaped area is in the ring, not in its hole")

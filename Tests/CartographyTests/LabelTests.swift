@@ -31,7 +31,7 @@ struct LabelTests {
     ) throws -> [TextShape] {
         var room: LabelObstacles = []
         room.routes.add(route)
-        let drawing = LabelDrawing(frame: MapFrame(view), style: .builtIn(.light), blocked: room)
+        let drawing = LabelDrawing(frame: MapProjection(view), style: .builtIn(.light), blocked: room)
         let made = try drawing.elements(Dictionary(grouping: features, by: \.kind), contours: [])
         return made.elements.compactMap { if case .text(let text) = $0.shape { text } else { nil } }
     }
@@ -111,7 +111,7 @@ struct LabelTests {
     @Test("a lake hides the river that flows through it, and not the aqueduct above it")
     func lakes() throws {
         let style = MapStyle.builtIn(.light)
-        let frame = MapFrame(MapView(center: Self.center, zoom: 14))
+        let frame = MapProjection(MapView(center: Self.center, zoom: 14))
         let drawing = FeatureDrawing(frame: frame, style: style)
         var river = try Self.feature("river", "Rhein", [(47, 8.99), (47, 9.01)])
         func count(below: Bool) throws -> Int {

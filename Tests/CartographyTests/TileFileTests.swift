@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Geodesy
 import Pictures
+import PluginTestKit
 import Testing
 import TrailStores
 
@@ -14,7 +15,7 @@ struct TileFileTests {
 
     @Test("the tiles of an area are those that intersect it")
     func pyramid() throws {
-        var numbers = SeededRandom(state: 20)
+        var numbers = SplitMix(seed: 20)
         for _ in 0..<40 {
             let south = Double.random(in: -80...79, using: &numbers)
             let west = Double.random(in: -179...170, using: &numbers)
@@ -220,15 +221,5 @@ struct TileFileTests {
         let down = Int((90 - 47.05) * 1200) / 128
         let samples = try #require(try table.heights(across: across, down: down))
         #expect(Set(samples) == [500, 900])
-    }
-}
-
-/// Reproducible random numbers: the linear congruential generator of Knuth's MMIX.
-private struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
     }
 }

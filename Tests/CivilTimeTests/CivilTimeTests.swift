@@ -107,3 +107,40 @@ import Testing
     @Test(arguments: ["", "8", "25:00", "08:00Z", "2026-02-30", "2026-02-06T08:00+01:00", "soon"])
     func otherTexts(text: String) { #expect(LocalTime(text: text) == nil) }
 }
+
+/// What clocks show at an instant.
+@Suite struct CivilDateTimeTests {
+    /// Expected by `TZ=… date -d …` of GNU coreutils.
+    @Test(arguments: [
+        ("2026-02-06T23:30:00Z", "Europe/Berlin", "2026-02-07", 30),
+        ("2026-02-06T23:30:00Z", "America/New_York", "2026-02-06", 1110),
+        ("1969-12-31T23:59:59.999Z", "UTC", "1969-12-31", 1439),
+        ("2026-07-01T00:00:00Z", "Asia/Kathmandu", "2026-07-01", 345),
+    ])
+    func clocks(text: String, zone: String, day: String, minutes: Int) throws {
+        let moment = try #require(ISO8601.timestamp(text))
+        let local = moment.civil(in: try #require(TimeZone(identifier: zone)))
+        #expect(local.date.text == day)
+        #expect(local.minutesOfDay == minutes)
+    }
+
+    @Test func theExtremesDoNotTrap() {
+        for milliseconds in [Int64.min, .max] {
+            for offset in [-3600, 0, 3600] {
+                let local = Timestamp(milliseconds: milliseconds).civil(offset: offset)
+                #expect((0..<86_400_000).contains(local.millisecondsOfDay))
+            }
+        }
+    }
+
+    @Test func daysHaveText() {
+        #expect(CivilDate(year: 33, month: 4, day: 3)?.text == "0033-04-03")
+        #expect(CivilDate(year: -44, month: 3, day: 15)?.text == "-0044-03-15")
+        #expect(CivilDate(daysSinceEpoch: 0).advanced(by: -1).text == "1969-12-31")
+    }
+
+    @Test func universalTimeHasOneName() throws {
+        #expect(try #require(TimeZone(secondsFromGMT: 0)).displayName == "UTC")
+        #expect(try #require(TimeZone(identifier: "Europe/Zurich")).displayName == "Europe/Zurich")
+    }
+}

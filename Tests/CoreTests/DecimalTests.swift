@@ -22,7 +22,30 @@ struct DecimalTests {
                 if wanted.hasSuffix(".") { wanted.removeLast() }
             }
             if wanted == "-0" { wanted = "0" }
-            #expect(Literal.decimal(value, decimals: decimals) == wanted)
+            #expect(DecimalText.trimmed(value, decimals: decimals) == wanted)
+            var bytes = Array("x".utf8)
+            DecimalText.append(value, decimals: decimals, to: &bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == "x" + wanted)
+            var fixed = String(format: "%.\(decimals)f", value)
+            if fixed.hasPrefix("-"), Double(fixed) == 0 { fixed.removeFirst() }
+            #expect(DecimalText.fixed(value, decimals: decimals) == fixed)
         }
+    }
+
+    @Test(arguments: [
+        (0.125, 2, "0.12", "0.13"), (0.375, 2, "0.38", "0.38"), (-2.5, 0, "-2", "-3"),
+        (1.005, 2, "1.00", "1.00"),
+        (8.9, 2, "8.90", "8.90"), (-0.04, 1, "0.0", "0.0"),
+    ])
+    func halvesAreRoundedToTheEvenDigitOrAway(value: Double, decimals: Int, even: String, away: String) {
+        #expect(DecimalText.fixed(value, decimals: decimals) == even)
+        #expect(DecimalText.fixed(value, decimals: decimals, halves: .away) == away)
+    }
+
+    @Test func whatIsNoNumberSaysSo() {
+        #expect(DecimalText.trimmed(.nan, decimals: 2) == "nan")
+        #expect(DecimalText.fixed(-.infinity, decimals: 2) == "-inf")
+        #expect(DecimalText.fixed(1e18, decimals: 2) == "1000000000000000000.00")
+        #expect(DecimalText.fixed(0.1, decimals: 12) == "0.100000000000")
     }
 }

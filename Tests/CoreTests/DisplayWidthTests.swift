@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Core
+@testable import TextWidth
 
 @Suite struct DisplayWidthTests {
     /// By East Asian Width (UAX #11) and the rule that a character never takes more than two cells.

@@ -28,39 +28,39 @@ struct HistoryTests {
     }
 
     /// `#expect` cannot see into a call that changes a value.
-    private func add(_ entry: String, to history: inout History) -> Bool { history.add(entry) }
+    private func add(_ entry: String, to history: inout EntryHistory) -> Bool { history.add(entry) }
 
     @Test func entriesAreKeptPrivately() throws {
-        var history = History(path: path, limit: 10)
+        var history = EntryHistory(path: path, limit: 10)
         #expect(add("one", to: &history))
         #expect(!add("one", to: &history))
         #expect(!add(" two", to: &history))
         #expect(add("three\nfour", to: &history))
         #expect(history.problem == nil)
-        #expect(History(path: path, limit: 10).entries == ["one", "three\nfour"])
+        #expect(EntryHistory(path: path, limit: 10).entries == ["one", "three\nfour"])
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func onlyTheNewestEntriesAreKept() throws {
-        var history = History(path: path, limit: 3)
+        var history = EntryHistory(path: path, limit: 3)
         for number in 1...5 { #expect(add("entry \(number)", to: &history)) }
         #expect(history.entries == ["entry 3", "entry 4", "entry 5"])
-        #expect(History(path: path, limit: 3).entries == history.entries)
+        #expect(EntryHistory(path: path, limit: 3).entries == history.entries)
         for number in 6...9 { #expect(add("entry \(number)", to: &history)) }
-        #expect(History(path: path, limit: 3).entries == ["entry 7", "entry 8", "entry 9"])
+        #expect(EntryHistory(path: path, limit: 3).entries == ["entry 7", "entry 8", "entry 9"])
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "entry 7\nentry 8\nentry 9\n")
     }
 
     @Test func aLineCutShortDoesNotSpoilTheNext() throws {
-        var history = History(path: path, limit: 10)
+        var history = EntryHistory(path: path, limit: 10)
         #expect(add("one", to: &history))
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("cut sh".utf8) + Data([0xFF]))
         try handle.close()
         #expect(add("two", to: &history))
-        #expect(History(path: path, limit: 10).entries == ["one", "cut sh\u{FFFD}", "two"])
+        #expect(EntryHistory(path: path, limit: 10).entries == ["one", "cut sh\u{FFFD}", "two"])
     }
 
     @Test func sessionsSideBySideLoseNothing() async throws {
@@ -68,7 +68,7 @@ struct HistoryTests {
         await withTaskGroup { group in
             for session in 0..<4 {
                 group.addTask {
-                    var history = History(path: path, limit: 1000)
+                    var history = EntryHistory(path: path, limit: 1000)
                     for number in 0..<50 { _ = history.add("session \(session)\nentry \(number)") }
                 }
             }
@@ -79,11 +79,11 @@ struct HistoryTests {
     }
 
     @Test func aFileReplacedMeanwhileIsOpenedAnew() throws {
-        var first = History(path: path, limit: 2)
+        var first = EntryHistory(path: path, limit: 2)
         for number in 1...5 { #expect(add("\(number)", to: &first)) }
-        #expect(History(path: path, limit: 2).entries == ["4", "5"])
+        #expect(EntryHistory(path: path, limit: 2).entries == ["4", "5"])
         #expect(add("6", to: &first))
-        #expect(History(path: path, limit: 10).entries == ["4", "5", "6"])
+        #expect(EntryHistory(path: path, limit: 10).entries == ["4", "5", "6"])
     }
 
     @Test func aLinkStaysALink() throws {
@@ -92,13 +92,13 @@ struct HistoryTests {
         let target = folder.appendingPathComponent("elsewhere").path
         try "1\n2\n3\n4\n5\n".write(toFile: target, atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
-        #expect(History(path: path, limit: 2).entries == ["4", "5"])
+        #expect(EntryHistory(path: path, limit: 2).entries == ["4", "5"])
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
         #expect(try String(contentsOfFile: target, encoding: .utf8) == "4\n5\n")
     }
 
     @Test func aPathThatCannotBeIsAProblem() {
-        var history = History(path: "/dev/null/history", limit: 2)
+        var history = EntryHistory(path: "/dev/null/history", limit: 2)
         #expect(add("one", to: &history))
         #expect(history.entries == ["one"])
         #expect(history.problem?.hasPrefix("/dev/null/history: ") == true)

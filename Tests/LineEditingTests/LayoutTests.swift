@@ -24,7 +24,7 @@ struct LayoutTests {
         ("e\u{301}e\u{301}x", 2, "e\u{301}…"),
     ])
     func fitting(text: String, width: Int, fitted: String) {
-        #expect(DisplayWidth.fitted(text, to: width) == fitted)
+        #expect(CompletionListing.fitted(text, to: width) == fitted)
     }
 
     private let words = ["alpha", "be", "東京", "delta", "e"].map { Completion(replacement: $0) }

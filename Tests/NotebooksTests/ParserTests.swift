@@ -1,4 +1,5 @@
 import Foundation
+import PluginTestKit
 import Testing
 
 @testable import Notebooks

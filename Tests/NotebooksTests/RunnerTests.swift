@@ -1,6 +1,7 @@
 import Core
 import FakeNotebookWorker
 import Foundation
+import PluginTestKit
 import Synchronization
 import Testing
 

@@ -1,37 +1,12 @@
 import FakeNotebookWorker
 import Foundation
+import PluginTestKit
 import Synchronization
 
 @testable import Notebooks
 
-/// Random numbers that are the same on every run (SplitMix64, Steele and others 2014).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: values.indices, using: &self)] }
-}
-
-/// A folder of its own for a test, deleted with it.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("notebooks-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+extension TemporaryFolder {
+    /// Writes a file, and the folders that it is in.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> URL {
         let file = url.appendingPathComponent(name)

@@ -1,5 +1,6 @@
 import FakeNotebookWorker
 import Foundation
+import PluginTestKit
 import Synchronization
 import Testing
 

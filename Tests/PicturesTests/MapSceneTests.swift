@@ -1,6 +1,8 @@
 import Core
 import Foundation
 import Geodesy
+import PhotoFixtures
+import PluginTestKit
 import Testing
 
 @testable import Pictures
@@ -90,7 +92,7 @@ import Testing
     @Test func labelsDoNotOverlap() throws {
         // A hundred pins in a small place: some labels must be omitted, and none may overlap
         // another.
-        var numbers = SeededNumbers(seed: 9)
+        var numbers = SplitMix(seed: 9)
         let features = (0..<100).map { index -> MapFeature in
             let place = Coordinate(
                 latitude: 42 + Double.random(in: 0...0.1, using: &numbers),

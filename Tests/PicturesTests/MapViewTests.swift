@@ -8,16 +8,16 @@ import Testing
     private static let sizes = SceneSize(width: 640, height: 400)
 
     /// The formula of the seed document, with y turned downwards.
-    private func seedFormula(_ place: Coordinate, center: Coordinate, zoom: Int, size: SceneSize)
+    private func seedFormula(_ coordinate: Coordinate, center: Coordinate, zoom: Int, size: SceneSize)
         -> ScenePoint
     {
-        func position(_ place: Coordinate) -> (Double, Double) {
+        func position(_ coordinate: Coordinate) -> (Double, Double) {
             let n = Double(1 << zoom)
-            let x = (place.longitude + 180.0) / 360.0 * n
-            let y = (1.0 - asinh(tan(place.latitude * .pi / 180.0)) / .pi) / 2.0 * n
+            let x = (coordinate.longitude + 180.0) / 360.0 * n
+            let y = (1.0 - asinh(tan(coordinate.latitude * .pi / 180.0)) / .pi) / 2.0 * n
             return (x, y)
         }
-        let (x, y) = position(place)
+        let (x, y) = position(coordinate)
         let (centerX, centerY) = position(center)
         return ScenePoint(size.width / 2 + (x - centerX) * 256, size.height / 2 + (y - centerY) * 256)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Photos
 import PluginTestKit
 import Testing
 

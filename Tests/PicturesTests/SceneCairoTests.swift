@@ -1,4 +1,6 @@
 import Foundation
+import PhotoFixtures
+import Photos
 import PluginTestKit
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFixtures
 import Testing
 
 @testable import Pictures

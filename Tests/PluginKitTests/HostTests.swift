@@ -62,7 +62,7 @@ import Testing
 }
 
 private struct Names: PlaceNaming {
-    func name(of place: Coordinate, context: Context) async throws -> String? { nil }
+    func name(of coordinate: Coordinate, context: Context) async throws -> String? { nil }
 }
 
 private struct Places: NamedPlaces {

@@ -116,20 +116,42 @@ struct StoreProcessTests {
             "<wpt lat=\"1\" lon=\"\(Double($0) / 1000)\"><name>\($0)</name></wpt>"
         }
         try Data("<gpx>\(points.joined())</gpx>".utf8).write(to: gpx)
-        let limited = "ulimit -f 1500; trap '' XFSZ; exec \"$0\" --workspace \"$1\" -c \"waypoint import $2\""
+        let (status, text) = try limited(to: 1500, "waypoint import \(gpx.path)")
+        #expect(status == 1)
+        #expect(text.contains("error E-STORE-DISK"), "\(text)")
+        #expect(try run("waypoint list | get label").output == "before\n")
+        #expect(try run("waypoint import \(gpx.path)").status == 0)
+    }
+
+    /// Runs an entry while no file may be longer than a number of KiB.
+    private func limited(to size: Int, _ entry: String) throws -> (status: Int32, errors: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", limited, RutterProcess.executable.path, workspace, gpx.path]
+        process.arguments = [
+            "-c", "ulimit -f \(size); trap '' XFSZ; exec \"$0\" --workspace \"$1\" -c \"$2\"",
+            RutterProcess.executable.path, workspace, entry,
+        ]
         let errors = Pipe()
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(process.terminationStatus == 1)
-        #expect(text.contains("error E-STORE-DISK"), "\(text)")
-        #expect(try run("waypoint list | get label").output == "before\n")
-        #expect(try run("waypoint import \(gpx.path)").status == 0)
+        return (process.terminationStatus, text)
+    }
+
+    /// Output that does not fit leaves the old file, and nothing beside it.
+    @Test func aFullDiskKeepsTheFileThatWasToBeReplaced() throws {
+        let out = folder.url.appendingPathComponent("out")
+        try FileManager.default.createDirectory(at: out, withIntermediateDirectories: false)
+        let file = out.appendingPathComponent("numbers.csv")
+        try Data("old".utf8).write(to: file)
+        let (status, text) = try limited(to: 16, "range 1 100000 | save \(file.path) --force")
+        #expect(status == 1)
+        #expect(text.contains("error E-FILE-ACCESS"), "\(text)")
+        #expect(text.contains("numbers.csv cannot be written: File too large"), "\(text)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: out.path) == ["numbers.csv"])
     }
 
     @Test func aWorkspaceThatMayNotBeWritten() throws {

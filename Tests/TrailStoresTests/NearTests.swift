@@ -25,10 +25,10 @@ struct NearTests {
         return waypoints
     }
 
-    private func expectSame(_ waypoints: [Waypoint], _ place: Coordinate, _ radius: Double) throws {
-        let expected = waypoints.filter { place.distance(to: $0.coordinate) <= radius }
-        let found = try store.near(place, radius: radius)
-        #expect(Set(found.map(\.waypoint.id)) == Set(expected.map(\.id)), "\(place), \(radius)m")
+    private func expectSame(_ waypoints: [Waypoint], _ coordinate: Coordinate, _ radius: Double) throws {
+        let expected = waypoints.filter { coordinate.distance(to: $0.coordinate) <= radius }
+        let found = try store.near(coordinate, radius: radius)
+        #expect(Set(found.map(\.waypoint.id)) == Set(expected.map(\.id)), "\(coordinate), \(radius)m")
         let distances = found.map(\.distance)
         #expect(distances == distances.sorted())
     }

@@ -181,12 +181,12 @@ public struct PlainJourneys {
     public func moment(_ day: Int, _ hour: Int, _ minute: Int) -> Int { timetable.moment(day, hour, minute) }
 
     /// The served stops within some metres of a place: of the start of a journey or of its end.
-    public func near(_ place: Coordinate, _ metres: Double, isStart: Bool, _ walk: (Double) -> Int) -> [(
+    public func near(_ coordinate: Coordinate, _ metres: Double, isStart: Bool, _ walk: (Double) -> Int) -> [(
         stop: Int, seconds: Int
     )] {
         places.indices.compactMap { stop in
             let found = ways.doors(of: stop, isInward: isStart).compactMap { door -> Int? in
-                let distance = place.distance(to: door.place)
+                let distance = coordinate.distance(to: door.coordinate)
                 return distance <= metres ? walk(distance) + door.seconds : nil
             }
             return ways.isCalled[stop] ? found.min().map { (stop, $0) } : nil

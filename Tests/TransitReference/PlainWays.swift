@@ -69,7 +69,7 @@ struct PlainWays {
     }
 
     /// The doors of a stop.
-    func doors(of stop: Int, isInward: Bool) -> [(place: Coordinate, seconds: Int)] {
+    func doors(of stop: Int, isInward: Bool) -> [(coordinate: Coordinate, seconds: Int)] {
         let entrances = entrances.filter { seconds[stop][$0] != nil || seconds[$0][stop] != nil }
         if entrances.isEmpty { return [(places[stop], 0)] }
         return entrances.compactMap { entrance in
@@ -93,7 +93,7 @@ struct PlainWays {
                 var best: Int?
                 for out in outward[from] {
                     for into in inward[to] {
-                        let metres = out.place.distance(to: into.place)
+                        let metres = out.coordinate.distance(to: into.coordinate)
                         guard metres <= most else { continue }
                         best = min(best ?? .max, change + out.seconds + walk(metres) + into.seconds)
                     }

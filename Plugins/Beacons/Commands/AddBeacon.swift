@@ -13,7 +13,7 @@ struct AddBeacon: CommandProvider {
                 a place, the beacon gets the place's name or address, if known.
                 """,
             .positional("name", .text, "name of the beacon, or only its place"),
-            .optional("place", .place, "LAT,LON, @name, or a name or address in quotes"),
+            .optional("place", .coordinate, "LAT,LON, @name, or a name or address in quotes"),
             BeaconOptions.toneOption,
             .flag("disabled", "silent until it is enabled"),
             output: .value("beacon"), effect: .changes,

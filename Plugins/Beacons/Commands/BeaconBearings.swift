@@ -38,7 +38,7 @@ struct BeaconBearings: CommandProvider {
         ) { context, listener, after, every, placing in
             let path = try listener.path(context)
             let set = try BeaconStore(context).load()
-            let lineup = AudibleSources(set, from: path.pose(at: after).place)
+            let lineup = AudibleSources(set, from: path.pose(at: after).coordinate)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             if context.tracing != nil { log.record(HeardSteps.started(path.pose(at: after), lineup)) }
             var there = [Bool](repeating: false, count: lineup.sources.count)
@@ -78,9 +78,11 @@ extension PlacementCalculator {
         _ source: Source, from pose: Pose, wasThere: Bool, tracing: Bool, log: inout TraceLog
     ) -> Placement {
         if tracing {
-            return placement(of: source.place, name: source.name, from: pose, wasThere: wasThere, trace: &log)
+            return placement(
+                of: source.coordinate, name: source.name, from: pose, wasThere: wasThere, trace: &log)
         }
         var none = NoTrace()
-        return placement(of: source.place, name: source.name, from: pose, wasThere: wasThere, trace: &none)
+        return placement(
+            of: source.coordinate, name: source.name, from: pose, wasThere: wasThere, trace: &none)
     }
 }

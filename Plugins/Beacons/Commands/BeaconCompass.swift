@@ -32,12 +32,12 @@ struct BeaconCompass: CommandProvider {
         ) { context, listener, after, url, force in
             let pose = try listener.path(context).pose(at: after)
             let set = try BeaconStore(context).load()
-            let lineup = AudibleSources(set, from: pose.place)
+            let lineup = AudibleSources(set, from: pose.coordinate)
             var trace = NoTrace()
             let heard = Set(lineup.sources.map(\.name))
             let items = AudibleSources.all(set).map { source in
                 let placement = PlacementCalculator().placement(
-                    of: source.place, name: source.name, from: pose, wasThere: false, trace: &trace)
+                    of: source.coordinate, name: source.name, from: pose, wasThere: false, trace: &trace)
                 return CompassDrawing.Item(
                     heard: HeardObject(source: source, placement: placement),
                     isEnabled: set.isEnabled(source), isHeard: heard.contains(source.name))

@@ -36,7 +36,7 @@ struct BeaconEars: CommandProvider {
             let path = try listener.path(context)
             let head = try head.model()
             let pose = path.pose(at: 0)
-            let lineup = AudibleSources(try BeaconStore(context).load(), from: pose.place)
+            let lineup = AudibleSources(try BeaconStore(context).load(), from: pose.coordinate)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             if context.tracing != nil { log.record(HeardSteps.started(pose, lineup)) }
             var rows: [Value] = []

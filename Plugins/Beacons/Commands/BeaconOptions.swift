@@ -32,7 +32,7 @@ struct ListenerOptions: Sendable {
     private let turning: TurnRate?
 
     static let parameter = Parameter.group(
-        .option("at", .place, "coordinate of the listener"),
+        .option("at", .coordinate, "coordinate of the listener"),
         .option(
             "heading", .quantity(.angle, in: -360...360),
             "heading of the listener, clockwise from north; default: 0deg, or along the walk"),

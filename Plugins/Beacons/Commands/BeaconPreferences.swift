@@ -90,7 +90,7 @@ struct ExportBeacons: CommandProvider {
             let isThere = FileManager.default.fileExists(atPath: url.path)
             let file = try isThere && force ? PreferencesFile(url) : PreferencesFile()
             try OutputFile.write(try file.data(with: beacons), to: url, force: force)
-            let count = beacons.count == 1 ? "1 beacon" : "\(beacons.count) beacons"
+            let count = "\(beacons.count, of: "beacon")"
             return .text("\(count) written to \(url.lastPathComponent)")
         }
     }

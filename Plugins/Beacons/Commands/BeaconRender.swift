@@ -32,7 +32,7 @@ struct SceneOptions: Sendable {
         let head = try head.model()
         let seconds =
             seconds ?? (path.duration > 0 ? min(path.duration, BeaconSettings.longestSound) : Self.usual)
-        let lineup = AudibleSources(try BeaconStore(context).load(), from: path.pose(at: 0).place)
+        let lineup = AudibleSources(try BeaconStore(context).load(), from: path.pose(at: 0).coordinate)
         return Scene(
             sound: SceneSound(lineup, path: path, placing: placing, head: head, seconds: seconds),
             lineup: lineup, head: head, seconds: seconds)

@@ -11,7 +11,7 @@ struct EditBeacon: CommandProvider {
             details: "Only the tone of north can be changed.",
             BeaconOptions.beacon,
             .option("name", .text, "new name"),
-            .option("place", .place, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
+            .option("place", .coordinate, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
             BeaconOptions.toneOption,
             output: .any, effect: .changes,
             examples: [

@@ -5,7 +5,7 @@ import PluginKit
 package struct Source: Sendable, Hashable {
     package var name: String
     /// `nil` for north.
-    package var place: Coordinate?
+    package var coordinate: Coordinate?
     package var tone: Tone
     /// For pictures.
     package var color: UInt32
@@ -23,24 +23,25 @@ package struct AudibleSources: Sendable {
         var all: [Source] = []
         if let tone = set.tone(set.north.toneID) {
             all.append(
-                Source(name: BeaconSettings.northName, place: nil, tone: tone, color: BeaconColors.north))
+                Source(name: BeaconSettings.northName, coordinate: nil, tone: tone, color: BeaconColors.north)
+            )
         }
         for (index, beacon) in set.beacons.enumerated() {
             guard let tone = set.tone(beacon.toneID) else { continue }
             let color = BeaconColors.places[index % BeaconColors.places.count]
-            all.append(Source(name: beacon.name, place: beacon.coordinate, tone: tone, color: color))
+            all.append(Source(name: beacon.name, coordinate: beacon.coordinate, tone: tone, color: color))
         }
         return all
     }
 
     /// The enabled sources; beyond the limit the farthest from the coordinate are omitted.
-    package init(_ set: BeaconSet, from place: Coordinate) {
+    package init(_ set: BeaconSet, from coordinate: Coordinate) {
         let all = Self.all(set).filter(set.isEnabled)
         guard all.count > BeaconSettings.mostSources else {
             (sources, leftOut) = (all, [])
             return
         }
-        let distances = all.map { $0.place.map { place.distance(to: $0) } ?? 0 }
+        let distances = all.map { $0.coordinate.map { coordinate.distance(to: $0) } ?? 0 }
         let order = all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
         let kept = Set(order.prefix(BeaconSettings.mostSources))
         sources = all.indices.filter(kept.contains).map { all[$0] }

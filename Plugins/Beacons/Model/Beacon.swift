@@ -52,7 +52,8 @@ package struct BeaconSet: Sendable {
 
     /// Whether a source of this set is enabled.
     func isEnabled(_ source: Source) -> Bool {
-        source.place == nil ? north.isEnabled : beacons.contains { $0.name == source.name && $0.isEnabled }
+        source.coordinate == nil
+            ? north.isEnabled : beacons.contains { $0.name == source.name && $0.isEnabled }
     }
 
     /// A tone by its identifier; the first tone if it is unknown, as in the apps.

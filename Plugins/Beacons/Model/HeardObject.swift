@@ -37,7 +37,7 @@ struct HeardObject: DomainObject, MapDrawable {
         case "z": .number(Self.tidy(placement.z))
         case "behind": .boolean(placement.isBehind)
         case "arrived": .boolean(placement.hasArrived)
-        case "at": Value(source.place, Value.coordinate)
+        case "at": Value(source.coordinate, Value.coordinate)
         case "tone": .text(source.tone.name)
         case "gain": .number(Self.tidy(placement.gain))
         case "color": .text("#" + Color(source.color).hex)
@@ -49,7 +49,7 @@ struct HeardObject: DomainObject, MapDrawable {
     private static func tidy(_ value: Double) -> Double { (value * 100).rounded() / 100 + 0 }
 
     var mapFeatures: [MapFeature] {
-        guard let place = source.place else { return [] }
+        guard let place = source.coordinate else { return [] }
         return [
             .point(
                 place, MapPointStyle(color: Color(source.color), radius: 5, symbol: "o", label: source.name))

@@ -7,7 +7,7 @@ enum HeardSteps {
     static func started(_ pose: Pose, _ lineup: AudibleSources) -> TraceStep {
         .start(
             [
-                ("at", .coordinate(pose.place.withoutAltitude)),
+                ("at", .coordinate(pose.coordinate.withoutAltitude)),
                 ("heading", .quantity(.direction(pose.heading))),
                 ("sources", .integer(lineup.sources.count)), ("omitted", .integer(lineup.leftOut.count)),
             ],
@@ -93,7 +93,7 @@ struct HeardPicture: DomainObject, MapDrawable {
     }
 
     var mapFeatures: [MapFeature] {
-        let center = pose.place.withoutAltitude
+        let center = pose.coordinate.withoutAltitude
         func end(_ bearing: Double, _ share: Double = 1) -> Coordinate {
             center.destination(bearing: bearing, distance: Self.reach * share)
         }
@@ -108,7 +108,8 @@ struct HeardPicture: DomainObject, MapDrawable {
                 .point(
                     end(bearing),
                     Look.source(
-                        "\(name) \(Literal.decimal(relative, decimals: 0))°", isPresent: name == present)))
+                        "\(name) \(DecimalText.trimmed(relative, decimals: 0))°", isPresent: name == present))
+            )
         }
         return features
     }

@@ -3,12 +3,12 @@ import PluginKit
 
 /// A listener's coordinate and heading.
 package struct Pose: Sendable, Hashable {
-    package var place: Coordinate
+    package var coordinate: Coordinate
     /// Degrees clockwise from true north.
     package var heading: Double
 
-    package init(place: Coordinate, heading: Double) {
-        self.place = place
+    package init(coordinate: Coordinate, heading: Double) {
+        self.coordinate = coordinate
         self.heading = heading
     }
 }
@@ -40,8 +40,8 @@ package struct ListenerPath: Sendable {
     private let lengths: [Double]
 
     /// A standing listener.
-    package init(at place: Coordinate, heading: Double, turning: TurnRate? = nil) {
-        points = [place]
+    package init(at coordinate: Coordinate, heading: Double, turning: TurnRate? = nil) {
+        points = [coordinate]
         times = [0]
         lengths = [0]
         self.heading = heading
@@ -74,9 +74,10 @@ package struct ListenerPath: Sendable {
     /// The pose after some seconds; past the end of the walk the last one.
     package func pose(at time: Double) -> Pose {
         let segment = segment(at: time)
-        let place = place(at: time, segment)
-        let base = heading ?? course(from: place, segment, at: time)
-        return Pose(place: place, heading: Angle.normalized(base + (turning?.angle(after: time) ?? 0)))
+        let coordinate = coordinate(at: time, segment)
+        let base = heading ?? course(from: coordinate, segment, at: time)
+        return Pose(
+            coordinate: coordinate, heading: Angle.normalized(base + (turning?.angle(after: time) ?? 0)))
     }
 
     /// The index of the last point reached by then.
@@ -84,7 +85,7 @@ package struct ListenerPath: Sendable {
         max(0, times.partitionIndex { $0 > time } - 1)
     }
 
-    private func place(at time: Double, _ segment: Int) -> Coordinate {
+    private func coordinate(at time: Double, _ segment: Int) -> Coordinate {
         guard segment + 1 < points.count else { return points[segment].withoutAltitude }
         let span = times[segment + 1] - times[segment]
         let share = span > 0 ? max(0, min(1, (time - times[segment]) / span)) : 0
@@ -95,11 +96,11 @@ package struct ListenerPath: Sendable {
     }
 
     /// The direction of the walk ahead; at its end that of its last stretch.
-    private func course(from place: Coordinate, _ segment: Int, at time: Double) -> Double {
-        let walked = lengths[segment] + points[segment].distance(to: place)
+    private func course(from coordinate: Coordinate, _ segment: Int, at time: Double) -> Double {
+        let walked = lengths[segment] + points[segment].distance(to: coordinate)
         let reach = BeaconSettings.lookAhead
         for index in (segment + 1)..<max(segment + 1, points.count) where lengths[index] >= walked + reach {
-            return place.bearing(to: points[index])
+            return coordinate.bearing(to: points[index])
         }
         guard let last = points.last else { return 0 }
         let before = points.indices.last { (lengths.last ?? 0) - lengths[$0] >= reach } ?? 0

@@ -45,7 +45,8 @@ package struct SceneSound {
             for (index, source) in lineup.sources.enumerated() {
                 there[index] =
                     placing.placement(
-                        of: source.place, name: source.name, from: pose, wasThere: there[index], trace: &log
+                        of: source.coordinate, name: source.name, from: pose, wasThere: there[index],
+                        trace: &log
                     ).hasArrived
             }
         }
@@ -94,7 +95,7 @@ package struct SceneSound {
         var trace = NoTrace()
         for (index, source) in lineup.sources.enumerated() {
             let placement = placing.placement(
-                of: source.place, name: source.name, from: pose, wasThere: states[index].relative == nil,
+                of: source.coordinate, name: source.name, from: pose, wasThere: states[index].relative == nil,
                 trace: &trace)
             // The renderer filters per whole degree, so the level is compensated per degree too.
             let key = FilterBank.key(relative: placement.relative)

@@ -51,7 +51,7 @@ struct ExportFolder: CommandProvider {
     /// Writes a file; returns its row. A journey that the format cannot represent has no file, and a row with
     /// the reason.
     private static func write(
-        _ journey: Journey, _ name: String, _ format: JourneyFormat, _ wording: Wording,
+        _ journey: ExportJourney, _ name: String, _ format: JourneyFormat, _ wording: Wording,
         _ files: StagedFolder, _ context: Context
     ) throws -> [Value] {
         let made: (bytes: [UInt8], warnings: [String])
@@ -70,7 +70,8 @@ struct ExportFolder: CommandProvider {
     }
 
     /// File names: day and name, without characters that file systems reject; numbered if they repeat.
-    private static func names(_ journeys: [Journey], _ wording: Wording, _ fileExtension: String) -> [String]
+    private static func names(_ journeys: [ExportJourney], _ wording: Wording, _ fileExtension: String)
+        -> [String]
     {
         var taken: Set<String> = []
         return journeys.map { journey in

@@ -25,7 +25,7 @@ enum ExportOptions {
     }
 
     /// The journey for a format that holds only one. Throws `E-EXPORT-ONE`.
-    static func one(_ journeys: [Journey], _ format: String) throws -> Journey {
+    static func one(_ journeys: [ExportJourney], _ format: String) throws -> ExportJourney {
         guard journeys.count == 1 else {
             throw ExportErrors.one(
                 "\(format) holds one hike or route, not \(journeys.count)",
@@ -35,7 +35,7 @@ enum ExportOptions {
     }
 
     /// Journeys for a format that consists of coordinates. Throws `E-EXPORT-NOTHING`.
-    static func placed(_ journeys: [Journey]) throws -> [Journey] {
+    static func placed(_ journeys: [ExportJourney]) throws -> [ExportJourney] {
         if let empty = journeys.first(where: { !$0.hasPlace }) {
             throw ExportErrors.nothing(
                 "\(empty.title) has no points", fix: "use `export markdown`, which requires no points")
@@ -44,7 +44,7 @@ enum ExportOptions {
     }
 
     /// The lines of journeys with times. Throws `E-EXPORT-TIMES` if one has none.
-    static func timed(_ journeys: [Journey]) throws -> [GPXLine] {
+    static func timed(_ journeys: [ExportJourney]) throws -> [GPXLine] {
         try journeys.flatMap { journey in
             let lines = journey.lines.filter { $0.segments.contains { $0.contains { $0.time != nil } } }
             guard !lines.isEmpty else {
@@ -56,7 +56,7 @@ enum ExportOptions {
     }
 
     /// The only line with times, for a format that holds one. Throws `E-EXPORT-TIMES` or `E-EXPORT-ONE`.
-    static func onlyTimed(_ journey: Journey) throws -> GPXLine {
+    static func onlyTimed(_ journey: ExportJourney) throws -> GPXLine {
         let lines = try timed(placed([journey]))
         guard lines.count == 1 else {
             throw ExportErrors.one(
@@ -66,7 +66,7 @@ enum ExportOptions {
     }
 
     /// The warnings of journeys, and the losses in a format.
-    static func notices(_ journeys: [Journey], _ capacity: FormatCapacity) -> [String] {
+    static func notices(_ journeys: [ExportJourney], _ capacity: FormatCapacity) -> [String] {
         journeys.flatMap(\.warnings)
             + capacity.losses(
                 journeys.flatMap(\.lines), waypoints: journeys.flatMap { $0.places.map(\.point) })
@@ -122,8 +122,8 @@ struct ExportedFile: SelfRendering {
     }
 
     func rendered(in environment: PluginKit.Environment) -> String {
-        let size = pages.map { "\($0) page\($0 == 1 ? "" : "s")" } ?? "\(bytes) bytes"
-        let pictures = photos.map { ", and \($0) photo\($0 == 1 ? "" : "s")" } ?? ""
+        let size = pages.map { "\($0, of: "page")" } ?? "\(bytes) bytes"
+        let pictures = photos.map { ", and \($0, of: "photo")" } ?? ""
         return (["\(size) written to \(name)\(pictures)"] + warnings.map { "warning: \($0)" }).joined(
             separator: "\n")
     }

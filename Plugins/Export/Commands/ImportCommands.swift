@@ -19,8 +19,8 @@ enum ImportOptions {
         """
 
     /// The journey of a file of tracks.
-    static func journey(_ document: GPXDocument, _ url: URL, _ format: String) -> Journey {
-        var journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+    static func journey(_ document: GPXDocument, _ url: URL, _ format: String) -> ExportJourney {
+        var journey = ExportJourney(document, fallbackName: url.deletingPathExtension().lastPathComponent)
         journey.file = url.lastPathComponent
         journey.format = format
         for line in journey.tracks { journey.warnings += RecordingCheck(line).warnings }
@@ -29,7 +29,7 @@ enum ImportOptions {
 
     /// Adds the journey to the stores if a kind is given, and returns it as a value.
     static func finish(
-        _ journey: Journey, as kind: JourneyImporter.LineKind?, _ importer: JourneyImporter,
+        _ journey: ExportJourney, as kind: JourneyImporter.LineKind?, _ importer: JourneyImporter,
         _ context: Context
     ) throws -> Value {
         guard journey.hasPlace else {
@@ -166,7 +166,7 @@ struct ImportGeoJSON: CommandProvider {
             let document = try JSONSource.read(SourceBytes(url), check: context.checkCancelled) {
                 try GeoJSONReader.document($0, check: context.checkCancelled)
             }
-            var journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+            var journey = ExportJourney(document, fallbackName: url.deletingPathExtension().lastPathComponent)
             (journey.file, journey.format) = (url.lastPathComponent, "geojson")
             return try ImportOptions.finish(journey, as: kind, importer, context)
         }
@@ -195,7 +195,7 @@ struct ImportKML: CommandProvider {
                     after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
             ], searchTerms: ["read", "load", "earth"]
         ) { context, url, kind in
-            var journey = Journey(
+            var journey = ExportJourney(
                 try KMLReader.document(SourceBytes(url), check: context.checkCancelled),
                 fallbackName: url.deletingPathExtension().lastPathComponent)
             (journey.file, journey.format) = (url.lastPathComponent, "kml")

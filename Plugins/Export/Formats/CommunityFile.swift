@@ -46,7 +46,7 @@ enum CommunityFormat {
     }
 
     /// Warnings about the values written for unknown ones, which the format requires.
-    static func placeholders(_ journey: Journey) -> [String] {
+    static func placeholders(_ journey: ExportJourney) -> [String] {
         let points = journey.points
         let unknown = points.count { $0.coordinate.altitude == nil }
         var all: [String] = []
@@ -66,7 +66,7 @@ enum CommunityFormat {
     /// The file of a journey. Unknown altitudes and times are written as in the apps' tracks: altitudes
     /// interpolated, or 0 if all are unknown; the time of the previous point or the date of the journey.
     /// Missing identifiers are derived from the content.
-    static func bytes(_ journey: Journey, _ details: Details) throws -> [UInt8] {
+    static func bytes(_ journey: ExportJourney, _ details: Details) throws -> [UInt8] {
         let given = journey.community
         let created =
             given?.created ?? ISO8601.text(journey.start ?? journey.dated ?? Timestamp(milliseconds: 0))
@@ -113,12 +113,12 @@ enum CommunityFormat {
     }
 
     /// The file name of a photo: its own, or else that of its waypoint.
-    static func fileName(_ photo: JourneyPhoto, at index: Int, in journey: Journey) -> String {
+    static func fileName(_ photo: JourneyPhoto, at index: Int, in journey: ExportJourney) -> String {
         fileName(photo, at: index, identifiers(journey))
     }
 
     /// The identifiers of the waypoints; missing ones are derived from the content.
-    private static func identifiers(_ journey: Journey) -> [UUID] {
+    private static func identifiers(_ journey: ExportJourney) -> [UUID] {
         journey.places.enumerated().map { $1.id ?? ContentIdentifier.of($1.point, index: $0) }
     }
 
@@ -150,11 +150,11 @@ enum CommunityFormat {
 
     /// An object with a coordinate, its keys in order.
     private static func place(
-        _ place: Coordinate?, _ members: KeyValuePairs<String, JSONTree?>
+        _ coordinate: Coordinate?, _ members: KeyValuePairs<String, JSONTree?>
     ) -> JSONTree {
         var tree = JSONTree(members: members)
-        tree["lat"] = place.map { angle($0.latitude) }
-        tree["lon"] = place.map { angle($0.longitude) }
+        tree["lat"] = coordinate.map { angle($0.latitude) }
+        tree["lon"] = coordinate.map { angle($0.longitude) }
         return tree.sorted
     }
 
@@ -179,7 +179,7 @@ enum CommunityReader {
     static func journey(
         _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
         check: () throws -> Void
-    ) throws -> Journey {
+    ) throws -> ExportJourney {
         try JSONSource.read(SourceBytes(url), limit: ExportSettings.longestJSON, check: check) {
             try journey($0, photo)
         }
@@ -187,7 +187,7 @@ enum CommunityReader {
 
     private static func journey(
         _ file: JSONTree, _ photo: @escaping @Sendable (String) throws -> Data?
-    ) throws(JSONFault) -> Journey {
+    ) throws(JSONFault) -> ExportJourney {
         var points = try file.list("track") { (point) throws(JSONFault) in
             GPXPoint(
                 coordinate: try place(point, altitude: try point.read("ele")), time: try time(point, "time"))
@@ -199,7 +199,7 @@ enum CommunityReader {
         let isTimed = points.contains { $0.time != points.first?.time }
         let standIn = isTimed ? nil : points.first?.time
         if !isTimed { for index in points.indices { points[index].time = nil } }
-        var journey = Journey(kind: isTimed ? .recorded : .planned)
+        var journey = ExportJourney(kind: isTimed ? .recorded : .planned)
         let id: String = try file.read("id")
         journey.id = UUID(uuidString: id)
         journey.name = try file.read("name")

@@ -4,12 +4,14 @@ import Formats
 enum GPXFormat {
     /// The file. With `asRoutes` all lines are written as `rte`; otherwise recordings and plans as `trk`, and
     /// routes from a file as `rte`. `check` receives the number of points written, and cancels by throwing.
-    static func bytes(_ journeys: [Journey], asRoutes: Bool, check: (Int) throws -> Void) throws -> [UInt8] {
+    static func bytes(_ journeys: [ExportJourney], asRoutes: Bool, check: (Int) throws -> Void) throws
+        -> [UInt8]
+    {
         try GPXWriter.bytes(document(journeys, asRoutes: asRoutes), check: check)
     }
 
     /// The document of journeys.
-    static func document(_ journeys: [Journey], asRoutes: Bool = false) -> GPXDocument {
+    static func document(_ journeys: [ExportJourney], asRoutes: Bool = false) -> GPXDocument {
         var document = GPXDocument()
         if journeys.count == 1 {
             let journey = journeys[0]

@@ -11,7 +11,7 @@ enum JourneyFormat: String, CaseIterable {
 
     /// A journey as a file, and the losses in the format.
     func file(
-        _ journey: Journey, wording: Wording, context: Context
+        _ journey: ExportJourney, wording: Wording, context: Context
     ) throws -> (bytes: [UInt8], warnings: [String]) {
         let check = context.checkCancelled
         func base() -> BaseLayers { BaseLayers(tiles: nil, region: journey.regionID, context: context) }

@@ -7,7 +7,7 @@ struct MarkdownFormat {
     let wording: Wording
 
     /// The report.
-    func text(_ journey: Journey) -> String {
+    func text(_ journey: ExportJourney) -> String {
         var blocks = ["# " + MarkdownText.inline(journey.title)]
         blocks.append(head(journey))
         if journey.kind != .places {
@@ -37,7 +37,7 @@ struct MarkdownFormat {
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
-    private func head(_ journey: Journey) -> String {
+    private func head(_ journey: ExportJourney) -> String {
         let headline = JourneyHeadline(journey, wording)
         return headline.lines.map { "- " + MarkdownText.inline($0) }.joined(separator: "\n")
     }
@@ -78,7 +78,7 @@ struct MarkdownFormat {
 struct JourneyHeadline {
     let lines: [String]
 
-    init(_ journey: Journey, _ wording: Wording) {
+    init(_ journey: ExportJourney, _ wording: Wording) {
         var lines: [String] = []
         let facts = journey.facts
         if let start = journey.start, let end = journey.end { lines.append(wording.span(start, end)) }
@@ -94,7 +94,7 @@ struct JourneyHeadline {
         case .planned:
             lines.append("Planned route" + (journey.activity.map { ", \($0)" } ?? ""))
             lines.append("Estimated duration: \(wording.duration(facts.duration))")
-        case .places: lines.append("\(journey.places.count) place\(journey.places.count == 1 ? "" : "s")")
+        case .places: lines.append("\(journey.places.count, of: "place")")
         }
         if let author = journey.author, !author.isEmpty { lines.append("Author: \(author)") }
         self.lines = lines
@@ -105,7 +105,7 @@ struct JourneyHeadline {
 struct SummaryRows {
     let rows: [(name: String, value: String)]
 
-    init(_ journey: Journey, _ wording: Wording) {
+    init(_ journey: ExportJourney, _ wording: Wording) {
         let facts = journey.facts
         let way = [
             ("Distance", wording.distance(facts.distance)), ("Elevation gain", wording.height(facts.gain)),

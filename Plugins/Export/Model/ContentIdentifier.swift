@@ -35,7 +35,7 @@ enum ContentIdentifier {
     }
 
     /// The identifier of a journey, from its name and points.
-    static func of(_ journey: Journey) -> UUID {
+    static func of(_ journey: ExportJourney) -> UUID {
         of([journey.name] + journey.points.map(words))
     }
 

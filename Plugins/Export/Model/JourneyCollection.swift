@@ -2,7 +2,7 @@ import CivilTime
 
 /// The journeys of a report, one or several.
 struct JourneyCollection {
-    let journeys: [Journey]
+    let journeys: [ExportJourney]
     /// The name of a single journey, or else their number.
     let title: String
     /// The subject in the metadata of a document.
@@ -10,7 +10,7 @@ struct JourneyCollection {
     /// The earliest start and the latest end.
     let span: String?
 
-    init(_ journeys: [Journey], _ wording: Wording) {
+    init(_ journeys: [ExportJourney], _ wording: Wording) {
         self.journeys = journeys
         let kinds = Set(journeys.map(\.kind))
         if journeys.count == 1 {

@@ -4,7 +4,7 @@ import PluginKit
 
 /// A journey as a value: the result of an import.
 struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
-    let journey: Journey
+    let journey: ExportJourney
     /// What an import stored; `nil` for nothing.
     var kept: String?
 

@@ -13,7 +13,7 @@ struct JourneyProfile: Sendable {
         /// Its time.
         var time: Timestamp?
         /// Its coordinate.
-        var place: Coordinate
+        var coordinate: Coordinate
     }
 
     /// The points in order; at least two.
@@ -26,7 +26,7 @@ struct JourneyProfile: Sendable {
     let average: Double
 
     /// The elevations of all lines in sequence; `nil` if fewer than two are known.
-    init?(_ journey: Journey) {
+    init?(_ journey: ExportJourney) {
         var points: [Point] = []
         var way = 0.0
         for line in journey.lines {
@@ -39,7 +39,7 @@ struct JourneyProfile: Sendable {
                     points.append(
                         Point(
                             distance: way, elevation: altitude, time: point.time,
-                            place: point.coordinate))
+                            coordinate: point.coordinate))
                 }
             }
         }
@@ -63,14 +63,15 @@ struct JourneyProfile: Sendable {
     func distance(of place: GPXPoint, reach: Double) -> Double? {
         if let time = place.time, let index = points.firstIndex(where: { ($0.time ?? time) > time }),
             index > 0,
-            points[index - 1].time != nil, points[index - 1].place.distance(to: place.coordinate) <= reach
+            points[index - 1].time != nil,
+            points[index - 1].coordinate.distance(to: place.coordinate) <= reach
         {
             return points[index - 1].distance
         }
         let step = max(1, points.count / Self.searched)
         var best: (distance: Double, along: Double)?
         for index in stride(from: 0, to: points.count, by: step) {
-            let distance = points[index].place.distance(to: place.coordinate)
+            let distance = points[index].coordinate.distance(to: place.coordinate)
             if distance < best?.distance ?? .infinity { best = (distance, points[index].distance) }
         }
         guard let best, best.distance <= reach else { return nil }

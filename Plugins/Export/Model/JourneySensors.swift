@@ -23,7 +23,7 @@ struct JourneySensors {
     /// Maximum values of a chart.
     private static let most = 1500
 
-    init(_ journey: Journey) {
+    init(_ journey: ExportJourney) {
         var rates: [Point] = []
         var paces: [Point] = []
         var way = 0.0

@@ -21,7 +21,7 @@ struct JourneySplits {
     let parts: [Part]
 
     /// The parts of the whole journey; none if it is shorter than two parts. Lengths are kilometres or miles.
-    init(_ journey: Journey, units: UnitSystem, most: Int) {
+    init(_ journey: ExportJourney, units: UnitSystem, most: Int) {
         let unit = units == .metric ? 1000.0 : 1609.344
         let segments = journey.lines.flatMap(\.segments)
         let total = segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
@@ -41,10 +41,10 @@ struct JourneySplits {
         for segment in segments {
             var previous: Mark?
             for point in segment {
-                let mark = Mark(place: point.coordinate, time: point.time)
+                let mark = Mark(coordinate: point.coordinate, time: point.time)
                 if begin == nil { begin = mark }
                 if let previous {
-                    let step = previous.place.distance(to: mark.place)
+                    let step = previous.coordinate.distance(to: mark.coordinate)
                     while step > 0, Double(parts.count + 1) * length <= way + step {
                         let end = Double(parts.count + 1) * length
                         let there = previous.moved(to: mark, share: (end - way) / step)
@@ -72,12 +72,12 @@ struct JourneySplits {
     }
 
     private struct Mark {
-        var place: Coordinate
+        var coordinate: Coordinate
         var time: Timestamp?
 
         func moved(to other: Mark, share: Double) -> Mark {
             var altitude: Double?
-            if let low = place.altitude, let high = other.place.altitude {
+            if let low = coordinate.altitude, let high = other.coordinate.altitude {
                 altitude = low + (high - low) * share
             }
             var moment: Timestamp?
@@ -85,15 +85,17 @@ struct JourneySplits {
                 moment = time.advanced(bySeconds: end.seconds(since: time) * share)
             }
             // The exact coordinate does not matter: only its elevation and time are shown.
-            var between = place
+            var between = coordinate
             between.altitude = altitude
-            return Mark(place: between, time: moment)
+            return Mark(coordinate: between, time: moment)
         }
     }
 
     private static func part(from begin: Mark, to end: Mark, end way: Double) -> Part {
-        var part = Part(end: way, elevation: end.place.altitude, time: end.time)
-        if let low = begin.place.altitude, let high = end.place.altitude { part.change = high - low }
+        var part = Part(end: way, elevation: end.coordinate.altitude, time: end.time)
+        if let low = begin.coordinate.altitude, let high = end.coordinate.altitude {
+            part.change = high - low
+        }
         if let start = begin.time, let stop = end.time { part.seconds = stop.seconds(since: start) }
         return part
     }

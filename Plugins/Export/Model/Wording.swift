@@ -59,9 +59,9 @@ struct Wording: Sendable {
         return "\(minutes / 60) h \(Self.two(minutes % 60)) min"
     }
 
-    func place(_ place: Coordinate) -> String {
+    func place(_ coordinate: Coordinate) -> String {
         let decimals = ExportSettings.shownAngleDecimals
-        return "\(fixed(place.latitude, decimals)), \(fixed(place.longitude, decimals))"
+        return "\(fixed(coordinate.latitude, decimals)), \(fixed(coordinate.longitude, decimals))"
     }
 
     /// `6 February 2026`
@@ -72,13 +72,12 @@ struct Wording: Sendable {
 
     /// `2026-02-06`
     func isoDay(_ moment: Timestamp) -> String {
-        let date = local(moment).date
-        return "\(date.year)-\(Self.two(date.month))-\(Self.two(date.day))"
+        local(moment).date.text
     }
 
     /// `08:15`
     func time(_ moment: Timestamp) -> String {
-        let minutes = local(moment).minutes
+        let minutes = local(moment).minutesOfDay
         return "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
 
@@ -112,22 +111,14 @@ struct Wording: Sendable {
     }
 
     private func offset(_ moment: Timestamp) -> Int {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds)) / 60 * 60
+        timeZone.offset(at: moment) / 60 * 60
     }
 
-    private func local(_ moment: Timestamp) -> (date: CivilDate, minutes: Int) {
-        let shifted = moment.advanced(bySeconds: Double(offset(moment)))
-        let minutes = Int((shifted.seconds / 60).rounded(.down))
-        let days = Int((Double(minutes) / 1440).rounded(.down))
-        return (CivilDate(daysSinceEpoch: days), minutes - days * 1440)
-    }
+    private func local(_ moment: Timestamp) -> CivilDateTime { moment.civil(offset: offset(moment)) }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
     private func fixed(_ value: Double, _ decimals: Int) -> String {
-        let text = String(format: "%.\(decimals)f", value)
-        // A value that rounds to zero has no sign.
-        return text.hasPrefix("-") && !text.contains { ("1"..."9").contains($0) }
-            ? String(text.dropFirst()) : text
+        DecimalText.fixed(value, decimals: decimals)
     }
 }

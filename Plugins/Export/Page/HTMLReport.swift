@@ -7,7 +7,7 @@ import PluginKit
 
 /// A journey as a single-file page: it requires no server and no network, and may not use one.
 struct HTMLReport {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: Wording
     /// The background of the map.
     let base: (MapView) throws -> BaseLayer
@@ -25,15 +25,15 @@ struct HTMLReport {
     /// Renders the page.
     func document() throws -> Document {
         var warnings = journey.warnings
-        let map = try PageMap(journey: journey, wording: wording, base: base, check: check)
+        let map = try ReportMap(journey: journey, wording: wording, base: base, check: check)
         try check()
         let profile = PageProfile(journey: journey, wording: wording)
         let photos = try PagePhotos(journey: journey, wording: wording, check: check)
         warnings += photos.warnings
         let way = PageWay(journey: journey, wording: wording, view: map?.view, plot: profile?.plot)
         let parts: [String] = [
-            "<h1>\(HTMLText.escaped(journey.title))</h1>",
-            JourneyHeadline(journey, wording).lines.map { "<p class=\"faint\">\(HTMLText.escaped($0))</p>" }
+            "<h1>\(Markup.html(journey.title))</h1>",
+            JourneyHeadline(journey, wording).lines.map { "<p class=\"faint\">\(Markup.html($0))</p>" }
                 .joined(separator: "\n"),
             facts, map?.html ?? "", Self.readout, profile?.html ?? "", charts, cues, photos.html, waypoints,
             comments,
@@ -55,7 +55,7 @@ struct HTMLReport {
             script-src 'unsafe-inline'; img-src data:">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="generator" content="rutter">
-            <title>\(HTMLText.escaped(journey.title))</title>
+            <title>\(Markup.html(journey.title))</title>
             <style>
             \(Self.style)</style>
             </head>
@@ -81,11 +81,11 @@ struct HTMLReport {
     private var facts: String {
         if journey.kind == .places { return "" }
         let cells = SummaryRows(journey, wording).rows.map { name, value in
-            "<div><dt>\(HTMLText.escaped(name))</dt><dd>\(HTMLText.escaped(value))</dd></div>"
+            "<div><dt>\(Markup.html(name))</dt><dd>\(Markup.html(value))</dd></div>"
         }
         let method = journey.facts.method.flatMap { method in
             journey.facts.gain != nil || journey.facts.walking != nil
-                ? "<p class=\"faint\">Method: \(HTMLText.escaped(method)).</p>" : nil
+                ? "<p class=\"faint\">Method: \(Markup.html(method)).</p>" : nil
         }
         return "<dl class=\"facts\">\n\(cells.joined(separator: "\n"))\n</dl>\n\(method ?? "")"
     }
@@ -129,12 +129,12 @@ struct HTMLReport {
 
     private var comments: String {
         guard !journey.comment.isEmpty else { return "" }
-        return "<h2>Comments</h2>\n<p class=\"comment\">\(HTMLText.escaped(journey.comment))</p>"
+        return "<h2>Comments</h2>\n<p class=\"comment\">\(Markup.html(journey.comment))</p>"
     }
 
     private func notes(_ warnings: [String]) -> String {
         guard !warnings.isEmpty else { return "" }
-        let items = warnings.map { "<li>\(HTMLText.escaped($0))</li>" }.joined(separator: "\n")
+        let items = warnings.map { "<li>\(Markup.html($0))</li>" }.joined(separator: "\n")
         return "<h2>Notes</h2>\n<ul>\n\(items)\n</ul>"
     }
 
@@ -144,7 +144,7 @@ struct HTMLReport {
         func row(_ cells: [String], _ tag: String) -> String {
             cells.enumerated().map { index, cell in
                 let kind = numbers.contains(index) ? " class=\"number\"" : ""
-                return "<\(tag)\(kind)>\(HTMLText.escaped(cell))</\(tag)>"
+                return "<\(tag)\(kind)>\(Markup.html(cell))</\(tag)>"
             }.joined()
         }
         let lines = rows.map { "<tr>\(row($0, "td"))</tr>" }.joined(separator: "\n")

@@ -6,13 +6,14 @@ import Pictures
 import PluginKit
 
 /// The map of a page, as vectors that can be zoomed.
-struct PageMap {
+struct ReportMap {
     let view: MapView
     let html: String
 
     /// `nil` for a journey without coordinates.
     init?(
-        journey: Journey, wording: Wording, base: (MapView) throws -> BaseLayer, check: () throws -> Void
+        journey: ExportJourney, wording: Wording, base: (MapView) throws -> BaseLayer,
+        check: () throws -> Void
     ) throws {
         let lines = JourneyDrawing.printedLines(journey)
         let pins = JourneyDrawing.pins(journey, numbered: true)
@@ -34,7 +35,7 @@ struct PageMap {
             <button id="zoom-out" type="button" aria-label="Zoom out">−</button>
             <button id="zoom-all" type="button" aria-label="Show all">All</button>
             </div></figure>
-            <p class="faint">\(HTMLText.escaped(base.attribution))</p>
+            <p class="faint">\(Markup.html(base.attribution))</p>
             """
     }
 }
@@ -46,7 +47,7 @@ struct PageProfile {
     let html: String
 
     /// `nil` without elevations.
-    init?(journey: Journey, wording: Wording) {
+    init?(journey: ExportJourney, wording: Wording) {
         guard journey.kind != .places, let profile = JourneyProfile(journey) else { return nil }
         let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
         let chart = Chart.profile(points: profile.points.map { ($0.distance, $0.elevation) }, units: units)
@@ -66,7 +67,7 @@ struct PageProfile {
 struct PageWay {
     let json: String
 
-    init(journey: Journey, wording: Wording, view: MapView?, plot: ChartPlot?) {
+    init(journey: ExportJourney, wording: Wording, view: MapView?, plot: ChartPlot?) {
         var rows: [(distance: Double, point: GPXPoint)] = []
         var way = 0.0
         for segment in journey.lines.flatMap(\.segments) {
@@ -88,7 +89,7 @@ struct PageWay {
         let seconds = shown.map { row in
             row.point.time.map { time in
                 time.seconds
-                    + Double(wording.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds)))
+                    + Double(wording.timeZone.offset(at: time))
             }
         }
         let metric = wording.units == .metric
@@ -113,7 +114,7 @@ struct PageWay {
 
     private static func number(_ value: Double?, _ decimals: Int) -> String {
         guard let value, value.isFinite else { return "null" }
-        return String(format: "%.\(decimals)f", value)
+        return DecimalText.fixed(value, decimals: decimals)
     }
 }
 
@@ -123,18 +124,18 @@ struct PagePhotos {
     private(set) var count = 0
     private(set) var warnings: [String] = []
 
-    init(journey: Journey, wording: Wording, check: @escaping () throws -> Void) throws {
+    init(journey: ExportJourney, wording: Wording, check: @escaping () throws -> Void) throws {
         let usable = try PhotoPages(journey: journey, wording: wording, check: check).usable(&warnings)
         guard !usable.isEmpty else { return }
         count = usable.count
         let figures = usable.map { photo in
             let time = photo.place?.point.time.map { ", " + wording.time($0, from: journey.start) } ?? ""
-            let note = photo.place?.point.description.map { "<br>" + HTMLText.escaped($0) } ?? ""
-            let title = HTMLText.escaped(photo.title)
+            let note = photo.place?.point.description.map { "<br>" + Markup.html($0) } ?? ""
+            let title = Markup.html(photo.title)
             return """
                 <figure><img src="data:image/jpeg;base64,\(Data(photo.bytes).base64EncodedString())" \
                 width="\(Int(photo.width))" height="\(Int(photo.height))" alt="\(title)" loading="lazy">
-                <figcaption>\(title)\(HTMLText.escaped(time))\(note)</figcaption></figure>
+                <figcaption>\(title)\(Markup.html(time))\(note)</figcaption></figure>
                 """
         }
         html = "<h2>Photos</h2>\n<div class=\"photos\">\n\(figures.joined(separator: "\n"))\n</div>"

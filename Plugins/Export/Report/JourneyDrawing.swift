@@ -7,7 +7,7 @@ import TrailStores
 /// Journeys as features of a map.
 enum JourneyDrawing {
     /// The lines: recordings in the colour of tracks, plans in that of routes.
-    static func lines(_ journey: Journey) -> [MapFeature] {
+    static func lines(_ journey: ExportJourney) -> [MapFeature] {
         let routes = journey.routes.flatMap(\.segments)
         let tracks = journey.tracks.flatMap(\.segments)
         func line(_ segment: [GPXPoint]) -> [Coordinate] { segment.map(\.coordinate.withoutAltitude) }
@@ -17,7 +17,7 @@ enum JourneyDrawing {
     }
 
     /// The lines for a report: narrower than on a screen, so that the map is visible beside them.
-    static func printedLines(_ journey: Journey) -> [MapFeature] {
+    static func printedLines(_ journey: ExportJourney) -> [MapFeature] {
         func line(_ segments: [[GPXPoint]], _ style: MapLineStyle) -> [MapFeature] {
             var style = style
             style.stroke.width = ReportSettings.lineWidth
@@ -30,7 +30,7 @@ enum JourneyDrawing {
 
     /// Start and end, and a pin for each waypoint. With `numbered` the labels begin with the waypoint's
     /// number.
-    static func pins(_ journey: Journey, numbered: Bool = false) -> [MapFeature] {
+    static func pins(_ journey: ExportJourney, numbered: Bool = false) -> [MapFeature] {
         ends(journey)
             + journey.places.enumerated().map { index, place in
                 let label = numbered ? "\(index + 1) \(place.name)" : place.name
@@ -43,13 +43,13 @@ enum JourneyDrawing {
             }
     }
 
-    private static func ends(_ journey: Journey) -> [MapFeature] {
+    private static func ends(_ journey: ExportJourney) -> [MapFeature] {
         let segments = journey.lines.flatMap(\.segments).map { $0.map(\.coordinate) }
         return WayEnds.signs(segments, start: "Start", finish: "Finish")
     }
 
     /// Arrows and distances along the lines.
-    private static func milestones(_ journey: Journey) -> [MapFeature] {
+    private static func milestones(_ journey: ExportJourney) -> [MapFeature] {
         func marks(_ line: [[GPXPoint]], _ color: Color) -> MapFeature {
             .milestones(line.map { $0.map(\.coordinate.withoutAltitude) }, color)
         }

@@ -1,10 +1,11 @@
 import Formats
 import Foundation
+import Photos
 import Pictures
 
 /// The photos of the waypoints in two columns, each with its caption.
 struct PhotoPages {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: Wording
     let check: () throws -> Void
 

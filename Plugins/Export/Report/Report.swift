@@ -5,10 +5,10 @@ import PluginKit
 
 /// Journeys as a printed report on A4: a list if there are several, then a section for each.
 struct Report {
-    let journeys: [Journey]
+    let journeys: [ExportJourney]
     let wording: Wording
     /// The background of a journey's map.
-    let base: (MapView, Journey) throws -> BaseLayer
+    let base: (MapView, ExportJourney) throws -> BaseLayer
     let check: () throws -> Void
 
     /// A finished report.

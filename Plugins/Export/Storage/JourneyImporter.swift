@@ -2,6 +2,7 @@ import CivilTime
 import Formats
 import Foundation
 import Geodesy
+import Photos
 import Pictures
 import PluginKit
 import TrailStores
@@ -30,7 +31,7 @@ struct JourneyImporter: Sendable {
     }
 
     /// Adds a journey, and records its undo. Returns what was added, such as `1 hike, 2 waypoints`.
-    func add(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+    func add(_ journey: ExportJourney, as kind: LineKind, _ context: Context) throws -> String {
         do {
             return try addAll(journey, as: kind, context)
         } catch let error as RutterError {
@@ -43,7 +44,7 @@ struct JourneyImporter: Sendable {
         }
     }
 
-    private func addAll(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+    private func addAll(_ journey: ExportJourney, as kind: LineKind, _ context: Context) throws -> String {
         let (recorded, planned) = Self.sorted(journey, kind)
         let hikeStore = recorded.isEmpty ? nil : try hikes.writableStore(context)
         let waypointStore = journey.places.isEmpty ? nil : try waypoints.writableStore(context)
@@ -139,11 +140,11 @@ struct JourneyImporter: Sendable {
 
     private static func words(_ hikes: Int, _ routes: Int, _ waypoints: Int) -> String {
         [(hikes, "hike"), (routes, "planned route"), (waypoints, "waypoint")].filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+            .map { "\($0.0, of: $0.1)" }.joined(separator: ", ")
     }
 
     /// The lines that become hikes, and those that become planned routes.
-    private static func sorted(_ journey: Journey, _ kind: LineKind) -> (
+    private static func sorted(_ journey: ExportJourney, _ kind: LineKind) -> (
         recorded: [GPXLine], planned: [GPXLine]
     ) {
         func isTimed(_ line: GPXLine) -> Bool { line.segments.contains { $0.contains { $0.time != nil } } }
@@ -158,7 +159,7 @@ struct JourneyImporter: Sendable {
     // MARK: New records
 
     private func newHikes(
-        _ lines: [GPXLine], _ journey: Journey, _ store: HikeStore, _ context: Context
+        _ lines: [GPXLine], _ journey: ExportJourney, _ store: HikeStore, _ context: Context
     ) throws -> [(hike: Hike, recording: Recording)] {
         try lines.enumerated().compactMap { index, line in
             var recording = Recording(line: line, origin: origin(journey))
@@ -181,12 +182,12 @@ struct JourneyImporter: Sendable {
         }
     }
 
-    private func origin(_ journey: Journey) -> Recording.Origin {
+    private func origin(_ journey: ExportJourney) -> Recording.Origin {
         Recording.Origin(file: journey.file ?? journey.title, format: journey.format ?? "gpx", sha256: nil)
     }
 
     private func newRoutes(
-        _ lines: [GPXLine], _ journey: Journey, _ folder: PlannedRouteFolder, _ context: Context
+        _ lines: [GPXLine], _ journey: ExportJourney, _ folder: PlannedRouteFolder, _ context: Context
     ) throws -> [PlannedRoute] {
         try lines.enumerated().compactMap { index, line in
             let places = Array(line.segments.joined()).map(\.coordinate)
@@ -215,7 +216,7 @@ struct JourneyImporter: Sendable {
     }
 
     private func newWaypoints(
-        _ journey: Journey, hike: UUID?, _ store: WaypointStore, _ context: Context
+        _ journey: ExportJourney, hike: UUID?, _ store: WaypointStore, _ context: Context
     ) throws -> [Waypoint] {
         var taken: Set<UUID> = []
         let pictured = try Set(journey.photos.compactMap { try $0.waypointWithPicture })
@@ -235,7 +236,7 @@ struct JourneyImporter: Sendable {
     }
 
     /// The first photo of a waypoint with its thumbnail. Throws `E-IMPORT-VALUE` for data that is not an image.
-    private static func photo(of index: Int, _ journey: Journey) throws -> WaypointPhoto? {
+    private static func photo(of index: Int, _ journey: ExportJourney) throws -> WaypointPhoto? {
         for photo in journey.photos where photo.subject == .waypoint(index) {
             guard let data = try photo.read() else { continue }
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
@@ -251,7 +252,9 @@ struct JourneyImporter: Sendable {
         return nil
     }
 
-    private static func name(of line: GPXLine, at index: Int, of count: Int, _ journey: Journey) -> String {
+    private static func name(of line: GPXLine, at index: Int, of count: Int, _ journey: ExportJourney)
+        -> String
+    {
         if let name = line.name, name.contains(where: { !$0.isWhitespace }) { return name }
         return count > 1 ? "\(journey.title) \(index + 1)" : journey.title
     }

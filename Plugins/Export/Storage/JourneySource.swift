@@ -9,7 +9,8 @@ struct JourneySource: Sendable {
     let waypoints: ActiveStore<WaypointStore>
 
     /// The journeys of a named object, or else of the piped value. Throws `E-EXPORT-NOTHING`.
-    func journeys(_ named: (any DomainObject)?, _ input: Value, _ context: Context) throws -> [Journey] {
+    func journeys(_ named: (any DomainObject)?, _ input: Value, _ context: Context) throws -> [ExportJourney]
+    {
         if let named {
             if case .nothing = input { return [try journey(named, context)].compactMap { $0 } }
             throw CommonErrors.inputKind(
@@ -24,9 +25,9 @@ struct JourneySource: Sendable {
         return found
     }
 
-    private func journeys(of value: Value, _ context: Context) throws -> [Journey] {
+    private func journeys(of value: Value, _ context: Context) throws -> [ExportJourney] {
         if case .nothing = value { return [] }
-        var journeys: [Journey] = []
+        var journeys: [ExportJourney] = []
         var places: [MapPlace] = []
         var others: [Value] = []
         for row in try value.items() {
@@ -46,7 +47,7 @@ struct JourneySource: Sendable {
         let (further, lines) = try Self.placed(others)
         places += further
         guard !places.isEmpty || !lines.isEmpty else { return journeys }
-        var collection = Journey(kind: lines.isEmpty ? .places : .planned)
+        var collection = ExportJourney(kind: lines.isEmpty ? .places : .planned)
         collection.places = places
         collection.routes = lines
         collection.photos = photos(of: places, context)
@@ -55,17 +56,17 @@ struct JourneySource: Sendable {
     }
 
     /// The journey of a hike, route or import; `nil` for other objects.
-    private func journey(_ object: any DomainObject, _ context: Context) throws -> Journey? {
+    private func journey(_ object: any DomainObject, _ context: Context) throws -> ExportJourney? {
         switch object {
         case let imported as JourneyObject: return imported.journey
         case let recorded as any RecordedHike:
-            var journey = Journey(
+            var journey = ExportJourney(
                 recorded.hike, try Self.recording(of: recorded),
                 waypoints: try waypoints.storeIfFits(context)?.waypoints(ofHike: recorded.hike.id) ?? [])
             journey.photos = photos(of: journey.places, context)
             return journey
-        case let kept as any StoredRoute: return Journey(kept)
-        case let route as any TravelRoute: return Journey(route)
+        case let kept as any StoredRoute: return ExportJourney(kept)
+        case let route as any TravelRoute: return ExportJourney(route)
         default: return nil
         }
     }
@@ -123,13 +124,13 @@ struct JourneySource: Sendable {
 
 extension MapPlace {
     /// A feature with a coordinate; fields unknown to the formats become properties.
-    init(_ feature: GeoFeature, at place: Coordinate) {
-        var place = place
+    init(_ feature: GeoFeature, at coordinate: Coordinate) {
+        var coordinate = coordinate
         if case .quantity(let altitude)? = feature.field("altitude"), altitude.dimension == .length {
-            place.altitude = altitude.value
+            coordinate.altitude = altitude.value
         }
         var point = GPXPoint(
-            coordinate: place, name: feature.text("label", "name", "title"),
+            coordinate: coordinate, name: feature.text("label", "name", "title"),
             description: feature.text("note", "description"), symbol: feature.text("symbol"),
             type: feature.text("category", "type"))
         if case .date(let time)? = feature.field("time", "timestamp") { point.time = time }

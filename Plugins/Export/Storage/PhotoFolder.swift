@@ -72,11 +72,11 @@ struct PhotoFolder: Sendable {
                     parameter: "photos")
             }
             try meanwhile()
-            for photo in photos
-            where rename(waiting.appendingPathComponent(photo.name).path, path(photo.name)) != 0 {
-                throw CommonErrors.fileAccess(
-                    "\(photo.name) cannot be written: \(String(cString: strerror(errno)))",
-                    at: .parameter("photos"))
+            for photo in photos {
+                // Synced when they were written.
+                try AtomicFile.publish(
+                    waiting.appendingPathComponent(photo.name), as: URL(fileURLWithPath: path(photo.name)),
+                    policy: .replace, syncs: false, at: .parameter("photos"))
             }
             manager.discard(waiting)
         } catch {

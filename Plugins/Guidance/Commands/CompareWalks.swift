@@ -28,7 +28,7 @@ struct CompareWalks: CommandProvider {
                 .init(
                     "an earlier warning",
                     "$line | guide simulate --detour 50m,45m,150m | guide compare 'offRoute=40m' | select run offRoute",
-                    after: Samples.line,
+                    after: GuidanceSamples.line,
                     gives: """
                         run           offRoute
                         base                 0
@@ -37,7 +37,7 @@ struct CompareWalks: CommandProvider {
                 .init(
                     "matchers side by side",
                     "$line | guide simulate --noise 5m --seed 1 | guide compare --scores matcher=app | select run missing",
-                    after: Samples.line,
+                    after: GuidanceSamples.line,
                     gives: """
                         run          missing
                         base               0
@@ -46,7 +46,7 @@ struct CompareWalks: CommandProvider {
                 .init(
                     "matchers over several walks",
                     "[$calm $noisy] | guide compare --scores matcher=app | select run prompts missing",
-                    after: Samples.line + [
+                    after: GuidanceSamples.line + [
                         "let calm = $line | guide simulate",
                         "let noisy = $line | guide simulate --noise 5m --seed 1",
                     ],
@@ -89,19 +89,25 @@ struct CompareWalks: CommandProvider {
             return .table(columns: WalkScore.columns, rows: rows)
         }.deciding(
             "$walk | guide compare offRoute=40m",
-            after: Samples.line + ["let walk = $line | guide simulate --detour 50m,45m,150m --interval 10s"])
+            after: GuidanceSamples.line + [
+                "let walk = $line | guide simulate --detour 50m,45m,150m --interval 10s"
+            ])
     }
     private static let base = "base"
 
     /// The fixes of a walk under other settings, or its own; without its reroutes, so that all runs follow the same line.
-    private static func run(_ journey: Journey, _ text: String?, _ context: Context) throws -> Journey {
+    private static func run(_ journey: GuidedJourney, _ text: String?, _ context: Context) throws
+        -> GuidedJourney
+    {
         let own = journey.settings
         let settings = try text.map { try SettingsTable.changed(own, by: $0) } ?? own
         return try WalkComparison.rerun(journey, settings, check: context.checkCancelled)
     }
 
     /// The events of each run.
-    private static func compared(_ journey: Journey, _ with: [String], _ context: Context) throws -> Value {
+    private static func compared(_ journey: GuidedJourney, _ with: [String], _ context: Context) throws
+        -> Value
+    {
         let comparison = WalkComparison(base: try run(journey, nil, context))
         let runs = try with.map { ($0, try run(journey, $0, context)) }
         context.tracing?.keep(

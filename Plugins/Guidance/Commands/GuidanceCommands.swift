@@ -13,16 +13,16 @@ struct StartGuidance: CommandProvider {
             name, "start guidance along a route, one fix at a time",
             details:
                 "`guide fix` adds a position, `guide show` and `guide status` show the state, `guide stop` ends it.",
-            RouteInput.parameter,
+            GuidedRouteInput.parameter,
             input: .optional(.value("route")), output: .value("overlay"), effect: .reads,
             examples: [
                 .init(
-                    "a line of four coordinates", "guide start $line | get text", after: Samples.line,
+                    "a line of four coordinates", "guide start $line | get text", after: GuidanceSamples.line,
                     gives: "Waiting for a position on line")
             ], searchTerms: ["navigate", "begin"]
         ) { input, context, route in
             let route = try await route.route(input, for: "guide start", context)
-            let journey = Journey(route, settings: session.settings)
+            let journey = GuidedJourney(route, settings: session.settings)
             try session.begin(journey)
             return .object(Overlay(journey))
         }
@@ -40,7 +40,7 @@ struct FixGuidance: CommandProvider {
             name,
             "add a position to the current walk, return its events",
             details: "Most fixes cause no event. `step guide fix …` shows each decision.",
-            .positional("place", .place, "measured position"),
+            .positional("place", .coordinate, "measured position"),
             .option("accuracy", .quantity(.length, in: 0...100_000), "standard deviation of the fix"),
             .option("speed", .quantity(.speed, in: 0...1000), "speed of movement"),
             .option("course", .quantity(.angle, in: 0...360), "direction of movement"),
@@ -52,7 +52,7 @@ struct FixGuidance: CommandProvider {
             examples: [
                 .init(
                     "near the first turn", "guide fix 47.0028,9 | select event text",
-                    after: Samples.line + ["guide start $line"],
+                    after: GuidanceSamples.line + ["guide start $line"],
                     gives: """
                         event        text
                         approaching  In 20 metres, turn right
@@ -83,7 +83,7 @@ struct FixGuidance: CommandProvider {
             if let after { context.clock.advance(bySeconds: after) }
             let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
             return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
-        }.deciding("guide fix 47.0028,9", after: Samples.line + ["guide start $line"])
+        }.deciding("guide fix 47.0028,9", after: GuidanceSamples.line + ["guide start $line"])
     }
 
     private static func time(
@@ -121,7 +121,7 @@ struct GuidanceStatus: CommandProvider {
             examples: [
                 .init(
                     "after a fix", "guide status | select state progress toNext",
-                    after: Samples.line + ["guide start $line", "guide fix 47.0015,9"],
+                    after: GuidanceSamples.line + ["guide start $line", "guide fix 47.0015,9"],
                     gives: """
                         state     onRoute
                         progress  17.2%
@@ -171,7 +171,8 @@ struct StopGuidance: CommandProvider {
             examples: [
                 .init(
                     "the events so far", "guide stop | each event",
-                    after: Samples.line + ["guide start $line", "guide fix 47.0025,9"], gives: "approaching")
+                    after: GuidanceSamples.line + ["guide start $line", "guide fix 47.0025,9"],
+                    gives: "approaching")
             ], searchTerms: ["end"]
         ) { context in
             .object(GuidanceWalk(journey: try session.end(), words: SpokenText(context.environment.units)))

@@ -14,7 +14,7 @@ struct GuidancePrompts: CommandProvider {
                 For each prompt, the point of the line where it is due and its spoken text, for a walk exactly on the \
                 line. For prompts due at a time before the turn, the point is computed with the walking speed.
                 """,
-            RouteInput.parameter,
+            GuidedRouteInput.parameter,
             .option(
                 "units", ParameterType.choice(of: UnitSystem.self),
                 "units of the spoken text; default: the session's"),
@@ -23,7 +23,7 @@ struct GuidancePrompts: CommandProvider {
                 .init(
                     "in feet and miles",
                     "$line | guide prompts --units imperial | first 2 | select event text haptic",
-                    after: Samples.line,
+                    after: GuidanceSamples.line,
                     gives: """
                         event        text                     haptic
                         approaching  In 350 feet, turn right  click

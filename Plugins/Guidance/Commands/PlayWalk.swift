@@ -20,25 +20,25 @@ struct PlayWalk: CommandProvider {
                 a click before a turn, falling at a left turn, rising at a right one, three low tones for a warning, a chord \
                 at the end.
                 """,
-            RouteInput.parameter,
+            GuidedRouteInput.parameter,
             .option("rate", .number(0.1...1000), default: "10", "speed as a multiple of real time"),
             WalkOptions.parameter, SpeechOptions.parameter,
             input: .optional(.value("walk")), output: .value("overlay"), effect: .reads,
             examples: [
                 .init(
-                    "without a terminal", "$line | guide play | get text", after: Samples.line,
+                    "without a terminal", "$line | guide play | get text", after: GuidanceSamples.line,
                     gives: "You have arrived"),
                 .init(
                     "the signals of a walk as a sound, at a hundred times its speed",
                     "$line | guide play --speak --signals --out walk.wav --rate 100 | select prompts voice",
-                    after: Samples.line,
+                    after: GuidanceSamples.line,
                     gives: """
                         prompts  6
                         voice    signals
                         """),
                 .init(
                     "a file without a voice", "expect-error E-GUIDE-SPEECH guide play $line --out walk.wav",
-                    after: Samples.line, gives: "--out requires --speak"),
+                    after: GuidanceSamples.line, gives: "--out requires --speak"),
             ],
             searchTerms: ["live", "replay", "watch", "animate", "voice", "speech", "sound", "wav", "audio"]
         ) { input, context, route, rate, options, speech in
@@ -54,7 +54,7 @@ struct PlayWalk: CommandProvider {
             }
             if let written = try await speech.written(walk, rate: rate, context) { return .record(written) }
             return .object(try await Self.played(walk, rate, speech.program, context))
-        }.deciding("guide play $line --interval 20s", after: Samples.line)
+        }.deciding("guide play $line --interval 20s", after: GuidanceSamples.line)
     }
 
     /// Plays a walk, with a voice if one is given, and returns the last overlay.

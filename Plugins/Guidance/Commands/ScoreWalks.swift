@@ -24,7 +24,7 @@ struct ScoreWalks: CommandProvider {
                 .init(
                     "a walk with an outlier every 200 s",
                     "$line | guide simulate --walk outlier --noise 5m --seed 1 | guide score | select falseArrivals prompts inPlace",
-                    after: Samples.line,
+                    after: GuidanceSamples.line,
                     gives: """
                         falseArrivals  prompts  inPlace
                                     0        5     100%
@@ -67,6 +67,8 @@ struct ScoreWalks: CommandProvider {
                 })
         }.deciding(
             "$walk | guide score",
-            after: Samples.line + ["let walk = $line | guide simulate --noise 5m --seed 1 --interval 5s"])
+            after: GuidanceSamples.line + [
+                "let walk = $line | guide simulate --noise 5m --seed 1 --interval 5s"
+            ])
     }
 }

@@ -22,7 +22,7 @@ struct ShowOverlay: CommandProvider {
             examples: [
                 .init(
                     "near the first turn", "guide show",
-                    after: Samples.line + ["guide start $line", "guide fix 47.0025,9"],
+                    after: GuidanceSamples.line + ["guide start $line", "guide fix 47.0025,9"],
                     gives: """
                         ╭────────────────────────────────────────────────────────────────────────────╮
                         │ →  56m                                                                     │
@@ -33,7 +33,7 @@ struct ShowOverlay: CommandProvider {
                 .init(
                     "the face of the watch two minutes into a walk",
                     "$line | guide simulate | guide show --elapsed 2min | map --out watch.svg",
-                    after: Samples.line, gives: "map written to watch.svg"),
+                    after: GuidanceSamples.line, gives: "map written to watch.svg"),
             ], searchTerms: ["overlay", "watch", "arrow", "face", "picture"]
         ) { input, _, elapsed in
             let journey =
@@ -50,7 +50,7 @@ struct ShowOverlay: CommandProvider {
     }
 
     /// The overlay at the last fix, or at the last one up to a time in seconds since the first.
-    private static func overlay(_ journey: Journey, _ elapsed: Double?) -> Overlay {
+    private static func overlay(_ journey: GuidedJourney, _ elapsed: Double?) -> Overlay {
         guard let elapsed, let start = journey.samples.first?.walk.fix.time else { return Overlay(journey) }
         let later = journey.samples.firstIndex { $0.walk.fix.time.seconds(since: start) > elapsed }
         return Overlay(journey, at: max(0, (later ?? journey.samples.count) - 1))

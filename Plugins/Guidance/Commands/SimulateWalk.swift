@@ -17,12 +17,12 @@ struct SimulateWalk: CommandProvider {
                 `save` writes it. A detour leaves at a right angle, runs beside the route, and returns. The same --seed \
                 returns the same walk. `trace` and `step` show each decision at each fix.
                 """,
-            RouteInput.parameter, WalkOptions.parameter,
+            GuidedRouteInput.parameter, WalkOptions.parameter,
             input: .optional(.value("route")), output: .rows(EventRow.columns), effect: .reads,
             examples: [
                 .init(
                     "the prompts of a watch", "$line | guide simulate | select event text",
-                    after: Samples.line,
+                    after: GuidanceSamples.line,
                     gives: """
                         event        text
                         approaching  In 100 metres, turn right
@@ -35,21 +35,21 @@ struct SimulateWalk: CommandProvider {
                 .init(
                     "a detour is detected",
                     "$line | guide simulate --noise 5m --seed 1 --detour 50m,120m,150m | where event == offRoute | count",
-                    after: Samples.line, gives: "1"),
+                    after: GuidanceSamples.line, gives: "1"),
                 .init(
                     "the largest distance from the route",
                     "let w = $line | guide simulate --noise 5m --seed 7; let far = $w.fixes | max distance; assert $far < 30m",
-                    after: Samples.line),
+                    after: GuidanceSamples.line),
                 .init(
                     "a detour beyond the end",
                     "expect-error E-GUIDE-SIMULATION guide simulate $line --detour 900m,120m,300m",
-                    after: Samples.line,
+                    after: GuidanceSamples.line,
                     gives: "the detour from 900m to 1.2km extends beyond the end at 971m"),
             ], searchTerms: ["walk", "gps", "navigate", "prompts", "noise", "guidance"]
         ) { input, context, route, options in
             .object(
                 try await options.walk(
                     route.route(input, for: "guide simulate", context), session: session, context))
-        }.deciding("guide simulate $line --interval 20s", after: Samples.line)
+        }.deciding("guide simulate $line --interval 20s", after: GuidanceSamples.line)
     }
 }

@@ -55,7 +55,7 @@ struct WalkOptions: Sendable {
         let route = walk?.route(given) ?? given
         let rerouting = try reroutes ? Rerouting(route, settings, context) : nil
         var source = try source(route, context)
-        var journey = Journey(route, settings: settings)
+        var journey = GuidedJourney(route, settings: settings)
         if let tracing = context.tracing {
             var log = TraceLog(limit: tracing.limit)
             defer { tracing.keep(log, picture: GuidancePicturing(line: route.geometry.points)) }
@@ -112,7 +112,7 @@ struct WalkOptions: Sendable {
     }
 
     private static func detour(_ text: String) throws(RutterError) -> WalkPlan.Detour {
-        let parts = text.split(separator: ",").map { WrittenQuantity.amount($0, of: .length) }
+        let parts = text.split(separator: ",").map { Quantity(written: $0)?.value(of: .length) }
         guard parts.count == 3, let at = parts[0], let offset = parts[1], let length = parts[2], at >= 0,
             length >= 0, abs(offset) > 0, abs(offset) <= farthest
         else {
@@ -125,8 +125,8 @@ struct WalkOptions: Sendable {
 
     private static func pause(_ text: String) throws(RutterError) -> WalkPlan.Pause {
         let parts = text.split(separator: ",")
-        guard parts.count == 2, let at = WrittenQuantity.amount(parts[0], of: .length),
-            let seconds = WrittenQuantity.amount(parts[1], of: .duration), at >= 0, seconds > 0
+        guard parts.count == 2, let at = Quantity(written: parts[0])?.value(of: .length),
+            let seconds = Quantity(written: parts[1])?.value(of: .duration), at >= 0, seconds > 0
         else {
             throw GuidanceErrors.simulation(
                 "`\(text)` is not a pause", at: .parameter("pause"), fix: "AT,FOR such as 1km,5min")

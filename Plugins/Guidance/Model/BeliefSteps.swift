@@ -24,7 +24,7 @@ extension GuidanceSteps {
             ],
             why: others.isEmpty
                 ? "no other part of the line explains the fixes"
-                : "\(others.count) other part\(others.count == 1 ? "" : "s") of the line may explain them")
+                : "\(others.count, of: "other part") of the line may explain them")
     }
 }
 

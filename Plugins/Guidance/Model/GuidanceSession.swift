@@ -5,7 +5,7 @@ import Synchronization
 final class GuidanceSession: Sendable {
     private struct State: Sendable {
         var settings = GuidanceSettings()
-        var journey: Journey?
+        var journey: GuidedJourney?
     }
 
     private let state = Mutex(State())
@@ -17,7 +17,7 @@ final class GuidanceSession: Sendable {
     }
 
     /// The walk in progress. Throws `E-GUIDE-IDLE` if there is none.
-    var journey: Journey {
+    var journey: GuidedJourney {
         get throws(RutterError) {
             guard let journey = state.withLock({ $0.journey }) else {
                 throw GuidanceErrors.idle("guidance is not running", fix: "guide start ROUTE")
@@ -27,7 +27,7 @@ final class GuidanceSession: Sendable {
     }
 
     /// Starts a walk. Throws `E-GUIDE-BUSY` if there is one already.
-    func begin(_ journey: Journey) throws(RutterError) {
+    func begin(_ journey: GuidedJourney) throws(RutterError) {
         let present = state.withLock { state -> String? in
             if let present = state.journey { return present.routes[0].name }
             state.journey = journey
@@ -40,10 +40,10 @@ final class GuidanceSession: Sendable {
     }
 
     /// Stores the walk after a fix.
-    func keep(_ journey: Journey) { state.withLock { $0.journey = journey } }
+    func keep(_ journey: GuidedJourney) { state.withLock { $0.journey = journey } }
 
     /// Ends the walk and returns it. Throws `E-GUIDE-IDLE` if there is none.
-    func end() throws(RutterError) -> Journey {
+    func end() throws(RutterError) -> GuidedJourney {
         let journey = try self.journey
         state.withLock { $0.journey = nil }
         return journey

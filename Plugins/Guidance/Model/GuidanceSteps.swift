@@ -25,7 +25,7 @@ enum MatchSteps {
 
 /// Steps of the state machine.
 enum GuidanceSteps {
-    static func started(_ journey: Journey) -> TraceStep {
+    static func started(_ journey: GuidedJourney) -> TraceStep {
         .start(
             [
                 ("route", .text(journey.route.name)), ("length", .quantity(.metres(journey.route.length))),
@@ -38,7 +38,7 @@ enum GuidanceSteps {
                 : "the next fix is processed with the state after the last one")
     }
 
-    static func ended(_ journey: Journey) -> TraceStep {
+    static func ended(_ journey: GuidedJourney) -> TraceStep {
         let state = journey.state
         return .end(
             [

@@ -5,8 +5,8 @@ import PluginKit
 /// Matches positions to the line of a route by distance.
 extension RouteGeometry {
     /// The nearest point of the whole line by a linear scan; the reference for the others.
-    public func scanned(_ place: Coordinate) -> RouteMatch {
-        let plane = LocalPlane(place)
+    public func scanned(_ coordinate: Coordinate) -> RouteMatch {
+        let plane = LocalPlane(inDegreesAround: coordinate)
         var best = (segment: 0, share: 0.0, square: Double.infinity)
         segments.withUnsafeBufferPointer { segments in
             for index in segments.indices {
@@ -14,26 +14,27 @@ extension RouteGeometry {
                 if square < best.square { best = (index, share, square) }
             }
         }
-        return match(best.segment, best.share, from: place)
+        return match(best.segment, best.share, from: coordinate)
     }
 
     /// The nearest point of the whole line, by the tree.
-    public func nearest(_ place: Coordinate) -> RouteMatch {
-        let best = tree.nearest(LocalPlane(place), in: segments)
-        return match(best.segment, best.share, from: place)
+    public func nearest(_ coordinate: Coordinate) -> RouteMatch {
+        let best = tree.nearest(LocalPlane(inDegreesAround: coordinate), in: segments)
+        return match(best.segment, best.share, from: coordinate)
     }
 
     /// The points where the line comes nearest to a position, one for each time it passes within a distance in metres,
     /// in the order of the line. Distances are those of the plane.
-    func passes(_ place: Coordinate, within radius: Double) -> [RouteMatch] {
-        let limit = radius / Self.metresPerDegree
+    func passes(_ coordinate: Coordinate, within radius: Double) -> [RouteMatch] {
+        let limit = radius / LocalPlane.metresPerDegree
         var found: [RouteMatch] = []
         var previous = (segment: -2, share: 0.0)
-        tree.forEach(LocalPlane(place), within: limit * limit, in: segments) { segment, share, square in
+        tree.forEach(LocalPlane(inDegreesAround: coordinate), within: limit * limit, in: segments) {
+            segment, share, square in
             let next = RouteMatch(
                 segment: segment, share: share,
                 along: along[segment] + share * (along[segment + 1] - along[segment]),
-                distance: square.squareRoot() * Self.metresPerDegree)
+                distance: square.squareRoot() * LocalPlane.metresPerDegree)
             let isNeighbour = segment == previous.segment + 1
             if isNeighbour, share <= 0 {
                 // A nearest point at the end of the previous segment was already returned.
@@ -52,12 +53,12 @@ extension RouteGeometry {
 
     /// The nearest point of the whole line; of points equally near the next ahead of `last`, then the next behind.
     func nearest<Recorder: TraceRecorder>(
-        _ place: Coordinate, from last: Double, trace: inout Recorder
+        _ coordinate: Coordinate, from last: Double, trace: inout Recorder
     ) -> RouteMatch {
-        let best = nearest(place)
+        let best = nearest(coordinate)
         var chosen = best
         var least = Double.infinity
-        for pass in passes(place, within: best.distance + GuidanceLimits.tie) {
+        for pass in passes(coordinate, within: best.distance + GuidanceLimits.tie) {
             let travel = pass.along >= last ? pass.along - last : length + last - pass.along
             trace.record(MatchSteps.candidate(pass, cost: travel, what: "travel"))
             if travel < least {
@@ -65,7 +66,7 @@ extension RouteGeometry {
                 chosen = pass
             }
         }
-        return match(chosen.segment, chosen.share, from: place)
+        return match(chosen.segment, chosen.share, from: coordinate)
     }
 
     /// The best point within the window around the last one.
@@ -75,9 +76,9 @@ extension RouteGeometry {
     /// that crosses itself or doubles back is followed in order, and noise does not move the match to
     /// another segment nearby.
     func windowed<Recorder: TraceRecorder>(
-        _ place: Coordinate, around window: MatchWindow, trace: inout Recorder
+        _ coordinate: Coordinate, around window: MatchWindow, trace: inout Recorder
     ) -> RouteMatch {
-        let plane = LocalPlane(place)
+        let plane = LocalPlane(inDegreesAround: coordinate)
         let reach = MatchReach(window)
         var best = BestMatch()
         segments.withUnsafeBufferPointer { segments in
@@ -96,7 +97,7 @@ extension RouteGeometry {
             }
         }
         let lowest = lowest(near: best.segment, plane)
-        return match(lowest.segment, lowest.share, from: place)
+        return match(lowest.segment, lowest.share, from: coordinate)
     }
 
     /// The nearest point of the pass that contains a segment: the cost selects a pass and does not change
@@ -127,7 +128,7 @@ extension RouteGeometry {
         let (share, square) = plane.project(segment)
         // A point farther away than the best costs more, whatever its distance along the line.
         guard square < best.square else { return }
-        let distance = square.squareRoot() * Self.metresPerDegree
+        let distance = square.squareRoot() * LocalPlane.metresPerDegree
         let place = along[index] + share * (along[index + 1] - along[index])
         let back = max(0, min(window.backLimit, window.furthest - place))
         let cost = distance + window.travelWeight * abs(place - window.along) + back
@@ -136,7 +137,7 @@ extension RouteGeometry {
                 RouteMatch(segment: index, share: share, along: place, distance: distance), cost: cost,
                 what: "cost"))
         guard cost < best.cost else { return }
-        let limit = cost / Self.metresPerDegree
+        let limit = cost / LocalPlane.metresPerDegree
         best = BestMatch(segment: index, share: share, cost: cost, square: limit * limit)
     }
 }

@@ -20,7 +20,7 @@ public struct MarkovMemory: Sendable, Hashable {
     /// The candidates of the last positions, oldest first.
     private(set) var columns: [[Candidate]] = []
     /// The last position.
-    private(set) var place: Coordinate?
+    private(set) var coordinate: Coordinate?
 
     /// An empty state.
     public init() {}
@@ -28,7 +28,7 @@ public struct MarkovMemory: Sendable, Hashable {
     /// Removes all candidates, as after a stretch far from the line.
     mutating func forget() {
         columns = []
-        place = nil
+        coordinate = nil
     }
 
     /// Adds the candidates of a new position and returns the match on the most likely path; `nil` if no
@@ -37,7 +37,7 @@ public struct MarkovMemory: Sendable, Hashable {
         _ matches: [RouteMatch], at position: Coordinate, model: MarkovModel, trace: inout Recorder
     ) -> RouteMatch? {
         let before = columns.last ?? []
-        let straight = place.map { $0.distance(to: position) } ?? 0
+        let straight = coordinate.map { $0.distance(to: position) } ?? 0
         var column = matches.map { match -> Candidate in
             let emission = model.emission(match.distance)
             guard !before.isEmpty else {
@@ -53,7 +53,7 @@ public struct MarkovMemory: Sendable, Hashable {
         guard let top = column.map(\.score).max(), top.isFinite else { return nil }
         for index in column.indices { column[index].score -= top }
         columns.append(column)
-        place = position
+        coordinate = position
         settle(model.lag)
         for candidate in columns[columns.count - 1] {
             trace.record(MatchSteps.candidate(candidate.match, cost: candidate.score, what: "likelihood"))
@@ -120,8 +120,8 @@ struct MarkovModel {
 
 extension RouteGeometry {
     /// The candidates of a position: the nearest point of each pass within reach, at most `markovCandidates`.
-    func candidates(_ place: Coordinate, within radius: Double) -> [RouteMatch] {
-        let all = passes(place, within: radius)
+    func candidates(_ coordinate: Coordinate, within radius: Double) -> [RouteMatch] {
+        let all = passes(coordinate, within: radius)
         guard all.count > GuidanceLimits.markovCandidates else { return all }
         return all.sorted { ($0.distance, $0.along) < ($1.distance, $1.along) }
             .prefix(GuidanceLimits.markovCandidates).sorted { $0.along < $1.along }

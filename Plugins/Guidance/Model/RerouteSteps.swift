@@ -3,10 +3,10 @@ import PluginKit
 
 /// Steps of planning a new route: the points at which the line could be rejoined, and the candidate routes.
 enum RerouteSteps {
-    static func started(_ journey: Journey, _ place: Coordinate) -> TraceStep {
+    static func started(_ journey: GuidedJourney, _ coordinate: Coordinate) -> TraceStep {
         .start(
             [
-                ("route", .text(journey.route.name)), ("at", .coordinate(place)),
+                ("route", .text(journey.route.name)), ("at", .coordinate(coordinate)),
                 ("along", .quantity(.metres(journey.state.furthest))),
             ],
             why:
@@ -15,12 +15,12 @@ enum RerouteSteps {
     }
 
     static func point(
-        _ along: Double, _ place: Coordinate, _ geometry: RouteGeometry, isBest: Bool
+        _ along: Double, _ coordinate: Coordinate, _ geometry: RouteGeometry, isBest: Bool
     ) -> TraceStep {
         .candidate(
             values(
                 "point of the line", along,
-                length: geometry.coordinate(at: along).distance(to: place), isStraight: true),
+                length: geometry.coordinate(at: along).distance(to: coordinate), isStraight: true),
             isBest ? .best : .refused,
             why: isBest ? "the nearest point ahead" : "farther from here than another point"
         )
@@ -56,7 +56,7 @@ enum RerouteSteps {
                 isStraight: false), mark, why: why)
     }
 
-    static func ended(_ journey: Journey) -> TraceStep {
+    static func ended(_ journey: GuidedJourney) -> TraceStep {
         let isNew = journey.events.last?.kind == .rerouted
         return .end(
             [("length", isNew ? .quantity(.metres(journey.route.length)) : .nothing)],

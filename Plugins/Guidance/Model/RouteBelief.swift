@@ -61,19 +61,19 @@ public struct RouteBelief: Sendable, Hashable {
     var weight: Double { max(BeliefSettings.stillWeight, min(1, motion)) }
 
     /// Updates the mean position with a fix.
-    mutating func measureMotion(_ place: Coordinate, after gap: Double, sigma: Double) {
+    mutating func measureMotion(_ coordinate: Coordinate, after gap: Double, sigma: Double) {
         guard let last = center else {
-            center = place.withoutAltitude
+            center = coordinate.withoutAltitude
             return
         }
         let share = min(1, gap / BeliefSettings.centerTime)
-        let east = Angle.difference(from: last.longitude, to: place.longitude)
+        let east = Angle.difference(from: last.longitude, to: coordinate.longitude)
         let now = Coordinate(
-            latitude: last.latitude + share * (place.latitude - last.latitude),
+            latitude: last.latitude + share * (coordinate.latitude - last.latitude),
             longitude: Angle.longitude(last.longitude + share * east))
         center = now
-        let y = (place.latitude - last.latitude) * RouteGeometry.metresPerDegree
-        let x = east * RouteGeometry.metresPerDegree * cos(place.latitude.radians)
+        let y = (coordinate.latitude - last.latitude) * LocalPlane.metresPerDegree
+        let x = east * LocalPlane.metresPerDegree * cos(coordinate.latitude.radians)
         motion = (x * x + y * y) / pow2(BeliefSettings.still + min(BeliefSettings.still, 2 * sigma))
     }
 

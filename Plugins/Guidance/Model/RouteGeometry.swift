@@ -36,9 +36,6 @@ public struct RouteGeometry: Sendable {
     /// Whether the ends are near each other: a loop, or a way out and back.
     let isClosed: Bool
 
-    /// Metres in a degree of a great circle.
-    static let metresPerDegree = GeodesySettings.earthRadius * Double.pi / 180
-
     /// Length in metres.
     public var length: Double { along[along.count - 1] }
 
@@ -136,41 +133,25 @@ public struct RouteGeometry: Sendable {
 
     /// The match at a point of a segment, with its distance by haversine.
     @inline(__always)
-    func match(_ segment: Int, _ share: Double, from place: Coordinate) -> RouteMatch {
+    func match(_ segment: Int, _ share: Double, from position: Coordinate) -> RouteMatch {
         RouteMatch(
             segment: segment, share: share,
             along: along[segment] + share * (along[segment + 1] - along[segment]),
-            distance: coordinate(segment: segment, share: share).distance(to: place))
+            distance: coordinate(segment: segment, share: share).distance(to: position))
     }
 }
 
-/// A position in the plane around itself.
-struct LocalPlane {
-    let latitude: Double
-    let longitude: Double
-    /// Degrees of latitude with the length of a degree of longitude.
-    let scale: Double
-
+/// The plane around a position, in degrees of latitude.
+extension LocalPlane {
     @inline(__always)
-    init(_ place: Coordinate) {
-        latitude = place.latitude
-        longitude = place.longitude
-        scale = cos(place.latitude.radians)
-    }
+    init(inDegreesAround position: Coordinate) { self.init(at: position, unitsPerDegree: 1) }
 
     /// The share of a segment at its nearest point, 0…1, and the square of its distance in degrees of latitude.
     @inline(__always)
     func project(_ segment: RouteSegment) -> (share: Double, square: Double) {
-        var east = segment.longitude - longitude
-        if east > 180 { east -= 360 } else if east < -180 { east += 360 }
-        let x = east * scale
-        let y = segment.latitude - latitude
-        let dx = segment.stepLongitude * scale
-        let dy = segment.stepLatitude
-        let square = dx * dx + dy * dy
-        let share = square > 0 ? max(0, min(1, -(x * dx + y * dy) / square)) : 0
-        let px = x + share * dx
-        let py = y + share * dy
-        return (share, px * px + py * py)
+        let found = PlanePoint.nearest(
+            from: point(segment.latitude, segment.longitude),
+            along: PlanePoint(x: segment.stepLongitude * eastScale, y: segment.stepLatitude * northScale))
+        return (found.share, found.square)
     }
 }

@@ -27,7 +27,7 @@ struct SegmentTree: Sendable {
             guard west <= east else { return .infinity }
             let middle = (west + east) / 2
             let aside = abs(Angle.difference(from: middle, to: plane.longitude))
-            let x = max(0, aside - (east - west) / 2) * plane.scale
+            let x = max(0, aside - (east - west) / 2) * plane.eastScale
             return x * x + y * y
         }
     }

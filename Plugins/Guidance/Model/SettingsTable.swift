@@ -106,7 +106,7 @@ enum SettingsTable {
     }
 
     private static func written(_ text: Substring) -> Value {
-        if let quantity = WrittenQuantity.quantity(text) { return .quantity(quantity) }
+        if let quantity = Quantity(written: text) { return .quantity(quantity) }
         return Double(text).map(Value.number) ?? .text(String(text))
     }
 

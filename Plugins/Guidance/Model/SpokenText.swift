@@ -46,14 +46,14 @@ public struct SpokenText: Sendable {
     }
 
     private func metric(_ metres: Double) -> String {
-        if metres < 995 { return Self.counted(Self.rounded(metres, large: 50), "metre") }
+        if metres < 995 { return "\(Self.rounded(metres, large: 50), of: "metre")" }
         return Self.decimals(metres / 1000, "kilometre")
     }
 
     private func imperial(_ metres: Double) -> String {
         let feet = metres / Self.metresInFoot
         if metres < Self.metresInMile / 5 {
-            return Self.counted(Self.rounded(feet, large: 50), "foot", "feet")
+            return "\(Self.rounded(feet, large: 50), of: "foot", plural: "feet")"
         }
         switch metres / Self.metresInMile {
         case ..<0.375: return "a quarter of a mile"
@@ -69,12 +69,8 @@ public struct SpokenText: Sendable {
         return Int((value / step).rounded() * step)
     }
 
-    private static func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(count) \(count == 1 ? one : many ?? one + "s")"
-    }
-
     private static func decimals(_ value: Double, _ unit: String) -> String {
-        let text = Literal.decimal(value, decimals: value < 10 ? 1 : 0)
+        let text = DecimalText.trimmed(value, decimals: value < 10 ? 1 : 0)
         return text == "1" ? "1 \(unit)" : "\(text) \(unit)s"
     }
 

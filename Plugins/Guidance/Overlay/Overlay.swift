@@ -70,7 +70,7 @@ extension Overlay {
     }
 
     /// The overlay at a fix.
-    init(_ sample: Journey.Sample, on route: GuideRoute) {
+    init(_ sample: GuidedJourney.Sample, on route: GuideRoute) {
         let stop = route.stops.indices.contains(sample.next) ? route.stops[sample.next] : nil
         self.init(
             direction: sample.hasArrived ? .arrive : stop?.turn.direction,
@@ -84,7 +84,7 @@ extension Overlay {
     }
 
     /// The overlay at the last fix of a journey.
-    init(_ journey: Journey) {
+    init(_ journey: GuidedJourney) {
         guard !journey.samples.isEmpty else {
             self.init(waiting: journey.route)
             return
@@ -93,7 +93,7 @@ extension Overlay {
     }
 
     /// The overlay at a fix of a journey, with the map around it.
-    init(_ journey: Journey, at index: Int) {
+    init(_ journey: GuidedJourney, at index: Int) {
         var sample = journey.samples[index]
         var route = journey.routes[sample.leg]
         if index == journey.samples.count - 1, sample.leg < journey.routes.count - 1 {
@@ -111,7 +111,7 @@ extension Overlay {
 
 extension WatchMap {
     /// The map around a fix of a journey.
-    init(_ journey: Journey, at index: Int, on route: GuideRoute) {
+    init(_ journey: GuidedJourney, at index: Int, on route: GuideRoute) {
         let fix = journey.samples[index].walk.fix
         let before = index > 0 ? journey.samples[index - 1].walk.fix.coordinate : nil
         self.init(

@@ -137,7 +137,7 @@ struct PlayerFrame {
         return top + (rows >= Self.leastMapRows ? map(sample, rows: rows) : []) + bottom
     }
 
-    private func facts(_ sample: Journey.Sample) -> String {
+    private func facts(_ sample: GuidedJourney.Sample) -> String {
         let count = "fix \(player.position + 1) of \(player.walk.samples.count)"
         let speed = player.isPaused ? "paused" : "\(Literal.number(player.rate))× real time"
         return "\(count)  \(Literal.duration(player.elapsed.rounded()))  \(speed)"
@@ -149,7 +149,7 @@ struct PlayerFrame {
             : "space pause   ←→ step   +- speed   e next event   r start   q quit"
     }
 
-    private func map(_ sample: Journey.Sample, rows: Int) -> [String] {
+    private func map(_ sample: GuidedJourney.Sample, rows: Int) -> [String] {
         let walk = player.walk
         let route = walk.journey.routes[sample.leg].geometry
         let place = sample.walk.fix.coordinate

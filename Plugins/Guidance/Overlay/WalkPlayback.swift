@@ -16,7 +16,7 @@ extension GuidanceWalk: PlaybackProviding {
             let sample = samples[index]
             let overlay = Overlay(sample, on: journey.routes[sample.leg])
             return Playback.Moment(
-                elapsed: elapsed(sample), place: sample.walk.fix.coordinate, heading: heading(at: index),
+                elapsed: elapsed(sample), coordinate: sample.walk.fix.coordinate, heading: heading(at: index),
                 line: sample.leg, panel: OverlayLines(overlay: overlay, environment: environment).panel)
         }
     }

@@ -33,7 +33,7 @@ enum RouteFiles {
     static func tracks(_ url: URL, _ context: Context) throws -> GuideRoute? {
         let file = try TrackFile(url, check: context.checkCancelled)
         let lines = file.lines.map { line in
-            (line.name, LineSimplification.withoutRepetition(line.segments.joined().map(\.coordinate)))
+            (line.name, Polyline.withoutRepetition(line.segments.joined().map(\.coordinate)))
         }
         guard let (name, points) = lines.first(where: { $0.1.count > 1 }) else { return nil }
         return GuideRoute(

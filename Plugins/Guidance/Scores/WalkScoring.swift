@@ -4,9 +4,9 @@ import PluginKit
 
 /// Scores a walk along its first route.
 struct WalkScoring {
-    private let journey: Journey
+    private let journey: GuidedJourney
     private let route: GuideRoute
-    private let samples: ArraySlice<Journey.Sample>
+    private let samples: ArraySlice<GuidedJourney.Sample>
     /// Seconds since the first fix.
     private let times: [Double]
     /// The true distance along the route at each fix; `nil` off the plan.
@@ -17,7 +17,7 @@ struct WalkScoring {
     private let passed: [Int?]
 
     /// `nil` without true positions.
-    init?(_ journey: Journey) {
+    init?(_ journey: GuidedJourney) {
         let own = journey.samples.prefix { $0.leg == 0 }
         guard let first = own.first, own.contains(where: { $0.walk.trueAlong != nil }) else { return nil }
         self.journey = journey
@@ -80,7 +80,7 @@ struct WalkScoring {
         journey.events.prefix { $0.kind != .rerouted }
     }
 
-    private func sample(_ event: GuidanceEvent) -> Journey.Sample? {
+    private func sample(_ event: GuidanceEvent) -> GuidedJourney.Sample? {
         samples.indices.contains(event.fix - 1) ? samples[event.fix - 1] : nil
     }
 
@@ -350,7 +350,7 @@ struct ScoredPrompt {
     }
 }
 
-extension Journey {
+extension GuidedJourney {
     /// Each prompt with its category.
     var scoredPrompts: [ScoredPrompt] { WalkScoring(self)?.result.scoredPrompts ?? [] }
 

@@ -23,7 +23,7 @@ public struct GaussMarkovNoise: Sendable {
 
     /// The measured coordinate, a time in seconds after the previous one.
     public mutating func shifted(
-        _ place: Coordinate, after seconds: Double, _ random: inout Xoshiro256
+        _ coordinate: Coordinate, after seconds: Double, _ random: inout Xoshiro256
     ) -> Coordinate {
         let (first, second) = Self.normals(&random)
         let keep = hasBegun ? exp(-max(0, seconds) / timeConstant) : 0
@@ -32,9 +32,9 @@ public struct GaussMarkovNoise: Sendable {
         east = keep * east + fresh * first
         north = keep * north + fresh * second
         let bearing = atan2(east, north).degrees
-        var shifted = place.destination(
+        var shifted = coordinate.destination(
             bearing: bearing, distance: (east * east + north * north).squareRoot())
-        shifted.altitude = place.altitude
+        shifted.altitude = coordinate.altitude
         return shifted
     }
 

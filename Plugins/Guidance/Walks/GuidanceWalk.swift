@@ -10,12 +10,12 @@ struct GuidanceWalk: TabularObject {
         "reroutes", "track",
     ]
 
-    let journey: Journey
+    let journey: GuidedJourney
     let words: SpokenText
 
     /// The first route.
     var route: GuideRoute { journey.routes[0] }
-    var samples: [Journey.Sample] { journey.samples }
+    var samples: [GuidedJourney.Sample] { journey.samples }
     private var start: Timestamp {
         samples.first?.walk.fix.time ?? journey.events.first?.time ?? Timestamp(milliseconds: 0)
     }
@@ -67,7 +67,9 @@ struct GuidanceWalk: TabularObject {
     }
 
     /// Seconds since the first fix.
-    func elapsed(_ sample: Journey.Sample?) -> Double { sample?.walk.fix.time.seconds(since: start) ?? 0 }
+    func elapsed(_ sample: GuidedJourney.Sample?) -> Double {
+        sample?.walk.fix.time.seconds(since: start) ?? 0
+    }
 
     /// Total time off route, seconds.
     var secondsOffRoute: Double {

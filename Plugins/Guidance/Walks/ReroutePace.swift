@@ -13,7 +13,7 @@ struct ReroutePace {
     init(_ settings: GuidanceSettings) { after = settings.rerouteAfter }
 
     /// Whether a new route should be planned now.
-    mutating func isDue(_ journey: Journey) -> Bool {
+    mutating func isDue(_ journey: GuidedJourney) -> Bool {
         guard journey.state.isOffRoute else {
             hasFailed = false
             wait = WalkSettings.betweenReroutes

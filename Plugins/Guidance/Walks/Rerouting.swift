@@ -25,12 +25,13 @@ struct Rerouting: Sendable {
     /// A new route from a coordinate, with the request of the first route. Throws the errors of the
     /// planner. A recorder receives each candidate route as a step.
     func route(
-        from place: Coordinate, _ journey: Journey, _ context: Context, watch: ((TraceStep) -> Void)? = nil
+        from coordinate: Coordinate, _ journey: GuidedJourney, _ context: Context,
+        watch: ((TraceStep) -> Void)? = nil
     ) async throws -> GuideRoute? {
         let old = journey.route
         var request = old.request ?? planner.request(over: [], mode: old.mode)
-        let point = rejoinPoint(from: place, journey, watch)
-        request.places = [place, old.geometry.coordinate(at: point).withoutAltitude]
+        let point = rejoinPoint(from: coordinate, journey, watch)
+        request.places = [coordinate, old.geometry.coordinate(at: point).withoutAltitude]
         let wayBack = request
         guard mode == .destination else {
             let back = try await planner.plan(wayBack, context: context)
@@ -41,7 +42,7 @@ struct Rerouting: Sendable {
             context.log.notice("the route's planning options are unknown; the new route uses the defaults")
         }
         let end = old.geometry.points[old.geometry.points.count - 1].withoutAltitude
-        request.places = [place] + old.vias(after: journey.state.furthest) + [end]
+        request.places = [coordinate] + old.vias(after: journey.state.furthest) + [end]
         let newRoute = try await planner.plan(request, context: context)
         // Rejoining can fail even so: it ends at a point of the line, not at one of the plan.
         let back = try await found(wayBack, context)
@@ -55,11 +56,12 @@ struct Rerouting: Sendable {
     }
 
     /// The nearest point of a way in the region of the first route; `nil` if unknown.
-    func nearestWay(to place: Coordinate, _ journey: Journey, _ context: Context) async throws -> Coordinate?
+    func nearestWay(to coordinate: Coordinate, _ journey: GuidedJourney, _ context: Context) async throws
+        -> Coordinate?
     {
         let old = journey.route
         let request = old.request ?? planner.request(over: [], mode: old.mode)
-        return try await planner.nearestWay(to: place, for: request, context: context)
+        return try await planner.nearestWay(to: coordinate, for: request, context: context)
     }
 
     /// The route for a request; `nil` if there is none.
@@ -82,20 +84,20 @@ struct Rerouting: Sendable {
 
     /// The point at which the line is rejoined: the nearest one ahead, before the next via point.
     private func rejoinPoint(
-        from place: Coordinate, _ journey: Journey, _ watch: ((TraceStep) -> Void)?
+        from coordinate: Coordinate, _ journey: GuidedJourney, _ watch: ((TraceStep) -> Void)?
     ) -> Double {
         let geometry = journey.route.geometry
         let least = min(geometry.length, journey.state.furthest)
         let most = journey.route.vias.first { $0.along > least }?.along ?? geometry.length
-        var best = (along: least, distance: geometry.coordinate(at: least).distance(to: place))
-        let ahead = geometry.passes(place, within: best.distance).filter { (least...most) ~= $0.along }
+        var best = (along: least, distance: geometry.coordinate(at: least).distance(to: coordinate))
+        let ahead = geometry.passes(coordinate, within: best.distance).filter { (least...most) ~= $0.along }
         for pass in ahead where pass.distance < best.distance { best = (pass.along, pass.distance) }
         if let watch {
-            if best.along != least { watch(RerouteSteps.point(least, place, geometry, isBest: false)) }
+            if best.along != least { watch(RerouteSteps.point(least, coordinate, geometry, isBest: false)) }
             for pass in ahead {
-                watch(RerouteSteps.point(pass.along, place, geometry, isBest: pass.along == best.along))
+                watch(RerouteSteps.point(pass.along, coordinate, geometry, isBest: pass.along == best.along))
             }
-            if best.along == least { watch(RerouteSteps.point(least, place, geometry, isBest: true)) }
+            if best.along == least { watch(RerouteSteps.point(least, coordinate, geometry, isBest: true)) }
         }
         return best.along
     }

@@ -9,11 +9,11 @@ public enum SimulatedWalk {
     public static func journey(
         _ given: GuideRoute, _ plan: WalkPlan, settings: GuidanceSettings = GuidanceSettings(), seed: UInt64,
         hasMotion: Bool = true
-    ) throws -> Journey {
+    ) throws -> GuidedJourney {
         let route = plan.walk?.route(given) ?? given
         var walker = try Walker(
             route, plan, start: Timestamp(milliseconds: 0), random: Xoshiro256(seed: seed))
-        var journey = Journey(route, settings: settings)
+        var journey = GuidedJourney(route, settings: settings)
         var none = NoTrace()
         while var fix = walker.next() {
             if !hasMotion { (fix.fix.speed, fix.fix.course) = (nil, nil) }

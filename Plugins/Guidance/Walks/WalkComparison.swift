@@ -9,13 +9,13 @@ struct WalkComparison {
     ]
 
     /// The journey to compare with.
-    let base: Journey
+    let base: GuidedJourney
 
     /// Reruns the fixes of a walk under other settings, along its first route only.
-    static func rerun(_ journey: Journey, _ settings: GuidanceSettings, check: () throws -> Void) throws
-        -> Journey
+    static func rerun(_ journey: GuidedJourney, _ settings: GuidanceSettings, check: () throws -> Void) throws
+        -> GuidedJourney
     {
-        var copy = Journey(journey.routes[0], settings: settings)
+        var copy = GuidedJourney(journey.routes[0], settings: settings)
         var trace = NoTrace()
         for (index, sample) in journey.samples.enumerated() {
             if index % WalkSettings.checkInterval == 0 { try check() }
@@ -25,7 +25,7 @@ struct WalkComparison {
     }
 
     /// A row for a run: counts of its events, its error, and its first difference from the base.
-    func row(_ name: String, _ journey: Journey) -> Value {
+    func row(_ name: String, _ journey: GuidedJourney) -> Value {
         let prompts = journey.events.filter { $0.kind == .approaching || $0.kind == .atTurn }.count
         let left = journey.events.filter { $0.kind == .offRoute }.count
         let difference = firstDifference(journey)
@@ -45,7 +45,7 @@ struct WalkComparison {
         let seconds: Double
         /// The events of each run there, and its match.
         let events: (base: [String], here: [String])
-        let samples: (base: Journey.Sample, here: Journey.Sample)
+        let samples: (base: GuidedJourney.Sample, here: GuidedJourney.Sample)
 
         var base: String { WalkComparison.shown(events.base, at: samples.base) }
         var here: String { WalkComparison.shown(events.here, at: samples.here) }
@@ -56,7 +56,7 @@ struct WalkComparison {
     }
 
     /// The fixes of both runs: with different events, or with different matches on the line.
-    private func compared(_ other: Journey) -> some Sequence<Comparison> {
+    private func compared(_ other: GuidedJourney) -> some Sequence<Comparison> {
         let mine = Dictionary(grouping: base.events, by: \.fix)
         let theirs = Dictionary(grouping: other.events, by: \.fix)
         let start = base.samples.first?.walk.fix.time
@@ -71,7 +71,9 @@ struct WalkComparison {
 
     /// The first fix with different events, in seconds after the start, and the events of each; else the
     /// first with different matches on the line.
-    private func firstDifference(_ other: Journey) -> Comparison? { compared(other).first { !$0.isSame } }
+    private func firstDifference(_ other: GuidedJourney) -> Comparison? {
+        compared(other).first { !$0.isSame }
+    }
 
     // MARK: Steps
 
@@ -84,7 +86,7 @@ struct WalkComparison {
     }
 
     /// A step for each fix of a run compared with the base.
-    func steps(_ name: String, _ other: Journey) -> [TraceStep] {
+    func steps(_ name: String, _ other: GuidedJourney) -> [TraceStep] {
         var hasDiffered = false
         return compared(other).map { fix in
             let isFirst = !fix.isSame && !hasDiffered
@@ -128,14 +130,14 @@ struct WalkComparison {
         event.kind.rawValue + (event.turn.map { " (\($0.description))" } ?? "")
     }
 
-    private static func shown(_ events: [String], at sample: Journey.Sample) -> String {
+    private static func shown(_ events: [String], at sample: GuidedJourney.Sample) -> String {
         (events.isEmpty ? "nothing" : events.joined(separator: ", "))
             + " at \(Literal.quantity(.metres(sample.along)))"
     }
 
     /// The mean distance along the line between the matched and the true position of fixes on route; `nil` without
     /// true positions.
-    private static func error(_ journey: Journey) -> Double? {
+    private static func error(_ journey: GuidedJourney) -> Double? {
         let errors = journey.samples.compactMap { sample -> Double? in
             guard !sample.isOffRoute, sample.leg == 0, let truth = sample.walk.trueAlong else { return nil }
             return abs(sample.along - truth)

@@ -11,7 +11,7 @@ extension GuidanceWalk: OverviewRendering {
         ]
         if secondsOffRoute > 0 { facts.append("off route for \(ReadableText.duration(secondsOffRoute))") }
         let reroutes = journey.routes.count - 1
-        if reroutes > 0 { facts.append("\(reroutes) new route\(reroutes == 1 ? "" : "s")") }
+        if reroutes > 0 { facts.append("\(reroutes, of: "new route")") }
         return "\(route.name.isEmpty ? "walk" : route.name): \(facts.joined(separator: ", "))"
     }
 

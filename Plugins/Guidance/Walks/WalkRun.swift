@@ -5,7 +5,8 @@ enum WalkRun {
     /// Processes all fixes of a source. With `rerouting`, a new route is planned after `rerouteAfter` off route; if that
     /// fails, the walk continues along the old one and the failure is logged.
     static func run<Recorder: TraceRecorder>(
-        _ journey: inout Journey, _ source: inout any WalkSource, rerouting: Rerouting?, _ context: Context,
+        _ journey: inout GuidedJourney, _ source: inout any WalkSource, rerouting: Rerouting?,
+        _ context: Context,
         trace: inout Recorder
     ) async throws {
         var taken = 0

@@ -53,9 +53,9 @@ struct WalkScript: Sendable {
     }
 
     /// Leaves the route: a step away from it, where its distance is no longer defined.
-    mutating func leave(towards place: Coordinate) {
+    mutating func leave(towards coordinate: Coordinate) {
         guard let last = points.last else { return }
-        points.append((Self.beside(last.coordinate, towards: place), nil))
+        points.append((Self.beside(last.coordinate, towards: coordinate), nil))
     }
 
     /// Returns to a point of the route from beside it.
@@ -67,10 +67,10 @@ struct WalkScript: Sendable {
     }
 
     /// A step from a coordinate, long enough to be a separate point.
-    private static func beside(_ place: Coordinate, towards other: Coordinate) -> Coordinate {
-        let bearing = place.distance(to: other) > step ? place.bearing(to: other) : 90
-        var beside = place.destination(bearing: bearing, distance: step)
-        beside.altitude = place.altitude
+    private static func beside(_ coordinate: Coordinate, towards other: Coordinate) -> Coordinate {
+        let bearing = coordinate.distance(to: other) > step ? coordinate.bearing(to: other) : 90
+        var beside = coordinate.destination(bearing: bearing, distance: step)
+        beside.altitude = coordinate.altitude
         return beside
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Photos
 import Pictures
 import PluginKit
 import TrailStores
@@ -45,8 +46,8 @@ struct GeotagPhotos: CommandProvider {
     /// Why no copy is written; `nil` for a photo with a copy.
     private static func refusal(_ entry: PhotoMatch.Entry) -> String? {
         if let problem = entry.photo.problem { return problem }
-        if entry.photo.place != nil { return "it already has a position" }
-        guard entry.place != nil else { return entry.words }
+        if entry.photo.coordinate != nil { return "it already has a position" }
+        guard entry.coordinate != nil else { return entry.words }
         return entry.photo.kind == .heic ? "HEIC files cannot be written" : nil
     }
 
@@ -64,7 +65,7 @@ struct GeotagPhotos: CommandProvider {
         for (index, (entry, name)) in zip(entries, names).enumerated() {
             try context.checkCancelled()
             context.progress.report("writing photos", done: index, of: entries.count)
-            guard let place = entry.place else { continue }
+            guard let place = entry.coordinate else { continue }
             let data = try FolderPhoto.data(of: entry.photo.url)
             do {
                 try files.add(name, try Photos.geotagged(data, at: place, time: entry.time))

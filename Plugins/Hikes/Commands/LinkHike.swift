@@ -50,7 +50,7 @@ struct LinkHike: CommandProvider {
             guard count > 0 else {
                 return .text("no unlinked waypoint was created during \(hike.displayName)")
             }
-            let words = "\(count) waypoint\(count == 1 ? "" : "s")"
+            let words = "\(count, of: "waypoint")"
             context.journal.record("linked \(words) to hike \(hike.displayName)") {
                 for link in made { try link.unlink() }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import Photos
 import Pictures
 import PluginKit
 import TrailStores
@@ -54,7 +55,7 @@ struct MatchPhotos: CommandProvider {
                 columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, result in
                     entry.cells + [
-                        entry.place == nil ? .nothing : .text(entry.words),
+                        entry.coordinate == nil ? .nothing : .text(entry.words),
                         .text(result ?? (adds ? "added" : "on the hike")),
                     ]
                 })
@@ -68,7 +69,7 @@ struct MatchPhotos: CommandProvider {
                 ("photo", .text(entry.photo.name)), ("camera", .text(entry.photo.camera)),
                 ("taken", Value(entry.photo.taken) { .date($0) }),
                 ("offset", entry.clock),
-                ("at", Value(entry.place?.withoutAltitude) { .coordinate($0) }),
+                ("at", Value(entry.coordinate?.withoutAltitude) { .coordinate($0) }),
             ], refusal == nil ? .kept : .refused,
             why: refusal ?? "taken during the hike; its position is that of the \(entry.words)")
     }
@@ -80,7 +81,7 @@ struct MatchPhotos: CommandProvider {
         let hasPhotos = try store?.waypoints(ofHike: hike.id).contains(where: \.hasPhoto) ?? false
         return try match.entries.map { entry in
             try context.checkCancelled()
-            guard entry.place != nil else { return entry.words }
+            guard entry.coordinate != nil else { return entry.words }
             if let twin = entry.photo.twin { return "duplicate of \(twin)" }
             // Equal photos are stored as equal bytes.
             guard hasPhotos, let store,
@@ -100,7 +101,7 @@ struct MatchPhotos: CommandProvider {
         var wanted: [(waypoint: Waypoint, photo: FolderPhoto)] = []
         // Identifiers are looked up before the transaction below, which locks the store.
         for (entry, result) in zip(match.entries, results) where result == nil {
-            guard let place = entry.place, let time = entry.time else { continue }
+            guard let place = entry.coordinate, let time = entry.time else { continue }
             let name = (entry.photo.name as NSString).lastPathComponent
             let waypoint = Waypoint(
                 id: try nextID(), coordinate: place, timestamp: time,
@@ -143,7 +144,7 @@ enum PhotoOptions {
 /// Undoes adding photos.
 enum PhotoUndo {
     static func record(_ waypoints: [Waypoint], in store: WaypointStore, _ journal: Journal) {
-        journal.record("added \(waypoints.count) photo\(waypoints.count == 1 ? "" : "s")") {
+        journal.record("added \(waypoints.count, of: "photo")") {
             // Waypoints changed since are kept, as by their own commands.
             for waypoint in waypoints { _ = try store.remove([waypoint], onlyUnchanged: true) }
         }

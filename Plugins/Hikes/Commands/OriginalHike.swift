@@ -49,7 +49,7 @@ struct UndoEdits: CommandProvider {
             return try HikeEditing(library: library, context: context).restore(
                 hike,
                 .init(
-                    recording: hike.original(), summary: "\(count) edit\(count == 1 ? "" : "s") undone"))
+                    recording: hike.original(), summary: "\(count, of: "edit") undone"))
         }
     }
 }

@@ -50,9 +50,9 @@ enum RecordingEdits {
     }
 
     /// Removes the points at both ends within a radius of a coordinate.
-    static func trim(_ recording: Recording, around place: Coordinate, radius: Double) -> Result? {
+    static func trim(_ recording: Recording, around coordinate: Coordinate, radius: Double) -> Result? {
         let points = recording.points
-        func isInside(_ point: GPXPoint) -> Bool { point.coordinate.distance(to: place) <= radius }
+        func isInside(_ point: GPXPoint) -> Bool { point.coordinate.distance(to: coordinate) <= radius }
         guard let first = points.firstIndex(where: { !isInside($0) }),
             let last = points.lastIndex(where: { !isInside($0) })
         else { return nil }
@@ -153,8 +153,8 @@ enum RecordingEdits {
             return parts.filter { !$0.isEmpty }
         }
         guard removed + split > 0 else { return nil }
-        let points = "\(removed) point\(removed == 1 ? "" : "s")"
-        let cuts = split > 0 ? ", cut at \(split) jump\(split == 1 ? "" : "s")" : ""
+        let points = "\(removed, of: "point")"
+        let cuts = split > 0 ? ", cut at \(split, of: "jump")" : ""
         return Result(recording: result, summary: "despiked: \(points) removed\(cuts)")
     }
 

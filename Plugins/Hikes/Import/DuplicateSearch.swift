@@ -65,12 +65,12 @@ struct DuplicateSearch {
 
 /// The position of a recording at a time.
 struct TimedWay {
-    private let points: [(time: Timestamp, place: Coordinate)]
+    private let points: [(time: Timestamp, coordinate: Coordinate)]
 
     /// The timed points in order of time; `nil` without any.
     init?(_ recording: Recording) {
         let timed = recording.points.compactMap { point in
-            point.time.map { (time: $0, place: point.coordinate) }
+            point.time.map { (time: $0, coordinate: point.coordinate) }
         }
         guard !timed.isEmpty else { return nil }
         let isOrdered = zip(timed, timed.dropFirst()).allSatisfy { $0.time <= $1.time }
@@ -84,11 +84,11 @@ struct TimedWay {
     func place(at moment: Timestamp) -> Coordinate? {
         guard moment >= start, moment <= end else { return nil }
         let next = points.partitionIndex { $0.time > moment }
-        guard next < points.count else { return points[next - 1].place }
+        guard next < points.count else { return points[next - 1].coordinate }
         let (before, after) = (points[next - 1], points[next])
         let span = after.time.seconds(since: before.time)
         let share = span > 0 ? moment.seconds(since: before.time) / span : 0
-        return before.place.between(after.place, share: share)
+        return before.coordinate.between(after.coordinate, share: share)
     }
 }
 

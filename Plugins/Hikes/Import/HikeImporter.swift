@@ -182,7 +182,7 @@ struct HikeImporter {
         }
         if !document.routes.isEmpty {
             let count = document.routes.count
-            account.dropped.append("\(count) route\(count == 1 ? "" : "s"): `route import` imports them")
+            account.dropped.append("\(count, of: "route"): `route import` imports them")
         }
         guard made.isEmpty else { return made }
         guard let duplicate else {
@@ -208,7 +208,7 @@ struct HikeImporter {
     ) throws {
         guard !document.waypoints.isEmpty, !hikes.isEmpty else { return }
         let count = document.waypoints.count
-        let words = "\(count) waypoint\(count == 1 ? "" : "s")"
+        let words = "\(count, of: "waypoint")"
         guard let waypoints else { return account.dropped.append("\(words): --no-waypoints") }
         guard let store = try waypoints.storeIfFits(context), store.connection.access != .foreign else {
             return account.dropped.append("\(words): no store of waypoints is open for writing")

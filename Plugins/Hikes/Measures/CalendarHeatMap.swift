@@ -41,7 +41,7 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
     var table: Rows {
         let cells: [[Value]] = days.map { day, hikes, distance in
             [
-                .text("\(day.year)-\(Self.two(day.month))-\(Self.two(day.day))"), .integer(hikes),
+                .text(day.text), .integer(hikes),
                 .quantity(.metres(distance)),
             ]
         }
@@ -50,8 +50,6 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
     }
 
     var plainRows: Rows? { table }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// Shades from 0 (none) to 4.
     private static func shade(_ distance: Double?) -> Int {
@@ -83,7 +81,7 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
         let hikes = days.reduce(0) { $0 + $1.hikes }
         let left = undated == 0 ? "" : "; \(undated) more without times"
         return
-            "\(year): \(hikes) hike\(hikes == 1 ? "" : "s") on \(days.count) day\(days.count == 1 ? "" : "s"), \(distance)\(left)"
+            "\(year): \(hikes, of: "hike") on \(days.count, of: "day"), \(distance)\(left)"
     }
 
     // MARK: Terminal

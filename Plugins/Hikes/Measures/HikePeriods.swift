@@ -37,15 +37,13 @@ struct HikePeriods {
 
     /// The day on which a hike began.
     static func day(_ hike: Hike, _ zone: TimeZone) -> CivilDate {
-        let seconds = hike.startTime.seconds
-        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
-        return CivilDate(daysSinceEpoch: Int(((seconds + Double(offset)) / 86_400).rounded(.down)))
+        hike.startTime.civil(in: zone).date
     }
 
     private static func start(of day: CivilDate, _ unit: CalendarPeriod.Unit) -> CivilDate {
         switch unit {
         case .day: day
-        case .week: CivilDate(daysSinceEpoch: day.daysSinceEpoch - day.isoWeekday + 1)
+        case .week: day.advanced(by: 1 - day.isoWeekday)
         case .month: CivilDate(year: day.year, month: day.month, day: 1) ?? day
         case .year: CivilDate(year: day.year, month: 1, day: 1) ?? day
         }
@@ -54,11 +52,11 @@ struct HikePeriods {
     /// `2026`, `2026-02`, `2026-W06` (ISO 8601: the week belongs to the year of its Thursday), `2026-02-06`.
     private static func name(_ start: CivilDate, _ unit: CalendarPeriod.Unit) -> String {
         switch unit {
-        case .day: return String(format: "%04d-%02d-%02d", start.year, start.month, start.day)
-        case .month: return String(format: "%04d-%02d", start.year, start.month)
+        case .day: return start.text
+        case .month: return String(start.text.dropLast(3))
         case .year: return String(format: "%04d", start.year)
         case .week:
-            let thursday = CivilDate(daysSinceEpoch: start.daysSinceEpoch + 3)
+            let thursday = start.advanced(by: 3)
             let first = CivilDate(year: thursday.year, month: 1, day: 1) ?? thursday
             let week = (thursday.daysSinceEpoch - first.daysSinceEpoch) / 7 + 1
             return String(format: "%04d-W%02d", thursday.year, week)

@@ -7,11 +7,11 @@ enum CameraClock {
     /// passage near a photo's position gives a possible offset. The offset that fits most photos is used; if
     /// several do, the smallest.
     static func offset(
-        _ photos: [(time: Timestamp, place: Coordinate)], on timeline: TrackTimeline
+        _ photos: [(time: Timestamp, coordinate: Coordinate)], on timeline: TrackTimeline
     ) -> Double? {
         var candidates: [(offset: Double, photo: Int)] = []
         for (index, photo) in photos.enumerated() {
-            for passage in timeline.passages(of: photo.place) {
+            for passage in timeline.passages(of: photo.coordinate) {
                 candidates.append((passage.seconds(since: photo.time), index))
             }
         }

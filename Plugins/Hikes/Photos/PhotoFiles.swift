@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import Geodesy
+import Photos
 import Pictures
 import PluginKit
 import TrailStores
@@ -19,7 +20,7 @@ struct FolderPhoto {
     /// The source of its time zone, in words; `nil` if the photo has no time.
     var zone: String?
     /// The photo's own position.
-    var place: Coordinate?
+    var coordinate: Coordinate?
     /// Maker and model.
     var camera = ""
     /// The name of an earlier photo of the folder with the same bytes.
@@ -27,19 +28,19 @@ struct FolderPhoto {
     /// Bytes of the file.
     private var size = 0
 
-    /// Reads the headers; a time without an offset is read at the photo's position, else near `place`. Throws only
+    /// Reads the headers; a time without an offset is read at the photo's position, else near `coordinate`. Throws only
     /// `E-LIBRARY-MISSING`.
-    init(name: String, url: URL, near place: Coordinate, zone: TimeZone) throws {
+    init(name: String, url: URL, near coordinate: Coordinate, zone: TimeZone) throws {
         (self.name, self.url) = (name, url)
         do {
             let data = try Self.data(of: url)
             size = data.count
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             let info = try Photos.info(data)
-            let time = PhotoTime(info)?.reading(near: info.coordinate ?? place, session: zone)
+            let time = PhotoTime(info)?.reading(near: info.coordinate ?? coordinate, session: zone)
             taken = time?.moment
             self.zone = time?.words
-            self.place = info.coordinate
+            self.coordinate = info.coordinate
             kind = info.kind
             camera = [info.cameraMake, info.cameraModel].compactMap { $0 }.joined(separator: " ")
         } catch let error as PhotoError {
@@ -114,7 +115,7 @@ struct PhotoMatch {
         let offset: Double
         /// The position: its own, or else that of the recording at its time. `nil` if it was not taken on the
         /// hike, or the position is unknown.
-        let place: Coordinate?
+        let coordinate: Coordinate?
         /// Why there is no position, or its source.
         let words: String
 
@@ -122,7 +123,7 @@ struct PhotoMatch {
         var cells: [Value] {
             [
                 .text(photo.name), Value(time) { .date($0) }, Value(photo.zone) { .text($0) }, clock,
-                Value(place?.withoutAltitude) { .coordinate($0) },
+                Value(coordinate?.withoutAltitude) { .coordinate($0) },
             ]
         }
 
@@ -139,7 +140,7 @@ struct PhotoMatch {
         }
         let cameras = Dictionary(grouping: photos, by: \.camera).compactMapValues { photos in
             let placed = photos.compactMap { photo in
-                photo.taken.flatMap { time in photo.place.map { (time: time, place: $0) } }
+                photo.taken.flatMap { time in photo.coordinate.map { (time: time, coordinate: $0) } }
             }
             return CameraClock.offset(placed, on: timeline)
         }
@@ -150,18 +151,19 @@ struct PhotoMatch {
 
     private static func entry(_ photo: FolderPhoto, _ offset: Double, _ timeline: TrackTimeline) -> Entry {
         let time = photo.taken?.advanced(bySeconds: offset)
-        func made(_ place: Coordinate?, _ words: String) -> Entry {
-            Entry(photo: photo, time: time, offset: offset, place: place, words: words)
+        func made(_ coordinate: Coordinate?, _ words: String) -> Entry {
+            Entry(photo: photo, time: time, offset: offset, coordinate: coordinate, words: words)
         }
         if let problem = photo.problem { return made(nil, problem) }
         guard let time else { return made(nil, "the photo has no time") }
         let duration = Literal.roundedDuration
         switch timeline.answer(at: time) {
-        case .place(let place): return made(photo.place ?? place, photo.place == nil ? "recording" : "photo")
+        case .place(let place):
+            return made(photo.coordinate ?? place, photo.coordinate == nil ? "recording" : "photo")
         case .before(let seconds): return made(nil, "\(duration(seconds)) before the hike")
         case .after(let seconds): return made(nil, "\(duration(seconds)) after the hike")
         case .gap(let seconds):
-            guard let place = photo.place else {
+            guard let place = photo.coordinate else {
                 return made(nil, "in a gap of \(duration(seconds)) of the recording")
             }
             return made(place, "photo")

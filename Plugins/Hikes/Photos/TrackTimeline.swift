@@ -19,12 +19,12 @@ struct TrackTimeline {
     }
 
     /// Points with times, in their order.
-    private let points: [(time: Timestamp, place: Coordinate)]
+    private let points: [(time: Timestamp, coordinate: Coordinate)]
 
     /// `nil` for a recording without times.
     init?(_ recording: Recording) {
         let timed = recording.points.compactMap { point in
-            point.time.map { (time: $0, place: point.coordinate) }
+            point.time.map { (time: $0, coordinate: point.coordinate) }
         }
         guard !timed.isEmpty else { return nil }
         // A stable order: points with the same time keep the recorded order.
@@ -39,15 +39,16 @@ struct TrackTimeline {
             return .after(points.last.map { time.seconds(since: $0.time) } ?? 0)
         }
         let next = points[index]
-        if next.time == time { return .place(next.place) }
+        if next.time == time { return .place(next.coordinate) }
         guard index > 0 else { return .before(next.time.seconds(since: time)) }
         let last = points[index - 1]
         let span = next.time.seconds(since: last.time)
         guard
             span <= PhotoMatchSettings.longestSpan
-                || last.place.distance(to: next.place) <= PhotoMatchSettings.reach
+                || last.coordinate.distance(to: next.coordinate) <= PhotoMatchSettings.reach
         else { return .gap(span) }
-        return .place(Self.between(last.place, next.place, at: time.seconds(since: last.time) / span))
+        return .place(
+            Self.between(last.coordinate, next.coordinate, at: time.seconds(since: last.time) / span))
     }
 
     /// Interpolates on the great circle between two coordinates; altitudes as well if both are known.
@@ -62,11 +63,11 @@ struct TrackTimeline {
     }
 
     /// The times at which it passed near a coordinate: that of the nearest point of each passage.
-    func passages(of place: Coordinate) -> [Timestamp] {
+    func passages(of coordinate: Coordinate) -> [Timestamp] {
         var found: [Timestamp] = []
         var nearest: (distance: Double, time: Timestamp)?
         for point in points {
-            let distance = point.place.distance(to: place)
+            let distance = point.coordinate.distance(to: coordinate)
             if distance <= PhotoMatchSettings.reach {
                 if distance < nearest?.distance ?? .infinity { nearest = (distance, point.time) }
             } else if let passage = nearest {

@@ -13,7 +13,7 @@ struct PlaceAt: CommandProvider {
                 outline contains the coordinate; without an outline, near is the nearest settlement. around lists \
                 named places within 1 km. Unknown fields are omitted.
                 """,
-            .positional("place", .place, "coordinate"),
+            .positional("place", .coordinate, "coordinate"),
             output: .value("record"), effect: .reads,
             examples: [
                 .init(

@@ -18,7 +18,7 @@ struct SearchPlaces: CommandProvider {
                 places.server` is queried, at most once a second; responses are cached for a month.
                 """,
             .rest("text", .text, "words or prefixes of a name, an address, a kind or a coordinate"),
-            .option("near", .place, "coordinate near which matches rank higher"),
+            .option("near", .coordinate, "coordinate near which matches rank higher"),
             .option(
                 "within", .quantity(.length, in: 0...20_100_000), "maximum distance from --near"),
             .option("in", .text, "area by name, such as a municipality, or a box S,W,N,E"),

@@ -88,10 +88,10 @@ struct PlaceCoverages {
     }
 
     /// No region covers a coordinate.
-    static func error(_ place: Coordinate, _ coverage: [PlaceCoverage]) -> RutterError {
+    static func error(_ coordinate: Coordinate, _ coverage: [PlaceCoverage]) -> RutterError {
         let boxes = coverage.map { "\($0.name) (\(Literal.box($0.box)))" }
         return PlaceErrors.noData(
-            "no imported region covers \(Literal.coordinate(place))",
+            "no imported region covers \(Literal.coordinate(coordinate))",
             fix: coverage.isEmpty
                 ? "region import FILE" : "region import FILE; there are: " + boxes.joined(separator: ", "))
     }

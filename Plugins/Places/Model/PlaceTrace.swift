@@ -99,7 +99,7 @@ enum PlaceTrace {
         guard let best = parts.max(by: { $0.1 < $1.1 }), best.1 > 1e-9 else {
             return "it is equal to \(second.name), which comes later in the alphabet"
         }
-        let difference = Literal.decimal(first.order - second.order, decimals: 3)
+        let difference = DecimalText.trimmed(first.order - second.order, decimals: 3)
         return "\(best.0) than \(second.name) (\(second.kind)); by \(difference) in all"
     }
 }

@@ -4,16 +4,16 @@ import PluginKit
 /// The places at a coordinate, from all sources, and a name for it.
 struct ReversePlaces: PlaceNaming {
     /// The data about a coordinate; `nil` if no region covers it.
-    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
+    func surroundings(of coordinate: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
         for source in context.capabilities.compactMap(\.namedPlaces) {
             try context.checkCancelled()
-            if let found = try await source.surroundings(of: place, context: context) { return found }
+            if let found = try await source.surroundings(of: coordinate, context: context) { return found }
         }
         return nil
     }
 
-    func name(of place: Coordinate, context: Context) async throws -> String? {
-        guard let found = try await surroundings(of: place, context: context) else { return nil }
+    func name(of coordinate: Coordinate, context: Context) async throws -> String? {
+        guard let found = try await surroundings(of: coordinate, context: context) else { return nil }
         do {
             return try Self.name(found)
         } catch let error as RutterError where error.kind != Interruption.stopped.kind {

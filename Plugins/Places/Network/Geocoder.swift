@@ -83,7 +83,9 @@ struct Geocoder {
         if let near = query.near {
             // Nominatim prefers results in the box: x1,y1,x2,y2.
             let box = BoundingBox(center: near, radius: query.radius ?? Self.hintRadius)
-            let edges = [box.west, box.south, box.east, box.north].map { Literal.decimal($0, decimals: 4) }
+            let edges = [box.west, box.south, box.east, box.north].map {
+                DecimalText.trimmed($0, decimals: 4)
+            }
             items.append(URLQueryItem(name: "viewbox", value: edges.joined(separator: ",")))
             if query.radius != nil { items.append(URLQueryItem(name: "bounded", value: "1")) }
         }

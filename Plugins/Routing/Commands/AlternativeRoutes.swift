@@ -16,8 +16,8 @@ struct AlternativeRoutes: CommandProvider {
                 than requested. `why` names the main difference from the best route. `trace route alternatives …` \
                 shows each attempt, kept or not.
                 """,
-            .positional("from", .place, "start of the routes"),
-            .positional("to", .place, "end of the routes"),
+            .positional("from", .coordinate, "start of the routes"),
+            .positional("to", .coordinate, "end of the routes"),
             .option("count", .integer(1...10), default: "2", "alternatives in addition to the best route"),
             PlanOptions.via, PlanOptions.parameters,
             output: .rows(["name", "distance", "cost", "duration", "gain", "loss", "why"]), effect: .reads,

@@ -15,7 +15,7 @@ struct MoveRoutePin: CommandProvider {
             details: "The route keeps its name and identifier, so that `route save` replaces the old one.",
             .positional(
                 "pin", .integer(1...1000), "pin number: 1 is the start, then the via points, then the end"),
-            .positional("to", .place, "new coordinate of the pin"),
+            .positional("to", .coordinate, "new coordinate of the pin"),
             RouteInput.parameter, PlanOptions.parameters,
             input: .optional(.value("route")), output: .value("route"), effect: .reads,
             examples: [

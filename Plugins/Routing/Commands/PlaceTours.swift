@@ -18,7 +18,7 @@ struct RouteMatrix: CommandProvider {
                 distance and duration are `nothing`. Of several regions around the places the smallest that connects \
                 them all is used; a column names it. Where a route has warnings, such as a place far from its way or unknown heights, a column states them.
                 """,
-            .rest("places", .place, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
+            .rest("places", .coordinate, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
@@ -90,7 +90,8 @@ struct RouteOrder: CommandProvider {
                 The via points are visited in the cheapest order; `get via` shows it. For up to 12 of them the order is \
                 optimal (Held and Karp 1962), beyond that heuristic. For a round trip, end where it starts.
                 """,
-            .positional("from", .place, "start of the route"), .positional("to", .place, "end of the route"),
+            .positional("from", .coordinate, "start of the route"),
+            .positional("to", .coordinate, "end of the route"),
             PlanOptions.via, .option("name", .text, "name of the route"), PlanOptions.parameters,
             output: .value("route"), effect: .reads,
             examples: [

@@ -52,7 +52,7 @@ struct PlanOptions {
     }
 
     static let via = Parameter.options(
-        "via", ParameterType<Coordinate>.place, "coordinate to pass through; repeatable")
+        "via", ParameterType<Coordinate>.coordinate, "coordinate to pass through; repeatable")
 
     /// The cost profile selected by mode, profile and limit.
     func costs(_ context: Context) throws -> CostProfile {
@@ -86,15 +86,10 @@ extension SearchMethod {
 extension LocalMoment {
     /// An instant in a time zone.
     init(_ moment: Timestamp, in zone: TimeZone) {
-        let date = Date(timeIntervalSince1970: moment.seconds)
-        let local = moment.advanced(bySeconds: Double(zone.secondsFromGMT(for: date)))
-        let days = (local.seconds / 86400).rounded(.down)
-        let civil = CivilDate(daysSinceEpoch: Int(days))
-        // 1970-01-01 was a Thursday.
-        let weekday = ((Int(days) + 3) % 7 + 7) % 7 + 1
+        let local = moment.civil(in: zone)
         self.init(
-            month: civil.month, day: civil.day, weekday: weekday,
-            minute: Int((local.seconds - days * 86400) / 60))
+            month: local.date.month, day: local.date.day, weekday: local.date.isoWeekday,
+            minute: local.minutesOfDay)
     }
 }
 

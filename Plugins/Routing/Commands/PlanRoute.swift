@@ -16,8 +16,8 @@ struct PlanRoute: CommandProvider {
                 surface, SAC grade, roads and climbing raise it (`route profile hiking`, `route explain`). Ways above T3 need \
                 --sac-limit. Of several regions around the coordinates the smallest with a route is used. `trace` and `step` show each decision of the search.
                 """,
-            .positional("from", .place, "start of the route"),
-            .positional("to", .place, "end of the route"),
+            .positional("from", .coordinate, "start of the route"),
+            .positional("to", .coordinate, "end of the route"),
             PlanOptions.via,
             .option("name", .text, "name of the route"),
             .option(

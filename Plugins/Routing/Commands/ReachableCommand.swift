@@ -16,7 +16,7 @@ struct ReachableCommand: CommandProvider {
                 cells along the longer side, each at least 20 m wide. With several --within each area is a row, the smallest first; `map` draws them \
                 together. Of several regions around the start the one in which the most can be reached is used and named. The profile's preferences are ignored; its prohibitions apply.
                 """,
-            .positional("from", .place, "start of the area"),
+            .positional("from", .coordinate, "start of the area"),
             .options(
                 "within", .quantity(.duration, in: 1...604_800),
                 "time limit; repeatable for several areas; default: 1h"),

@@ -14,7 +14,7 @@ struct RoundTripCommand: CommandProvider {
                 Trips in twelve directions, each within 15 % of the length; those that repeat the least of their length come \
                 first (`twice` is the share that is walked more than once). There may be fewer than requested.
                 """,
-            .positional("from", .place, "start and end"),
+            .positional("from", .coordinate, "start and end"),
             .option(
                 "distance", .quantity(.length, in: 500...100_000), default: "10km", "length of the trips"),
             .option("count", .integer(1...10), default: "3", "trips"),

@@ -30,7 +30,7 @@ struct SketchRegion: CommandProvider {
             .option(
                 "column", .quantity(.length, in: 1...10_000), default: "50m",
                 "width of a character; lines are twice as high"),
-            .option("at", .place, "upper left corner; default: 47,9"),
+            .option("at", .coordinate, "upper left corner; default: 47,9"),
             .flag("replace", "replace a region of the same name"),
             input: .optional(.rows(["path", "name", "highway", "surface", "sac_scale", "oneway"])),
             output: .value("record"), effect: .changes,

@@ -13,7 +13,7 @@ struct SampleMap {
     /// The timestamp of all objects in the file.
     private static let timestamp = "2026-02-06T08:00:00Z"
 
-    private var nodes: [(id: Int, place: Coordinate)] = []
+    private var nodes: [(id: Int, coordinate: Coordinate)] = []
     private var shared: [String: Int] = [:]
 
     /// The file's text.
@@ -35,7 +35,7 @@ struct SampleMap {
         return nodes.map { node in
             let attributes =
                 "id=\"\(node.id)\" version=\"1\" timestamp=\"\(Self.timestamp)\" "
-                + "lat=\"\(node.place.latitude)\" lon=\"\(node.place.longitude)\""
+                + "lat=\"\(node.coordinate.latitude)\" lon=\"\(node.coordinate.longitude)\""
             let tags = named[node.id].map { named in
                 let parts = named.tag.split(separator: "=", maxSplits: 1)
                 return

@@ -7,7 +7,7 @@ import PluginKit
 /// Method: customizable contraction hierarchies (Dibbelt, Strasser, Wagner 2016). Nodes are identified by
 /// their rank here. Each arc leads from a node to one of higher rank; the lowest neighbour above a node is
 /// its parent in the elimination tree, and all nodes that an upward search can reach are its ancestors.
-package final class Hierarchy: @unchecked Sendable {
+package final class Hierarchy: Sendable {
     enum Tag: UInt32 {
         case rank = 1, node, firstUp, heads, edgeArc
     }

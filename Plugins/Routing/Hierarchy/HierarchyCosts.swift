@@ -6,7 +6,7 @@ import Synchronization
 /// First every arc gets the cost of the best path over lower ranks (basic customisation); then arcs that
 /// are beaten by a path over higher ranks are removed from the search graph (perfect customisation), which
 /// leaves only a few of them.
-package final class HierarchyCosts: @unchecked Sendable {
+package final class HierarchyCosts: Sendable {
     package let hierarchy: Hierarchy
     package let weighted: WeightedGraph
     /// The arcs that searches use.

@@ -1,4 +1,6 @@
-/// The working memory of one query; not shared between concurrent queries.
+/// The working memory of one query.
+///
+/// Unchecked: only one query at a time uses it.
 final class HierarchySpace: @unchecked Sendable {
     let forward: HierarchySide
     let backward: HierarchySide

@@ -63,9 +63,7 @@ extension RegionImport {
         } catch let error as CocoaError {
             throw CommonErrors.fileAccess("\(database.lastPathComponent): \(error.localizedDescription)")
         }
-        guard rename(copy.path, database.path) == 0 else {
-            throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be written")
-        }
+        try AtomicFile.publish(copy, as: database, policy: .replace)
         // The derived files belong to the old database: rebuild them now, so that the first route does not
         // wait.
         progress.report("building the hierarchy", done: 0)

@@ -3,6 +3,8 @@ import Foundation
 /// Contiguous values of one type in memory that another object owns.
 ///
 /// A column must not outlive its owner. Values of a mapped file are checked when they are first read.
+///
+/// Unchecked: the values are not written after the column is made, and the states of checks are bytes of which each is written with one value.
 package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     /// The values, checked or not.
     let start: UnsafePointer<Element>
@@ -55,6 +57,8 @@ package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
 }
 
 /// A block of memory of one element type, freed with its owner.
+///
+/// Unchecked: its memory is written by one task and read by others afterwards.
 package final class Block<Element: BitwiseCopyable>: @unchecked Sendable {
     package let base: UnsafeMutablePointer<Element>
     package let count: Int

@@ -30,7 +30,7 @@ package struct PathEdge: Sendable, Hashable {
 /// A point on the network: the nearest point of the nearest edge.
 package struct SnappedPoint: Sendable, Hashable {
     /// The requested coordinate.
-    package var place: Coordinate
+    package var coordinate: Coordinate
     /// The nearest point on the network.
     package var point: Coordinate
     /// Metres between the two.
@@ -40,8 +40,8 @@ package struct SnappedPoint: Sendable, Hashable {
     /// The position on the edge, as a share of its length in its stored direction, 0…1.
     package var fraction: Double
 
-    package init(place: Coordinate, point: Coordinate, distance: Double, edge: Int, fraction: Double) {
-        self.place = place
+    package init(coordinate: Coordinate, point: Coordinate, distance: Double, edge: Int, fraction: Double) {
+        self.coordinate = coordinate
         self.point = point
         self.distance = distance
         self.edge = edge

@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// Each section is divided into blocks of at most 4096 bytes, and the header has a checksum of each. When a
 /// mapped file is opened only the header is read; a block is checked on first access.
+///
+/// Unchecked: the bytes are written before the image is shared; the states of checks are bytes of which each is written with one value.
 package final class MemoryImage: @unchecked Sendable {
     package let base: UnsafeRawPointer
     package let size: Int

@@ -37,7 +37,7 @@ extension Float {
 ///
 /// Nodes are in the order of a space-filling curve, so that neighbours are close in memory. Edges keep the
 /// order of the database. Each edge is an arc at both of its ends, whatever directions are allowed.
-package final class RoutingGraph: @unchecked Sendable {
+package final class RoutingGraph: Sendable {
     /// The sections of the image.
     enum Tag: UInt32 {
         case nodeID = 1, latitude, longitude, space, elevation, firstArc, arcs, nodesByID

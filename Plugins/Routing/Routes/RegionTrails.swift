@@ -100,8 +100,8 @@ struct RegionTrails {
             why: isMain ? "the longest part of the trail" : "a gap lies between it and the longest part")
     }
 
-    private static func end(_ what: String, _ place: Coordinate, _ why: String) -> TraceStep {
-        .candidate([("what", .text(what)), ("at", .coordinate(place.withoutAltitude))], .kept, why: why)
+    private static func end(_ what: String, _ coordinate: Coordinate, _ why: String) -> TraceStep {
+        .candidate([("what", .text(what)), ("at", .coordinate(coordinate.withoutAltitude))], .kept, why: why)
     }
 
     private func farthest(from node: Int, _ weighted: WeightedGraph) throws -> Int {

@@ -25,10 +25,10 @@ extension Route: MapDrawable {
         return features + WayEnds.signs([[planned.start, planned.end]], finish: "end")
     }
 
-    private static func pin(_ place: Coordinate, _ color: Color, _ symbol: Character, _ label: String)
+    private static func pin(_ coordinate: Coordinate, _ color: Color, _ symbol: Character, _ label: String)
         -> MapFeature
     {
-        .point(place, MapPointStyle(color: color, radius: 5, symbol: symbol, label: label))
+        .point(coordinate, MapPointStyle(color: color, radius: 5, symbol: symbol, label: label))
     }
 }
 

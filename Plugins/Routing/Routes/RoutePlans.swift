@@ -100,7 +100,7 @@ struct RouteService: RoutePlanning {
         let pieces = PathTurns(graph: region.graph, path: path)
         let edges = pieces.edges(plan.profile)
         let line = path.coordinates
-        let places = plan.places.isEmpty ? [path.stops[0].place] : plan.places
+        let places = plan.places.isEmpty ? [path.stops[0].coordinate] : plan.places
         let mode = path.mode
         var planned = PlannedRoute(
             id: context.random.uuid(), name: plan.name ?? RouteNaming.name(edges, from: places),
@@ -184,26 +184,27 @@ struct RouteService: RoutePlanning {
 
     /// `nil` outside all regions: the nearest way may be where there is no region.
     func nearestWay(
-        to place: Coordinate, for request: any RouteRequest, context: Context
+        to coordinate: Coordinate, for request: any RouteRequest, context: Context
     ) async throws -> Coordinate? {
         guard let plan = request as? RoutePlan else { return nil }
         let around: [RoutingRegion]
         do {
-            around = try regions.candidates(named: plan.region, around: [place], context)
+            around = try regions.candidates(named: plan.region, around: [coordinate], context)
         } catch let error as RutterError where error.code == RouteErrors.noData.code {
             return nil
         }
-        let found = try around.filter { $0.reach?.contains(place) == true }.compactMap {
-            try planner(plan, $0).nearestWay(to: place)
+        let found = try around.filter { $0.reach?.contains(coordinate) == true }.compactMap {
+            try planner(plan, $0).nearestWay(to: coordinate)
         }
-        return found.min { place.distance(to: $0) < place.distance(to: $1) }
+        return found.min { coordinate.distance(to: $0) < coordinate.distance(to: $1) }
     }
 }
 
 extension RoutePlanner {
     /// The nearest point of a way that may be travelled.
-    func nearestWay(to place: Coordinate) -> Coordinate? {
-        Snapper(weighted).nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first?.point
+    func nearestWay(to coordinate: Coordinate) -> Coordinate? {
+        Snapper(weighted).nearest(to: coordinate, within: RoutingSettings.snapReportRadius, limit: 1).first?
+            .point
     }
 }
 
@@ -288,6 +289,6 @@ enum RouteWarnings {
             guard let kind = edge.kind.obstacle ?? edge.highway else { continue }
             counts[kind.replacing("_", with: " "), default: 0] += 1
         }
-        return counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" + ($1 == 1 ? "" : "s") }
+        return counts.sorted { $0.key < $1.key }.map { "\($1, of: $0)" }
     }
 }

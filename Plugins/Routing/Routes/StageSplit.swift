@@ -70,10 +70,10 @@ enum StageSplit {
         guard let length = along.last, length > 0 else { return [] }
         return lodgings.compactMap { lodging in
             let plane = LocalPlane(at: lodging.at)
-            let points = line.map { plane.point($0.latitude, $0.longitude) }
+            let points = line.map(plane.point)
             var best: (square: Double, at: Double)?
             for index in 1..<points.count {
-                let (square, share) = LocalPlane.nearest(points[index - 1], points[index])
+                let (square, share) = PlanePoint.nearest(from: points[index - 1], to: points[index])
                 guard square < best?.square ?? (reach * reach) else { continue }
                 best = (square, along[index - 1] + share * (along[index] - along[index - 1]))
             }

@@ -33,7 +33,7 @@ enum TrackRoutes {
         for (index, line) in lines.enumerated() {
             try check()
             let points = line.segments.flatMap { $0 }
-            let places = LineSimplification.withoutRepetition(points.map(\.coordinate))
+            let places = Polyline.withoutRepetition(points.map(\.coordinate))
             guard places.count > 1 else { continue }
             let known = name(of: line, at: index, of: lines.count, document, defaults)
             let file = lines.count > 1 ? "\(defaults.fileName) \(index + 1)" : defaults.fileName

@@ -26,9 +26,8 @@ enum AreaOutline {
         for line in lines { draw(line, plane, cell, columns, rows, &covered) }
         return trace(covered, columns, rows).map { ring in
             ring.map { corner in
-                let north = (Double(corner.y) - 2) * cell / (GeodesySettings.earthRadius * .pi / 180)
-                let scale = GeodesySettings.earthRadius * .pi / 180 * cos(box.south.radians)
-                let east = (Double(corner.x) - 2) * cell / scale
+                let north = (Double(corner.y) - 2) * cell / plane.northScale
+                let east = (Double(corner.x) - 2) * cell / plane.eastScale
                 return Coordinate(
                     latitude: box.south + north, longitude: Angle.longitude(box.west + east))
             }
@@ -39,7 +38,7 @@ enum AreaOutline {
         _ line: [Coordinate], _ plane: LocalPlane, _ cell: Double, _ columns: Int, _ rows: Int,
         _ covered: inout [Bool]
     ) {
-        let points = line.map { plane.point($0.latitude, $0.longitude) }
+        let points = line.map(plane.point)
         for (a, b) in zip(points, points.dropFirst()) {
             let steps = max(1, Int((hypot(b.x - a.x, b.y - a.y) / cell * 2).rounded(.up)))
             for step in 0...steps {

@@ -54,7 +54,7 @@ struct ConnectedSnapping {
     }
 
     /// The nearest point of each connected component within 500 m.
-    private func candidates(_ place: Coordinate) -> [Int32: SnappedPoint] {
+    private func candidates(_ coordinate: Coordinate) -> [Int32: SnappedPoint] {
         var found: [Int32: SnappedPoint] = [:]
         let (graph, components) = (weighted.graph, weighted.components)
         while found.count < RoutingSettings.snapParts {
@@ -63,7 +63,7 @@ struct ConnectedSnapping {
             let next = Snapper(graph) { edge in
                 known[components.part(of: graph.source[edge])] == nil
                     && graph.distance[edge] > 0 && weighted.isPassable(edge)
-            }.nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first
+            }.nearest(to: coordinate, within: RoutingSettings.snapRadius, limit: 1).first
             guard let next else { break }
             found[part(next)] = next
         }
@@ -105,8 +105,8 @@ extension RoutePlanner {
         let main = Snapper(graph) { edge in
             components.part(of: graph.source[edge]) == components.main
                 && graph.distance[edge] > 0 && weighted.isPassable(edge)
-        }.nearest(to: stop.place, within: RoutingSettings.snapReportRadius, limit: 1).first
+        }.nearest(to: stop.coordinate, within: RoutingSettings.snapReportRadius, limit: 1).first
         let away = main.map { ", \(Snapper.text($0.distance)) from the main network" } ?? ""
-        return "\(label) is on an island of \(size) node\(size == 1 ? "" : "s")\(away)"
+        return "\(label) is on an island of \(size, of: "node")\(away)"
     }
 }

@@ -84,16 +84,16 @@ package struct ReachableArea: Sendable {
 
 extension RoutePlanner {
     /// The area reachable from a coordinate within some seconds.
-    package func reachable(from place: Coordinate, within seconds: Double) throws -> ReachableArea {
+    package func reachable(from coordinate: Coordinate, within seconds: Double) throws -> ReachableArea {
         var none = NoTrace()
-        return try reachable(from: place, within: seconds, trace: &none)
+        return try reachable(from: coordinate, within: seconds, trace: &none)
     }
 
     /// The same with the steps of the search.
     package func reachable<T: TraceRecorder>(
-        from place: Coordinate, within seconds: Double, trace: inout T
+        from coordinate: Coordinate, within seconds: Double, trace: inout T
     ) throws -> ReachableArea {
-        let start = try Snapper(weighted).snap(place, label: "the start")
+        let start = try Snapper(weighted).snap(coordinate, label: "the start")
         let graph = weighted.graph
         let budget = seconds * weighted.profile.speed
         let ends = LegEnds(weighted, from: start, to: start)

@@ -132,7 +132,7 @@ package struct MapMatcher {
         var best: State?
         var lengths = (way: 0.0, line: 0.0)
         for (index, state) in states.enumerated() {
-            let line = state.place.place.distance(to: place.place)
+            let line = state.place.coordinate.distance(to: place.coordinate)
             let limit = line * MatchSettings.detour + MatchSettings.slack
             guard let way = try way(from: state.place, to: place, limit: limit) else { continue }
             let score = state.score - abs(way.length - line) / MatchSettings.beta + emission(place)

@@ -25,9 +25,9 @@ struct RoundTrips {
     /// Method: two via points at the corners of a triangle in each of twelve directions; its size is
     /// corrected until the length fits; ways used on the outward way cost more on the way back.
     func trips<T: TraceRecorder>(
-        from place: Coordinate, distance: Double, count: Int, trace: inout T, check: () throws -> Void
+        from coordinate: Coordinate, distance: Double, count: Int, trace: inout T, check: () throws -> Void
     ) throws -> [GraphPath] {
-        let start = try Snapper(weighted).snap(place, label: "the start")
+        let start = try Snapper(weighted).snap(coordinate, label: "the start")
         var found: [(path: GraphPath, twice: Double)] = []
         for direction in 0..<Settings.directions {
             let bearing = Double(direction) * 360 / Double(Settings.directions)

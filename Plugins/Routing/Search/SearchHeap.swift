@@ -1,42 +1,46 @@
 /// A node in a heap with its sort key.
-struct HeapEntry: BitwiseCopyable {
-    var key: Double
-    var node: Int32
+package struct HeapEntry: BitwiseCopyable {
+    package var key: Double
+    package var node: Int32
+
+    @inlinable @inline(__always)
+    package init(key: Double, node: Int32) { (self.key, self.node) = (key, node) }
 
     /// Ordered by key, then by node, so that results are deterministic.
-    @inline(__always)
-    static func < (left: HeapEntry, right: HeapEntry) -> Bool {
+    @inlinable @inline(__always)
+    package static func < (left: HeapEntry, right: HeapEntry) -> Bool {
         left.key < right.key || (left.key == right.key && left.node < right.node)
     }
 }
 
 /// A 4-ary heap in unmanaged memory. A node may have several entries; the caller skips outdated ones.
-struct SearchHeap: ~Copyable {
-    private var entries: UnsafeMutablePointer<HeapEntry>
-    private var capacity: Int
-    private(set) var count = 0
+package struct SearchHeap: ~Copyable {
+    @usableFromInline var entries: UnsafeMutablePointer<HeapEntry>
+    @usableFromInline var capacity: Int
+    @usableFromInline package var count = 0
 
-    init(capacity: Int = 1024) {
+    @inlinable
+    package init(capacity: Int = 1024) {
         self.capacity = max(4, capacity)
         entries = .allocate(capacity: self.capacity)
     }
 
     deinit { entries.deallocate() }
 
-    var isEmpty: Bool {
-        @inline(__always) get { count == 0 }
+    package var isEmpty: Bool {
+        @inlinable @inline(__always) get { count == 0 }
     }
 
     /// The least key; there must be an entry.
-    var leastKey: Double {
-        @inline(__always) get { entries[0].key }
+    package var leastKey: Double {
+        @inlinable @inline(__always) get { entries[0].key }
     }
 
-    @inline(__always)
-    mutating func removeAll() { count = 0 }
+    @inlinable @inline(__always)
+    package mutating func removeAll() { count = 0 }
 
-    @inline(__always)
-    mutating func push(_ entry: HeapEntry) {
+    @inlinable @inline(__always)
+    package mutating func push(_ entry: HeapEntry) {
         if count == capacity { grow() }
         var hole = count
         count += 1
@@ -50,8 +54,8 @@ struct SearchHeap: ~Copyable {
     }
 
     /// Removes and returns the least entry; the heap must not be empty.
-    @inline(__always)
-    mutating func pop() -> HeapEntry {
+    @inlinable @inline(__always)
+    package mutating func pop() -> HeapEntry {
         let top = entries[0]
         count -= 1
         guard count > 0 else { return top }
@@ -75,7 +79,7 @@ struct SearchHeap: ~Copyable {
         return top
     }
 
-    private mutating func grow() {
+    @usableFromInline mutating func grow() {
         let larger = UnsafeMutablePointer<HeapEntry>.allocate(capacity: capacity * 2)
         larger.update(from: entries, count: count)
         entries.deallocate()

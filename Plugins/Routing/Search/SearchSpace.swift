@@ -13,8 +13,9 @@ struct NodeLabel: BitwiseCopyable {
     var stamp: UInt32
 }
 
-/// The memory of one search. It is cleared by incrementing a counter instead of writing. Not shared between
-/// concurrent searches.
+/// The memory of one search. It is cleared by incrementing a counter instead of writing.
+///
+/// Unchecked: only one search at a time uses it.
 final class SearchSpace: @unchecked Sendable {
     let labels: UnsafeMutablePointer<NodeLabel>
     let count: Int

@@ -30,9 +30,11 @@ package struct Snapper {
 
     /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which states how far the
     /// nearest is. `label` names the coordinate, such as `the start`.
-    package func snap(_ place: Coordinate, label: String = "the coordinate") throws -> SnappedPoint {
-        if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
-        let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first
+    package func snap(_ coordinate: Coordinate, label: String = "the coordinate") throws -> SnappedPoint {
+        if let found = nearest(to: coordinate, within: RoutingSettings.snapRadius, limit: 1).first {
+            return found
+        }
+        let far = nearest(to: coordinate, within: RoutingSettings.snapReportRadius, limit: 1).first
         guard let far else {
             throw RouteErrors.notNear("\(label) is not near a way: the region has none for this mode")
         }
@@ -47,12 +49,12 @@ package struct Snapper {
     }
 
     /// The nearest point of each of the nearest edges, the nearest first; equally near ones by their index.
-    package func nearest(to place: Coordinate, within radius: Double, limit: Int) -> [SnappedPoint] {
-        guard place.isValid, limit > 0, graph.edgeCount > 0 else { return [] }
-        let plane = LocalPlane(at: place)
+    package func nearest(to coordinate: Coordinate, within radius: Double, limit: Int) -> [SnappedPoint] {
+        guard coordinate.isValid, limit > 0, graph.edgeCount > 0 else { return [] }
+        let plane = LocalPlane(at: coordinate)
         var hits: [EdgeHit] = []
         withExtendedLifetime(graph) { collect(plane, radius: radius, limit: limit, &hits) }
-        return hits.map { snapped($0, place) }.filter { $0.distance <= radius }
+        return hits.map { snapped($0, coordinate) }.filter { $0.distance <= radius }
     }
 
     private func collect(_ plane: LocalPlane, radius: Double, limit: Int, _ hits: inout [EdgeHit]) {
@@ -89,8 +91,8 @@ package struct Snapper {
         let range = graph.firstPoint.part(edge)
         let (from, to) = (Int(graph.source[edge]), Int(graph.target[edge]))
         var last = plane.point(graph.latitude[from], graph.longitude[from])
-        func look(_ next: LocalPlane.Point, _ segment: Int) {
-            let (square, share) = LocalPlane.nearest(last, next)
+        func look(_ next: PlanePoint, _ segment: Int) {
+            let (square, share) = PlanePoint.nearest(from: last, to: next)
             if square < best.square || (best.segment < 0 && square <= best.square) {
                 best = EdgeHit(square: square, edge: edge, segment: segment, share: share)
             }
@@ -104,7 +106,7 @@ package struct Snapper {
         return best.segment < 0 ? nil : best
     }
 
-    private func snapped(_ hit: EdgeHit, _ place: Coordinate) -> SnappedPoint {
+    private func snapped(_ hit: EdgeHit, _ coordinate: Coordinate) -> SnappedPoint {
         let line = graph.line(of: hit.edge)
         let along = Polyline.cumulativeDistances(line)
         let (a, b) = (line[hit.segment], line[hit.segment + 1])
@@ -113,7 +115,7 @@ package struct Snapper {
         let whole = along.last ?? 0
         let point = a.interpolated(to: b, share: hit.share)
         return SnappedPoint(
-            place: place, point: point, distance: place.distance(to: point), edge: hit.edge,
+            coordinate: coordinate, point: point, distance: coordinate.distance(to: point), edge: hit.edge,
             fraction: whole > 0 ? min(1, max(0, reached / whole)) : 0)
     }
 }
@@ -132,49 +134,16 @@ private struct EdgeHit: Comparable {
     }
 }
 
-/// Metres east and north of a coordinate, on a plane.
-struct LocalPlane {
-    struct Point {
-        var x: Double
-        var y: Double
-    }
-
-    private let origin: Coordinate
-    private let northScale: Double
-    private let eastScale: Double
-
-    init(at origin: Coordinate) {
-        self.origin = origin
-        northScale = GeodesySettings.earthRadius * .pi / 180
-        eastScale = northScale * cos(origin.latitude.radians)
-    }
-
-    @inline(__always)
-    func point(_ latitude: Double, _ longitude: Double) -> Point {
-        var east = longitude - origin.longitude
-        if east > 180 { east -= 360 } else if east < -180 { east += 360 }
-        return Point(x: east * eastScale, y: (latitude - origin.latitude) * northScale)
-    }
-
+extension LocalPlane {
     /// The square of the least distance from the origin to a box.
     @inline(__always)
     func square(to box: IndexBox) -> Double {
-        let (west, east) = (Double(box.west) - origin.longitude, Double(box.east) - origin.longitude)
+        let (west, east) = (Double(box.west) - longitude, Double(box.east) - longitude)
         var aside = max(0, west, -east)
         if aside > 0 { aside = min(aside, max(0, west + 360, -east - 360), max(0, west - 360, -east + 360)) }
-        let (south, north) = (Double(box.south) - origin.latitude, Double(box.north) - origin.latitude)
+        let (south, north) = (Double(box.south) - latitude, Double(box.north) - latitude)
         let (dx, dy) = (aside * eastScale, max(0, south, -north) * northScale)
         return dx * dx + dy * dy
-    }
-
-    /// The square of the distance from the origin to a segment, and where on the segment.
-    @inline(__always)
-    static func nearest(_ a: Point, _ b: Point) -> (square: Double, share: Double) {
-        let (dx, dy) = (b.x - a.x, b.y - a.y)
-        let length = dx * dx + dy * dy
-        let share = length > 0 ? max(0, min(1, -(a.x * dx + a.y * dy) / length)) : 0
-        let (x, y) = (a.x + share * dx, a.y + share * dy)
-        return (x * x + y * y, share)
     }
 }
 

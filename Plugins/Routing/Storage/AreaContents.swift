@@ -14,10 +14,12 @@ extension NamedArea {
 
     /// Whether an edge of an outline crosses the parallel of a coordinate to the east of it.
     @inline(__always)
-    static func crosses(_ from: Coordinate, _ to: Coordinate, beside place: Coordinate) -> Bool {
-        guard (from.latitude > place.latitude) != (to.latitude > place.latitude) else { return false }
-        let share = (place.latitude - from.latitude) / (to.latitude - from.latitude)
+    static func crosses(_ from: Coordinate, _ to: Coordinate, beside coordinate: Coordinate) -> Bool {
+        guard (from.latitude > coordinate.latitude) != (to.latitude > coordinate.latitude) else {
+            return false
+        }
+        let share = (coordinate.latitude - from.latitude) / (to.latitude - from.latitude)
         let east = Angle.difference(from: from.longitude, to: to.longitude) * share
-        return Angle.difference(from: from.longitude, to: place.longitude) < east
+        return Angle.difference(from: from.longitude, to: coordinate.longitude) < east
     }
 }

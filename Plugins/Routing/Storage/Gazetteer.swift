@@ -95,21 +95,21 @@ final class Gazetteer: Sendable {
     }
 
     /// The municipality that contains a coordinate; `nil` if none is known.
-    func municipality(of place: Coordinate) -> String? {
+    func municipality(of coordinate: Coordinate) -> String? {
         let inside = (0..<areas.count).map { areas[$0] }.filter {
-            $0.box.contains(place) && contains($0, place)
+            $0.box.contains(coordinate) && contains($0, coordinate)
         }
         return NamedArea.municipality(of: inside.map { (Int($0.level), texts[$0.name] ?? "") })
     }
 
-    private func contains(_ area: AreaRow, _ place: Coordinate) -> Bool {
+    private func contains(_ area: AreaRow, _ coordinate: Coordinate) -> Bool {
         var isInside = false
         for ring in Int(area.firstRing)..<Int(area.endRing) {
             let range = firstPoint.part(ring)
             points.check(range)
             for index in range.dropFirst()
             where NamedArea.crosses(
-                points.start[index - 1].coordinate, points.start[index].coordinate, beside: place)
+                points.start[index - 1].coordinate, points.start[index].coordinate, beside: coordinate)
             { isInside.toggle() }
         }
         return isInside

@@ -97,27 +97,16 @@ package struct RegionFiles: Sendable, Hashable {
     /// The version of the layout of derived files.
     private static let layoutVersion: UInt64 = 4
 
-    /// Writes an image; a failure leaves the old file unchanged.
-    static func replace(_ url: URL, with image: MemoryImage) throws {
-        let bytes = image.bytes
-        guard let start = bytes.baseAddress else { return }
-        try replace(
-            url,
-            with: Data(
-                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
-        )
+    /// Writes the image of a derived file; a failure leaves the old file unchanged. It is not synced: a file without a valid
+    /// stamp is rebuilt.
+    static func replace(_ url: URL, with image: MemoryImage) throws(RutterError) {
+        try AtomicFile.replace(url, with: UnsafeRawBufferPointer(image.bytes), syncs: false)
     }
 
-    /// Writes bytes to a temporary name and renames it; a failure leaves the old file unchanged.
-    static func replace(_ url: URL, with data: Data) throws {
-        let temporary = url.deletingLastPathComponent().appendingPathComponent(
-            ".\(url.lastPathComponent).\(getpid())")
-        do {
-            try data.write(to: temporary)
-            guard rename(temporary.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        } catch {
-            FileManager.default.discard(temporary)
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be written")
+    /// The same for bytes.
+    static func replace(_ url: URL, with data: Data) throws(RutterError) {
+        try data.bytes.withUnsafeBytes { bytes throws(RutterError) in
+            try AtomicFile.replace(url, with: bytes, syncs: false)
         }
     }
 }

@@ -153,9 +153,7 @@ package struct RegionFolder: Sendable {
         guard let stamp = RegionFiles(database: temporary).stamp else {
             throw CommonErrors.fileAccess("\(temporary.lastPathComponent) cannot be read again")
         }
-        guard rename(temporary.path, files.database.path) == 0 else {
-            throw CommonErrors.fileAccess("\(files.database.lastPathComponent) cannot be written")
-        }
+        try AtomicFile.publish(temporary, as: files.database, policy: .replace)
         return stamp
     }
 

@@ -42,14 +42,14 @@ final class RegionNameSearch: NamedPlaces {
         return found?.area
     }
 
-    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
+    func surroundings(of coordinate: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
         var found: (any PlaceSurroundings)?
         try forEachRegion(context) { region in
-            guard found == nil, region.coverage?.box.contains(place) ?? false,
+            guard found == nil, region.coverage?.box.contains(coordinate) ?? false,
                 let databases = regions.accompanying(context)
             else { return }
             let graph = try regions.region(region.name, of: databases).graph
-            found = try RegionSurroundings(of: place, region, graph)
+            found = try RegionSurroundings(of: coordinate, region, graph)
         }
         return found
     }
@@ -147,8 +147,8 @@ package final class OpenPlaces: Sendable {
     }
 
     /// The municipality that contains a coordinate; `nil` if none is known. Throws as `nearest`.
-    func municipality(of place: Coordinate) throws -> String? {
-        let found = gazetteer.municipality(of: place)
+    func municipality(of coordinate: Coordinate) throws -> String? {
+        let found = gazetteer.municipality(of: coordinate)
         try gazetteer.image.checkSound()
         return found
     }

@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import Photos
 import Pictures
 import PluginKit
 import TrailStores
@@ -163,6 +164,8 @@ struct NameTable: Sendable {
 }
 
 /// Collects names while the cells of a column are replaced.
+///
+/// Unchecked: the cells of a column are replaced one after the other.
 private final class NameCollector: @unchecked Sendable {
     private(set) var names: NameTable
 

@@ -136,7 +136,7 @@ enum FileFindings {
                 return [
                     finding(
                         lostLog,
-                        "the -shm file counts \(count) frame\(count == 1 ? "" : "s") that only the missing -wal had"
+                        "the -shm file counts \(count, of: "frame") that only the missing -wal had"
                     )
                 ]
             }
@@ -179,7 +179,7 @@ enum FileFindings {
         var found: [Finding] = []
         let good = log.commits.last?.frames.upperBound ?? 0
         if case .torn(let count) = log.end {
-            let frames = "\(count) frame\(count == 1 ? "" : "s")"
+            let frames = "\(count, of: "frame")"
             found.append(
                 finding(
                     torn,

@@ -38,7 +38,7 @@ enum Plausibility {
 
     /// The damage of a text: a NUL, at which C ends it, or bytes that are not UTF-8; `nil` if it is intact.
     static func damage(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-        if let end = text.firstIndex(of: 0) { return "a NUL after \(end) byte\(end == 1 ? "" : "s")" }
+        if let end = text.firstIndex(of: 0) { return "a NUL after \(end, of: "byte")" }
         if text.allSatisfy({ $0 < 0x80 }) { return nil }
         return String(validating: text, as: UTF8.self) == nil ? "bytes that are not UTF-8" : nil
     }

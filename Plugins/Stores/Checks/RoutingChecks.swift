@@ -85,7 +85,7 @@ struct RoutingChecks: StoreChecking {
         if let first = alone.min() {
             run.add(
                 RoutingFindings.alone, table: "routing_nodes", row: first,
-                "\(alone.count) node\(alone.count == 1 ? "" : "s") without an edge, the first is \(first)")
+                "\(alone.count, of: "node") without an edge, the first is \(first)")
         }
         let sizes = parts.sizes
         let sum = sizes.reduce(0, +)

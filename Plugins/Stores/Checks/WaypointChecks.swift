@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import GRDB
+import Photos
 import Pictures
 import PluginKit
 import TrailStores

@@ -89,10 +89,7 @@ struct BugOpen: CommandProvider {
                 let size = try SQLiteFile.State(made.appendingPathComponent(name)).size
                 return [.text(name), .integer(size)]
             }
-            guard rename(made.path, target.path) == 0 else {
-                throw CommonErrors.fileAccess(
-                    "\(target.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
-            }
+            try AtomicFile.publish(made, as: target, policy: .exclusive(fix: "--into another folder"))
             let name = target.lastPathComponent
             return .table(
                 columns: ["file", "bytes"], cells: rows,

@@ -157,8 +157,8 @@ struct CheckStore: CommandProvider {
         }
         let words = counts.filter { $0.1 > 0 }.map { severity, count in
             switch severity {
-            case .error: "\(count) error\(count == 1 ? "" : "s")"
-            case .warning: "\(count) warning\(count == 1 ? "" : "s")"
+            case .error: "\(count, of: "error")"
+            case .warning: "\(count, of: "warning")"
             case .info: "\(count) info"
             }
         }

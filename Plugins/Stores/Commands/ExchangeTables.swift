@@ -45,7 +45,7 @@ struct ExportTables: CommandProvider {
             try OutputFile.write(data, to: out, force: force)
             let subject = tables.count == 1 ? first : "\(tables.count) tables"
             return .text(
-                "\(rows) row\(rows == 1 ? "" : "s") of \(subject) written to \(out.lastPathComponent)")
+                "\(rows, of: "row") of \(subject) written to \(out.lastPathComponent)")
         }
     }
 }
@@ -96,7 +96,7 @@ struct ImportTables: CommandProvider {
             let rows = try await TableExchange.load(
                 data, as: format, into: store.connection, table: table, replacing: replace,
                 progress: context.progress)
-            return .text("\(rows) row\(rows == 1 ? "" : "s") imported into \(store.name)")
+            return .text("\(rows, of: "row") imported into \(store.name)")
         }
     }
 }

@@ -119,7 +119,7 @@ struct FixStore: CommandProvider {
         let report = DifferenceReport(
             difference: difference, first: store.name, second: target.lastPathComponent)
         guard case .rows(var rows) = report.table(Self.columns) else { return report.table(Self.columns) }
-        let applied = "\(count) fix\(count == 1 ? "" : "es") applied in \(target.lastPathComponent)"
+        let applied = "\(count, of: "fix", plural: "fixes") applied in \(target.lastPathComponent)"
         rows.note = [applied, rows.note].compactMap(\.self).joined(separator: "\n")
         return .rows(rows)
     }

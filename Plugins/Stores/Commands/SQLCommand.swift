@@ -104,7 +104,7 @@ struct SQLCommand: CommandProvider {
             throw try await explained(error, store)
         }
         if result.columns.isEmpty {
-            return .text("\(result.changes) row\(result.changes == 1 ? "" : "s") changed in \(store.name)")
+            return .text("\(result.changes, of: "row") changed in \(store.name)")
         }
         return .table(
             columns: SQLCells.unique(result.columns),

@@ -71,9 +71,9 @@ struct ContainerObject: DomainObject {
     var summary: String {
         let pictures = container.items.count { $0.role == .picture }
         let words = [
-            "\(container.stores.count) store\(container.stores.count == 1 ? "" : "s")",
+            "\(container.stores.count, of: "store")",
             damaged > 0 ? "\(damaged) damaged" : nil,
-            pictures > 0 ? "\(pictures) picture\(pictures == 1 ? "" : "s")" : nil,
+            pictures > 0 ? "\(pictures, of: "picture")" : nil,
         ]
         return "\(words.compactMap(\.self).joined(separator: ", ")) in \(container.name)"
     }

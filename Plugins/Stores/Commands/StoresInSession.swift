@@ -88,7 +88,7 @@ struct CloseStore: CommandProvider {
                     _ = context.stores.remove(entry.name)
                     registry.remove(entry)
                 }
-                return .text("closed \(name) with \(entries.count) store\(entries.count == 1 ? "" : "s")")
+                return .text("closed \(name) with \(entries.count, of: "store")")
             }
             guard let entry = context.stores.remove(name) else {
                 throw StoreSessionErrors.unknown(

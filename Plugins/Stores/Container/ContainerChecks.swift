@@ -118,7 +118,7 @@ struct ContainerChecks {
             return counts.sorted { $0.key < $1.key }.map { id, count in
                 finding(
                     ContainerFindings.hike, item.path,
-                    "\(count) waypoint\(count == 1 ? "" : "s") of hike \(id.prefix(8)): \(remark)",
+                    "\(count, of: "waypoint") of hike \(id.prefix(8)): \(remark)",
                     table: "waypoints", id: id)
             }
         }
@@ -128,7 +128,7 @@ struct ContainerChecks {
 
     private func regions() throws -> [Placed] {
         let metadata = container.items.filter { $0.role == .regions }.map {
-            ($0.path, RegionMetadata.read($0.url))
+            ($0.path, StoredRegionFacts.read($0.url))
         }
         let known = metadata.flatMap(\.1)
         let files = items(.mbtiles) + items(.routing)
@@ -159,7 +159,7 @@ struct ContainerChecks {
     }
 
     /// Hikes and planned routes with missing regions.
-    private func users(_ known: [RegionMetadata], _ files: [ContainerItem]) throws -> [Placed] {
+    private func users(_ known: [StoredRegionFacts], _ files: [ContainerItem]) throws -> [Placed] {
         func isThere(_ id: String) -> Bool {
             known.contains { $0.names(id) } || files.contains { $0.stem.lowercased() == id.lowercased() }
         }

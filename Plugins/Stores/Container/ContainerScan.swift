@@ -130,7 +130,7 @@ struct ContainerScan {
         // The only error is cancellation, which the next step reports.
         guard let log = try? WriteAheadLog.read(file) else { return "a log that SQLite ignores" }
         let count = log.commits.count
-        return "\(count) commit\(count == 1 ? "" : "s") in the log"
+        return "\(count, of: "commit") in the log"
     }
 
     // MARK: Documents
@@ -141,7 +141,7 @@ struct ContainerScan {
             item.rows = documents.documents.count
             return item
         }
-        let regions = RegionMetadata.read(url)
+        let regions = StoredRegionFacts.read(url)
         guard !regions.isEmpty else { return nil }
         var item = plain(url, path, .regions)
         item.rows = regions.count
@@ -164,7 +164,7 @@ struct ContainerScan {
             guard let data = list[key] as? Data, let tree = try? JSONTree(parsing: data),
                 let items = tree.items
             else { return nil }
-            return "\(key): \(items.count) item\(items.count == 1 ? "" : "s")"
+            return "\(key): \(items.count, of: "item")"
         }
         item.note = documents.joined(separator: ", ")
         return item
@@ -186,7 +186,7 @@ struct ContainerScan {
 }
 
 /// An app's metadata of a region, stored beside its tiles and routing graph.
-struct RegionMetadata {
+struct StoredRegionFacts {
     /// The name of its files.
     let id: String
     /// The name shown to users.
@@ -199,7 +199,7 @@ struct RegionMetadata {
     ]
 
     /// The regions in a JSON file; empty for any other file.
-    static func read(_ url: URL) -> [RegionMetadata] {
+    static func read(_ url: URL) -> [StoredRegionFacts] {
         guard let size = FileBytes(url)?.size, size <= ContainerSettings.largestMetadata,
             let data = FileManager.default.contents(atPath: url.path), let tree = try? JSONTree(parsing: data)
         else { return [] }
@@ -209,7 +209,7 @@ struct RegionMetadata {
             }
             var hasRouting: Bool?
             if case .boolean(let flag)? = item["hasRoutingData"] { hasRouting = flag }
-            return RegionMetadata(id: id, name: item["name"]?.text ?? id, hasRouting: hasRouting)
+            return StoredRegionFacts(id: id, name: item["name"]?.text ?? id, hasRouting: hasRouting)
         }
     }
 

@@ -85,7 +85,7 @@ struct DifferenceReport {
         }
         if lines.isEmpty {
             let rows = difference.counts.map(\.same).reduce(0, +)
-            lines = ["\(first) and \(second) are the same: \(rows) row\(rows == 1 ? "" : "s")"]
+            lines = ["\(first) and \(second) are the same: \(rows, of: "row")"]
         }
         return lines
     }

@@ -45,7 +45,7 @@ enum StoreSessionErrors {
 
     static func noState(_ wanted: Int, _ first: Int, _ pages: Int) -> RutterError {
         commit(
-            "the state at commit \(wanted) is unknown: \(pages) page\(pages == 1 ? "" : "s") of later commits were "
+            "the state at commit \(wanted) is unknown: \(pages, of: "page") of later commits were "
                 + "written back into the file",
             fix: "store at \(first)")
     }

@@ -1,3 +1,4 @@
+import PluginKit
 import TrailStores
 
 /// The result of a repair.
@@ -42,7 +43,7 @@ package struct RepairReport: Sendable {
     /// The summary in one sentence.
     var verdict: String {
         let tables = parts.filter { ["table", "document", "schema", Self.log].contains($0.kind) }
-        let rows = "\(saved) row\(saved == 1 ? "" : "s") recovered"
+        let rows = "\(saved, of: "row") recovered"
         let bad = tables.filter { $0.outcome == .lost }
         if !bad.isEmpty {
             let known = bad.map(\.lost).reduce(0, +)

@@ -141,9 +141,9 @@ package final class StoreRepair {
         item.lost = max(damage.cells, missing(part))
         var words: [String] = []
         if !damage.pages.isEmpty {
-            words.append("\(damage.pages.count) page\(damage.pages.count == 1 ? "" : "s") unreadable")
+            words.append("\(damage.pages.count, of: "page") unreadable")
         }
-        if damage.cells > 0 { words.append("\(damage.cells) row\(damage.cells == 1 ? "" : "s") unreadable") }
+        if damage.cells > 0 { words.append("\(damage.cells, of: "row") unreadable") }
         if item.lost > damage.cells { words.append("an index refers to \(item.lost) lost rows") }
         if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are intact") }
         if table.aside > 0 { words.append("\(table.aside) kept in lost_\(table.name)") }

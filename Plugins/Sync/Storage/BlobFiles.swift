@@ -73,11 +73,7 @@ struct BlobFiles {
             try discardPart(blob)
             return 0
         }
-        let file = open(part.path, O_RDONLY | O_CLOEXEC)
-        defer { close(file) }
-        guard file >= 0, fsync(file) == 0, rename(part.path, url(blob).path) == 0 else {
-            throw CommonErrors.fileAccess("sync.blobs: \(String(cString: strerror(errno)))")
-        }
+        try AtomicFile.publish(part, as: url(blob), policy: .replace)
         return blob.size
     }
 

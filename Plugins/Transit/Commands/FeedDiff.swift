@@ -109,7 +109,7 @@ struct FeedDiff: CommandProvider {
         else { return false }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: signature.count, alignment: 16)
         defer { bytes.deallocate() }
-        let count = try FileBytes(url).read(into: bytes)
+        let count = try FeedFileBytes(url).read(into: bytes)
         return count == signature.count && bytes.elementsEqual(signature)
     }
 

@@ -58,7 +58,7 @@ struct FeedImportCommand: CommandProvider {
         ) { context, feeds, prefixes, into, lenient, force in
             guard prefixes.isEmpty || prefixes.count == feeds.count else {
                 throw TransitErrors.merge(
-                    "there are \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") and \(prefixes.count) "
+                    "there are \(feeds.count, of: "feed") and \(prefixes.count) "
                         + (prefixes.count == 1 ? "prefix" : "prefixes"),
                     at: .parameter("prefix"), fix: "pass one for each feed; '' for none")
             }

@@ -23,8 +23,8 @@ struct JourneyCommand: CommandProvider {
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
                 """,
-            .positional("from", .place, "start: a coordinate, a place, a stop's name or @ID"),
-            .positional("to", .place, "destination"),
+            .positional("from", .coordinate, "start: a coordinate, a place, a stop's name or @ID"),
+            .positional("to", .coordinate, "destination"),
             .option("at", .localDate, "earliest departure, by clocks at the stops; default: now"),
             .option("arrive-by", .localDate, "latest arrival"),
             .option("until", .localDate, "latest departure of a range"),

@@ -23,7 +23,7 @@ struct StopFind: CommandProvider {
                 "limit", .integer(1...TransitSettings.searchPool), default: "\(TransitSettings.searchLimit)",
                 "maximum number of stops"),
             .option(
-                "near", .place,
+                "near", .coordinate,
                 "coordinate that distances are measured from; default: the centre of the open map"),
             output: .rows(StopObject.searchColumns), effect: .reads,
             examples: [

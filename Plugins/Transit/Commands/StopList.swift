@@ -67,7 +67,7 @@ struct StopNear: CommandProvider {
             name, "find stops around a coordinate, nearest first",
             details:
                 "Candidates from an R*Tree index, then great-circle distance (haversine on a sphere of radius 6372.7976km).",
-            .positional("place", .place, "centre of the search"),
+            .positional("place", .coordinate, "centre of the search"),
             .option("radius", .quantity(.length, in: 0...20_037_508), default: "500m", "search radius"),
             StopList.limit,
             output: .rows(StopObject.nearColumns), effect: .reads,

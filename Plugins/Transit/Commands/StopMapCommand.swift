@@ -37,10 +37,10 @@ struct StopMapCommand: CommandProvider {
                 `trace stop map` shows when it loads.
                 """,
             .optional(
-                "place", .place,
+                "place", .coordinate,
                 "centre of a new map; default: show the open map, else open one at the stop with most patterns"
             ),
-            .option("to", .place, "new centre of the open map"),
+            .option("to", .coordinate, "new centre of the open map"),
             .option(
                 "east", .quantity(.length, in: Self.reach), default: "0m",
                 "distance east to move; negative moves west"),
@@ -84,8 +84,8 @@ struct StopMapCommand: CommandProvider {
     ]
 
     /// Opens a new map and loads its stops.
-    private func open(_ place: Coordinate?, _ zoom: Double?, _ context: Context) throws {
-        let center = try place ?? screen.defaultCenter(context)
+    private func open(_ coordinate: Coordinate?, _ zoom: Double?, _ context: Context) throws {
+        let center = try coordinate ?? screen.defaultCenter(context)
         try screen.change("opened the map of stops", context) { _ in
             var map = StopMap(center: center, zoom: zoom ?? TransitSettings.stopZoom)
             try map.loadIfNeeded(at: context.clock.now) { try screen.load($0, context) }
@@ -106,8 +106,8 @@ struct StopMapCommand: CommandProvider {
     }
 
     /// A coordinate moved by distances in metres, north first.
-    private static func moved(_ place: Coordinate, east: Double, north: Double) -> Coordinate {
-        var target = place
+    private static func moved(_ coordinate: Coordinate, east: Double, north: Double) -> Coordinate {
+        var target = coordinate
         if north != 0 {
             // Along the meridian, limited to the extent of the map.
             let limit = GeodesySettings.webMercatorLimit

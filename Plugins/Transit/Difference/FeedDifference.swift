@@ -106,7 +106,7 @@ struct FeedDifference {
         }
     }
 
-    private static func runs(_ count: Int) -> String { "\(count) \(count == 1 ? "run" : "runs")" }
+    private static func runs(_ count: Int) -> String { "\(count, of: "run")" }
 
     private static func counts(
         _ old: [ComparedFeed.Journey: Int], _ new: [ComparedFeed.Journey: Int]
@@ -329,7 +329,7 @@ struct FeedDifference {
         let only = days.filter { !rest.contains($0) }
         let shown = only.prefix(Self.named).map(\.text).joined(separator: ", ")
         let more = only.count > Self.named ? " and \(only.count - Self.named) more" : ""
-        return "\(days.count) \(days.count == 1 ? "day" : "days")"
+        return "\(days.count, of: "day")"
             + (only.isEmpty ? "" : ", with \(shown)\(more)")
     }
 }

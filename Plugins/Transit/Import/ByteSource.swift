@@ -25,7 +25,7 @@ final class MemoryBytes: ByteSource {
 }
 
 /// The bytes of a file.
-final class FileBytes: ByteSource {
+final class FeedFileBytes: ByteSource {
     private let descriptor: Int32
     private let name: String
     private var total = 0

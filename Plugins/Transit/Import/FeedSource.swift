@@ -106,7 +106,7 @@ struct FeedSource {
             let file = url.appendingPathComponent(name)
             var info = stat()
             guard lstat(file.path, &info) == 0 else { return nil }
-            return try FileBytes(file)
+            return try FeedFileBytes(file)
         case .memory(let tables): return tables[name].map { MemoryBytes(bytes: $0) }
         }
     }

@@ -118,7 +118,7 @@ struct TableReader {
                 .repaired, kind: TransitErrors.encoding)
         }
         if isAtEnd, repairs.lines > 0 {
-            let count = repairs.lines == 1 ? "1 line" : "\(repairs.lines) lines"
+            let count = "\(repairs.lines, of: "line")"
             try problems.add(
                 table, line: repairs.firstLine,
                 FeedFault(

@@ -76,7 +76,7 @@ struct JourneyNames: Sendable {
     func arrival(_ round: Int, _ time: Int) -> TraceStep {
         TraceStep(
             "journey", [("round", .integer(round)), ("time", moment(time))],
-            why: "the best with \(round) \(round == 1 ? "ride" : "rides"), better than all with fewer")
+            why: "the best with \(round, of: "ride"), better than all with fewer")
     }
 
     func dominated(_ round: Int, _ at: Int, _ time: Int, _ best: Int) -> TraceStep {

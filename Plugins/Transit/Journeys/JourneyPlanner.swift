@@ -285,7 +285,7 @@ package struct JourneyPlanner {
         if feed.skippedTransferRules > 0 {
             let count = feed.skippedTransferRules
             notes.append(
-                "\(count) \(count == 1 ? "rule" : "rules") of transfers.txt for routes or trips "
+                "\(count, of: "rule") of transfers.txt for routes or trips "
                     + (count == 1 ? "is not used" : "are not used"))
         }
         if request.needsWheelchair, days.unknownWheelchair > 0 {

@@ -1,8 +1,9 @@
 /// The labels of a search in unmanaged memory: checks for each of some million accesses would cost more
 /// than the accesses.
 ///
-/// Reused by the next search: allocating it can take as long as a search. Only one search at a time may
-/// use it.
+/// Reused by the next search: allocating it can take as long as a search.
+///
+/// Unchecked: only one search at a time uses it.
 final class RaptorMemory: @unchecked Sendable {
     /// The run by which a stop was reached, and where it was boarded and left.
     struct RideParent: BitwiseCopyable {

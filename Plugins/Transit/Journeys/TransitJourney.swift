@@ -107,7 +107,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
         let status = isPlain ? "" : ", \(Self.status(ride))"
         return start + (ride.isContinued ? "stay seated: " : "")
             + "\(ride.route?.name ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
-            + "\(arrivesClock), \(ride.stops) \(ride.stops == 1 ? "stop" : "stops")\(status)"
+            + "\(arrivesClock), \(ride.stops, of: "stop")\(status)"
     }
 
     var mapFeatures: [MapFeature] {

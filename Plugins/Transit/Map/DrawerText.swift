@@ -52,7 +52,7 @@ struct DrawerText {
         var parts = [drawer.stop.label, "drawer \(drawer.state.rawValue)"]
         if drawer.state != .collapsed {
             let count = drawer.board?.departures.count ?? 0
-            parts.append(count == 1 ? "1 departure" : "\(count) departures")
+            parts.append("\(count, of: "departure")")
         }
         parts.append(drawer.hint)
         return "(" + parts.joined(separator: "; ") + ")"

@@ -87,8 +87,8 @@ struct ClusterObject: DomainObject, MapDrawable {
     var mapFeatures: [MapFeature] { mapFeatures(at: center) }
 
     /// The number of stops on a disc; a single stop is drawn as a pin.
-    func mapFeatures(at place: Coordinate) -> [MapFeature] {
+    func mapFeatures(at coordinate: Coordinate) -> [MapFeature] {
         if count == 1 { return StopObject(first).mapFeatures }
-        return [.badge(place, MapBadge("\(count)", color: Color(hex: mode.colorHex) ?? .black))]
+        return [.badge(coordinate, MapBadge("\(count)", color: Color(hex: mode.colorHex) ?? .black))]
     }
 }

@@ -45,7 +45,7 @@ struct StopMap: Sendable {
     }
 
     /// Whether the screen shows a coordinate.
-    func shows(_ place: Coordinate) -> Bool { region.contains(place) }
+    func shows(_ coordinate: Coordinate) -> Bool { region.contains(coordinate) }
 
     /// Fills a different part of a terminal, by default that of the command `stop map`.
     mutating func resize(columns: Int = TransitSettings.mapColumns, rows: Int = TransitSettings.mapRows) {
@@ -64,9 +64,9 @@ struct StopMap: Sendable {
     // MARK: Moving
 
     /// Moves the map; stops are loaded once it has been still.
-    mutating func move(to place: Coordinate, zoom: Double, at time: Timestamp) {
+    mutating func move(to coordinate: Coordinate, zoom: Double, at time: Timestamp) {
         let isWaiting = movedAt != nil
-        center = place.withoutAltitude
+        center = coordinate.withoutAltitude
         self.zoom = max(TransitSettings.zooms.lowerBound, min(TransitSettings.zooms.upperBound, zoom))
         movedAt = time
         let wait = Literal.duration(Double(TransitSettings.settleMilliseconds) / 1000)

@@ -60,12 +60,12 @@ struct StopMapObject: SelfRendering, MapPicture {
     var status: String {
         guard hasTimetable else { return "no stops: there is no timetable" }
         let shown = frame.marks.stops
-        var parts = ["\(shown) \(shown == 1 ? "stop" : "stops") in view"]
+        var parts = ["\(shown, of: "stop") in view"]
         let clusters = frame.marks.clusters
         if !clusters.isEmpty {
             let inside = clusters.reduce(0) { $0 + $1.count }
             parts.append(
-                "\(inside) of them in \(clusters.count) \(clusters.count == 1 ? "cluster" : "clusters")")
+                "\(inside) of them in \(clusters.count, of: "cluster")")
         }
         if let loaded = map.loaded, loaded.isCut {
             parts.append("incomplete: the \(loaded.points.count) nearest of \(loaded.total) are loaded")

@@ -35,7 +35,7 @@ struct RealtimeSource {
     }
 
     private func file(_ url: URL) throws -> RealtimeSnapshot {
-        let source = try FileBytes(url)
+        let source = try FeedFileBytes(url)
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 16)
         defer { buffer.deallocate() }

@@ -17,16 +17,13 @@ enum ServiceDay {
 
     /// The calendar day of an instant in the zone.
     static func date(of moment: Int, in zone: TimeZone) -> CivilDate {
-        let local = moment + offset(at: moment, in: zone)
-        let days = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
-        return CivilDate(daysSinceEpoch: days)
+        local(moment, zone).date
     }
 
     /// The local time in the zone: `08:15`.
     static func clock(_ moment: Int, in zone: TimeZone) -> String {
-        let local = moment + offset(at: moment, in: zone)
-        let ofDay = ((local % 86_400) + 86_400) % 86_400
-        return twoDigits(ofDay / 3600) + ":" + twoDigits(ofDay / 60 % 60)
+        let minutes = local(moment, zone).minutesOfDay
+        return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
     }
 
     /// The local time in the zone, preceded by the day if it is another than the given one:
@@ -42,7 +39,11 @@ enum ServiceDay {
     }
 
     private static func offset(at moment: Int, in zone: TimeZone) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
+        zone.offset(at: Timestamp(milliseconds: Int64(moment) * 1000))
+    }
+
+    private static func local(_ moment: Int, _ zone: TimeZone) -> CivilDateTime {
+        Timestamp(milliseconds: Int64(moment) * 1000).civil(in: zone)
     }
 
     /// The service days whose departures can be between two instants, earliest first; the latest departure time of a
@@ -69,29 +70,13 @@ enum ServiceDay {
 }
 
 extension CivilDate {
-    /// `2026-02-06`
-    var text: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = "\(number)"
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    }
-
     /// 0 for Monday … 6 for Sunday.
-    var weekday: Int {
-        // 1970-01-01 was a Thursday.
-        let shifted = (daysSinceEpoch + 3) % 7
-        return shifted < 0 ? shifted + 7 : shifted
-    }
+    var weekday: Int { isoWeekday - 1 }
 
     /// The name of the day of the week.
     var weekdayName: String {
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday]
     }
-
-    /// The day a number of days later.
-    func advanced(by days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
 
     /// A day in the format of the tables: `2026-02-06`, or as in a feed `20260206`; `nil` for anything
     /// else.

@@ -18,9 +18,9 @@ struct FeedWriter {
     static func write(
         _ content: FeedContent, source: String, to url: URL, progress: ProgressReporter
     ) throws {
-        let folder = url.deletingLastPathComponent()
         TemporaryFiles.sweep(beside: url)
-        let temporary = folder.appendingPathComponent(TemporaryFiles.name(for: url, "tmp"))
+        let temporary = url.deletingLastPathComponent().appendingPathComponent(
+            TemporaryFiles.name(for: url, "tmp"))
         defer { unlink(temporary.path) }
         unlink(temporary.path)
         do {
@@ -28,26 +28,8 @@ struct FeedWriter {
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
-        try sync(temporary)
         try Interruption.check()
-        guard rename(temporary.path, url.path) == 0 else {
-            throw CommonErrors.fileAccess(
-                "\(url.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
-        }
-        // Some file systems cannot sync a folder; the rename has succeeded.
-        try? sync(folder)
-    }
-
-    /// Syncs a file or folder to disk.
-    private static func sync(_ url: URL) throws {
-        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent): \(String(cString: strerror(errno)))")
-        }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            throw StoreErrors.disk("\(url.lastPathComponent): \(String(cString: strerror(errno)))")
-        }
+        try AtomicFile.publish(temporary, as: url, policy: .replace)
     }
 
     private static func writeDatabase(

@@ -35,7 +35,7 @@ struct DeleteWaypoint: CommandProvider {
             }
             let count = waypoints.count
             return .text(
-                "deleted \(count) waypoint\(count == 1 ? "" : "s"); `undo` restores \(count == 1 ? "it" : "them")"
+                "deleted \(count, of: "waypoint"); `undo` restores \(count == 1 ? "it" : "them")"
             )
         }
     }

@@ -30,7 +30,7 @@ struct EditWaypoint: CommandProvider {
             .option("label", .text, "new label"),
             .option("category", WaypointOptions.categories, "new category"),
             .option("note", .text, "new note"),
-            .option("place", .place, "new coordinate"),
+            .option("place", .coordinate, "new coordinate"),
             .option("altitude", WaypointOptions.altitude, "new altitude"),
             Self.photo,
             output: .value("waypoint"), effect: .changes,

@@ -36,7 +36,7 @@ struct ExportWaypoints: CommandProvider {
             guard let out else { return .text(text) }
             try OutputFile.write(Data(text.utf8), to: out, force: force)
             return .text(
-                "\(waypoints.count) waypoint\(waypoints.count == 1 ? "" : "s") written to \(out.lastPathComponent)"
+                "\(waypoints.count, of: "waypoint") written to \(out.lastPathComponent)"
             )
         }
     }

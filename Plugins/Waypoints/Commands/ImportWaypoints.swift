@@ -43,7 +43,7 @@ struct ImportWaypoints: CommandProvider {
             }
             if !waypoints.isEmpty { WaypointUndo.recordAdding(waypoints, to: store, in: context.journal) }
             let count = waypoints.count
-            return .text("added \(count) waypoint\(count == 1 ? "" : "s") from \(file.lastPathComponent)")
+            return .text("added \(count, of: "waypoint") from \(file.lastPathComponent)")
         }
     }
 }

@@ -14,7 +14,7 @@ struct NearWaypoints: CommandProvider {
                 Candidates come from a box in the index; the great-circle distance (haversine, sphere of 6372.7976km) decides. Works across the \
                 antimeridian and at the poles. `trace waypoint near …` shows every candidate.
                 """,
-            .positional("place", .place, "centre of the search"),
+            .positional("place", .coordinate, "centre of the search"),
             .option("radius", WaypointOptions.radius, default: "1km", "search radius"),
             .option("limit", .integer(1...1_000_000), "maximum number of waypoints"),
             output: .rows(WaypointObject.nearColumns), effect: .reads,

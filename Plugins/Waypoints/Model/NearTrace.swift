@@ -4,11 +4,11 @@ import PluginKit
 
 /// The first and last steps of a search around a coordinate.
 enum NearSteps {
-    static func started(_ place: Coordinate, _ radius: Double) -> TraceStep {
+    static func started(_ coordinate: Coordinate, _ radius: Double) -> TraceStep {
         .start(
             [
-                ("at", .coordinate(place.withoutAltitude)), ("radius", .quantity(.metres(radius))),
-                ("box", .box(BoundingBox(center: place, radius: radius))),
+                ("at", .coordinate(coordinate.withoutAltitude)), ("radius", .quantity(.metres(radius))),
+                ("box", .box(BoundingBox(center: coordinate, radius: radius))),
             ],
             why:
                 "the index takes boxes, not circles: first all waypoints of the box around the circle, then their distances"

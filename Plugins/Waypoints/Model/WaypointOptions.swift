@@ -13,8 +13,8 @@ enum WaypointOptions {
     /// Plausible altitudes from the deepest shore to the highest summit, in metres, with a margin.
     static let altitude = ParameterType<Double>.quantity(.length, in: StoreSettings.altitudes)
     /// Checks the altitude written with a coordinate against the limits of `altitude`.
-    static func checkAltitude(of place: Coordinate) throws(RutterError) {
-        guard let altitude = place.altitude, !StoreSettings.altitudes.contains(altitude) else { return }
+    static func checkAltitude(of coordinate: Coordinate) throws(RutterError) {
+        guard let altitude = coordinate.altitude, !StoreSettings.altitudes.contains(altitude) else { return }
         let limits = [StoreSettings.altitudes.lowerBound, StoreSettings.altitudes.upperBound]
             .map { Literal.number($0) + "m" }
         throw CommonErrors.argumentRange(

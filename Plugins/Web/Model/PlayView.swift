@@ -31,7 +31,7 @@ enum PlayView {
             "count": JSONTree(playback.count),
             "elapsed": .list(moments.map { JSONTree(($0.elapsed * 1000).rounded() / 1000) }),
             "times": .list(times.map { .text($0) }),
-            "at": .list(moments.map { PageMap.coordinate($0.place) }),
+            "at": .list(moments.map { PageMap.coordinate($0.coordinate) }),
             "heading": .list(moments.map { $0.heading.map { JSONTree($0.rounded()) } ?? .null }),
             "line": .list(moments.map { JSONTree($0.line) }), "panel": .list(panelOf),
             "panels": .list(panels), "events": .list(events),

@@ -4,7 +4,7 @@ import Pictures
 
 /// Draws areas, lines and symbols by the rules of a style.
 struct FeatureDrawing {
-    let frame: MapFrame
+    let frame: MapProjection
     let style: MapStyle
 
     /// The margin outside the picture in which lines are kept, so that caps and dashes at the cut are

@@ -8,7 +8,7 @@ import Pictures
 /// The candidates of a label depend only on its feature, not on the drawn area, and features around the
 /// picture are placed too, so that adjacent pictures agree.
 struct LabelDrawing {
-    let frame: MapFrame
+    let frame: MapProjection
     let style: MapStyle
     let blocked: LabelObstacles
 

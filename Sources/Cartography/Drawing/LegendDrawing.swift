@@ -2,7 +2,7 @@ import Pictures
 
 /// Draws the legend entries of the features in a picture.
 struct LegendDrawing {
-    let frame: MapFrame
+    let frame: MapProjection
     let style: MapStyle
 
     /// The maximum size of a symbol in a legend.

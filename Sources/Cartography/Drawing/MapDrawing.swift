@@ -23,7 +23,7 @@ struct MapDrawing {
 
     /// The visible area.
     func drawn() throws -> GroundDrawing {
-        let frame = MapFrame(view)
+        let frame = MapProjection(view)
         var features: [Int: [DrawnFeature]] = [:]
         let drawn = kinds()
         try table.features(

@@ -6,7 +6,7 @@ import Pictures
 /// Cells cannot show rotated letters: the name of a street or a river is written where its line is nearly
 /// level for the length of the name.
 struct TerminalNames {
-    let frame: MapFrame
+    let frame: MapProjection
     let zoom: Double
     private(set) var symbols: [TerminalSymbol] = []
     private var written: [String: [ScenePoint]] = [:]
@@ -20,7 +20,7 @@ struct TerminalNames {
     /// The maximum rise of a line under its name, in points: two rows.
     private static let mostRise = 32.0
 
-    init(frame: MapFrame, zoom: Double) {
+    init(frame: MapProjection, zoom: Double) {
         self.frame = frame
         self.zoom = zoom
     }

@@ -26,7 +26,7 @@ struct TerminalSketch {
     func drawn() throws -> TerminalGround {
         // The bright lines of the dark palette are visible on shades.
         let style = MapStyle.builtIn(.dark)
-        let frame = MapFrame(view)
+        let frame = MapProjection(view)
         let zoom = view.zoom - Self.coarseness
         var features: [Int: [DrawnFeature]] = [:]
         try table.features(level: MapLevel.serving(view.zoom), in: frame.box(margin: 8)) { feature in

@@ -1,65 +1,38 @@
-/// Line simplification, with memory that is reused from line to line.
-struct Simplification {
-    private var kept: [Bool] = []
-    private var waiting: [(Int, Int)] = []
+import Geodesy
 
+extension LineSimplification {
     /// A simplified copy of a line.
     static func simplified(_ line: [MapPoint], tolerance: Double) -> [MapPoint] {
-        var (simple, own): ([MapPoint], Simplification) = ([], Simplification())
+        var (simple, own): ([MapPoint], LineSimplification) = ([], LineSimplification())
         line.withUnsafeBufferPointer { own.simplify($0, tolerance: tolerance, into: &simple) }
         return simple
     }
 
-    /// Douglas and Peucker (1973): no point is farther than `tolerance` from the result, which replaces the
-    /// contents of `simple`. Both ends are kept, and for a ring the point farthest from its start.
+    /// No point is farther than `tolerance` from the result, which replaces the contents of `simple`. Both ends are kept,
+    /// and for a ring the point farthest from its start.
     mutating func simplify(
         _ line: UnsafeBufferPointer<MapPoint>, tolerance: Double, into simple: inout [MapPoint]
     ) {
         simple.removeAll(keepingCapacity: true)
         guard line.count > 2 else { return simple.append(contentsOf: line) }
-        kept.removeAll(keepingCapacity: true)
-        kept.append(contentsOf: repeatElement(false, count: line.count))
-        let last = line.count - 1
-        (kept[0], kept[last]) = (true, true)
-        if line[0] == line[last], line.count > 3 {
-            let furthest =
-                line.indices.max {
-                    Self.squared(line[$0], line[0]) < Self.squared(line[$1], line[0])
-                } ?? 0
-            kept[furthest] = true
-            waiting.append((0, furthest))
-            waiting.append((furthest, last))
-        } else {
-            waiting.append((0, last))
+        var fixed: Int?
+        if line[0] == line[line.count - 1], line.count > 3 {
+            fixed = line.indices.max { line[$0].square(to: line[0]) < line[$1].square(to: line[0]) }
         }
-        let limit = tolerance * tolerance
-        while let (start, end) = waiting.popLast() {
-            guard end - start > 1 else { continue }
-            var (best, furthest) = (limit, -1)
-            for index in start + 1..<end {
-                let distance = Self.squared(line[index], from: line[start], to: line[end])
-                if distance > best { (best, furthest) = (distance, index) }
-            }
-            guard furthest > 0 else { continue }
-            kept[furthest] = true
-            waiting.append((start, furthest))
-            waiting.append((furthest, end))
-        }
-        for (index, point) in line.enumerated() where kept[index] { simple.append(point) }
+        run(
+            count: line.count, tolerance: tolerance * tolerance, fixed: fixed,
+            metric: { line[$0].plane.square(from: line[$1].plane, to: line[$2].plane) })
+        for (index, point) in line.enumerated() where isKept[index] { simple.append(point) }
     }
+}
 
-    private static func squared(_ a: MapPoint, _ b: MapPoint) -> Double {
-        let (dx, dy) = (Double(a.x) - Double(b.x), Double(a.y) - Double(b.y))
+extension MapPoint {
+    /// The point in units of the map's grid.
+    fileprivate var plane: PlanePoint { PlanePoint(x: Double(x), y: Double(y)) }
+
+    fileprivate func square(to other: MapPoint) -> Double {
+        let (dx, dy) = (Double(x) - Double(other.x), Double(y) - Double(other.y))
         return dx * dx + dy * dy
-    }
-
-    private static func squared(_ point: MapPoint, from: MapPoint, to: MapPoint) -> Double {
-        let (dx, dy) = (Double(to.x) - Double(from.x), Double(to.y) - Double(from.y))
-        let (px, py) = (Double(point.x) - Double(from.x), Double(point.y) - Double(from.y))
-        let length = dx * dx + dy * dy
-        let along = length > 0 ? max(0, min(1, (px * dx + py * dy) / length)) : 0
-        let (ox, oy) = (px - along * dx, py - along * dy)
-        return ox * ox + oy * oy
     }
 }
 

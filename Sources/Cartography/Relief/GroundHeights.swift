@@ -6,12 +6,12 @@ extension MapSource {
 
     /// The height of the ground in metres, interpolated between four samples; `nil` if one with weight is
     /// unknown.
-    public func height(at place: Coordinate) throws -> Double? {
-        guard let grid = table.facts.grid, place.latitude.isFinite, place.longitude.isFinite else {
+    public func height(at coordinate: Coordinate) throws -> Double? {
+        guard let grid = table.facts.grid, coordinate.latitude.isFinite, coordinate.longitude.isFinite else {
             return nil
         }
-        let x = (place.longitude + 180) * Double(grid)
-        let y = (90 - place.latitude) * Double(grid)
+        let x = (coordinate.longitude + 180) * Double(grid)
+        let y = (90 - coordinate.latitude) * Double(grid)
         guard x >= 0, y >= 0, x <= Double(360 * grid), y <= Double(180 * grid) else { return nil }
         let (column, row) = (Int(x), Int(y))
         let (right, down) = (x - Double(column), y - Double(row))

@@ -21,7 +21,7 @@ struct HeightWindow {
     private static let margin = 4
 
     /// The heights of a picture; `nil` if none is known.
-    init?(_ table: MapTable, grid: Int, frame: MapFrame) throws {
+    init?(_ table: MapTable, grid: Int, frame: MapProjection) throws {
         let degree = MapLevel.world / 360 * frame.scale
         var (coarse, fine) = (1, 1)
         while degree / Double(grid) * Double(coarse) < Self.finest { coarse *= 2 }

@@ -15,7 +15,7 @@ struct ContourLabel {
 struct ReliefDrawing {
     let table: MapTable
     let grid: Int
-    let frame: MapFrame
+    let frame: MapProjection
     let style: MapStyle
 
     /// The approximate distance between height labels on contours, in points.
@@ -146,7 +146,7 @@ struct ReliefDrawing {
         private let left: Double
         private let step: Double
 
-        init(_ window: HeightWindow, _ frame: MapFrame) {
+        init(_ window: HeightWindow, _ frame: MapProjection) {
             y = (0..<window.rows).map { row in
                 let place = Coordinate(latitude: window.latitude(row: Double(row)), longitude: 0)
                 return (WebMercator.project(place).y * MapLevel.world - frame.originY) * frame.scale

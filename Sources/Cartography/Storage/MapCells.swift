@@ -3,7 +3,7 @@ import Foundation
 import TrailStores
 
 /// A block of features as stored: those of a cell at a level of detail.
-struct StoredCell: Sendable {
+struct StoredMapCell: Sendable {
     var level: Int
     var features: Int
     /// The size of the inflated bytes.
@@ -27,12 +27,12 @@ struct MapCells {
     private static let step = 1000
 
     /// Passes the cells of all levels, in order. `check` throws to cancel.
-    func forEach(_ check: () throws -> Void, _ take: (StoredCell) throws -> Void) throws {
+    func forEach(_ check: () throws -> Void, _ take: (StoredMapCell) throws -> Void) throws {
         for level in MapLevel.all.indices { try forEach(level, check, take) }
     }
 
     private func forEach(
-        _ level: Int, _ check: () throws -> Void, _ take: (StoredCell) throws -> Void
+        _ level: Int, _ check: () throws -> Void, _ take: (StoredMapCell) throws -> Void
     ) throws {
         var space = MapContents.Workspace()
         var held = PackedFeatures()
@@ -56,7 +56,7 @@ struct MapCells {
             }
             try check()
             try take(
-                StoredCell(
+                StoredMapCell(
                     level: level, features: end - start, size: writer.bytes.count,
                     bytes: RawDeflate.deflate(writer.bytes), box: writer.box))
             start = end

@@ -1,4 +1,5 @@
 import Core
+import Geodesy
 
 /// The features of a map in the order in which they are stored: areas, joined lines, points.
 struct MapContents: Sendable {
@@ -11,7 +12,7 @@ struct MapContents: Sendable {
 
     /// The memory of simplification, reused from feature to feature.
     struct Workspace {
-        fileprivate var simplification = Simplification()
+        fileprivate var simplification = LineSimplification()
         fileprivate var joined: [MapPoint] = []
         fileprivate var simple: [MapPoint] = []
     }

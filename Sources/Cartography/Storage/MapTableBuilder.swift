@@ -22,17 +22,17 @@ public struct MapTableBuilder: Sendable {
             var notices: [String] = []
             if broken > 0 {
                 notices.append(
-                    "\(broken) area\(broken == 1 ? "" : "s") of the map lack\(broken == 1 ? "s" : "") a part of the edge; drawn as far as \(broken == 1 ? "it closes" : "they close")"
+                    "\(broken, of: "area") of the map lack\(broken == 1 ? "s" : "") a part of the edge; drawn as far as \(broken == 1 ? "it closes" : "they close")"
                 )
             }
             if looseCoast > 0 {
                 notices.append(
-                    "the coastline ends inside the extract at \(looseCoast) point\(looseCoast == 1 ? "" : "s"); the sea is drawn to the next end or edge"
+                    "the coastline ends inside the extract at \(looseCoast, of: "point"); the sea is drawn to the next end or edge"
                 )
             }
             if floodingCoast > 0 {
                 notices.append(
-                    "\(floodingCoast) coastline\(floodingCoast == 1 ? "" : "s") would put roads under water; no sea is drawn there"
+                    "\(floodingCoast, of: "coastline") would put roads under water; no sea is drawn there"
                 )
             }
             return notices
@@ -51,7 +51,7 @@ public struct MapTableBuilder: Sendable {
     /// The source of the relief; `nil` for a map without.
     public var heights: HeightSource?
     /// The encoded features, once prepared.
-    private var cells: [StoredCell]?
+    private var cells: [StoredMapCell]?
     /// The points of the current object; reused.
     private var parts = PackedFeatures()
 
@@ -152,7 +152,7 @@ public struct MapTableBuilder: Sendable {
     /// Encodes the features, so that writing only writes; called once, after all are added. `check` throws
     /// to cancel. Unprepared features are encoded while they are written, which needs less memory.
     public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
-        var stored: [StoredCell] = []
+        var stored: [StoredMapCell] = []
         try takeCells(holdsLevels: true, check).forEach(check) { stored.append($0) }
         cells = stored
     }
@@ -174,7 +174,7 @@ public struct MapTableBuilder: Sendable {
         let block = try RawStatement(db, MapTableSchema.insertBlock)
         let box = try RawStatement(db, MapTableSchema.insertBox)
         var (level, id): (Int, Int64) = (-1, 0)
-        func write(_ cell: StoredCell) throws {
+        func write(_ cell: StoredMapCell) throws {
             try Interruption.check()
             if cell.level != level {
                 level = cell.level
@@ -195,7 +195,7 @@ public struct MapTableBuilder: Sendable {
     }
 
     private static func write(
-        _ cell: StoredCell, id: Int64, _ block: RawStatement, _ box: RawStatement
+        _ cell: StoredMapCell, id: Int64, _ block: RawStatement, _ box: RawStatement
     ) throws {
         block.bind(1, id)
         block.bind(2, Int64(cell.level))
@@ -347,8 +347,8 @@ extension SourceFeature {
 }
 
 extension MapPoint {
-    init(_ place: Coordinate) {
-        let point = WebMercator.project(place)
+    init(_ coordinate: Coordinate) {
+        let point = WebMercator.project(coordinate)
         func unit(_ share: Double) -> Int32 {
             Int32(max(0, min(MapLevel.world - 1, (share * MapLevel.world).rounded(.down))))
         }

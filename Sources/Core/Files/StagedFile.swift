@@ -59,15 +59,16 @@ public final class StagedFile {
         descriptor = -1
     }
 
-    /// Renames the file after syncing it.
-    public func finish() throws(RutterError) {
-        try seal()
-        // Unlike a rename, a link never replaces a file created meanwhile. Some file systems do not support links.
-        if !force, link(temporary, url.path) == 0 { return }
-        if !force, errno == EEXIST { throw Self.exists(url, parameter) }
-        guard force || [EPERM, EOPNOTSUPP, ENOSYS].contains(errno), rename(temporary, url.path) == 0 else {
-            throw Self.refused(url, errno, parameter)
-        }
+    /// Gives the file its name, after syncing it.
+    public func finish() throws(RutterError) { try finish(syncs: true) }
+
+    /// The same, without syncing a file that is rebuilt if it is damaged.
+    func finish(syncs: Bool) throws(RutterError) {
+        if syncs { try seal() }
+        try AtomicFile.publish(
+            URL(fileURLWithPath: temporary), as: url,
+            policy: force ? .replace : .exclusive(fix: Self.anotherName), syncs: false,
+            at: .parameter(parameter))
     }
 
     /// Throws `E-FILE-EXISTS` if the name exists, unless forced, and `E-FILE-ACCESS` if it is not a regular
@@ -85,13 +86,12 @@ public final class StagedFile {
 
     private static func exists(_ url: URL, _ parameter: String) -> RutterError {
         CommonErrors.fileExists(
-            "\(url.lastPathComponent) already exists", at: .parameter(parameter),
-            fix: "choose another name, or add --force")
+            "\(url.lastPathComponent) already exists", at: .parameter(parameter), fix: anotherName)
     }
 
+    private static let anotherName = "choose another name, or add --force"
+
     private static func refused(_ url: URL, _ reason: Int32, _ parameter: String) -> RutterError {
-        CommonErrors.fileAccess(
-            "\(url.lastPathComponent) cannot be written: \(String(cString: strerror(reason)))",
-            at: .parameter(parameter))
+        AtomicFile.refused(url, reason, at: .parameter(parameter))
     }
 }

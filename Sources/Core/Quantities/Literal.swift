@@ -12,55 +12,13 @@ public enum Literal {
         return trimmed(rounded(value, digits: digits ?? meaningfulDigits))
     }
 
-    /// A number with at most this many decimals, without trailing zeros.
-    public static func decimal(_ value: Double, decimals: Int) -> String {
-        guard value.isFinite else { return number(value) }
-        if let text = fixed(value, decimals: decimals) { return text }
-        let text = String(format: "%.\(decimals)f", value)
-        let cut = text.contains(".") ? trimmedZeros(text) : text
-        return cut == "-0" ? "0" : cut
-    }
-
-    /// The same digits as the format string, many times faster; `nil` for large numbers and where the last digit is nearly
-    /// undecided.
-    private static func fixed(_ value: Double, decimals: Int) -> String? {
-        guard (0...9).contains(decimals) else { return nil }
-        let power = (0..<decimals).reduce(1) { power, _ in power * 10 }
-        let scaled = abs(value) * Double(power)
-        let rounded = scaled.rounded()
-        // Below 10¹² the error of the product is less than 10⁻³.
-        guard scaled < 1e12, abs(abs(scaled - rounded) - 0.5) > 1e-3 else { return nil }
-        var (number, left) = (Int(rounded), decimals)
-        guard number != 0 else { return "0" }
-        while left > 0, number % 10 == 0 { (number, left) = (number / 10, left - 1) }
-        // From the last digit to the first: a sign, 13 digits and a point are the most.
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
-            var start = digits.count
-            func put(_ byte: UInt8) {
-                start -= 1
-                digits[start] = byte
-            }
-            let hasPoint = left > 0
-            while number > 0 || left > 0 || start == digits.count || (hasPoint && left == 0) {
-                put(UInt8(ascii: "0") + UInt8(number % 10))
-                number /= 10
-                left -= 1
-                if hasPoint, left == 0 { put(UInt8(ascii: ".")) }
-            }
-            if value.sign == .minus { put(UInt8(ascii: "-")) }
-            return String(decoding: digits[start...], as: UTF8.self)
-        }
-    }
-
     /// A quantity in its own unit, or in a suitable one.
     public static func quantity(_ quantity: Quantity, system: UnitSystem = .metric) -> String {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength {
             return amount(quantity, in: unit)
         }
         // Quantities fixed to metres, such as altitudes, are converted to feet at any size.
-        if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") {
-            return amount(converted(quantity), in: feet)
-        }
+        if quantity.unit == .metre { return amount(converted(quantity), in: .foot) }
         switch quantity.dimension {
         case .duration:
             return quantity.digits == nil ? duration(quantity.value) : roundedDuration(quantity.value)
@@ -76,7 +34,7 @@ public enum Literal {
     /// The unit that a quantity is shown in; for durations, which are shown in several units, seconds.
     public static func displayUnit(of quantity: Quantity, system: UnitSystem) -> MeasureUnit {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength { return unit }
-        if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") { return feet }
+        if quantity.unit == .metre { return .foot }
         return suitableUnit(for: quantity, system: system)
     }
 
@@ -165,19 +123,16 @@ public enum Literal {
 
     private static func suitableUnit(for quantity: Quantity, system: UnitSystem) -> MeasureUnit {
         let size = abs(quantity.value)
-        let symbol =
-            switch (quantity.dimension, system) {
-            case (.length, .metric): size.roundedTo(quantity.digits) < 1000 ? "m" : "km"
-            case (.length, .imperial): size < Self.shortestMiles ? "ft" : "mi"
-            case (.speed, .metric): "km/h"
-            case (.speed, .imperial): "mi/h"
-            case (.angle, _): "deg"
-            case (.ratio, _): "%"
-            case (.frequency, _): size < 1000 ? "Hz" : "kHz"
-            case (.duration, _): "s"
-            }
-        return MeasureUnit.named(symbol)
-            ?? MeasureUnit.base(of: quantity.dimension)
+        return switch (quantity.dimension, system) {
+        case (.length, .metric): size.roundedTo(quantity.digits) < 1000 ? .metre : .kilometre
+        case (.length, .imperial): size < Self.shortestMiles ? .foot : .mile
+        case (.speed, .metric): .kilometrePerHour
+        case (.speed, .imperial): .milePerHour
+        case (.angle, _): .degree
+        case (.ratio, _): .percent
+        case (.frequency, _): size < 1000 ? .hertz : .kilohertz
+        case (.duration, _): .second
+        }
     }
 
     /// A tenth of a mile: shorter lengths are shown in feet.
@@ -200,17 +155,11 @@ public enum Literal {
 
     private static func trimmed(_ text: String) -> String {
         guard let exponent = text.firstIndex(of: "e") else {
-            return text.contains(".") ? trimmedZeros(text) : text
+            return text.contains(".") ? DecimalText.withoutTrailingZeros(text) : text
         }
         let mantissa = String(text[..<exponent])
-        return (mantissa.contains(".") ? trimmedZeros(mantissa) : mantissa) + text[exponent...]
-    }
-
-    private static func trimmedZeros(_ text: String) -> String {
-        var cut = Substring(text)
-        while cut.hasSuffix("0") { cut.removeLast() }
-        if cut.hasSuffix(".") { cut.removeLast() }
-        return String(cut)
+        return (mantissa.contains(".") ? DecimalText.withoutTrailingZeros(mantissa) : mantissa)
+            + text[exponent...]
     }
 }
 

@@ -37,7 +37,7 @@ public struct Quantity: Sendable {
 
     /// A height in metres, shown to the metre and never in kilometres.
     public static func altitude(_ value: Double) -> Quantity {
-        Quantity(value, .length, unit: MeasureUnit.named("m"), digits: max(measuredDigits, 4))
+        Quantity(value, .length, unit: .metre, digits: max(measuredDigits, 4))
     }
 
     /// A measured duration in seconds, shown to the second below an hour and to the minute from there.

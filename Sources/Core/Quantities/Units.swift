@@ -65,6 +65,19 @@ public struct MeasureUnit: Sendable, Hashable {
 }
 
 extension MeasureUnit {
+    /// The units that results are shown in, by their index in the table.
+    static let metre = MeasureUnit(index: 0)
+    static let kilometre = MeasureUnit(index: 1)
+    static let mile = MeasureUnit(index: 4)
+    static let foot = MeasureUnit(index: 5)
+    static let second = MeasureUnit(index: 8)
+    static let degree = MeasureUnit(index: 13)
+    static let kilometrePerHour = MeasureUnit(index: 16)
+    static let milePerHour = MeasureUnit(index: 17)
+    static let percent = MeasureUnit(index: 19)
+    static let hertz = MeasureUnit(index: 20)
+    static let kilohertz = MeasureUnit(index: 21)
+
     /// Alternative spellings, accepted as input and never printed.
     private static let spellings = ["°": "deg", "mph": "mi/h"]
 
@@ -72,11 +85,6 @@ extension MeasureUnit {
 
     /// The unit with a symbol or an alternative spelling.
     public static func named(_ symbol: String) -> MeasureUnit? { bySymbol[spellings[symbol] ?? symbol] }
-
-    /// The base unit of a dimension.
-    static func base(of dimension: PhysicalDimension) -> MeasureUnit {
-        all.first { $0.dimension == dimension && $0.factor == 1 } ?? all[0]
-    }
 
     /// The units of a dimension.
     public static func of(_ dimension: PhysicalDimension) -> [MeasureUnit] {

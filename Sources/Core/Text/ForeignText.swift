@@ -13,3 +13,12 @@ extension String {
         return addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: plain + kept)) ?? ""
     }
 }
+
+extension StringProtocol where SubSequence == Substring {
+    /// The text up to the last character for which a condition does not hold.
+    package func trimmingSuffix(while drop: (Character) -> Bool) -> Substring {
+        var rest = self[...]
+        while let last = rest.last, drop(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -231,7 +231,7 @@ extension PluginDeclaration {
                 (low.flatMap(Int.init(exactly:)) ?? .min)...(high.flatMap(Int.init(exactly:)) ?? .max))
         case "number": return .number(least...most)
         case "boolean": return .boolean
-        case "place": return .place
+        case "place": return .coordinate
         case "box": return .box
         case "date": return .date
         case "field": return .field

@@ -79,7 +79,7 @@ extension ValueCoding {
     }
 
     private func text(_ date: Timestamp) -> String {
-        let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: date.seconds))
+        let offset = timeZone.offset(at: date)
         return ISO8601.text(date, offsetSeconds: offset)
     }
 

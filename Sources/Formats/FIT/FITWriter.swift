@@ -133,8 +133,8 @@ public struct FITWriter {
             + line.unplaced.lazy.compactMap(\.altitude)
         var columns: [(Field, (Sample) -> Double?)] = [
             (Self.timestamp, { Self.seconds($0.time) }),
-            (.signed(0, 4), { $0.place.map { Self.semicircles($0.latitude) } }),
-            (.signed(1, 4), { $0.place.map { Self.semicircles($0.longitude) } }),
+            (.signed(0, 4), { $0.coordinate.map { Self.semicircles($0.latitude) } }),
+            (.signed(1, 4), { $0.coordinate.map { Self.semicircles($0.longitude) } }),
         ]
         if !heights.isEmpty {
             // Two bytes cover −500 m to 12,607 m.
@@ -185,20 +185,20 @@ public struct FITWriter {
 
     private struct Sample {
         let time: Timestamp?
-        let place: Coordinate?
+        let coordinate: Coordinate?
         let altitude: Double?
         let sensors: PointSensors
 
         init(_ point: GPXPoint) {
             time = point.time
-            place = point.coordinate
+            coordinate = point.coordinate
             altitude = point.coordinate.altitude
             sensors = point.sensors
         }
 
         init(_ sample: UnplacedSample) {
             time = sample.time
-            place = nil
+            coordinate = nil
             altitude = sample.altitude
             sensors = sample.sensors
         }

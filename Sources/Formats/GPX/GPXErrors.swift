@@ -26,7 +26,7 @@ public enum GPXErrors {
         "E-GPX-REFUSED", "rejected content in the GPX file",
         explanation: """
             Document type declarations, entities, very deep nesting and very long texts do not occur in GPX files \
-            and can be used to attack the reader; more than two million points are not kept in memory. Nothing was \
+            and can be used to attack the reader; more than \(GPXSettings.mostPoints / 1_000_000) million points are not kept in memory. Nothing was \
             imported.
             """)
 

@@ -155,12 +155,12 @@ public struct GPXWriter {
         }
     }
 
-    private mutating func writePlace(_ place: Coordinate) {
+    private mutating func writePlace(_ coordinate: Coordinate) {
         out.raw(" lat=\"")
-        out.decimal(place.latitude, MapSettings.angleDecimals)
+        out.decimal(coordinate.latitude, MapSettings.angleDecimals)
         out.raw("\" lon=\"")
-        let isLimit = place.longitude >= 180 - 0.5e-7
-        out.decimal(isLimit ? -180 : place.longitude, MapSettings.angleDecimals)
+        let isLimit = coordinate.longitude >= 180 - 0.5e-7
+        out.decimal(isLimit ? -180 : coordinate.longitude, MapSettings.angleDecimals)
         out.raw("\"")
     }
 

@@ -141,7 +141,7 @@ extension GeoJSON.Geometry: JSONReadable {
 
 extension GeoJSON {
     /// A coordinate as a geometry.
-    public static func point(_ place: Coordinate) -> JSONTree { geometry("Point", position(place)) }
+    public static func point(_ coordinate: Coordinate) -> JSONTree { geometry("Point", position(coordinate)) }
 
     /// The parts of a line as a geometry; null if there are none.
     public static func line(_ parts: [[Coordinate]]) -> JSONTree {
@@ -187,11 +187,11 @@ extension GeoJSON {
         try put((isFirst ? "" : writer.lineStart(1)) + "]" + writer.lineStart(0) + "}")
     }
 
-    private static func position(_ place: Coordinate) -> JSONTree {
-        let angles = [place.longitude, place.latitude].map {
+    private static func position(_ coordinate: Coordinate) -> JSONTree {
+        let angles = [coordinate.longitude, coordinate.latitude].map {
             JSONTree($0.rounded(decimals: MapSettings.angleDecimals))
         }
-        guard let altitude = place.altitude else { return .list(angles) }
+        guard let altitude = coordinate.altitude else { return .list(angles) }
         return .list(angles + [JSONTree(altitude.rounded(decimals: MapSettings.altitudeDecimals))])
     }
 }

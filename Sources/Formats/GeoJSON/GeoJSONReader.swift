@@ -110,7 +110,7 @@ public enum GeoJSONReader {
         }
 
         private mutating func add(
-            _ place: Coordinate, _ feature: GeoJSON.Feature, _ id: UUID?
+            _ coordinate: Coordinate, _ feature: GeoJSON.Feature, _ id: UUID?
         ) throws(JSONFault) {
             try countPoints(1)
             var others = feature.properties.filter { !GeoJSON.Feature.known.contains($0.key) }
@@ -130,7 +130,8 @@ public enum GeoJSONReader {
             var moment: Timestamp?
             if let text = feature.property("time"), text.text != nil { moment = try time(text, "time") }
             var point = GPXPoint(
-                coordinate: place, time: moment, name: name, description: note, symbol: feature.text("sym"),
+                coordinate: coordinate, time: moment, name: name, description: note,
+                symbol: feature.text("sym"),
                 type: type, heartRate: feature.property("heartRate")?.number)
             point.comment = feature.text("cmt")
             point.link = feature.text("link")

@@ -203,7 +203,9 @@ extension Coordinate: JSONReadable {
 
 extension JSONTree {
     /// A coordinate in the apps' format, without an altitude.
-    public init(_ place: Coordinate) {
-        self.init(members: ["latitude": JSONTree(place.latitude), "longitude": JSONTree(place.longitude)])
+    public init(_ coordinate: Coordinate) {
+        self.init(members: [
+            "latitude": JSONTree(coordinate.latitude), "longitude": JSONTree(coordinate.longitude),
+        ])
     }
 }

@@ -163,11 +163,11 @@ public struct KMLWriter {
         if isAbsolute { out.raw("<altitudeMode>absolute</altitudeMode>") }
     }
 
-    private mutating func write(_ place: Coordinate) {
-        out.decimal(place.longitude, MapSettings.angleDecimals)
+    private mutating func write(_ coordinate: Coordinate) {
+        out.decimal(coordinate.longitude, MapSettings.angleDecimals)
         out.raw(",")
-        out.decimal(place.latitude, MapSettings.angleDecimals)
-        guard let altitude = place.altitude, altitude.isFinite else { return }
+        out.decimal(coordinate.latitude, MapSettings.angleDecimals)
+        guard let altitude = coordinate.altitude, altitude.isFinite else { return }
         out.raw(",")
         out.decimal(altitude, MapSettings.altitudeDecimals)
     }

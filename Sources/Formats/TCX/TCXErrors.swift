@@ -21,7 +21,7 @@ public enum TCXErrors {
     public static let hostile = ErrorKind(
         "E-TCX-REFUSED", "rejected content in the TCX file",
         explanation: """
-            Document type declarations, entities, very deep nesting, very long texts and more than two million points are \
+            Document type declarations, entities, very deep nesting, very long texts and more than \(GPXSettings.mostPoints / 1_000_000) million points are \
             rejected. Nothing was imported.
             """)
 

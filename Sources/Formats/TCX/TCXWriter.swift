@@ -71,7 +71,7 @@ public struct TCXWriter {
 
     private struct Sample {
         var time: Timestamp
-        var place: Coordinate?
+        var coordinate: Coordinate?
         var altitude: Double?
         var sensors: PointSensors
     }
@@ -80,7 +80,7 @@ public struct TCXWriter {
     private static func samples(_ line: GPXLine) -> [[Sample]] {
         var waiting = line.unplaced[...]
         func unplaced(_ sample: UnplacedSample) -> Sample {
-            Sample(time: sample.time, place: nil, altitude: sample.altitude, sensors: sample.sensors)
+            Sample(time: sample.time, coordinate: nil, altitude: sample.altitude, sensors: sample.sensors)
         }
         var tracks: [[Sample]] = line.segments.map { segment in
             var track: [Sample] = []
@@ -92,7 +92,7 @@ public struct TCXWriter {
                 }
                 track.append(
                     Sample(
-                        time: time, place: point.coordinate, altitude: point.coordinate.altitude,
+                        time: time, coordinate: point.coordinate, altitude: point.coordinate.altitude,
                         sensors: point.sensors))
             }
             return track
@@ -154,11 +154,11 @@ public struct TCXWriter {
         out.raw("          <Trackpoint><Time>")
         out.markup(ISO8601.text(sample.time))
         out.raw("</Time>")
-        if let place = sample.place {
+        if let coordinate = sample.coordinate {
             out.raw("<Position><LatitudeDegrees>")
-            out.decimal(place.latitude, 9)
+            out.decimal(coordinate.latitude, 9)
             out.raw("</LatitudeDegrees><LongitudeDegrees>")
-            out.decimal(place.longitude, 9)
+            out.decimal(coordinate.longitude, 9)
             out.raw("</LongitudeDegrees></Position>")
         }
         if let altitude = sample.altitude, altitude.isFinite { value("AltitudeMeters", altitude) }

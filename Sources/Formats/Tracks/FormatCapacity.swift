@@ -1,3 +1,5 @@
+import Core
+
 /// What a format can represent of a recording, so that an export can list the losses.
 public struct FormatCapacity: Sendable {
     /// The values of a measurement that a format can represent.
@@ -162,7 +164,7 @@ public struct FormatCapacity: Sendable {
             var all: [String] = []
             func add(_ count: Int, _ what: String, _ verb: String = "not written") {
                 if count > 0 {
-                    all.append("\(what): \(verb) for \(count) point\(count == 1 ? "" : "s") (\(format))")
+                    all.append("\(what): \(verb) for \(count, of: "point") (\(format))")
                 }
             }
             add(untimed, "points without a time", "omitted")
@@ -178,7 +180,7 @@ public struct FormatCapacity: Sendable {
             add(extensions, "extensions of other programs")
             func lost(_ count: Int, _ what: String, _ several: String) {
                 if count > 0 {
-                    all.append("\(count) \(count == 1 ? what : several): not written (\(format))")
+                    all.append("\(count, of: what, plural: several): not written (\(format))")
                 }
             }
             if joined > 0 { all.append("\(joined) lines: joined to one (\(format))") }

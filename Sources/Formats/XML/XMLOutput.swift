@@ -1,4 +1,4 @@
-import Foundation
+import Core
 
 /// Writes XML as bytes: elements, escaped text, numbers with fixed decimals. Independent of the format.
 package struct XMLOutput {
@@ -30,15 +30,10 @@ package struct XMLOutput {
             return
         }
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": raw("&amp;")
-            case "<": raw("&lt;")
-            case ">": raw("&gt;")
-            case "\"": raw("&quot;")
-            case "\r": raw("&#13;")
-            case "\t", "\n": bytes.append(UInt8(scalar.value))
-            case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
-            default: bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+            if let reference = Markup.reference(for: scalar) {
+                raw(reference)
+            } else if Markup.isAllowed(scalar) {
+                bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
             }
         }
     }
@@ -46,39 +41,6 @@ package struct XMLOutput {
     /// Appends a number with at most this many decimals (0 to 9), without trailing zeros and exponent. The
     /// number must be finite.
     package mutating func decimal(_ value: Double, _ decimals: Int) {
-        let scale = Self.powers[min(9, max(0, decimals))]
-        let scaled = (value * Double(scale)).rounded(.toNearestOrEven)
-        guard let whole = Int64(exactly: scaled) else {
-            // Far beyond every coordinate and altitude.
-            markup(String(format: "%.0f", value))
-            return
-        }
-        var magnitude = whole.magnitude
-        if whole < 0 { bytes.append(UInt8(ascii: "-")) }
-        var fraction = magnitude % UInt64(scale)
-        magnitude /= UInt64(scale)
-        digits(magnitude, width: 1)
-        guard fraction > 0 else { return }
-        var width = min(9, max(0, decimals))
-        while fraction % 10 == 0 {
-            fraction /= 10
-            width -= 1
-        }
-        bytes.append(UInt8(ascii: "."))
-        digits(fraction, width: width)
-    }
-
-    private static let powers: [Int64] = (0...9).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
-
-    private mutating func digits(_ value: UInt64, width: Int) {
-        let end = bytes.count
-        var rest = value
-        var count = 0
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-            count += 1
-        } while rest > 0 || count < width
-        bytes[end...].reverse()
+        DecimalText.append(value, decimals: min(9, max(0, decimals)), to: &bytes)
     }
 }

@@ -59,10 +59,10 @@ public enum PlusCode {
     }
 
     /// The code of ten letters around a coordinate.
-    static func encode(_ place: Coordinate) -> String {
+    static func encode(_ coordinate: Coordinate) -> String {
         // In cells of 1/8000 degree: integers, so that nothing is rounded twice.
-        var latitude = Int(((min(89.999_875, place.latitude) + 90) * 8000).rounded(.down))
-        var longitude = Int(((place.longitude + 180) * 8000).rounded(.down)) % (360 * 8000)
+        var latitude = Int(((min(89.999_875, coordinate.latitude) + 90) * 8000).rounded(.down))
+        var longitude = Int(((coordinate.longitude + 180) * 8000).rounded(.down)) % (360 * 8000)
         var code: [Character] = []
         for _ in 0..<5 {
             code.insert(letters[longitude % 20], at: 0)
@@ -75,21 +75,21 @@ public enum PlusCode {
 
     /// The coordinate of a short code nearest to a location: the missing letters are those of the location,
     /// or of an adjacent cell.
-    public static func recover(_ code: String, near place: Coordinate) -> Coordinate? {
-        guard place.isValid, let plus = code.firstIndex(of: "+") else { return nil }
+    public static func recover(_ code: String, near coordinate: Coordinate) -> Coordinate? {
+        guard coordinate.isValid, let plus = code.firstIndex(of: "+") else { return nil }
         let missing = separator - code.distance(from: code.startIndex, to: plus)
         guard missing > 0, missing % 2 == 0 else { return nil }
-        guard let found = decode(String(encode(place).prefix(missing)) + code) else { return nil }
+        guard let found = decode(String(encode(coordinate).prefix(missing)) + code) else { return nil }
         let cell = 400 / pow(20, Double(missing / 2))
         var (latitude, longitude) = (found.latitude, found.longitude)
-        if place.latitude + cell / 2 < latitude, latitude - cell >= -90 {
+        if coordinate.latitude + cell / 2 < latitude, latitude - cell >= -90 {
             latitude -= cell
-        } else if place.latitude - cell / 2 > latitude, latitude + cell <= 90 {
+        } else if coordinate.latitude - cell / 2 > latitude, latitude + cell <= 90 {
             latitude += cell
         }
-        if place.longitude + cell / 2 < longitude {
+        if coordinate.longitude + cell / 2 < longitude {
             longitude -= cell
-        } else if place.longitude - cell / 2 > longitude {
+        } else if coordinate.longitude - cell / 2 > longitude {
             longitude += cell
         }
         return Coordinate(latitude: latitude, longitude: Angle.longitude(longitude))

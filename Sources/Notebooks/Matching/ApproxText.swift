@@ -1,3 +1,5 @@
+import Core
+
 /// Splits plain text into numbers that may differ slightly and the rest, for the flag `approx`. Numbers
 /// inside words, dates, times and identifiers stay exact; runs of blanks may have any length, because a
 /// number with one more digit shifts the alignment.
@@ -42,8 +44,17 @@ struct ApproxText {
     private func near(at index: Int) -> (PatternToken.Kind, end: Int)? {
         guard !isInsideWord(index), let end = scanner.number(at: index) else { return nil }
         let text = scanner.text(index..<end)
-        guard let value = NumberText.value(text) else { return nil }
-        return (.near(value, within: NumberText.lastDigit(text)), end)
+        guard let value = WrittenNumber(Array(text.utf8))?.amount else { return nil }
+        return (.near(value, within: Self.lastDigit(text)), end)
+    }
+
+    /// The value of one unit in the last written digit: 0.1 for `6.1`, 1 for `42`, 100 for `3e2`.
+    private static func lastDigit(_ text: String) -> Double {
+        let parts = text.lowercased().split(separator: "e", maxSplits: 1)
+        let mantissa = parts.first ?? ""
+        let decimals = mantissa.firstIndex(of: ".").map { mantissa[$0...].utf8.count - 1 } ?? 0
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        return Double("1e\(exponent - decimals)") ?? 1
     }
 
     /// After a letter or a digit, or after a hyphen that follows one: `A12`, `E-ROUTE-1`.

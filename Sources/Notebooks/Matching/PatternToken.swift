@@ -90,7 +90,8 @@ extension PatternToken {
     }
 
     private func near(_ value: Double, _ margin: Double, _ scanner: ScalarScanner, _ start: Int) -> Int? {
-        guard let end = scanner.number(at: start), let actual = NumberText.value(scanner.text(start..<end))
+        guard let end = scanner.number(at: start),
+            let actual = WrittenNumber(Array(scanner.text(start..<end).utf8))?.amount
         else {
             return nil
         }

@@ -32,55 +32,45 @@ struct WrittenQuantity: Sendable, Equatable {
 
     /// The longest quantity at an offset of a line, and its end.
     static func scan(_ scanner: ScalarScanner, at start: Int) -> (WrittenQuantity, end: Int)? {
-        guard let (first, unitEnd) = part(scanner, at: start) else { return nil }
-        var total = first.value
-        var end = unitEnd
-        let isNegative = scanner.scalar(start) == "-"
-        while first.dimension == .of(.duration), scanner.isDigit(end),
-            let (next, nextEnd) = part(scanner, at: end),
-            next.dimension == .of(.duration)
-        {
-            total += isNegative ? -next.value : next.value
-            end = nextEnd
+        guard let numberEnd = scanner.number(at: start) else { return nil }
+        var end = unitEnd(scanner, from: numberEnd)
+        guard end > numberEnd else {
+            return number(scanner, start..<end).map { (WrittenQuantity(value: $0, dimension: .none), end) }
         }
-        return (WrittenQuantity(value: total, dimension: first.dimension), end)
+        guard var quantity = Quantity(written: scanner.text(start..<end)) else {
+            let letters = Dimension.other(scanner.text(numberEnd..<end))
+            return number(scanner, start..<numberEnd).map {
+                (WrittenQuantity(value: $0, dimension: letters), end)
+            }
+        }
+        while quantity.dimension == .duration, let next = durationEnd(scanner, from: end),
+            let longer = Quantity(written: scanner.text(start..<next))
+        {
+            (quantity, end) = (longer, next)
+        }
+        return (WrittenQuantity(value: quantity.value, dimension: .of(quantity.dimension)), end)
     }
 
-    /// One number with its unit. An exponent is part of the number in `2e5`; `3mi` has none.
-    private static func part(_ scanner: ScalarScanner, at start: Int) -> (WrittenQuantity, end: Int)? {
-        guard let numberEnd = scanner.number(at: start),
-            let number = NumberText.value(scanner.text(start..<numberEnd))
-        else { return nil }
-        var end = numberEnd
+    private static func number(_ scanner: ScalarScanner, _ range: Range<Int>) -> Double? {
+        WrittenNumber(Array(scanner.text(range).utf8))?.amount
+    }
+
+    /// The end of a further part of a duration.
+    private static func durationEnd(_ scanner: ScalarScanner, from start: Int) -> Int? {
+        guard scanner.isDigit(start), let numberEnd = scanner.number(at: start) else { return nil }
+        let end = unitEnd(scanner, from: numberEnd)
+        return end > numberEnd ? end : nil
+    }
+
+    private static func unitEnd(_ scanner: ScalarScanner, from start: Int) -> Int {
+        var end = start
         while let scalar = scanner.scalar(end), isUnit(scalar) { end += 1 }
-        while end > numberEnd, scanner.scalar(end - 1) == "/" { end -= 1 }
-        guard end > numberEnd else { return (WrittenQuantity(value: number, dimension: .none), numberEnd) }
-        let name = scanner.text(numberEnd..<end)
-        guard let unit = MeasureUnit.named(name) else {
-            return (WrittenQuantity(value: number, dimension: .other(name)), end)
-        }
-        return (WrittenQuantity(value: number * unit.factor, dimension: .of(unit.dimension)), end)
+        while end > start, scanner.scalar(end - 1) == "/" { end -= 1 }
+        return end
     }
 
     private static func isUnit(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar == "%" || scalar == "/" || scalar == "°"
-    }
-}
-
-/// Numbers as written.
-enum NumberText {
-    /// The value of a number that may have underscores.
-    static func value(_ text: String) -> Double? {
-        Double(text.filter { $0 != "_" })
-    }
-
-    /// The value of one unit in the last written digit: 0.1 for `6.1`, 1 for `42`, 100 for `3e2`.
-    static func lastDigit(_ text: String) -> Double {
-        let parts = text.lowercased().split(separator: "e", maxSplits: 1)
-        let mantissa = parts.first ?? ""
-        let decimals = mantissa.firstIndex(of: ".").map { mantissa[$0...].utf8.count - 1 } ?? 0
-        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        return Double("1e\(exponent - decimals)") ?? 1
     }
 }
 

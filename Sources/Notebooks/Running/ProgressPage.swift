@@ -4,6 +4,8 @@ import Synchronization
 
 /// The progress of a run, in memory shared between a worker and its parent. Recording an entry costs two
 /// stores and no system call, and the page stays readable after the worker has crashed.
+///
+/// Unchecked: the memory is accessed only through atomics, and lives as long as the page.
 final class ProgressPage: @unchecked Sendable {
     /// A snapshot of the page.
     struct Moment: Equatable {
@@ -19,7 +21,6 @@ final class ProgressPage: @unchecked Sendable {
     static let bytes = 4096
     private static let words = 3
 
-    // Unchecked: the memory is accessed only through atomics, and lives as long as the page.
     private let memory: UnsafeMutableRawPointer
     private let atomics: UnsafeMutablePointer<Atomic<UInt64>>
     private let isMapped: Bool

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Writes reports as JUnit XML: a suite for each notebook, a case for each cell. The only report with
@@ -13,11 +14,12 @@ enum JUnitReport {
         )
         for (report, cases) in zip(reports, cases) {
             lines.append(
-                "  <testsuite name=\"\(escaped(report.path))\" \(counts(cases)) time=\"\(seconds(report.seconds))\">"
+                "  <testsuite name=\"\(Markup.xml(report.path))\" \(counts(cases)) time=\"\(seconds(report.seconds))\">"
             )
             lines += cases.flatMap { $0.lines }
             if !report.notes.isEmpty {
-                lines.append("    <system-out>\(escaped(report.notes.joined(separator: "\n")))</system-out>")
+                lines.append(
+                    "    <system-out>\(Markup.xml(report.notes.joined(separator: "\n")))</system-out>")
             }
             lines.append("  </testsuite>")
         }
@@ -73,12 +75,12 @@ enum JUnitReport {
         _ problem: (type: String, text: String)?
     ) -> TestCase {
         let head =
-            "    <testcase classname=\"\(escaped(report.path))\" name=\"\(escaped(name))\" time=\"\(seconds(time))\""
+            "    <testcase classname=\"\(Markup.xml(report.path))\" name=\"\(Markup.xml(name))\" time=\"\(seconds(time))\""
         guard let problem else { return TestCase(verdict: verdict, lines: [head + "/>"]) }
         let first = problem.text.split(separator: "\n").first.map(String.init) ?? ""
         let body =
             switch verdict {
-            case .skipped: "<skipped message=\"\(escaped(problem.text))\"/>"
+            case .skipped: "<skipped message=\"\(Markup.xml(problem.text))\"/>"
             case .error: element("error", problem.type, first, problem.text)
             case .failed, .passed: element("failure", problem.type, first, problem.text)
             }
@@ -87,7 +89,8 @@ enum JUnitReport {
 
     private static func element(_ name: String, _ type: String, _ message: String, _ text: String) -> String {
         let trimmed = message.trimmingCharacters(in: .whitespaces)
-        return "<\(name) type=\"\(escaped(type))\" message=\"\(escaped(trimmed))\">\(escaped(text))</\(name)>"
+        return
+            "<\(name) type=\"\(Markup.xml(type))\" message=\"\(Markup.xml(trimmed))\">\(Markup.xml(text))</\(name)>"
     }
 
     private static func counts(_ cases: [TestCase]) -> String {
@@ -101,24 +104,5 @@ enum JUnitReport {
         let fraction = String(microseconds % 1_000_000)
         return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count)
             + fraction
-    }
-
-    /// Text for an element or an attribute; characters that XML cannot hold are replaced.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\r": escaped += "&#13;"
-            case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-                escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -1,4 +1,5 @@
 import CCairo
+import Photos
 
 /// The placeholder for an image that cannot be decoded.
 enum ImagePlaceholder {
@@ -41,7 +42,8 @@ enum CairoImage {
     /// `nil` if the photo cannot be decoded; its frame stays empty.
     private static func surface(of bytes: [UInt8]) -> CairoSurface? {
         switch PhotoKind(sniffing: bytes) {
-        case .png: return try? PNGFile.surface(bytes)
+        case .png:
+            return try? CairoSurface(owning: PNGFile.surface(bytes))
         case .jpeg:
             guard let bitmap = try? JPEGFile.decode(bytes, shrink: 1) else { return nil }
             let surface = try? bitmap.surface()

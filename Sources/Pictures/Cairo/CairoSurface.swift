@@ -55,34 +55,3 @@ final class ByteSink {
         return CAIRO_STATUS_SUCCESS
     }
 }
-
-/// Feeds bytes to cairo in chunks.
-final class ByteSource {
-    private let bytes: [UInt8]
-    private var position = 0
-    /// Whether cairo requested more bytes than there are.
-    private(set) var ranOut = false
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    static let read: cairo_read_func_t = { context, target, count in
-        guard let context, let target else { return CAIRO_STATUS_READ_ERROR }
-        let source = Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue()
-        return source.copy(Int(count), to: target) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_READ_ERROR
-    }
-
-    private func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) -> Bool {
-        guard position + count <= bytes.count else {
-            ranOut = true
-            return false
-        }
-        bytes.withUnsafeBufferPointer { source in
-            guard let base = source.baseAddress else { return }
-            target.update(from: base + position, count: count)
-        }
-        position += count
-        return true
-    }
-}

@@ -1,4 +1,5 @@
 import CCairo
+import Core
 
 /// Measures text with the installed fonts, for page layout.
 public enum TextMetrics {
@@ -55,19 +56,5 @@ public enum TextMetrics {
             let words = String(decoding: bytes, as: UTF8.self)
             return String(words.trimmingSuffix(while: \.isWhitespace))
         }
-    }
-}
-
-extension Substring {
-    func trimmingSuffix(while drop: (Character) -> Bool) -> Substring {
-        var rest = self
-        while let last = rest.last, drop(last) { rest.removeLast() }
-        return rest
-    }
-}
-
-extension String {
-    func trimmingSuffix(while drop: (Character) -> Bool) -> Substring {
-        self[...].trimmingSuffix(while: drop)
     }
 }

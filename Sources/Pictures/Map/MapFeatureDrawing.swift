@@ -57,9 +57,9 @@ struct MapFeatureDrawing {
         return [SceneElement(shape: .marker(marker), z: MapLayer.waypoint, id: waypoint.name)]
     }
 
-    private func point(_ place: Coordinate, _ style: MapPointStyle) -> [SceneElement] {
-        guard place.isValid else { return [] }
-        let at = view.point(for: place)
+    private func point(_ coordinate: Coordinate, _ style: MapPointStyle) -> [SceneElement] {
+        guard coordinate.isValid else { return [] }
+        let at = view.point(for: coordinate)
         guard isNear(at) else { return [] }
         var symbol = TerminalSymbol(
             at: at, symbol: style.symbol, ascii: style.symbol, color: style.color, label: style.label)
@@ -70,9 +70,9 @@ struct MapFeatureDrawing {
         ]
     }
 
-    private func badge(_ place: Coordinate, _ badge: MapBadge) -> [SceneElement] {
-        guard place.isValid else { return [] }
-        let at = view.point(for: place)
+    private func badge(_ coordinate: Coordinate, _ badge: MapBadge) -> [SceneElement] {
+        guard coordinate.isValid else { return [] }
+        let at = view.point(for: coordinate)
         guard isNear(at) else { return [] }
         let radius = badge.radius
         var drawing: [SceneShape] = []
@@ -99,12 +99,12 @@ struct MapFeatureDrawing {
         ]
     }
 
-    private func position(_ place: Coordinate, heading: Double?, accuracy: Double?) -> [SceneElement] {
-        guard place.isValid else { return [] }
-        let at = view.point(for: place)
+    private func position(_ coordinate: Coordinate, heading: Double?, accuracy: Double?) -> [SceneElement] {
+        guard coordinate.isValid else { return [] }
+        let at = view.point(for: coordinate)
         guard isNear(at) else { return [] }
         var elements: [SceneElement] = []
-        if let accuracy, accuracy > 0 { elements.append(circle(at, place, accuracy)) }
+        if let accuracy, accuracy > 0 { elements.append(circle(at, coordinate, accuracy)) }
         if let heading, heading.isFinite { elements.append(cone(at, heading)) }
         let edge = Stroke(.white, width: MapTheme.positionEdge)
         let dot = SceneShape.circle(
@@ -118,8 +118,9 @@ struct MapFeatureDrawing {
         return elements
     }
 
-    private func circle(_ at: ScenePoint, _ place: Coordinate, _ accuracy: Double) -> SceneElement {
-        let metres = WebMercator.metresPerPixel(zoom: view.zoom, latitude: min(85, max(-85, place.latitude)))
+    private func circle(_ at: ScenePoint, _ coordinate: Coordinate, _ accuracy: Double) -> SceneElement {
+        let metres = WebMercator.metresPerPixel(
+            zoom: view.zoom, latitude: min(85, max(-85, coordinate.latitude)))
         let radius = min(accuracy / metres, view.size.width + view.size.height)
         let rim = Stroke(MapTheme.position, width: 1, opacity: 0.4)
         return SceneElement(

@@ -33,8 +33,8 @@ struct MapKey {
     init(_ features: [MapFeature], ground: GroundDrawing? = nil, view: MapView? = nil) {
         paper = ground?.color ?? .white
         func isShown(_ line: [Coordinate]) -> Bool { view.map { !$0.runs(of: line).isEmpty } ?? true }
-        func isShown(_ place: Coordinate) -> Bool {
-            view.map { place.isValid && $0.visible.contains($0.point(for: place)) } ?? true
+        func isShown(_ coordinate: Coordinate) -> Bool {
+            view.map { coordinate.isValid && $0.visible.contains($0.point(for: coordinate)) } ?? true
         }
         var entries: [Entry] = []
         var seen: Set<String> = []

@@ -113,8 +113,8 @@ public struct MapView: Sendable, Hashable {
     private var middle: WebMercator.Point { WebMercator.project(center) }
 
     /// The position of a coordinate, in the copy of the world nearest to the centre.
-    public func point(for place: Coordinate) -> ScenePoint {
-        let projected = WebMercator.project(place)
+    public func point(for coordinate: Coordinate) -> ScenePoint {
+        let projected = WebMercator.project(coordinate)
         let dx = projected.x - middle.x
         return point(x: dx - dx.rounded(), y: projected.y - middle.y)
     }

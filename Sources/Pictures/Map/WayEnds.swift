@@ -30,10 +30,10 @@ public enum WayEnds {
     }
 
     private static func sign(
-        _ shape: PointShape, at place: Coordinate, _ color: Color, _ symbol: Character, _ label: String
+        _ shape: PointShape, at coordinate: Coordinate, _ color: Color, _ symbol: Character, _ label: String
     ) -> MapFeature {
         .point(
-            place.withoutAltitude,
+            coordinate.withoutAltitude,
             MapPointStyle(color: color, radius: radius, shape: shape, symbol: symbol, label: label))
     }
 }

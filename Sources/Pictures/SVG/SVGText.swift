@@ -1,3 +1,5 @@
+import Core
+
 /// Formats values for SVG.
 enum SVGText {
     /// A number with the decimals of the settings.
@@ -10,20 +12,13 @@ enum SVGText {
         number(point.x) + "," + number(point.y)
     }
 
-    /// Text between tags or in an attribute. Characters XML does not allow become U+FFFD.
+    /// Text between tags or in an attribute, in one line.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result += " "
-            default: result.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
-            }
+        var line = text.unicodeScalars
+        for index in line.indices where ["\t", "\n", "\r"].contains(line[index]) {
+            line.replaceSubrange(index...index, with: CollectionOfOne(" "))
         }
-        return result
+        return Markup.xml(String(line))
     }
 
     /// The steps of an outline as path data.
@@ -36,9 +31,5 @@ enum SVGText {
             case .close: "Z"
             }
         }.joined()
-    }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
     }
 }

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Photos
 
 /// Draws a scene as an SVG 1.1 document.
 ///

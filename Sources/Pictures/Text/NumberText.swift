@@ -1,26 +1,22 @@
-import Foundation
+import Core
 
-/// Numbers as text, the same on every machine and in every locale.
+/// Numbers in pictures: halves are rounded away from zero, a number without value is `0`, a huge one has an exponent.
 enum NumberText {
-    /// At most `places` decimals, without trailing zeros; `0` for a non-finite number.
+    /// At most `places` decimals, without trailing zeros.
     static func decimal(_ value: Double, places: Int) -> String {
-        let text = fixed(value, places: places)
-        guard text.contains(".") else { return text }
-        var kept = Substring(text)
-        while kept.last == "0" { kept.removeLast() }
-        if kept.last == "." { kept.removeLast() }
-        return kept == "-0" ? "0" : String(kept)
+        exception(value) ?? DecimalText.trimmed(value, decimals: places, halves: .away)
     }
 
-    /// Exactly `places` decimals, half away from zero; `0` for a non-finite number.
+    /// Exactly `places` decimals.
     static func fixed(_ value: Double, places: Int) -> String {
-        let unit = pow(10, Double(places))
-        let scaled = (abs(value) * unit).rounded(.toNearestOrAwayFromZero)
-        guard scaled.isFinite, scaled < 9e15 else { return value.isFinite ? "\(value)" : "0" }
-        let digits = String(Int64(scaled))
-        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-        let sign = value < 0 && scaled > 0 ? "-" : ""
-        guard places > 0 else { return sign + padded }
-        return sign + padded.dropLast(places) + "." + padded.suffix(places)
+        exception(value) ?? DecimalText.fixed(value, decimals: places, halves: .away)
     }
+
+    private static func exception(_ value: Double) -> String? {
+        guard value.isFinite else { return "0" }
+        return abs(value) < largest ? nil : "\(value)"
+    }
+
+    /// Numbers from here on are read by their exponent.
+    private static let largest = 1e15
 }

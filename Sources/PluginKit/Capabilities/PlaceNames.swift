@@ -9,7 +9,7 @@ public protocol NamedPlaces: Capability {
     /// The places that match, best first, at most `query.limit`. The query's text is already split into words.
     func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch]
     /// The addresses, streets and areas at a coordinate; `nil` if unknown.
-    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)?
+    func surroundings(of coordinate: Coordinate, context: Context) async throws -> (any PlaceSurroundings)?
     /// The areas with complete names, such as imported regions.
     func coverage(context: Context) async throws -> [PlaceCoverage]
     /// The outline of a named area, such as a municipality; `nil` if unknown.
@@ -20,8 +20,9 @@ extension NamedPlaces {
     /// By default, places are found after `@` only through search.
     public var areReferences: Bool { false }
     /// By default, only single places are known.
-    public func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)?
-    {
+    public func surroundings(of coordinate: Coordinate, context: Context) async throws -> (
+        any PlaceSurroundings
+    )? {
         nil
     }
     /// By default, no area is covered.
@@ -78,14 +79,14 @@ public struct SurroundingPlace: Sendable {
 /// Names a coordinate, for objects without a name: a waypoint, a hike, a route.
 public protocol PlaceNaming: Capability {
     /// A short name such as `Sihlstrasse 12, Zürich`, `Pizol` or `near Malbun`; `nil` if none is known.
-    func name(of place: Coordinate, context: Context) async throws -> String?
+    func name(of coordinate: Coordinate, context: Context) async throws -> String?
 }
 
 extension Context {
     /// A name for a coordinate, if a plugin provides one.
-    public func placeName(at place: Coordinate) async throws -> String? {
+    public func placeName(at coordinate: Coordinate) async throws -> String? {
         for naming in capabilities.lazy.compactMap(\.placeNaming) {
-            if let name = try await naming.name(of: place, context: self) { return name }
+            if let name = try await naming.name(of: coordinate, context: self) { return name }
         }
         return nil
     }

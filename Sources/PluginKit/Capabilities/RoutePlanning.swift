@@ -9,14 +9,14 @@ public protocol RoutePlanning: Capability {
     func plan(_ request: any RouteRequest, context: Context) async throws -> any TravelRoute
     /// The nearest point of a way that a request may use, at any distance; `nil` if unknown.
     func nearestWay(
-        to place: Coordinate, for request: any RouteRequest, context: Context
+        to coordinate: Coordinate, for request: any RouteRequest, context: Context
     ) async throws -> Coordinate?
 }
 
 extension RoutePlanning {
     /// By default, unknown.
     public func nearestWay(
-        to place: Coordinate, for request: any RouteRequest, context: Context
+        to coordinate: Coordinate, for request: any RouteRequest, context: Context
     ) async throws -> Coordinate? { nil }
 }
 

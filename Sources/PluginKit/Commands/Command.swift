@@ -5,7 +5,7 @@
 ///
 ///     Command(
 ///         "waypoint near", "find waypoints around a coordinate, nearest first",
-///         .positional("place", .place, "centre of the search"),
+///         .positional("place", .coordinate, "centre of the search"),
 ///         .option("radius", .quantity(.length), default: "1km", "search radius"),
 ///         output: .rows(["label", "distance"]), effect: .reads,
 ///         examples: [.init("within two kilometres", "waypoint near 46.5,7.9 --radius 2km")]

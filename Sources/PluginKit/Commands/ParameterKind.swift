@@ -11,7 +11,7 @@ public indirect enum ParameterKind: Sendable {
     /// `true` or `false`.
     case boolean
     /// A coordinate, or a reference or value that has one.
-    case place
+    case coordinate
     /// A box `south,west,north,east`.
     case box
     /// An instant.
@@ -77,7 +77,7 @@ extension ParameterKind {
         case .number: "NUMBER"
         case .quantity(let dimension, _): dimension.name.uppercased()
         case .boolean: "true|false"
-        case .place: "PLACE"
+        case .coordinate: "PLACE"
         case .box: "S,W,N,E"
         case .date, .localDate: "TIME"
         case .choice(let choices) where choices.count <= 5: choices.map(\.word).joined(separator: "|")

@@ -109,8 +109,8 @@ extension ParameterType where T == Bool {
 
 extension ParameterType where T == Coordinate {
     /// A coordinate.
-    public static var place: ParameterType<Coordinate> {
-        ParameterType(.place) { value in
+    public static var coordinate: ParameterType<Coordinate> {
+        ParameterType(.coordinate) { value in
             guard let place = value.asCoordinate else { throw unexpected(value, "coordinate") }
             return place
         }
@@ -128,7 +128,7 @@ public struct PlaceArgument: Sendable, Hashable {
 extension ParameterType where T == PlaceArgument {
     /// A coordinate with the name by which it was found.
     public static var namedPlace: ParameterType<PlaceArgument> {
-        ParameterType(.place) { value in
+        ParameterType(.coordinate) { value in
             guard let place = value.asCoordinate else { throw unexpected(value, "coordinate") }
             var name: String?
             if case .object(let object) = value, case .text(let text)? = object.field("name") { name = text }

@@ -15,21 +15,23 @@ public enum PlaceArea: Sendable, Hashable {
     }
 
     /// Whether a coordinate lies in it.
-    public func contains(_ place: Coordinate) -> Bool {
-        guard box.contains(place) else { return false }
+    public func contains(_ coordinate: Coordinate) -> Bool {
+        guard box.contains(coordinate) else { return false }
         guard case .rings(let rings, _) = self else { return true }
-        return rings.count { Self.isInside(place, $0) } % 2 == 1
+        return rings.count { Self.isInside(coordinate, $0) } % 2 == 1
     }
 
     /// Whether a ray to the east crosses a ring an odd number of times.
-    private static func isInside(_ place: Coordinate, _ ring: [Coordinate]) -> Bool {
+    private static func isInside(_ coordinate: Coordinate, _ ring: [Coordinate]) -> Bool {
         guard var last = ring.last else { return false }
         var isInside = false
         for next in ring {
-            if (next.latitude > place.latitude) != (last.latitude > place.latitude) {
-                let share = (place.latitude - next.latitude) / (last.latitude - next.latitude)
+            if (next.latitude > coordinate.latitude) != (last.latitude > coordinate.latitude) {
+                let share = (coordinate.latitude - next.latitude) / (last.latitude - next.latitude)
                 let east = Angle.difference(from: next.longitude, to: last.longitude) * share
-                if Angle.difference(from: next.longitude, to: place.longitude) < east { isInside.toggle() }
+                if Angle.difference(from: next.longitude, to: coordinate.longitude) < east {
+                    isInside.toggle()
+                }
             }
             last = next
         }

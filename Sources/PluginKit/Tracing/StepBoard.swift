@@ -1,3 +1,5 @@
+import Core
+
 /// An algorithm's state at a step, as a table drawn by the workbench: candidates with their scores, or the
 /// fields of records side by side. For algorithms whose state cannot be shown on a map or chart.
 public struct StepBoard: DomainObject {
@@ -61,7 +63,7 @@ public struct StepBoard: DomainObject {
         case .nothing: ""
         case .text(let text): text
         case .integer(let number): String(number)
-        case .number(let number): Literal.decimal(number, decimals: 3)
+        case .number(let number): DecimalText.trimmed(number, decimals: 3)
         case .boolean(let flag): flag ? "yes" : "no"
         case .quantity(let quantity): Literal.quantity(quantity)
         case .coordinate(let place): Literal.coordinate(place)

@@ -1,3 +1,4 @@
+import Core
 import Geodesy
 
 extension Literal {
@@ -5,16 +6,16 @@ extension Literal {
     static let coordinateDecimals = 6
 
     /// A coordinate: `46.5012,7.9876`, with `,1250m` where the altitude is known.
-    public static func coordinate(_ place: Coordinate) -> String {
-        let latitude = decimal(place.latitude, decimals: coordinateDecimals)
-        let longitude = decimal(place.longitude, decimals: coordinateDecimals)
-        guard let altitude = place.altitude else { return latitude + "," + longitude }
-        return "\(latitude),\(longitude),\(decimal(altitude, decimals: 1))m"
+    public static func coordinate(_ coordinate: Coordinate) -> String {
+        let latitude = DecimalText.trimmed(coordinate.latitude, decimals: coordinateDecimals)
+        let longitude = DecimalText.trimmed(coordinate.longitude, decimals: coordinateDecimals)
+        guard let altitude = coordinate.altitude else { return latitude + "," + longitude }
+        return "\(latitude),\(longitude),\(DecimalText.trimmed(altitude, decimals: 1))m"
     }
 
     /// A box: `south,west,north,east`.
     public static func box(_ box: BoundingBox) -> String {
         [box.south, box.west, box.north, box.east]
-            .map { decimal($0, decimals: coordinateDecimals) }.joined(separator: ",")
+            .map { DecimalText.trimmed($0, decimals: coordinateDecimals) }.joined(separator: ",")
     }
 }

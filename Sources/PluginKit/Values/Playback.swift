@@ -13,7 +13,7 @@ public struct Playback: Sendable {
         /// Seconds since the first.
         public var elapsed: Double
         /// The position.
-        public var place: Coordinate
+        public var coordinate: Coordinate
         /// The direction of movement in degrees from north, if known.
         public var heading: Double?
         /// The index of the line that is followed.
@@ -22,8 +22,8 @@ public struct Playback: Sendable {
         public var panel: Panel
 
         /// A moment.
-        public init(elapsed: Double, place: Coordinate, heading: Double?, line: Int, panel: Panel) {
-            (self.elapsed, self.place, self.heading) = (elapsed, place, heading)
+        public init(elapsed: Double, coordinate: Coordinate, heading: Double?, line: Int, panel: Panel) {
+            (self.elapsed, self.coordinate, self.heading) = (elapsed, coordinate, heading)
             (self.line, self.panel) = (line, panel)
         }
     }

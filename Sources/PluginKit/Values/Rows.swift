@@ -1,3 +1,5 @@
+import Core
+
 /// A sequence of rows that commands take and return: values in memory, or a recipe that computes them on
 /// demand.
 ///
@@ -135,7 +137,7 @@ public struct Cut: Sendable {
 
     /// One line, such as `incomplete, 40 rows left out: the 200 nearest stops are read`.
     public var summary: String {
-        let count = missing.map { ", \($0) row\($0 == 1 ? "" : "s") left out" } ?? ""
+        let count = missing.map { ", \($0, of: "row") left out" } ?? ""
         return "incomplete\(count): \(reason)"
     }
 }

@@ -162,7 +162,7 @@ package struct FileDiagnosis: Sendable, Equatable {
         if pages > 0 {
             return Self(
                 .header,
-                "the header is overwritten, but \(pages) page\(pages == 1 ? "" : "s") of a database follow",
+                "the header is overwritten, but \(pages, of: "page") of a database follow",
                 "restore the first 100 bytes from another copy, then run `store repair`")
         }
         let entropy = entropy(start)

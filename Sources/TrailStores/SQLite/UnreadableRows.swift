@@ -20,7 +20,7 @@ public struct UnreadableRows: Sendable {
         let count = problems.count
         return .table(
             columns: columns + ["problem"], rows: objects.map { .object($0) } + bad,
-            note: "\(count) row\(count == 1 ? "" : "s") cannot be read; `store check` lists every problem")
+            note: "\(count, of: "row") cannot be read; `store check` lists every problem")
     }
 
     private static let shownID = 8

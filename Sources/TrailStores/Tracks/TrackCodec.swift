@@ -115,15 +115,15 @@ private struct TrackRecords {
         lastTime = start
     }
 
-    mutating func append(_ place: Coordinate, _ altitude: Double?, _ time: Timestamp?) {
+    mutating func append(_ coordinate: Coordinate, _ altitude: Double?, _ time: Timestamp?) {
         lastTime = time ?? lastTime
         let (start, seconds) = (position, lastTime.seconds - TrackCodec.referenceDate)
         bytes.withUnsafeMutableBytes { raw in
             func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
                 raw.storeBytes(of: value.littleEndian, toByteOffset: start + offset, as: T.self)
             }
-            store(Float(place.latitude).bitPattern, at: 0)
-            store(Float(place.longitude).bitPattern, at: 4)
+            store(Float(coordinate.latitude).bitPattern, at: 0)
+            store(Float(coordinate.longitude).bitPattern, at: 4)
             store(Float(altitude ?? 0).bitPattern, at: 8)
             store(seconds.bitPattern, at: 12)
         }

@@ -289,10 +289,10 @@ public final class WaypointStore: Sendable {
     /// The index narrows the search to a box (two across the antimeridian, all longitudes at a pole); the
     /// haversine distance decides.
     public func near(
-        _ place: Coordinate, radius: Double, limit: Int? = nil,
+        _ coordinate: Coordinate, radius: Double, limit: Int? = nil,
         visit: (Waypoint, Double, Bool) -> Void = { _, _, _ in }
     ) throws(RutterError) -> [(waypoint: Waypoint, distance: Double)] {
-        let box = BoundingBox(center: place, radius: radius)
+        let box = BoundingBox(center: coordinate, radius: radius)
         let farthest = Self.rounded(radius)
         var found: [(waypoint: Waypoint, distance: Double)] = []
         // Waypoints with an invalid latitude may be anywhere; reading them reports it. In SQLite's order text
@@ -306,7 +306,7 @@ public final class WaypointStore: Sendable {
                 """, [box.south, box.north, range.lowerBound, range.upperBound])
             for waypoint in candidates {
                 try Interruption.check()
-                let distance = Self.rounded(place.distance(to: waypoint.coordinate))
+                let distance = Self.rounded(coordinate.distance(to: waypoint.coordinate))
                 let isWithin = distance <= farthest
                 visit(waypoint, distance, isWithin)
                 if isWithin { found.append((waypoint, distance)) }

@@ -160,8 +160,8 @@ struct CompletionEngine {
         case .inputFile, .outputFile, .inputPath:
             return FileCandidates(files: context.files).candidates(begun)
         case .reference(let kind): return await references(begun, kind: kind)
-        case .place where !begun.hasPrefix("@"): return await placeNames(begun)
-        case .place, .value: return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
+        case .coordinate where !begun.hasPrefix("@"): return await placeNames(begun)
+        case .coordinate, .value: return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
         case .date, .localDate:
             return ["now", "today", "tomorrow", "yesterday"].filter { !begun.isEmpty && $0.hasPrefix(begun) }
                 .map { Candidate($0) }

@@ -49,7 +49,7 @@ enum DateFunctions {
 
     private static func part(
         _ name: String, _ summary: String, _ gives: String,
-        _ read: @escaping @Sendable (CivilTimeOfDay) -> Int
+        _ read: @escaping @Sendable (CivilDateTime) -> Int
     ) -> Function {
         Function(name, "date", summary, 1...1, ("\(name)(2026-02-06T08:15)", gives)) {
             values, context throws(RutterError) in
@@ -80,12 +80,6 @@ enum DateFunctions {
         let seconds = Int64(parts.date.daysSinceEpoch) * 86_400 - Int64(offset)
         return Timestamp(milliseconds: seconds * 1000 + Int64(time))
     }
-}
-
-/// A day and the time of that day.
-struct CivilTimeOfDay {
-    let date: CivilDate
-    let millisecondsOfDay: Int
 }
 
 /// Formatters by pattern and zone: creating one takes longer than using it a hundred times.

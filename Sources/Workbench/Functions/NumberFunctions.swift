@@ -65,7 +65,7 @@ enum NumberFunctions {
                 best = value
                 continue
             }
-            let order = try Comparison.order(value, found, at: SourceSpan(0, 0)) ?? 0
+            let order = try ValueComparison.order(value, found, at: SourceSpan(0, 0)) ?? 0
             if order * sign > 0 { best = value }
         }
         return best ?? .nothing

@@ -70,7 +70,7 @@ enum TextFunctions {
             "contains", "text or list, part", "test whether text has a substring, or a list an item", 2...2,
             ("contains('Refugi Illa', 'Illa')", "true"), ("contains([1 2], 3)", "false")
         ) { values, _ throws(RutterError) in
-            .boolean(try Comparison.apply(.isIn, values[1], values[0], at: SourceSpan(0, 0)))
+            .boolean(try ValueComparison.apply(.isIn, values[1], values[0], at: SourceSpan(0, 0)))
         },
         Function(
             "text", "x", "convert to text as printed", 1...1, ("text(2km) + '!'", "2km!")

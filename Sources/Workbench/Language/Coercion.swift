@@ -31,7 +31,8 @@ struct Coercion {
         case .localDate:
             // The command decides which clock applies.
             if LocalTime(word: text) != nil { return .text(text) }
-        case .place where !startsLikeNumber(text): return try await place(named: text, written: "`\(text)`")
+        case .coordinate where !startsLikeNumber(text):
+            return try await place(named: text, written: "`\(text)`")
         default: break
         }
         guard startsLikeNumber(text) else { throw wrongKind("`\(text)`", nil) }
@@ -53,7 +54,7 @@ struct Coercion {
         case .outputFile: return .text(try context.files.output(text).path)
         case .reference(let kind):
             return .object(try await ReferenceLookUp.one(text, kind: kind, context: context).object)
-        case .place: return try await place(named: text, written: "the text '\(text)'")
+        case .coordinate: return try await place(named: text, written: "the text '\(text)'")
         default: throw wrongKind("the text '\(text)'", nil)
         }
     }
@@ -129,8 +130,9 @@ struct Coercion {
             }
             return value
         case (.quantity(let dimension, let range), _): return try quantity(value, dimension, range)
-        case (.place, .text(let text)): return try await place(named: text, written: "the text '\(text)'")
-        case (.place, _):
+        case (.coordinate, .text(let text)):
+            return try await place(named: text, written: "the text '\(text)'")
+        case (.coordinate, _):
             guard let place = value.asCoordinate else { throw wrongKind(value.kindWithArticle, nil) }
             return .coordinate(place)
         default: throw wrongKind(value.kindWithArticle, nil)
@@ -185,7 +187,7 @@ struct Coercion {
         let words = choices.map(\.word)
         if words.contains(text) { return text }
         throw LanguageErrors.choice(
-            "`\(text)` is not \(Wording.withArticle(parameter.name))",
+            "`\(text)` is not \(Articles.withArticle(parameter.name))",
             fix: "one of: \(words.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: words))
     }
@@ -242,7 +244,7 @@ extension ParameterKind {
                 : Literal.quantity(
                     Quantity(min(max(50, range.lowerBound), range.upperBound), dimension))
         case .boolean: "true or false"
-        case .place: "LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate"
+        case .coordinate: "LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate"
         case .box: "SOUTH,WEST,NORTH,EAST such as 46.5,7.9,46.6,8.1"
         case .date, .localDate: "2026-02-06T08:15, 08:15 or tomorrow"
         case .choice(let choices): choices.prefix(3).map(\.word).joined(separator: ", ")
@@ -260,7 +262,7 @@ extension ParameterKind {
         case .number: "a number"
         case .quantity(let dimension, _): dimension.withArticle
         case .boolean: "true or false"
-        case .place: "a coordinate"
+        case .coordinate: "a coordinate"
         case .box: "a box"
         case .date, .localDate: "a time"
         case .choice: "one of a fixed set of words"

@@ -193,7 +193,7 @@ final class Evaluator: Sendable {
         guard op == .isIn else {
             return { left, row, watch in
                 .boolean(
-                    try Comparison.apply(
+                    try ValueComparison.apply(
                         op, left, try right(left, row, watch), at: span, patterns: patterns))
             }
         }
@@ -202,7 +202,8 @@ final class Evaluator: Sendable {
                 return try converted(left, to: unit, at: span)
             }
             return .boolean(
-                try Comparison.apply(op, left, try right(left, row, watch), at: span, patterns: patterns))
+                try ValueComparison.apply(op, left, try right(left, row, watch), at: span, patterns: patterns)
+            )
         }
     }
 
@@ -211,7 +212,7 @@ final class Evaluator: Sendable {
         if !op.isComparison { return { left, _, _ in try Arithmetic.apply(op, left, right, at: span) } }
         let patterns = scope.patterns
         return { left, _, _ in
-            .boolean(try Comparison.apply(op, left, right, at: span, patterns: patterns))
+            .boolean(try ValueComparison.apply(op, left, right, at: span, patterns: patterns))
         }
     }
 

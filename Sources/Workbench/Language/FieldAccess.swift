@@ -33,11 +33,11 @@ enum FieldAccess {
         }
     }
 
-    private static func coordinatePart(_ name: String, _ place: Coordinate) -> Value? {
+    private static func coordinatePart(_ name: String, _ coordinate: Coordinate) -> Value? {
         switch name {
-        case "latitude": .quantity(Quantity(place.latitude, .angle))
-        case "longitude": .quantity(Quantity(place.longitude, .angle))
-        case "altitude": Value(place.altitude) { .quantity(.altitude($0)) }
+        case "latitude": .quantity(Quantity(coordinate.latitude, .angle))
+        case "longitude": .quantity(Quantity(coordinate.longitude, .angle))
+        case "altitude": Value(coordinate.altitude) { .quantity(.altitude($0)) }
         default: nil
         }
     }

@@ -41,7 +41,7 @@ enum LiteralParser {
     /// A number or a quantity.
     static func single(_ word: String) throws(RutterError) -> Value {
         let bytes = Array(word.utf8)
-        guard let number = NumberScanner.scan(bytes, from: 0) else {
+        guard let number = WrittenNumber(bytes) else {
             throw LanguageErrors.literal("`\(word)` is not a number", fix: "quote text: '\(word)'")
         }
         guard number.amount.isFinite else { throw tooLarge(word) }
@@ -54,12 +54,8 @@ enum LiteralParser {
             return number.value
         }
         let symbol = String(decoding: bytes[number.end...], as: UTF8.self)
-        if let unit = MeasureUnit.named(symbol) {
-            let quantity = Quantity(number.amount, unit: unit)
-            guard quantity.value.isFinite else { throw tooLarge(word) }
-            return .quantity(quantity)
-        }
-        if let duration = compoundDuration(bytes) { return .quantity(Quantity(duration, .duration)) }
+        if let quantity = Quantity(written: bytes, startingWith: number) { return .quantity(quantity) }
+        if MeasureUnit.named(symbol) != nil { throw tooLarge(word) }
         if symbol.hasPrefix("-") && number.whole != nil {
             throw LanguageErrors.literal(
                 "`\(word)` is not a date", fix: "write 2026-02-06; a subtraction has spaces around its sign")
@@ -83,29 +79,6 @@ enum LiteralParser {
 
     private static func tooLarge(_ word: String) -> RutterError {
         LanguageErrors.literal("`\(word)` is too large", fix: "numbers go up to about 1.8e308")
-    }
-
-    /// `1h30min`, `2min5s`: units of duration, each smaller than the one before.
-    private static func compoundDuration(_ bytes: [UInt8]) -> Double? {
-        var position = 0
-        var total = 0.0
-        var sign = 1.0
-        var last = Double.infinity
-        while position < bytes.count {
-            guard let number = NumberScanner.scan(bytes, from: position) else { return nil }
-            if position == 0 && bytes[0] == UInt8(ascii: "-") { sign = -1 }
-            if position > 0 && !NumberScanner.isDigit(bytes[position]) { return nil }
-            var end = number.end
-            while end < bytes.count, NumberScanner.isLetter(bytes[end]) { end += 1 }
-            let symbol = String(decoding: bytes[number.end..<end], as: UTF8.self)
-            guard let unit = MeasureUnit.named(symbol), unit.dimension == .duration, unit.factor < last else {
-                return nil
-            }
-            total += abs(number.amount) * unit.factor
-            last = unit.factor
-            position = end
-        }
-        return total.isFinite ? sign * total : nil
     }
 
     /// What to write instead of a compound with another unit than duration's: `1h30`, `5h30m`, `1km500m`.
@@ -145,16 +118,17 @@ enum LiteralParser {
     }
 
     /// Throws `E-COORDINATE` for a coordinate out of range, with a hint if the two numbers were swapped.
-    static func check(_ place: Coordinate) throws(RutterError) {
-        if place.isValid { return }
-        if abs(place.latitude) > 90 {
-            let swapped = Coordinate(latitude: place.longitude, longitude: place.latitude)
+    static func check(_ coordinate: Coordinate) throws(RutterError) {
+        if coordinate.isValid { return }
+        if abs(coordinate.latitude) > 90 {
+            let swapped = Coordinate(latitude: coordinate.longitude, longitude: coordinate.latitude)
             throw LanguageErrors.coordinate(
-                "latitude \(Literal.number(place.latitude)) is outside -90…90",
+                "latitude \(Literal.number(coordinate.latitude)) is outside -90…90",
                 fix: swapped.isValid
                     ? "latitude comes first; were the two swapped? \(Literal.coordinate(swapped))" : nil)
         }
-        throw LanguageErrors.coordinate("longitude \(Literal.number(place.longitude)) is outside -180…180")
+        throw LanguageErrors.coordinate(
+            "longitude \(Literal.number(coordinate.longitude)) is outside -180…180")
     }
 
     private static func box(_ parts: [String], word: String) throws(RutterError) -> BoundingBox {
@@ -182,7 +156,7 @@ enum LiteralParser {
         _ part: String, positive: String, negative: String, word: String
     ) throws(RutterError) -> Double {
         let bytes = Array(part.utf8)
-        guard let number = NumberScanner.scan(bytes, from: 0) else {
+        guard let number = WrittenNumber(bytes) else {
             throw LanguageErrors.literal("`\(word)` is neither a coordinate nor a box", fix: listHint)
         }
         let letter = String(decoding: bytes[number.end...], as: UTF8.self)

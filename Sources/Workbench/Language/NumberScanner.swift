@@ -2,67 +2,10 @@ import PluginKit
 
 /// Finds the ends of literals in expressions, where operators need no blanks around them.
 enum NumberScanner {
-    /// A number as it was found.
-    struct Number {
-        var amount: Double
-        /// The exact integer, if the number is written without point and exponent.
-        var whole: Int?
-        var end: Int
-
-        var value: Value { whole.map { .integer($0) } ?? .number(amount) }
-    }
-
-    static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
+    static func isDigit(_ byte: UInt8) -> Bool { WrittenNumber.isDigit(byte) }
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 32) >= 97 && (byte | 32) <= 122 }
     static func isWordByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: "_") || byte >= 128
-    }
-
-    /// `[+-]digits[.digits][e[+-]digits]` with `_` between digits, or a leading point; `nil` if there is no number.
-    static func scan(_ bytes: [UInt8], from start: Int) -> Number? {
-        var position = start
-        var text: [UInt8] = []
-        func at(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
-        if at(position) == UInt8(ascii: "-") || at(position) == UInt8(ascii: "+") {
-            if at(position) == UInt8(ascii: "-") { text.append(at(position)) }
-            position += 1
-        }
-        let firstDigit = position
-        func digits() {
-            while isDigit(at(position))
-                || (at(position) == UInt8(ascii: "_") && isDigit(at(position + 1)) && position > firstDigit)
-            {
-                if isDigit(at(position)) { text.append(at(position)) }
-                position += 1
-            }
-        }
-        digits()
-        var isWhole = true
-        if at(position) == UInt8(ascii: "."), isDigit(at(position + 1)) {
-            if position == firstDigit { text.append(UInt8(ascii: "0")) }
-            text.append(UInt8(ascii: "."))
-            position += 1
-            digits()
-            isWhole = false
-        }
-        guard position > firstDigit else { return nil }
-        if at(position) | 32 == UInt8(ascii: "e") {
-            let sign = at(position + 1) == UInt8(ascii: "-") || at(position + 1) == UInt8(ascii: "+") ? 1 : 0
-            if isDigit(at(position + 1 + sign)) {
-                text.append(contentsOf: bytes[position...position + sign])
-                position += 1 + sign
-                digits()
-                isWhole = false
-            }
-        }
-        if isWhole, text.count <= 18 {
-            let whole = text.reduce(0) { isDigit($1) ? $0 * 10 + Int($1 - 48) : $0 }
-            let signed = text.first == UInt8(ascii: "-") ? -whole : whole
-            return Number(amount: Double(signed), whole: signed, end: position)
-        }
-        let written = String(decoding: text, as: UTF8.self)
-        guard let amount = Double(written) else { return nil }
-        return Number(amount: amount, whole: isWhole ? Int(written) : nil, end: position)
     }
 
     /// Whether bytes begin with `dddd-dd-dd`.
@@ -131,7 +74,7 @@ enum NumberScanner {
 
     /// A number and its unit, and whether a further part of a duration follows.
     private static func partEnd(_ bytes: [UInt8], from start: Int) -> (end: Int, goesOn: Bool) {
-        guard let number = scan(bytes, from: start) else { return (start + 1, false) }
+        guard let number = WrittenNumber(bytes, from: start) else { return (start + 1, false) }
         let end = number.end
         if end < bytes.count, bytes[end] == UInt8(ascii: "%") {
             return (followsOperand(bytes, at: end + 1) ? end : end + 1, false)
@@ -184,4 +127,9 @@ enum NumberScanner {
         while end < bytes.count, matches(bytes[end]) { end += 1 }
         return end
     }
+}
+
+extension WrittenNumber {
+    /// An integer if it is written as one.
+    var value: Value { whole.map { .integer($0) } ?? .number(amount) }
 }

@@ -27,23 +27,13 @@ struct TimeContext: Sendable {
     func moment(_ time: LocalTime) -> Timestamp { time.moment(now: clock.now, in: timeZone) }
 
     /// The day and time of an instant in the session's zone.
-    func civil(_ moment: Timestamp) -> CivilTimeOfDay {
-        let local = moment.advanced(bySeconds: Double(offset(at: moment)))
-        let days = (local.seconds / 86_400).rounded(.down)
-        return CivilTimeOfDay(
-            date: CivilDate(daysSinceEpoch: Int(days)),
-            millisecondsOfDay: Int(local.milliseconds - Int64(days) * 86_400_000))
-    }
+    func civil(_ moment: Timestamp) -> CivilDateTime { moment.civil(in: timeZone) }
 
     /// The instant a calendar period later, at the same time of day; `nil` outside the calendar.
     func moment(_ moment: Timestamp, later period: CalendarPeriod) -> Timestamp? {
         let start = civil(moment)
         guard let date = start.date.advanced(by: period), (0...9999).contains(date.year) else { return nil }
         return local(days: date.daysSinceEpoch, milliseconds: start.millisecondsOfDay)
-    }
-
-    private func offset(at moment: Timestamp) -> Int {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
     }
 
     /// The instant of a wall-clock time in the session's zone.

@@ -34,7 +34,7 @@ enum ValueText {
     }
 
     static func date(_ date: Timestamp, _ timeZone: TimeZone) -> String {
-        let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: date.seconds))
+        let offset = timeZone.offset(at: date)
         return ISO8601.text(date, offsetSeconds: offset)
     }
 
@@ -54,7 +54,7 @@ enum ValueText {
                 if isComplete, let ready = rows.ready {
                     list(ready)
                 } else {
-                    rows.ready.map { "[\($0.count) row\($0.count == 1 ? "" : "s")]" } ?? "[rows]"
+                    rows.ready.map { "[\($0.count, of: "row")]" } ?? "[rows]"
                 }
             case .record(let record) where isTooDeep: "{\(record.keys.count) fields}"
             case .record(let record):

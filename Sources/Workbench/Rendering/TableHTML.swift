@@ -20,7 +20,7 @@ struct TableHTML {
                 }.joined() + "</tr>"
         }
         let body = values.map { row($0.map(cell), "td") }
-        let notes = shown.notes.map { "<p>\(HTMLText.escaped($0))</p>" }
+        let notes = shown.notes.map { "<p>\(Markup.html($0))</p>" }
         return
             (["<table>", "<thead>\(row(columns.map { escaped($0) }, "th"))</thead>", "<tbody>"]
             + body + ["</tbody>", "</table>"] + notes).joined(separator: "\n")
@@ -31,7 +31,7 @@ struct TableHTML {
     }
 
     private func escaped(_ text: String) -> String {
-        HTMLText.escaped(TerminalText.lines(text)).split(separator: "\n", omittingEmptySubsequences: false)
+        Markup.html(TerminalText.lines(text)).split(separator: "\n", omittingEmptySubsequences: false)
             .joined(separator: "<br>")
     }
 

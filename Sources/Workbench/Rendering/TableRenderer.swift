@@ -126,7 +126,7 @@ struct TableRenderer {
             var facts: [String] = []
             if !missing.isEmpty {
                 facts.append(
-                    "\(missing.count) column\(missing.count == 1 ? "" : "s") not shown: \(missing.joined(separator: ", "))"
+                    "\(missing.count, of: "column") not shown: \(missing.joined(separator: ", "))"
                 )
             }
             if !cut.isEmpty { facts.append("cut: \(cut.joined(separator: ", "))") }

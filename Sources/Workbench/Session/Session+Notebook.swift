@@ -43,7 +43,7 @@ extension Session {
             throw NotebookErrors.nothingToSave(
                 all == 0
                     ? "the session has no entries yet"
-                    : "the session has \(all) entr\(all == 1 ? "y" : "ies")",
+                    : "the session has \(all, of: "entry", plural: "entries")",
                 at: first > 1 ? .parameter("from") : .none,
                 fix: all == 0 ? "run something first" : "`history` numbers them")
         }
@@ -55,7 +55,7 @@ extension Session {
         }
         if unknown > 0 {
             warnings.append(
-                "the output of \(unknown) \(unknown == 1 ? "entry" : "entries") went to a pipe and is not compared"
+                "the output of \(unknown, of: "entry", plural: "entries") went to a pipe and is not compared"
             )
         }
         let settings = try notebookSettings(in: folder, check)
@@ -116,7 +116,7 @@ extension Session {
         let start = configuration.environment
         settings.seed = configuration.seed
         settings.clock = Date(timeIntervalSince1970: startTime.seconds)
-        settings.timezone = start.timeZone.identifier == "GMT" ? "UTC" : start.timeZone.identifier
+        settings.timezone = start.timeZone.displayName
         settings.width = start.width
         settings.units = start.units == .imperial ? .imperial : .metric
         let used = usedExtensions

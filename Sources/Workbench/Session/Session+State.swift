@@ -107,8 +107,7 @@ enum HostSettings {
     static func value(of name: String, in environment: PluginKit.Environment) -> Value? {
         switch name {
         case "units": .text(environment.units.rawValue)
-        case "timezone":
-            .text(environment.timeZone.identifier == "GMT" ? "UTC" : environment.timeZone.identifier)
+        case "timezone": .text(environment.timeZone.displayName)
         case "width": .integer(environment.width)
         case "color": .boolean(environment.color)
         case "view": .text(environment.view.rawValue)

@@ -140,7 +140,7 @@ struct TestCommand: AsyncParsableCommand {
 }
 
 /// `rutter worker`: runs notebooks for `rutter test`, by a protocol on its standard input and output.
-struct WorkerCommand: AsyncParsableCommand {
+struct NotebookWorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Serve `rutter test`.", shouldDisplay: false)
 

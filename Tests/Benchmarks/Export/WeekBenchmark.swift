@@ -2,6 +2,7 @@ import CivilTime
 import ExportPlugin
 import Foundation
 import HikesPlugin
+import Photos
 import Pictures
 import PluginKit
 import PluginTestKit

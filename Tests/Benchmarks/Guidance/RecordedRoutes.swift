@@ -96,7 +96,7 @@ struct RecordedRoutes {
 
     /// A line in pieces that are long enough.
     private static func pieces(_ points: [Coordinate]) -> [[Coordinate]] {
-        let valid = LineSimplification.withoutRepetition(points)
+        let valid = Polyline.withoutRepetition(points)
         let along = Polyline.cumulativeDistances(valid)
         return Dictionary(grouping: valid.indices) { Int(along[$0] / lengths.upperBound) }
             .sorted { $0.key < $1.key }.map { $0.value.map { valid[$0] } }

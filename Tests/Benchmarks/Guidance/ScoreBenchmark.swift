@@ -84,7 +84,7 @@ struct ScoreBenchmark: Sendable {
     }
 
     /// The fixes before a fault: true position, matched position, and distance from the line.
-    private static func printSamples(before fault: WalkFault, _ journey: Journey) {
+    private static func printSamples(before fault: WalkFault, _ journey: GuidedJourney) {
         guard let start = journey.samples.first?.walk.fix.time else { return }
         let end = journey.samples.lastIndex { $0.walk.fix.time.seconds(since: start) <= fault.seconds } ?? 0
         let shown = journey.samples[max(0, end - shownSamples)...min(end + 1, journey.samples.count - 1)]
@@ -97,7 +97,7 @@ struct ScoreBenchmark: Sendable {
 
     private static let shownSamples = 14
 
-    private func journey(_ kind: Kind, _ route: RecordedRoute, _ seed: Int) -> Journey? {
+    private func journey(_ kind: Kind, _ route: RecordedRoute, _ seed: Int) -> GuidedJourney? {
         var plan = WalkPlan()
         plan.walk = kind.walk
         plan.noise = kind.noise

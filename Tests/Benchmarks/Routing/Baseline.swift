@@ -1,4 +1,5 @@
 import Foundation
+import PluginTestKit
 import RoutingBaseline
 import RoutingPlugin
 
@@ -6,7 +7,7 @@ import RoutingPlugin
 enum Baseline {
     static func compare(_ planner: RoutePlanner, pairs: Int) throws {
         let (weighted, graph) = (planner.weighted, planner.weighted.graph)
-        var random = SplitMix(state: 7)
+        var random = SplitMix(seed: 7)
         let nodes = (0..<pairs).map { _ in
             (0..<2).map { _ in Int(random.next() % UInt64(graph.nodeCount)) }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PluginKit
+import PluginTestKit
 import RoutingPlugin
 
 /// Every method and profile compared with a plain search over the stored graph.
@@ -26,7 +27,7 @@ struct ExactBenchmark {
         for profile in Self.profiles {
             let planner = try RoutePlanner(region, profile: profile)
             let plain = try WrittenGraph(region, WeightedGraph(written, profile: profile))
-            var random = SplitMix(state: 2026)
+            var random = SplitMix(seed: 2026)
             var (differences, unreached) = (0, 0)
             var greatest = 0.0
             for number in 0..<pairs {
@@ -109,7 +110,7 @@ private struct WrittenGraph {
 
     func snapped(_ spot: Spot, in graph: RoutingGraph) -> SnappedPoint {
         let here = graph.coordinate(of: Int(graph.source[spot.edge])).withoutAltitude
-        return SnappedPoint(place: here, point: here, distance: 0, edge: spot.edge, fraction: spot.share)
+        return SnappedPoint(coordinate: here, point: here, distance: 0, edge: spot.edge, fraction: spot.share)
     }
 
     /// The least cost between two locations; infinite if there is no path.

@@ -59,7 +59,9 @@ struct InstructionCheck {
         for example in examples { print("  \(example)") }
     }
 
-    private static func words(_ place: Coordinate) -> String { "\(place.latitude),\(place.longitude)" }
+    private static func words(_ coordinate: Coordinate) -> String {
+        "\(coordinate.latitude),\(coordinate.longitude)"
+    }
 
     private static func look(
         at turns: [TurnInstruction], along path: TurnPath, _ findings: inout Findings,

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import PluginKit
+import PluginTestKit
 import RoutingPlugin
 
 /// Routes between coordinates near the network, by distance alone and by the default profile, for comparison by
@@ -55,7 +56,7 @@ struct PeerPairs: Encodable {
             return try RoutePlanner(region, profile: profile)
         }
         let hiking = try RoutePlanner(region, profile: .hiking)
-        var random = SplitMix(state: 4242)
+        var random = SplitMix(seed: 4242)
         func share() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
         func place() -> Coordinate {
             let node = graph.coordinate(of: Int(random.next() % UInt64(graph.nodeCount))).withoutAltitude
@@ -96,5 +97,7 @@ struct PeerPairs: Encodable {
             metres: Double(graph.distance[edge]) * share)
     }
 
-    private static func numbers(_ place: Coordinate) -> [Double] { [place.latitude, place.longitude] }
+    private static func numbers(_ coordinate: Coordinate) -> [Double] {
+        [coordinate.latitude, coordinate.longitude]
+    }
 }

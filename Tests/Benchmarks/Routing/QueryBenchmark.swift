@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import PluginKit
+import PluginTestKit
 import RoutingPlugin
 
 /// Random connected pairs of coordinates; all methods use the same ones.
@@ -9,7 +10,7 @@ struct RandomPairs {
     private(set) var places: [[Coordinate]] = []
 
     init(_ planner: RoutePlanner, count: Int) throws {
-        var random = SplitMix(state: 42)
+        var random = SplitMix(seed: 42)
         let graph = planner.weighted.graph
         let snapper = Snapper(planner.weighted)
         while ends.count < count {
@@ -21,7 +22,7 @@ struct RandomPairs {
                 try planner.cost(from: pair[0], to: pair[1], method: .hierarchy).isFinite
             else { continue }
             ends.append((pair[0], pair[1]))
-            places.append(pair.map(\.place))
+            places.append(pair.map(\.coordinate))
         }
     }
 }

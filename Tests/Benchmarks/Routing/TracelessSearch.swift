@@ -1,4 +1,5 @@
 import PluginKit
+import PluginTestKit
 import RoutingPlugin
 
 /// A* between two nodes as `RoutePlanner` runs it, line by line, without trace calls: the difference is the
@@ -13,7 +14,7 @@ final class TracelessSearch {
 
     private let weighted: WeightedGraph
     private let labels: UnsafeMutablePointer<Label>
-    private let heap: UnsafeMutablePointer<PlainHeap>
+    private let heap: UnsafeMutablePointer<SearchHeap>
     private var stamp: UInt32 = 0
 
     init(_ weighted: WeightedGraph) {
@@ -22,7 +23,7 @@ final class TracelessSearch {
         labels.initialize(
             repeating: Label(g: .infinity, h: 0, arc: -1, stamp: 0), count: weighted.graph.nodeCount)
         heap = .allocate(capacity: 1)
-        heap.initialize(to: PlainHeap())
+        heap.initialize(to: SearchHeap())
     }
 
     deinit {
@@ -61,7 +62,7 @@ final class TracelessSearch {
         let (stamp, labels, heap) = (stamp, labels, heap)
         heap.pointee.removeAll()
         labels[from] = Label(g: 0, h: estimate(from), arc: -1, stamp: stamp)
-        heap.pointee.push(PlainEntry(key: labels[from].h, node: Int32(from)))
+        heap.pointee.push(HeapEntry(key: labels[from].h, node: Int32(from)))
         var (best, settled) = (Double.infinity, 0)
         while heap.pointee.count > 0, heap.pointee.leastKey < best {
             let node = Int(heap.pointee.pop().node)
@@ -86,12 +87,12 @@ final class TracelessSearch {
                         let h = estimate(head)
                         labels[head] = Label(
                             g: cost, h: h, arc: Int32(truncatingIfNeeded: index), stamp: stamp)
-                        heap.pointee.push(PlainEntry(key: cost + h, node: Int32(truncatingIfNeeded: head)))
+                        heap.pointee.push(HeapEntry(key: cost + h, node: Int32(truncatingIfNeeded: head)))
                     }
                 } else if cost < label.g, label.stamp == stamp {
                     labels[head].g = cost
                     labels[head].arc = Int32(truncatingIfNeeded: index)
-                    heap.pointee.push(PlainEntry(key: cost + label.h, node: Int32(truncatingIfNeeded: head)))
+                    heap.pointee.push(HeapEntry(key: cost + label.h, node: Int32(truncatingIfNeeded: head)))
                 }
                 index &+= 1
             }
@@ -114,86 +115,11 @@ final class TracelessSearch {
     }
 }
 
-/// The planner's heap, which is internal to its module.
-private struct PlainHeap: ~Copyable {
-    private var entries: UnsafeMutablePointer<PlainEntry>
-    private var capacity = 1024
-    private(set) var count = 0
-
-    init() { entries = .allocate(capacity: capacity) }
-
-    deinit { entries.deallocate() }
-
-    var leastKey: Double {
-        @inline(__always) get { entries[0].key }
-    }
-
-    @inline(__always)
-    mutating func removeAll() { count = 0 }
-
-    @inline(__always)
-    mutating func push(_ entry: PlainEntry) {
-        if count == capacity { grow() }
-        var hole = count
-        count += 1
-        while hole > 0 {
-            let parent = (hole - 1) >> 2
-            guard entry < entries[parent] else { break }
-            entries[hole] = entries[parent]
-            hole = parent
-        }
-        entries[hole] = entry
-    }
-
-    @inline(__always)
-    mutating func pop() -> PlainEntry {
-        let top = entries[0]
-        count -= 1
-        guard count > 0 else { return top }
-        let last = entries[count]
-        var hole = 0
-        while true {
-            let first = hole &* 4 &+ 1
-            guard first < count else { break }
-            var least = first
-            let end = min(first &+ 4, count)
-            var child = first &+ 1
-            while child < end {
-                if entries[child] < entries[least] { least = child }
-                child &+= 1
-            }
-            guard entries[least] < last else { break }
-            entries[hole] = entries[least]
-            hole = least
-        }
-        entries[hole] = last
-        return top
-    }
-
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<PlainEntry>.allocate(capacity: capacity * 2)
-        larger.update(from: entries, count: count)
-        entries.deallocate()
-        entries = larger
-        capacity *= 2
-    }
-}
-
-private struct PlainEntry: BitwiseCopyable {
-    var key: Double
-    var node: Int32
-
-    @inline(__always)
-    static func < (left: PlainEntry, right: PlainEntry) -> Bool {
-        left.key < right.key || (left.key == right.key && left.node < right.node)
-    }
-}
-
 /// The cost of disabled trace calls in a search.
 enum TraceCost {
     static func compare(_ planner: RoutePlanner, pairs: Int) throws {
         let plain = TracelessSearch(planner.weighted)
-        var random = SplitMix(state: 11)
+        var random = SplitMix(seed: 11)
         let nodes = UInt64(planner.weighted.graph.nodeCount)
         let ends = (0..<pairs).map { _ in (Int(random.next() % nodes), Int(random.next() % nodes)) }
         var rounds: [(ours: Double, theirs: Double)] = []

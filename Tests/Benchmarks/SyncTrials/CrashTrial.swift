@@ -67,7 +67,7 @@ public struct CrashTrial {
 
     /// Kills a number of times.
     public func run(kills: Int, victim: Victim = .client, seed: UInt64) throws -> Outcome {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         var acknowledged: Set<String> = []
         var atWork = 0
         try finish(["device add phone anna", "device add mac session"])

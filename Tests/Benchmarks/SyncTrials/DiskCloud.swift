@@ -1,4 +1,5 @@
 import Foundation
+import PluginTestKit
 import SyncPlugin
 
 /// The embedded cloud on a failing disk, also in the middle of a request.
@@ -15,7 +16,7 @@ package final class DiskCloud: CloudBackend {
     private let calm: Calm
 
     package init(seed: UInt64, calm: Calm) throws {
-        random = SplitMix(state: seed)
+        random = SplitMix(seed: seed)
         disk = try FaultyDisk(seed: random.next())
         self.calm = calm
         held = try open()

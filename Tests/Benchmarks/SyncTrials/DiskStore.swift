@@ -61,7 +61,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     {
         self.number = UInt64(number + 1)
         self.setup = setup
-        random = SplitMix(state: seed &+ UInt64(number))
+        random = SplitMix(seed: seed &+ UInt64(number))
         disk = try FaultyDisk(seed: random.next())
         if lies { disk.lie() }
         schema = ["a", "b"] + (isNewer ? ["z"] : [])

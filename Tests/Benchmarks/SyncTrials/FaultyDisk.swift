@@ -67,21 +67,5 @@ public final class FaultyDisk {
     package func lie() { faulty_disk_lie(number, 1) }
 }
 
-/// Sebastiano Vigna's splitmix64.
-package struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
-    mutating func fraction() -> Double { Double(next() >> 11) / 0x1p53 }
-}
-
 /// A row of an app's store, under a name that differs from GRDB's.
 package typealias AppRow = Row

@@ -1,4 +1,5 @@
 import Foundation
+import PluginTestKit
 import SyncPlugin
 import Synchronization
 
@@ -36,7 +37,7 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
         self.link = link
         self.connect = connect
         self.calm = calm
-        random = SplitMix(state: seed)
+        random = SplitMix(seed: seed)
     }
 
     package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {

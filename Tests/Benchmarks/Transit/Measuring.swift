@@ -84,23 +84,10 @@ func report(_ what: String, _ figures: String, goal: String, isMet: Bool) {
 }
 
 /// The peak memory of the process, in MiB.
-func peakMemory() -> Int {
+func peakMebibytes() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss / 1024
-}
-
-/// Deterministic random numbers.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }
 
 /// Prints a line unbuffered, also into a file.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import PluginTestKit
 import TransitPlugin
 
 /// The check of feeds, realtime and journeys.
@@ -82,7 +83,7 @@ extension TransitBenchmark {
         let (_, first) = try timed {
             try JourneyPlanner(feed).count(from: stops[0], to: stops[1], at: noon)
         }
-        var random = SplitMix(state: 4)
+        var random = SplitMix(seed: 4)
         var (times, found, answered) = (Times(), 0, 0)
         for _ in 0..<runs / 2 {
             let from = stops[Int(random.next() % UInt64(stops.count))]

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import PluginTestKit
 import TransitPlugin
 
 /// Measures import and queries on large feeds of the optional folder of real data, each compared with a
@@ -61,7 +62,7 @@ struct TransitBenchmark {
             stopTimes = report.stopTimes
             times.add(seconds)
         }
-        let memory = peakMemory()
+        let memory = peakMebibytes()
         let best = times.best
         report(
             "memory of the import", "\(memory) MiB for \(stopTimes) stop_times, everything included",
@@ -112,7 +113,7 @@ struct TransitBenchmark {
 
     /// Regions with about 200 stops, compared with the R*Tree's probe alone.
     private func measureRegions(_ feed: Feed, _ stops: [StopRecord]) throws {
-        var random = SplitMix(state: 1)
+        var random = SplitMix(seed: 1)
         var (ours, theirs) = (Times(), Times())
         var found = 0
         for _ in 0..<runs {
@@ -146,7 +147,7 @@ struct TransitBenchmark {
 
     /// Incremental search: every prefix of names.
     private func measureSearch(_ feed: Feed, _ stops: [StopRecord]) throws {
-        var random = SplitMix(state: 3)
+        var random = SplitMix(seed: 3)
         var (ours, theirs) = (Times(), Times())
         for _ in 0..<max(20, runs / 20) {
             var typed = ""
@@ -215,7 +216,7 @@ struct TransitBenchmark {
                       GROUP BY c.sid ORDER BY n DESC LIMIT 3) JOIN dict_stop USING (sid)
                     """)
         }
-        var random = SplitMix(state: 2)
+        var random = SplitMix(seed: 2)
         for id in busiest + (try feed.stops.foremost(1).map(\.id)) {
             guard let stop = try feed.stops.with(id: id), let start = try firstDay(of: stop, feed) else {
                 continue
@@ -247,7 +248,7 @@ struct TransitBenchmark {
             return
         }
         let opened = try Feed(database, isOwn: true, fallback: .gmt)
-        var random = SplitMix(state: 5)
+        var random = SplitMix(seed: 5)
         let all = try [foremost] + stops(of: feed).shuffled(using: &random)
         let some = all.prefix(runs * 27)
         var (times, first) = (Times(), Seconds(wall: 0, own: 0))

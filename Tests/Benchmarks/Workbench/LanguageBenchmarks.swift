@@ -42,7 +42,7 @@ enum ParseBenchmark {
     private struct Survey: CommandProvider {
         var command: Command {
             Command(
-                "survey", "a command of the benchmark", .positional("place", .place, "centre"),
+                "survey", "a command of the benchmark", .positional("place", .coordinate, "centre"),
                 .option("radius", .quantity(.length), default: "1km", "search radius"),
                 .option("label", .text, default: "", "name"),
                 .option("limit", .integer(1...100), default: "9", "number of results"),

@@ -12,7 +12,7 @@ struct SunNoon: CommandProvider {
     var command: Command {
         Command(
             name, "list the solar noon of the coming days",
-            .positional("place", .place, "coordinate of the observer"),
+            .positional("place", .coordinate, "coordinate of the observer"),
             .option("days", .integer(1...366), default: "3", "number of days"),
             output: .rows(["day", "noon"]), effect: .pure,
             examples: [
@@ -32,7 +32,7 @@ struct SunNoon: CommandProvider {
 /// Mean solar time.
 enum SolarTime {
     /// Seconds after midnight UTC at which the mean sun crosses the meridian of a coordinate: 240 s a degree.
-    static func noon(at place: Coordinate) -> Double { 43_200 - place.longitude * 240 }
+    static func noon(at coordinate: Coordinate) -> Double { 43_200 - coordinate.longitude * 240 }
 }
 
 /// The sun: when it is highest.

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Photos
 import Pictures
 import PluginTestKit
 import Testing

@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import Geodesy
+import Photos
 import Pictures
 import PluginKit
 import PluginTestKit

@@ -14,9 +14,9 @@ import Testing
         var isOff = false
         var hasArrived = false
 
-        mutating func update(_ place: Coordinate) -> [String] {
+        mutating func update(_ coordinate: Coordinate) -> [String] {
             guard !hasArrived else { return [] }
-            let match = route.geometry.scanned(place)
+            let match = route.geometry.scanned(coordinate)
             var said: [String] = []
             // The instruction `start` is at 0 and is advanced past at the first position.
             if index < 0 {

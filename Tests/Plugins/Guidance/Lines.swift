@@ -82,13 +82,15 @@ struct Driver {
 
     /// Processes a fix some seconds after the previous one; returns the kinds of its events.
     @discardableResult
-    mutating func fix(_ place: Coordinate, after: Double = 1, speed: Double? = nil) -> [GuidanceEvent.Kind] {
+    mutating func fix(_ coordinate: Coordinate, after: Double = 1, speed: Double? = nil) -> [GuidanceEvent
+        .Kind]
+    {
         seconds += after
         let before = events.count
         var none = NoTrace()
         let time = Timestamp(milliseconds: Int64(seconds * 1000))
         engine.update(
-            &state, with: PositionFix(place, time: time, speed: speed), events: &events, trace: &none)
+            &state, with: PositionFix(coordinate, time: time, speed: speed), events: &events, trace: &none)
         return events[before...].map(\.kind)
     }
 }
@@ -96,9 +98,9 @@ struct Driver {
 /// Runs a walk by a plan to its end.
 func walked(
     _ route: GuideRoute, _ plan: WalkPlan, settings: GuidanceSettings = GuidanceSettings(), seed: UInt64 = 1
-) throws -> Journey {
+) throws -> GuidedJourney {
     var walker = try Walker(route, plan, start: Timestamp(milliseconds: 0), random: Xoshiro256(seed: seed))
-    var journey = Journey(route, settings: settings)
+    var journey = GuidedJourney(route, settings: settings)
     var none = NoTrace()
     while let fix = walker.next() { journey.take(fix, trace: &none) }
     return journey

@@ -15,7 +15,7 @@ import Testing
         let route = try #require(RouteFiles.line(Self.line))
         var source: any WalkSource = try Walker(
             route, WalkPlan(), start: .init(milliseconds: 0), random: Xoshiro256(seed: 7))
-        var journey = Journey(route, settings: GuidanceSettings())
+        var journey = GuidedJourney(route, settings: GuidanceSettings())
         var trace = NoTrace()
         while let step = source.next() { journey.take(step, trace: &trace) }
         return GuidanceWalk(journey: journey, words: SpokenText(.metric))
@@ -31,7 +31,7 @@ import Testing
             let sample = walk.samples[index]
             let shown = Overlay(sample, on: walk.journey.routes[0]).rendered(in: environment)
             let moment = playback.moment(index)
-            #expect(moment.place == sample.walk.fix.coordinate)
+            #expect(moment.coordinate == sample.walk.fix.coordinate)
             for words in [
                 moment.panel.arrow, moment.panel.distance ?? "", moment.panel.text, moment.panel.facts,
             ] {
@@ -51,7 +51,7 @@ import Testing
         #expect(playback.events.map { $0.haptic?.name } == ["click", "directionUp", "click", "success"])
         #expect(playback.events.map { $0.haptic?.symbol } == ["∙", "↑", "∙", "✓"])
         for (event, own) in zip(playback.events, walk.journey.events) {
-            #expect(playback.moment(event.moment).place == own.coordinate)
+            #expect(playback.moment(event.moment).coordinate == own.coordinate)
         }
     }
 }

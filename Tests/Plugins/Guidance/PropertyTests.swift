@@ -33,7 +33,7 @@ import TrailStores
     }
 
     /// A time after at least `patience` truly off route at which guidance had not detected it.
-    private static func unnoticed(_ journey: Journey) -> String? {
+    private static func unnoticed(_ journey: GuidedJourney) -> String? {
         let route = journey.route.geometry
         let limit = journey.settings.offRoute + 2 * sigma
         var since: Double?
@@ -53,7 +53,7 @@ import TrailStores
     }
 
     /// Once each, in order, and never off route.
-    static func promptProblem(_ journey: Journey) -> String? {
+    static func promptProblem(_ journey: GuidedJourney) -> String? {
         var given: [String: Int] = [:]
         var isOff = false
         for event in journey.events {

@@ -14,7 +14,7 @@ import Testing
         seconds: Int, speed: Double = 1.3, succeeds: Bool
     ) throws -> (times: [Int], said: Int, leftAt: Int) {
         let settings = GuidanceSettings()
-        var journey = Journey(try .made(ground.line([(0, 0), (0, 9000)])), settings: settings)
+        var journey = GuidedJourney(try .made(ground.line([(0, 0), (0, 9000)])), settings: settings)
         var pace = ReroutePace(settings)
         var none = NoTrace()
         var (times, said, leftAt) = ([Int](), 0, 0)

@@ -78,7 +78,7 @@ import Testing
             var walker = try Walker(
                 try .made(ground.line([(0, 0), (200, 0)])), WalkPlan(), start: Timestamp(milliseconds: 0),
                 random: Xoshiro256(seed: 1))
-            var journey = Journey(given, settings: GuidanceSettings())
+            var journey = GuidedJourney(given, settings: GuidanceSettings())
             var none = NoTrace()
             while let fix = walker.next() { journey.take(fix, trace: &none) }
             let route = try GuideRoute.made(anew)

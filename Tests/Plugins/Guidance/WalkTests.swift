@@ -81,7 +81,7 @@ import Testing
         let origin = Ground.equator.origin
         let east = (0..<200_000).map { _ in
             let shifted = noise.shifted(origin, after: 1, &random)
-            return (shifted.longitude - origin.longitude) * RouteGeometry.metresPerDegree
+            return (shifted.longitude - origin.longitude) * LocalPlane.metresPerDegree
         }
         let count = Double(east.count)
         let mean = east.reduce(0, +) / count

@@ -242,7 +242,7 @@ private struct NamingPlugin: Plugin, PlaceNaming {
     let commands: [any CommandProvider] = []
     var capabilities: [any Capability] { [self] }
 
-    func name(of place: Coordinate, context: Context) async throws -> String? {
-        place.latitude < 46.0005 ? "South, Dorf" : "North, Dorf"
+    func name(of coordinate: Coordinate, context: Context) async throws -> String? {
+        coordinate.latitude < 46.0005 ? "South, Dorf" : "North, Dorf"
     }
 }

@@ -2,6 +2,7 @@ import CivilTime
 import Formats
 import Foundation
 import Geodesy
+import Photos
 import Pictures
 import PluginKit
 import PluginTestKit
@@ -165,7 +166,7 @@ struct TrackTimelineTests {
             return (Double(step * 100), Double(metres))
         }
         let timeline = try #require(TrackTimeline(Self.recording([way])))
-        func photo(_ seconds: Double, _ metres: Double) -> (time: Timestamp, place: Coordinate) {
+        func photo(_ seconds: Double, _ metres: Double) -> (time: Timestamp, coordinate: Coordinate) {
             (Self.at(seconds), Coordinate(latitude: metres / 111_226.3, longitude: 0))
         }
         // 400 m are passed after 200 s and after 1800 s; the clock is an hour fast.

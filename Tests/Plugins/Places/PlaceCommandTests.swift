@@ -203,16 +203,17 @@ private struct FixedRegion: Plugin, NamedPlaces {
         words.text == "valley" ? .box(BoundingBox(south: 42.4, west: 1.7, north: 42.7, east: 1.8)) : nil
     }
 
-    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
-        guard box.contains(place) else { return nil }
+    func surroundings(of coordinate: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
+        guard box.contains(coordinate) else { return nil }
         var found = ValleySurroundings()
-        if place == Coordinate(latitude: 42.5, longitude: 1.5) {
+        if coordinate == Coordinate(latitude: 42.5, longitude: 1.5) {
             found.town = "Valley"
             found.known = SurroundingPlace(
                 NamedPlace(
-                    name: "Carrer Major 3", kind: "address", source: "valley", coordinate: place, rank: 8,
+                    name: "Carrer Major 3", kind: "address", source: "valley", coordinate: coordinate,
+                    rank: 8,
                     context: "AD500 Valley"), distance: 4)
-        } else if place == Coordinate(latitude: 42.6, longitude: 1.6) {
+        } else if coordinate == Coordinate(latitude: 42.6, longitude: 1.6) {
             found.isDamaged = true
         }
         return found

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Photos
 import Pictures
 import PluginKit
 import PluginTestKit

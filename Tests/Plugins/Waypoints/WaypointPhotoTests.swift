@@ -1,4 +1,5 @@
 import Foundation
+import Photos
 import Pictures
 import PluginKit
 import PluginTestKit

@@ -13,7 +13,7 @@ struct PlayTests {
             rates: [1, 2]
         ) { index in
             Playback.Moment(
-                elapsed: Double(index), place: Coordinate(latitude: 47, longitude: Double(index) * 1e-5),
+                elapsed: Double(index), coordinate: Coordinate(latitude: 47, longitude: Double(index) * 1e-5),
                 heading: index == 0 ? nil : 90, line: 0,
                 panel: Playback.Panel(
                     arrow: "→", distance: nil, text: "Go", facts: "\(index / 10)0%", progress: 0.5,

@@ -110,13 +110,13 @@ struct HutNear: CommandProvider {
     var command: Command {
         Command(
             "hut near", "show how a call was parsed",
-            .positional("place", .place, "where to look"),
+            .positional("place", .coordinate, "where to look"),
             .option("radius", .quantity(.length, in: 0...100_000), default: "5km", "reach"),
             .option("limit", .integer(1...10), "how many at most"),
             .options("tag", .text, "words about it"),
             .option(
                 "mode", .choice([.init("hiking"), .init("cycling")]), default: "hiking", "how one gets there"),
-            .option("from", .place, "where one starts"),
+            .option("from", .coordinate, "where one starts"),
             .flag("quiet", "return the distance only"),
             output: .value("record"), effect: .reads,
             examples: [.init("near a place", "hut near 42.5,1.5")]

@@ -16,7 +16,7 @@ struct AddressBook {
 
     private var addresses: [Address] = []
     private var known: Set<String> = []
-    private var postcodes: [String: [(town: String?, place: Coordinate)]] = [:]
+    private var postcodes: [String: [(town: String?, coordinate: Coordinate)]] = [:]
     /// Ways between two house numbers, with the interpolation type.
     private var interpolations: [(object: Int, manner: String)] = []
     /// Addresses of nodes that may be ends of such ways.
@@ -34,7 +34,7 @@ struct AddressBook {
 
     /// Adds the address of an object; `false` if it has neither street nor place.
     mutating func add(
-        _ object: Int, _ tags: [OSMPlaces.Tag], at place: Coordinate, _ file: OSMPlaces
+        _ object: Int, _ tags: [OSMPlaces.Tag], at coordinate: Coordinate, _ file: OSMPlaces
     ) -> Bool {
         func value(_ key: String) -> String? {
             guard let value = tags.first(where: { $0.key == key })?.value, !value.isEmpty else { return nil }
@@ -50,16 +50,16 @@ struct AddressBook {
         let town = value("addr:city")
         if file.type(object) == .node { byNode[file.id(object)] = addresses.count }
         addresses.append(
-            Address(street: street, number: number, postcode: postcode, town: town, coordinate: place))
-        if let postcode { addPostcode(postcode, town: town, at: place) }
+            Address(street: street, number: number, postcode: postcode, town: town, coordinate: coordinate))
+        if let postcode { addPostcode(postcode, town: town, at: coordinate) }
         return true
     }
 
     /// Adds a coordinate of a postcode.
-    mutating func addPostcode(_ postcode: String, town: String?, at place: Coordinate) {
+    mutating func addPostcode(_ postcode: String, town: String?, at coordinate: Coordinate) {
         for one in postcode.split(separator: ";") {
             let code = String(one.drop { $0 == " " })
-            if !code.isEmpty { postcodes[code, default: []].append((town, place)) }
+            if !code.isEmpty { postcodes[code, default: []].append((town, coordinate)) }
         }
     }
 
@@ -158,9 +158,9 @@ struct AddressBook {
         try postcodes.keys.sorted().compactMap { code in
             try check()
             let uses = postcodes[code] ?? []
-            guard let box = BoundingBox(around: uses.lazy.map(\.place)) else { return nil }
+            guard let box = BoundingBox(around: uses.lazy.map(\.coordinate)) else { return nil }
             // The median by latitude: an outlier elsewhere does not shift it.
-            let sorted = uses.map(\.place).sorted {
+            let sorted = uses.map(\.coordinate).sorted {
                 ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude)
             }
             let place = uses.count > 2 ? sorted[sorted.count / 2] : box.center

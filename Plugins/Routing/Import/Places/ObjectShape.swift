@@ -80,8 +80,8 @@ struct ObjectShape {
 extension OSMPlaces {
     /// The rings of an area: a closed way, or the ways of a relation; `nil` if one is open or incomplete.
     func rings(_ object: Int) -> [[Coordinate]]? {
-        func line(_ way: Int) -> [(node: Int64, place: Coordinate)]? {
-            var line: [(node: Int64, place: Coordinate)] = []
+        func line(_ way: Int) -> [(node: Int64, coordinate: Coordinate)]? {
+            var line: [(node: Int64, coordinate: Coordinate)] = []
             for point in points(way) {
                 guard let place = coordinate(point) else { return nil }
                 line.append((node(point), place))
@@ -92,7 +92,7 @@ extension OSMPlaces {
         case .node: return nil
         case .way: return line(object).flatMap { RingAssembly.rings([$0]) }
         case .relation:
-            var ways: [[(node: Int64, place: Coordinate)]] = []
+            var ways: [[(node: Int64, coordinate: Coordinate)]] = []
             for member in members(object) where member.role != "label" && member.role != "admin_centre" {
                 guard let index = member.object else { return nil }
                 guard type(index) == .way else { continue }

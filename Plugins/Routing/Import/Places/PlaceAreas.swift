@@ -23,7 +23,7 @@ struct NamedArea: Sendable {
 /// Assembles rings from ways in any order and direction.
 enum RingAssembly {
     /// The rings of ways, each a list of nodes with coordinates; `nil` unless all are closed.
-    static func rings(_ ways: [[(node: Int64, place: Coordinate)]]) -> [[Coordinate]]? {
+    static func rings(_ ways: [[(node: Int64, coordinate: Coordinate)]]) -> [[Coordinate]]? {
         var byEnd: [Int64: [Int]] = [:]
         for (index, way) in ways.enumerated() {
             guard let first = way.first, let last = way.last else { continue }
@@ -42,7 +42,7 @@ enum RingAssembly {
                 ring += way[0].node == end ? way.dropFirst() : way.reversed().dropFirst()
             }
             guard ring.count > 3 else { return nil }
-            rings.append(ring.map(\.place))
+            rings.append(ring.map(\.coordinate))
         }
         return rings.isEmpty ? nil : rings
     }
@@ -76,11 +76,11 @@ struct AreaFinder {
             return max(0, min(count - 1, Int(share * Double(count))))
         }
 
-        func contains(_ place: Coordinate) -> Bool {
-            guard box.contains(place) else { return false }
+        func contains(_ coordinate: Coordinate) -> Bool {
+            guard box.contains(coordinate) else { return false }
             var isInside = false
-            for (from, to) in edges[Self.band(place.latitude, box, edges.count)]
-            where NamedArea.crosses(from, to, beside: place) { isInside.toggle() }
+            for (from, to) in edges[Self.band(coordinate.latitude, box, edges.count)]
+            where NamedArea.crosses(from, to, beside: coordinate) { isInside.toggle() }
             return isInside
         }
     }
@@ -94,8 +94,8 @@ struct AreaFinder {
     }
 
     /// The municipality that contains a coordinate: of the finest level that has one, the first by name.
-    func municipality(at place: Coordinate) -> String? {
-        let inside = areas.indices.filter { bands[$0].contains(place) }
+    func municipality(at coordinate: Coordinate) -> String? {
+        let inside = areas.indices.filter { bands[$0].contains(coordinate) }
         return NamedArea.municipality(of: inside.map { (areas[$0].level ?? 0, areas[$0].name) })
     }
 }

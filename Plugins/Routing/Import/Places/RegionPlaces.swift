@@ -160,8 +160,8 @@ struct TownFinder {
             .sorted { $0.coordinate.latitude < $1.coordinate.latitude }
     }
 
-    func town(at place: Coordinate) -> String? {
-        areas.municipality(at: place) ?? Settlement.nearest(to: place, settlements)?.name
+    func town(at coordinate: Coordinate) -> String? {
+        areas.municipality(at: coordinate) ?? Settlement.nearest(to: coordinate, settlements)?.name
     }
 }
 
@@ -188,12 +188,12 @@ struct Settlement: Sendable {
 
     /// The nearest settlement within a few times its extent; `nil` if there is none: the coordinate may
     /// belong to any. Settlements are sorted by latitude.
-    static func nearest(to place: Coordinate, _ all: [Settlement]) -> Settlement? {
+    static func nearest(to coordinate: Coordinate, _ all: [Settlement]) -> Settlement? {
         var best: (share: Double, settlement: Settlement)?
-        let first = all.partitioningIndex { $0.coordinate.latitude > place.latitude - widest }
+        let first = all.partitioningIndex { $0.coordinate.latitude > coordinate.latitude - widest }
         for settlement in all[first...] {
-            if settlement.coordinate.latitude > place.latitude + widest { break }
-            let share = settlement.coordinate.distance(to: place) / settlement.reach
+            if settlement.coordinate.latitude > coordinate.latitude + widest { break }
+            let share = settlement.coordinate.distance(to: coordinate) / settlement.reach
             if share <= farthest, share < best?.share ?? .infinity { best = (share, settlement) }
         }
         return best?.settlement

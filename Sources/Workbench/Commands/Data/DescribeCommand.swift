@@ -62,7 +62,7 @@ struct Description: SelfRendering {
             }
             return
         }
-        headline = "\(kind) with \(names.count) field\(names.count == 1 ? "" : "s")"
+        headline = "\(kind) with \(names.count, of: "field")"
         fields = Rows(
             columns: ["field", "kind", "value"],
             cells: names.map { name in
@@ -99,7 +99,7 @@ struct Description: SelfRendering {
             fields = nil
             let list = rows.isLazy ? "stream" : "list"
             headline =
-                "\(list) of \(total) item\(total == 1 ? "" : "s")" + (total == 0 ? "" : ": \(whole.kinds)")
+                "\(list) of \(total, of: "item")" + (total == 0 ? "" : ": \(whole.kinds)")
         } else {
             items = nil
             fields = Rows(

@@ -31,7 +31,7 @@ struct SaveCommand: CommandProvider {
                 try format.writer(context.environment).write(input.tabulated, to: sink)
                 try sink.write(format.lineEnd)
             }
-            return .text("\(count) byte\(count == 1 ? "" : "s") written to \(url.lastPathComponent)")
+            return .text("\(count, of: "byte") written to \(url.lastPathComponent)")
         }
     }
 

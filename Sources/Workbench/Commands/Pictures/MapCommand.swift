@@ -58,7 +58,7 @@ struct MapOptions {
     private let force: Bool
 
     static let parameters = Parameter<MapOptions>.group(
-        .option("center", .place, "centre of the map"),
+        .option("center", .coordinate, "centre of the map"),
         .option(
             "zoom", .number(PictureCommandSettings.zooms),
             "Web Mercator zoom, 0…22, around --center or the middle of the features"),

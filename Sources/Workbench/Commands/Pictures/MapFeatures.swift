@@ -102,8 +102,8 @@ enum MapFeatures {
         }
     }
 
-    private static func point(_ place: Coordinate, label: String) -> MapFeature {
-        .point(place, MapPointStyle(color: plain, label: label))
+    private static func point(_ coordinate: Coordinate, label: String) -> MapFeature {
+        .point(coordinate, MapPointStyle(color: plain, label: label))
     }
 
     private static func outline(_ box: BoundingBox) -> MapFeature {

@@ -40,7 +40,7 @@ struct NotebookSaveCommand: CommandProvider {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
             }
             let name = url.lastPathComponent
-            let entries = saved.entries == 1 ? "1 entry" : "\(saved.entries) entries"
+            let entries = "\(saved.entries, of: "entry", plural: "entries")"
             let before = saved.preparing == 0 ? "" : ", after \(saved.preparing) that prepare them,"
             let sentence = "\(entries)\(before) written to \(name); `rutter test \(name)` reruns them"
             return .text(([sentence] + saved.warnings).joined(separator: "\n"))
@@ -101,7 +101,7 @@ struct NotebookRunCommand: CommandProvider {
                 let (cells, shown) = try result.get()
                 let ran = cells.filter { $0.status != .notReached && $0.status != .shown }
                 let failed = ran.filter { $0.status == .failed }.count
-                let count = "\(ran.count) cell\(ran.count == 1 ? "" : "s") ran, "
+                let count = "\(ran.count, of: "cell") ran, "
                 if failed > 0 {
                     await session.fail(
                         with: NotebookErrors.differs(

@@ -43,7 +43,7 @@ struct NotebookFolder {
         try publish(stage, pages: entries.map(\.page) + [index], over: exists)
         let problems = entries.compactMap { entry in entry.problem.map { "\(entry.page): \($0)" } }
         let count =
-            "\(entries.count) page\(entries.count == 1 ? "" : "s") written to \(out.lastPathComponent)"
+            "\(entries.count, of: "page") written to \(out.lastPathComponent)"
         return .text(([count] + problems).joined(separator: "\n"))
     }
 
@@ -91,7 +91,7 @@ struct NotebookFolder {
         let title = folder.lastPathComponent
         let lessons = entries.filter { $0.lesson != nil }.sorted { ($0.lesson ?? 0) < ($1.lesson ?? 0) }
         let others = entries.filter { $0.lesson == nil }
-        var body = "<h1>\(HTMLText.escaped(title))</h1>\n"
+        var body = "<h1>\(Markup.html(title))</h1>\n"
         if !lessons.isEmpty { body += "<h2>Lessons</h2>\n<ol>\n\(items(lessons))</ol>\n" }
         if !lessons.isEmpty, !others.isEmpty { body += "<h2>Other notebooks</h2>\n" }
         if !others.isEmpty { body += "<ul>\n\(items(others))</ul>\n" }
@@ -101,9 +101,9 @@ struct NotebookFolder {
     private func items(_ entries: [Entry]) -> String {
         entries.map { entry in
             let link = entry.page.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.page
-            let problem = entry.problem.map { ": \(HTMLText.escaped($0))" } ?? ""
+            let problem = entry.problem.map { ": \(Markup.html($0))" } ?? ""
             return
-                "<li><a href=\"\(HTMLText.escaped(link))\">\(HTMLText.escaped(entry.title))</a>\(problem)</li>\n"
+                "<li><a href=\"\(Markup.html(link))\">\(Markup.html(entry.title))</a>\(problem)</li>\n"
         }.joined()
     }
 
@@ -121,10 +121,7 @@ struct NotebookFolder {
     /// A new folder is moved into place atomically; pages of an existing folder are replaced one by one.
     private func publish(_ stage: URL, pages: [String], over exists: Bool) throws {
         guard exists else {
-            do { return try FileManager.default.moveItem(at: stage, to: out) } catch {
-                throw CommonErrors.fileAccess(
-                    "the folder \(out.lastPathComponent) cannot be created", at: .parameter("out"))
-            }
+            return try AtomicFile.publish(stage, as: out, policy: .exclusive(), at: .parameter("out"))
         }
         for page in pages {
             let data = try Data(contentsOf: stage.appendingPathComponent(page))

@@ -62,7 +62,7 @@ struct NotebookRenderCommand: CommandProvider {
                 try OutputFile.write(Data(text.utf8), to: out, force: force)
                 let cells = notebook.cells.count
                 return .text(
-                    "\(cells) cell\(cells == 1 ? "" : "s") written to \(out.lastPathComponent)" + note)
+                    "\(cells, of: "cell") written to \(out.lastPathComponent)" + note)
             } catch let error as NotebookError {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
             }
@@ -99,7 +99,7 @@ struct NotebookImportCommand: CommandProvider {
                 }
                 let cells = try NotebookParser().parse(text).cells.count
                 try OutputFile.write(Data(text.utf8), to: out, force: force)
-                return .text("\(cells) cell\(cells == 1 ? "" : "s") written to \(out.lastPathComponent)")
+                return .text("\(cells, of: "cell") written to \(out.lastPathComponent)")
             } catch let error as NotebookError {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
             }

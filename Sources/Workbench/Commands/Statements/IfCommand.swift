@@ -85,6 +85,8 @@ struct ForCommand: CommandProvider {
 }
 
 /// An iterator that stays within one task.
+///
+/// Unchecked: it is used by the task of its iteration only.
 private final class IteratorBox: @unchecked Sendable {
     let content: Rows.Iterator
     init(_ content: Rows.Iterator) { self.content = content }

@@ -7,7 +7,7 @@ struct Signature: Sendable {
         [
             ("any", .value), ("text", .text),
             ("number", .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)),
-            ("integer", .integer(Int.min...Int.max)), ("boolean", .boolean), ("coordinate", .place),
+            ("integer", .integer(Int.min...Int.max)), ("boolean", .boolean), ("coordinate", .coordinate),
             ("box", .box),
             ("date", .date), ("file", .inputFile), ("field", .field), ("list", .value),
         ]

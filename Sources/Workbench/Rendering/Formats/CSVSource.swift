@@ -31,7 +31,7 @@ struct CSVSource: Sendable {
                     guard reader.count == columns.count else {
                         throw origin.error(
                             DataErrors.csv,
-                            "the row has \(reader.count) cell\(reader.count == 1 ? "" : "s"), the first line "
+                            "the row has \(reader.count, of: "cell"), the first line "
                                 + "\(columns.count)", line: reader.line,
                             fix: reader.count > columns.count
                                 ? "quote a cell that contains a separator" : nil)

@@ -17,12 +17,12 @@ struct GPXDataWriter: DataWriter {
         try sink.write(String(text.hasSuffix("\n") ? text.dropLast() : text[...]))
     }
 
-    private func point(_ thing: GeoFeature, _ place: Coordinate) -> GPXPoint {
-        var place = place
-        place.altitude = altitude(thing) ?? place.altitude
+    private func point(_ thing: GeoFeature, _ coordinate: Coordinate) -> GPXPoint {
+        var coordinate = coordinate
+        coordinate.altitude = altitude(thing) ?? coordinate.altitude
         let category = thing.field("category").map(text)
         return GPXPoint(
-            coordinate: place, time: time(thing), name: name(thing),
+            coordinate: coordinate, time: time(thing), name: name(thing),
             description: thing.field("note").map(text), symbol: category, type: category)
     }
 

@@ -127,7 +127,7 @@ struct SceneTests {
                             toneID: UUID())
                     ], tones: [try Self.standard()])
                 let sound = SceneSound(
-                    AudibleSources(set, from: path.pose(at: 0).place), path: path,
+                    AudibleSources(set, from: path.pose(at: 0).coordinate), path: path,
                     placing: PlacementCalculator(),
                     head: head,
                     seconds: 0.5)

@@ -88,7 +88,7 @@ struct Stereo {
         _ set: BeaconSet, path: ListenerPath, head: any HeadModel, seconds: Double,
         placing: PlacementCalculator = PlacementCalculator()
     ) throws -> Stereo {
-        let lineup = AudibleSources(set, from: path.pose(at: 0).place)
+        let lineup = AudibleSources(set, from: path.pose(at: 0).coordinate)
         let sound = SceneSound(lineup, path: path, placing: placing, head: head, seconds: seconds)
         var stereo = Stereo()
         stereo.outcome = try sound.render { samples in

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import PluginTestKit
 
 @testable import RoutingPlugin
 
@@ -46,19 +47,6 @@ enum CoreData {
     }
 }
 
-/// Random numbers that are the same on every run.
-struct TestRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 /// The code of the error that work throws; `nil` when it throws none.
 func errorCode(_ body: () throws -> Void) -> String? {
     do {
@@ -95,7 +83,7 @@ enum MadeUpTown {
     static let highways = ["path", "footway", "track", "residential", "steps", "cycleway", "primary"]
 
     static func osm(side: Int, seed: UInt64) -> String {
-        var random = TestRandom(state: seed)
+        var random = SplitMix(seed: seed)
         var nodes = ""
         var ways = ""
         func node(_ id: Int, _ row: Double, _ column: Double) {
@@ -134,7 +122,7 @@ enum MadeUpTown {
 
     private static func text(_ degrees: Double) -> String { "\((degrees * 1e7).rounded() / 1e7)" }
 
-    private static func tags(_ random: inout TestRandom) -> String {
+    private static func tags(_ random: inout SplitMix) -> String {
         var tags = ["highway": highways.randomElement(using: &random) ?? "path"]
         tags["surface"] = surfaces.randomElement(using: &random) ?? nil
         tags["sac_scale"] = grades.randomElement(using: &random) ?? nil
@@ -158,7 +146,7 @@ enum MadeUpTown {
 /// Ways between random nodes within two kilometres: loops, parallels, crossings without a junction, parts apart.
 enum MadeUpTangle {
     static func osm(nodes count: Int, seed: UInt64) -> String {
-        var random = TestRandom(state: seed &* 77)
+        var random = SplitMix(seed: seed &* 77)
         var text = "<osm version=\"0.6\">\n"
         for id in 1...count {
             let (y, x) = (Int.random(in: 0...200, using: &random), Int.random(in: 0...200, using: &random))

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
@@ -202,7 +203,7 @@ struct ElevationTests {
     }
 
     @Test func theWayBackSwapsGainAndLoss() {
-        var random = TestRandom(state: 9)
+        var random = SplitMix(seed: 9)
         for _ in 0..<500 {
             let heights = (0..<Int.random(in: 1...40, using: &random)).map { _ in
                 Double.random(in: 0...12, using: &random)

@@ -162,7 +162,7 @@ struct PlanningTests {
         let graph = region.graph
         let bounds = try #require(graph.bounds)
         let snapper = Snapper(graph) { _ in true }
-        var random = TestRandom(state: 77)
+        var random = SplitMix(seed: 77)
         for _ in 0..<30 {
             let place = Coordinate(
                 latitude: .random(in: bounds.south...bounds.north, using: &random),
@@ -298,7 +298,7 @@ struct PlanningTests {
         let region = try importedRegion(MadeUpTown.osm(side: 9, seed: 8), in: folder)
         let graph = region.graph
         let planner = try RoutePlanner(region, profile: .distance)
-        var random = TestRandom(state: 3)
+        var random = SplitMix(seed: 3)
         var tried = 0
         while tried < 4 {
             let ends = (0..<2).map { _ in
@@ -320,7 +320,7 @@ struct PlanningTests {
     }
 
     /// A position every 20 m, up to 8 m off.
-    private func noisy(_ line: [Coordinate], _ random: inout TestRandom) -> [Coordinate] {
+    private func noisy(_ line: [Coordinate], _ random: inout SplitMix) -> [Coordinate] {
         let along = Polyline.cumulativeDistances(line)
         return stride(from: 0, through: along.last ?? 0, by: 20).map { distance in
             let next = along.firstIndex { $0 >= distance } ?? line.count - 1

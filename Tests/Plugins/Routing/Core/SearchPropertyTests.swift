@@ -48,7 +48,7 @@ struct SearchPropertyTests {
     }
 
     private func compare(_ subject: Subject, pairs: Int, seed: UInt64) throws {
-        var random = TestRandom(state: seed)
+        var random = SplitMix(seed: seed)
         let graph = subject.region.graph
         guard let bounds = graph.bounds else { return }
         for mode in TravelMode.allCases {
@@ -120,7 +120,7 @@ struct SearchPropertyTests {
 
     /// Over via points, there and back, by both modes: the sum of the oracle's legs.
     private func compareVia(_ subject: Subject, rounds: Int, seed: UInt64) throws {
-        var random = TestRandom(state: seed)
+        var random = SplitMix(seed: seed)
         let graph = subject.region.graph
         for mode in TravelMode.allCases {
             let planner = try RoutePlanner(subject.region, profile: mode == .hiking ? .appHiking : .cycling)

@@ -227,7 +227,7 @@ struct RegionPlacesTests {
     ])
     func ringsCloseInAnyOrderAndDirection(ways: [[Int64]]) {
         let lines = ways.map { way in
-            way.map { (node: $0, place: Coordinate(latitude: Double($0), longitude: 0)) }
+            way.map { (node: $0, coordinate: Coordinate(latitude: Double($0), longitude: 0)) }
         }
         let rings = RingAssembly.rings(lines)
         #expect(rings?.count == (ways.count == 3 && ways[0].count == 4 ? 2 : 1))
@@ -235,7 +235,9 @@ struct RegionPlacesTests {
     }
 
     @Test func ringsThatDoNotCloseAreNone() {
-        let line = [1, 2, 3].map { (node: Int64($0), place: Coordinate(latitude: Double($0), longitude: 0)) }
+        let line = [1, 2, 3].map {
+            (node: Int64($0), coordinate: Coordinate(latitude: Double($0), longitude: 0))
+        }
         #expect(RingAssembly.rings([line]) == nil)
         #expect(RingAssembly.rings([]) == nil)
     }

@@ -42,7 +42,7 @@ import Testing
 
     /// Exact orders against all permutations; the good ones are never better than exact, and near it.
     @Test func visitingOrders() throws {
-        var random = TestRandom(state: 7)
+        var random = SplitMix(seed: 7)
         for count in [3, 5, 7, 8] {
             let costs = (0..<count).map { _ in
                 (0..<count).map { _ in Double.random(in: 1...100, using: &random) }

@@ -289,7 +289,7 @@ private struct AskingPlugin: Plugin {
     private struct Ask: CommandProvider {
         var command: Command {
             Command(
-                "ask", "asks", .positional("from", .place, "from"), .positional("to", .place, "to"),
+                "ask", "asks", .positional("from", .coordinate, "from"), .positional("to", .coordinate, "to"),
                 output: .value("text"), effect: .reads, examples: [.init("one", "ask 47,9 47,9")]
             ) { context, from, to in
                 guard let planner = context.all((any RoutePlanning).self).first else { return .nothing }
@@ -309,5 +309,7 @@ private struct NamingPlugin: Plugin, PlaceNaming {
     let commands: [any CommandProvider] = []
     var capabilities: [any Capability] { [self] }
 
-    func name(of place: Coordinate, context: Context) async throws -> String? { Literal.coordinate(place) }
+    func name(of coordinate: Coordinate, context: Context) async throws -> String? {
+        Literal.coordinate(coordinate)
+    }
 }

@@ -2,6 +2,7 @@ import CivilTime
 import Foundation
 import GRDB
 import Geodesy
+import Photos
 import Pictures
 import PluginKit
 import PluginTestKit

@@ -1,5 +1,6 @@
 import Foundation
 import PluginKit
+import PluginTestKit
 import SyncTrials
 import Synchronization
 import Testing
@@ -21,7 +22,7 @@ struct ObjectZoneTests {
     /// The same requests to a zone of tiny pages and to the one in memory: every answer must be the same.
     @Test(arguments: 0..<6)
     func everyAnswerIsThatOfTheReference(_ seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SplitMix(seed: seed)
         let store = MemoryObjectStore()
         let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
         var memory = MemoryZone(epoch: 1)
@@ -364,7 +365,7 @@ struct ObjectZoneTests {
                     return
                 }
                 defer { left.withLock { $0 -= 1 } }
-                var random = SeededRandom(seed: seed &* 31 &+ UInt64(index))
+                var random = SplitMix(seed: seed &* 31 &+ UInt64(index))
                 var tag: Int64 = 0
                 var number: UInt64 = 0
                 for _ in 0..<30 {
@@ -554,17 +555,6 @@ struct ObjectZoneTests {
             if !page.hasMore { break }
         }
         #expect(read.count == 30)
-    }
-}
-
-/// A generator for choices.
-private struct SeededRandom {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &+ 1 }
-
-    mutating func below(_ count: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        return Int(ContentHash.mix(state, 1) % UInt64(count))
     }
 }
 

@@ -51,8 +51,8 @@ import TransitReference
             let time =
                 reference.moment(day, 0, 0) + Int.random(in: 0...86_400, using: &random)
             var request = JourneyRequest(from: from, to: to, time: time)
-            let near = { (place: Coordinate) in
-                reference.near(place, request.walk, isStart: place == from) {
+            let near = { (coordinate: Coordinate) in
+                reference.near(coordinate, request.walk, isStart: coordinate == from) {
                     Int(JourneySettings.seconds($0))
                 }
             }
@@ -132,8 +132,10 @@ import TransitReference
         request.until = start + 7200
         let journeys = try plan(feed, request)
         #expect(journeys.count > 4)
-        let near = { (place: Coordinate) in
-            reference.near(place, request.walk, isStart: place == from) { Int(JourneySettings.seconds($0)) }
+        let near = { (coordinate: Coordinate) in
+            reference.near(coordinate, request.walk, isStart: coordinate == from) {
+                Int(JourneySettings.seconds($0))
+            }
         }
         for time in stride(from: start, through: start + 7200, by: 300) {
             for (rides, arrival) in reference.arrivals(from: near(from), to: near(to), at: time, rides: 5)

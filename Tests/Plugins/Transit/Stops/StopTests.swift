@@ -176,7 +176,7 @@ import Testing
             for name in ["packed", "plain"] {
                 try db.execute(sql: "CREATE VIRTUAL TABLE \(name) USING rtree(id, a, b, c, d)")
             }
-            try PackedTree.write(points, to: "packed", db)
+            try StopTree.write(points, to: "packed", db)
             for point in points {
                 try db.execute(
                     sql: "INSERT INTO plain VALUES (?1, ?2, ?2, ?3, ?3)",

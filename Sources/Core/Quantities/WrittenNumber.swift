@@ -1,0 +1,111 @@
+/// A number as the command language writes it: `42`, `-1_000.5`, `2e5`, `.5`.
+public struct WrittenNumber: Sendable {
+    /// Its value, which may be infinite: `1e999`.
+    public var amount: Double
+    /// The exact integer, if it is written without point and exponent and fits into 64 bits.
+    public var whole: Int?
+    /// The byte after its last.
+    public var end: Int
+
+    /// The number at an offset of a text in UTF-8: `[+-]digits[.digits][e[+-]digits]` with `_` between digits, or with a
+    /// leading point. `nil` if no number begins there.
+    public init?(_ bytes: [UInt8], from start: Int = 0) {
+        var position = start
+        var text: [UInt8] = []
+        func at(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+        if at(position) == UInt8(ascii: "-") || at(position) == UInt8(ascii: "+") {
+            if at(position) == UInt8(ascii: "-") { text.append(at(position)) }
+            position += 1
+        }
+        let firstDigit = position
+        func digits() {
+            while Self.isDigit(at(position))
+                || (at(position) == UInt8(ascii: "_") && Self.isDigit(at(position + 1))
+                    && position > firstDigit)
+            {
+                if Self.isDigit(at(position)) { text.append(at(position)) }
+                position += 1
+            }
+        }
+        digits()
+        var isWhole = true
+        if at(position) == UInt8(ascii: "."), Self.isDigit(at(position + 1)) {
+            if position == firstDigit { text.append(UInt8(ascii: "0")) }
+            text.append(UInt8(ascii: "."))
+            position += 1
+            digits()
+            isWhole = false
+        }
+        guard position > firstDigit else { return nil }
+        if at(position) | 32 == UInt8(ascii: "e") {
+            let sign = at(position + 1) == UInt8(ascii: "-") || at(position + 1) == UInt8(ascii: "+") ? 1 : 0
+            if Self.isDigit(at(position + 1 + sign)) {
+                text.append(contentsOf: bytes[position...position + sign])
+                position += 1 + sign
+                digits()
+                isWhole = false
+            }
+        }
+        end = position
+        if isWhole, text.count <= 18 {
+            let size = text.reduce(0) { Self.isDigit($1) ? $0 * 10 + Int($1 - 48) : $0 }
+            let signed = text.first == UInt8(ascii: "-") ? -size : size
+            (amount, whole) = (Double(signed), signed)
+            return
+        }
+        let written = String(decoding: text, as: UTF8.self)
+        guard let amount = Double(written) else { return nil }
+        self.amount = amount
+        whole = isWhole ? Int(written) : nil
+    }
+
+    /// Whether a byte is an ASCII digit.
+    public static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
+}
+
+extension Quantity {
+    /// A whole text as a quantity of the command language: a number with its unit, or a duration in parts, each in a smaller
+    /// unit than the one before: `120m`, `-2.5km/h`, `1min30s`. `nil` for anything else.
+    public init?(written text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard let number = WrittenNumber(bytes) else { return nil }
+        self.init(written: bytes, startingWith: number)
+    }
+
+    /// The same for a text in UTF-8 whose first number has been read.
+    public init?(written bytes: [UInt8], startingWith number: WrittenNumber) {
+        if let unit = MeasureUnit.named(String(decoding: bytes[number.end...], as: UTF8.self)) {
+            self.init(number.amount, unit: unit)
+        } else if let seconds = Self.durationInParts(bytes) {
+            self.init(seconds, .duration)
+        } else {
+            return nil
+        }
+        guard value.isFinite else { return nil }
+    }
+
+    /// The value in base units if it is of a dimension.
+    public func value(of dimension: PhysicalDimension) -> Double? {
+        self.dimension == dimension ? value : nil
+    }
+
+    private static func durationInParts(_ bytes: [UInt8]) -> Double? {
+        var position = 0
+        var total = 0.0
+        var last = Double.infinity
+        while position < bytes.count {
+            guard position == 0 || WrittenNumber.isDigit(bytes[position]),
+                let number = WrittenNumber(bytes, from: position)
+            else { return nil }
+            let end = bytes[number.end...].firstIndex { !isLetter($0) } ?? bytes.count
+            let unit = MeasureUnit.named(String(decoding: bytes[number.end..<end], as: UTF8.self))
+            guard let unit, unit.dimension == .duration, unit.factor < last else { return nil }
+            total += abs(number.amount) * unit.factor
+            last = unit.factor
+            position = end
+        }
+        return bytes.first == UInt8(ascii: "-") ? -total : total
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 32) >= 97 && (byte | 32) <= 122 }
+}

@@ -1,0 +1,129 @@
+import CivilTime
+import Foundation
+import Geodesy
+
+/// When a photo was taken: EXIF `DateTimeOriginal`, a local time, with `OffsetTimeOriginal` where the camera wrote it.
+///
+/// A camera that writes no offset may still write the receiver's time in UTC: the two differ by the offset of
+/// the place, a multiple of a quarter of an hour, plus the error of the camera's clock and the age of the
+/// fix.
+public struct PhotoTime: Sendable {
+    /// The source of the offset from UTC.
+    public enum Zone: Sendable, Hashable {
+        /// The camera wrote it.
+        case written
+        /// From the receiver's time.
+        case receiver
+        /// From the zone at the photo's coordinate.
+        case place
+        /// Unknown: the session's zone is assumed.
+        case assumed
+    }
+
+    /// The local time as ISO 8601 writes it: `2026-02-06T08:15:30`.
+    private let local: String
+    /// The offset from UTC: `+01:00`.
+    private let offset: String?
+    /// The offset from UTC in seconds, derived from the receiver's time.
+    private let receiverOffset: Int?
+
+    /// Offsets from UTC are whole quarters of an hour (tz database, today's zones).
+    private static let quarter = 900.0
+    /// Maximum seconds by which the difference may deviate from the nearest quarter of an hour, because of
+    /// the clock's error and the fix's age; beyond that the quarter is ambiguous.
+    private static let largestError = 300.0
+    /// Offsets of the zones of the world, in seconds.
+    private static let offsets = -12 * 3600...14 * 3600
+
+    /// `nil` where the photo has no valid time; cameras without a clock write zeros.
+    public init?(_ info: PhotoInfo) {
+        guard let text = info.taken.flatMap(Self.iso) else { return nil }
+        local = text
+        offset = info.takenOffset.flatMap { ISO8601.timestamp(text + $0) == nil ? nil : $0 }
+        receiverOffset = info.gpsTime.flatMap(Self.iso).flatMap { Self.offset(of: text, from: $0) }
+    }
+
+    /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for invalid times.
+    private static func iso(_ exif: String) -> String? {
+        let parts = exif.split(separator: " ")
+        guard exif.count == 19, parts.count == 2 else { return nil }
+        let text = "\(parts[0].replacing(":", with: "-"))T\(parts[1])"
+        return ISO8601.timestamp(text + "Z") == nil ? nil : text
+    }
+
+    private static func offset(of local: String, from utc: String) -> Int? {
+        guard let here = ISO8601.timestamp(local + "Z"), let there = ISO8601.timestamp(utc + "Z") else {
+            return nil
+        }
+        let difference = here.seconds(since: there)
+        let whole = (difference / quarter).rounded() * quarter
+        guard abs(difference - whole) <= largestError, let seconds = Int(exactly: whole),
+            offsets.contains(seconds)
+        else { return nil }
+        return seconds
+    }
+
+    /// The moment, read with the offset that the camera wrote, that of the receiver's time, that of the zone at a
+    /// coordinate, or that of the session's zone, in this order; `nil` where it is out of range.
+    ///
+    /// Near a border between zones, their zone is used if the clocks of all of them agree. An hour that a clock
+    /// change skips or repeats is read by the offset before it.
+    public func reading(near coordinate: Coordinate?, session: TimeZone) -> Reading? {
+        if let offset {
+            return ISO8601.timestamp(local + offset).map {
+                Reading(moment: $0, zone: .written, words: offset)
+            }
+        }
+        guard let utc = ISO8601.timestamp(local + "Z") else { return nil }
+        if let receiverOffset {
+            let moment = utc.advanced(bySeconds: -Double(receiverOffset))
+            return Reading(moment: moment, zone: .receiver, words: "receiver")
+        }
+        let candidates = coordinate.map(PlaceZones.candidates) ?? []
+        let clocks = candidates.map { Clock(utc, in: $0) }
+        if let first = clocks.first, clocks.allSatisfy({ $0 == first }) {
+            let names = candidates.map(\.identifier).joined(separator: " or ")
+            return Reading(moment: first.moment, zone: .place, words: names + first.doubt)
+        }
+        let clock = Clock(utc, in: session)
+        let name = session.displayName
+        let border = candidates.isEmpty ? "" : ", at a border between zones"
+        return Reading(moment: clock.moment, zone: .assumed, words: "\(name) assumed\(border)\(clock.doubt)")
+    }
+
+    /// A moment with the source of its offset from UTC.
+    public struct Reading: Sendable, Hashable {
+        /// When the photo was taken.
+        public let moment: Timestamp
+        /// The source of the offset.
+        public let zone: Zone
+        /// The same in words: `+01:00`, `receiver`, `Europe/Zurich`, `UTC assumed`; with a remark where a clock
+        /// change skips or repeats the hour.
+        public let words: String
+    }
+
+    /// A local time by the clocks of a zone.
+    private struct Clock: Equatable {
+        let moment: Timestamp
+        /// A remark after the zone, for a time that is skipped or repeated.
+        let doubt: String
+
+        /// `utc` is the moment at which clocks of UTC show the time.
+        init(_ utc: Timestamp, in zone: TimeZone) {
+            func offset(_ time: Timestamp) -> Int { zone.offset(at: time) }
+            func shifted(_ seconds: Int) -> Timestamp { utc.advanced(bySeconds: -Double(seconds)) }
+            let (before, after) = (
+                offset(utc.advanced(bySeconds: -day)), offset(utc.advanced(bySeconds: day))
+            )
+            let (early, late) = (shifted(before), shifted(after))
+            let (isEarly, isLate) = (offset(early) == before, offset(late) == after)
+            moment = !isEarly && isLate ? late : early
+            doubt =
+                before == after || isEarly != isLate
+                ? "" : isEarly ? ", an hour that is repeated" : ", an hour that is skipped"
+        }
+    }
+
+    /// Seconds around a time within which clocks are changed once at most.
+    private static let day = 86_400.0
+}

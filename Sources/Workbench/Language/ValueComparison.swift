@@ -1,0 +1,165 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// `== != < <= > >= in =~` on values. A comparison with `nothing` is false, except that `nothing == nothing`.
+enum ValueComparison {
+    static func apply(
+        _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan,
+        patterns: PatternCache = PatternCache()
+    ) throws(RutterError) -> Bool {
+        // The most frequent comparison, without copies.
+        if case .integer(let a) = left, case .integer(let b) = right, let holds = compare(op, a, b) {
+            return holds
+        }
+        switch op {
+        case .equal: return try equal(left, right, at: span)
+        case .notEqual: return !(try equal(left, right, at: span))
+        case .isIn: return try contains(left, in: right, at: span)
+        case .matches: return try matches(left, right, at: span, patterns)
+        default:
+            guard let order = try order(left, right, at: span) else { return false }
+            return compare(op, order, 0) ?? false
+        }
+    }
+
+    /// Compares whole numbers; `nil` for other operators.
+    private static func compare(_ op: BinaryOperator, _ a: Int, _ b: Int) -> Bool? {
+        switch op {
+        case .equal: a == b
+        case .notEqual: a != b
+        case .less: a < b
+        case .lessOrEqual: a <= b
+        case .greater: a > b
+        case .greaterOrEqual: a >= b
+        default: nil
+        }
+    }
+
+    /// −1, 0 or 1; `nil` when one of the two is nothing.
+    static func order(_ left: Value, _ right: Value, at span: SourceSpan) throws(RutterError) -> Int? {
+        switch (left, right) {
+        case (.nothing, _), (_, .nothing): return nil
+        case (.integer(let a), .integer(let b)): return sign(a, b)
+        case (.text(let a), .text(let b)): return sign(a, b)
+        case (.date(let a), .date(let b)): return sign(a, b)
+        case (.boolean(let a), .boolean(let b)): return sign(a ? 1 : 0, b ? 1 : 0)
+        case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
+            return DecimalNumber.areEqual(a.value, b.value) ? 0 : sign(a.value, b.value)
+        default:
+            if let a = left.asNumber, let b = right.asNumber {
+                return DecimalNumber.areEqual(a, b) ? 0 : sign(a, b)
+            }
+            throw mismatch(left, right, span)
+        }
+    }
+
+    static func equal(_ left: Value, _ right: Value, at span: SourceSpan) throws(RutterError) -> Bool {
+        switch (left, right) {
+        case (.nothing, .nothing): return true
+        case (.nothing, _), (_, .nothing): return false
+        case (.coordinate(let a), .coordinate(let b)): return a == b
+        case (.box(let a), .box(let b)): return a == b
+        case (.list(let a), .list(let b)):
+            guard a.count == b.count else { return false }
+            try Interruption.check()
+            for (x, y) in zip(a, b) where !(try equal(x, y, at: span)) { return false }
+            return true
+        case (.record, .record), (.object, .object), (.object, .record), (.record, .object):
+            return try equalFields(left, right, span)
+        case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
+            return DecimalNumber.areEqual(a.value, b.value) || showsEqual(a, b)
+        // Computed values of different dimensions, such as fields, compare unequal; a literal of another dimension
+        // is an error.
+        case (.quantity(let a), .quantity(let b)) where a.digits == nil && b.digits == nil: return false
+        default:
+            return try order(left, right, at: span) == 0
+        }
+    }
+
+    /// A value compares equal to its printed, rounded form: a distance printed as `6.12km`
+    /// equals `6.12km`.
+    private static func showsEqual(_ a: Quantity, _ b: Quantity) -> Bool {
+        guard (a.digits == nil) != (b.digits == nil) else { return false }
+        let (measured, written) = a.digits == nil ? (b, a) : (a, b)
+        guard let unit = written.unit else { return Literal.quantity(measured) == Literal.quantity(written) }
+        var shown = measured
+        shown.unit = unit
+        return Literal.quantity(shown) == Literal.quantity(written)
+    }
+
+    private static func equalFields(
+        _ left: Value, _ right: Value, _ span: SourceSpan
+    ) throws(RutterError) -> Bool {
+        let names = left.fieldNames ?? []
+        guard Set(names) == Set(right.fieldNames ?? []) else { return false }
+        for name in names {
+            guard try equal(left.field(name) ?? .nothing, right.field(name) ?? .nothing, at: span) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    private static func contains(
+        _ item: Value, in whole: Value, at span: SourceSpan
+    ) throws(RutterError) -> Bool {
+        switch (item, whole) {
+        case (_, .list(let items)):
+            for other in items where try equal(item, other, at: span) { return true }
+            return false
+        case (_, .rows(let rows)):
+            do {
+                for other in try rows.collect() where try equal(item, other, at: span) { return true }
+                return false
+            } catch let error as RutterError {
+                throw error
+            } catch {
+                throw LanguageErrors.type("the rows cannot be computed: \(error)", at: .span(span))
+            }
+        case (.coordinate(let place), .box(let box)): return box.contains(place)
+        case (.text(let part), .text(let text)): return text.contains(part)
+        case (.nothing, _): return false
+        default:
+            if let place = item.asCoordinate, case .box(let box) = whole { return box.contains(place) }
+            throw LanguageErrors.type(
+                "`in` needs a list, a box or a text on the right, not \(whole.kindWithArticle)",
+                at: .span(span))
+        }
+    }
+
+    private static func matches(
+        _ left: Value, _ right: Value, at span: SourceSpan, _ patterns: PatternCache
+    ) throws(RutterError) -> Bool {
+        guard case .text(let pattern) = right else {
+            throw LanguageErrors.type("`=~` needs a quoted pattern on the right", at: .span(span))
+        }
+        let compiled = try patterns.pattern(pattern, at: span)
+        switch left {
+        case .nothing: return false
+        case .text(let text): return try compiled.matches(text, at: span)
+        default: return try compiled.matches(ValueText.inline(left), at: span)
+        }
+    }
+
+    private static func sign<T: Comparable>(_ a: T, _ b: T) -> Int { a < b ? -1 : (a > b ? 1 : 0) }
+
+    private static func mismatch(_ left: Value, _ right: Value, _ span: SourceSpan) -> RutterError {
+        if case .quantity(let quantity) = left, let number = right.asNumber {
+            return LanguageErrors.dimension(
+                "\(left.kindWithArticle) cannot be compared with a bare number", at: .span(span),
+                fix: "write the unit: \(quantity.dimension.example(number))")
+        }
+        if let number = left.asNumber, case .quantity(let quantity) = right {
+            return LanguageErrors.dimension(
+                "a bare number cannot be compared with \(right.kindWithArticle)", at: .span(span),
+                fix: "write the unit: \(quantity.dimension.example(number))")
+        }
+        if case .quantity = left, case .quantity = right {
+            return LanguageErrors.dimension(
+                "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span))
+        }
+        return LanguageErrors.type(
+            "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span))
+    }
+}
