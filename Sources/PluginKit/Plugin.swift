@@ -104,12 +104,19 @@ public struct SettingSpec: Sendable {
     public let defaultText: String
     /// Its purpose, in one line.
     public let help: String
+    /// Checks a new value together with the values of all settings of plugins, with the new one among them; throws
+    /// `RutterError`. Kind and range were checked before.
+    public let check: (@Sendable ([String: Value]) throws -> Void)?
 
     /// Declares a setting.
-    public init(_ name: String, _ kind: ParameterKind, default defaultText: String, _ help: String) {
+    public init(
+        _ name: String, _ kind: ParameterKind, default defaultText: String, _ help: String,
+        check: (@Sendable ([String: Value]) throws -> Void)? = nil
+    ) {
         self.name = name
         self.kind = kind
         self.defaultText = defaultText
         self.help = help
+        self.check = check
     }
 }

@@ -75,6 +75,7 @@ struct ArchitectureTests {
         ("Sources/Pictures", ["CivilTime", "Core", "Geodesy"]),
         ("Sources/Notebooks", ["Core", "Yams"]),
         ("Sources/PluginKit", ["CivilTime", "Core", "Geodesy", "Logging"]),
+        ("Sources/TracePictures", ["Pictures", "PluginKit"]),
     ])
     func aModuleStandsOnThoseBelow(_ module: String, _ below: [String]) throws {
         let system: Set = ["Foundation", "Glibc", "Dispatch", "Synchronization"]

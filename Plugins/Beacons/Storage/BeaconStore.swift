@@ -46,7 +46,7 @@ struct BeaconStore: Sendable {
         var contents = Contents(set: BeaconSet(tones: standard))
         for url in [locations, tones, north].compactMap({ $0 }) { contents.bytes[url] = try bytes(url) }
         if let locations, let data = contents.bytes[locations] {
-            contents.set.beacons = try parsed(locations) { try LocationFile.beacons(in: data) }
+            contents.set.beacons = try parsed(locations) { try BeaconLocationFile.beacons(in: data) }
         }
         if let tones, let data = contents.bytes[tones] {
             let own = try parsed(tones) { try ToneFile.tones(in: data) }
@@ -106,7 +106,9 @@ struct BeaconStore: Sendable {
             if let locations, set.beacons != before.set.beacons {
                 let old = before.bytes[locations]
                 files.append(
-                    Change(url: locations, before: old, after: try LocationFile.data(set.beacons, over: old)))
+                    Change(
+                        url: locations, before: old,
+                        after: try BeaconLocationFile.data(set.beacons, over: old)))
             }
             if let tones, set.tones != before.set.tones {
                 let old = before.bytes[tones]

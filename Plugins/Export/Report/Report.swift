@@ -6,7 +6,7 @@ import PluginKit
 /// Journeys as a printed report on A4: a list if there are several, then a section for each.
 struct Report {
     let journeys: [Journey]
-    let wording: Wording
+    let wording: JourneyWording
     /// The background of a journey's map.
     let base: (MapView, Journey) throws -> BaseLayer
     let check: () throws -> Void

@@ -15,6 +15,7 @@ enum HostCommands {
             AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),
             CommandsCommand(session: session),
             DefCommand(session: session), ExpectErrorCommand(), ExplainCommand(session: session),
+            ExportCommand(session: session),
             ForCommand(session: session), IfCommand(), SourceCommand(session: session),
             HelpCommand(session: session), HistoryCommand(session: session),
             LetCommand(session: session),
@@ -29,11 +30,13 @@ enum HostCommands {
     }
 
     /// Commands of earlier versions, each with what to type now.
-    static let former: [String: String] = ["step stop": "step end"]
+    static let former: [String: String] = [
+        "player": "export FILE.html", "step stop": "step end",
+    ]
 
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + FunctionErrors.all + StatementErrors.all + RegistryErrors.all
-        + SessionErrors.all + DataErrors.all
+        + SessionErrors.all + DataErrors.all + ExportCommandErrors.all
         + KernelErrors.all + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
 }

@@ -34,7 +34,7 @@ public actor Session {
     /// The workspace's content when the session began.
     private(set) var firstState: WorkspaceState?
     private let handle: SessionHandle
-    private let capabilities: [any Capability]
+    nonisolated let capabilities: [any Capability]
     private var pendingFailure: RutterError?
     private var output = EntryOutput()
     /// The current call depth of definitions and files.
@@ -241,7 +241,8 @@ public actor Session {
             copy.fix = "it is now `\(new)`"
             return copy
         }
-        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word) else {
+        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word)
+        else {
             return error
         }
         copy.message += "; \(hint.message)"

@@ -84,7 +84,6 @@ enum StoreCommands {
         Call(name: "waypoint near", line: "waypoint near 0.5,0.5 --radius 50km"),
         Call(name: "waypoint show", line: "waypoint show Hut"),
         Call(name: "waypoint photo", line: "waypoint photo Hut"),
-        Call(name: "waypoint export", line: "waypoint export"),
         Call(name: "waypoint import", line: "waypoint import places.gpx"),
         Call(name: "waypoint link", line: "waypoint link Hut Walk"),
         Call(name: "waypoint edit", line: "waypoint edit Hut --note changed"),
@@ -162,7 +161,7 @@ enum StoreCommands {
         Call(name: "region remove", line: "region remove valley"),
     ]
 
-    private static let listener = "--at 0.5,0.5 --heading 0deg"
+    private static let listener = "--place 0.5,0.5 --heading 0deg"
 
     private static let beacons = [
         Call(name: "beacon list", line: "beacon list"),
@@ -176,8 +175,7 @@ enum StoreCommands {
         Call(name: "tone show", line: "tone show Bell"),
         Call(name: "beacon add", line: "beacon add new 0.51,0.51"),
         Call(name: "beacon edit", line: "beacon edit home --name house"),
-        Call(name: "beacon disable", line: "beacon disable north"),
-        Call(name: "beacon enable", line: "beacon enable mill"),
+        Call(name: "beacon edit", line: "beacon edit north --enabled false"),
         Call(name: "beacon delete", line: "beacon delete mill"),
         Call(name: "beacon export", line: "beacon export own.plist --force"),
         Call(name: "beacon import", line: "beacon export own.plist --force; beacon import own.plist"),
@@ -211,16 +209,17 @@ enum StoreCommands {
 
     private static let export =
         ["community", "geojson", "gpx", "kml", "markdown"].flatMap { format in
-            ["Walk", "Up"].map { Call(name: "export \(format)", line: "export \(format) \($0)") }
+            ["Walk", "Up"].map { Call(name: "export", line: "export - \($0) --as \(format)") }
         } + [
-            Call(name: "export pdf", line: "export pdf Walk --out walk.pdf --force"),
-            Call(name: "export fit", line: "export fit Walk --out walk.fit --force"),
-            Call(name: "export tcx", line: "export tcx Walk"),
-            Call(name: "export html", line: "export html Walk --out walk.html --force"),
-            Call(name: "export folder", line: "hike list | export folder --out walks --force"),
+            Call(name: "export", line: "export walk.pdf Walk --force"),
+            Call(name: "export", line: "export walk.fit Walk --force"),
+            Call(name: "export", line: "export - Walk --as tcx"),
+            Call(name: "export", line: "export walk.html Walk --force"),
+            Call(name: "export", line: "hike list | export walks --each --as gpx --force"),
+            Call(name: "export", line: "waypoint list | reverse | export --as gpx"),
             Call(name: "import fit", line: "import fit ride.fit --keep"),
             Call(name: "import tcx", line: "import tcx ride.tcx --keep"),
-            Call(name: "export pdf", line: "import gpx walk.gpx | export pdf --out walk.pdf --force"),
+            Call(name: "export", line: "import gpx walk.gpx | export walk.pdf --force"),
             Call(name: "import gpx", line: "import gpx walk.gpx --keep"),
             Call(name: "import gpx", line: "import gpx way.gpx --keep --as route"),
             Call(name: "import gpx", line: "import gpx places.gpx --keep"),

@@ -15,16 +15,14 @@ enum DecidingCommands {
 
     /// Commands that look up, compute by one formula, show, store or convert: there is no decision to step through.
     static let plain: Set<String> = [
-        "alias", "args", "assert", "beacon add", "beacon compass", "beacon delete", "beacon disable",
-        "beacon edit", "beacon enable", "beacon export", "beacon import", "beacon list", "beacon play",
+        "alias", "args", "assert", "beacon add", "beacon compass", "beacon delete",
+        "beacon edit", "beacon export", "beacon import", "beacon list", "beacon play",
         "bug bundle", "bug open", "bug rerun", "clock", "cloud restored", "cloud setup", "commands",
         "container show", "count", "def", "default", "describe", "device add", "device clock", "device kill",
         "device list", "device offline", "device online", "device reinstall", "device restart",
         "device resume", "device suspend", "device use", "each", "expect-error",
-        "explain", "export community", "export fit", "export folder", "export geojson", "export gpx",
-        "export html", "export kml",
-        "export markdown", "export pdf", "export tcx", "extend", "first", "for", "from", "get", "group",
-        "guide prompts", "guide set", "guide settings", "guide show", "guide status", "guide stop", "help",
+        "explain", "export", "extend", "first", "for", "from", "get", "group",
+        "guide prompts", "guide show", "guide stop", "help",
         "hike calendar", "hike comment", "hike crop", "hike delete", "hike elevation", "hike laps",
         "hike list", "hike merge", "hike original",
         "hike rename", "hike reverse", "hike shift", "hike show", "hike splits", "hike summary", "hike track",
@@ -35,7 +33,7 @@ enum DecidingCommands {
         "link drop", "link duplicate", "link file", "link log", "link mode", "link reorder", "link send",
         "link status", "map show", "map tiles", "max", "mean", "min", "notebook edit",
         "notebook import", "notebook list", "notebook render", "notebook show",
-        "notebook run", "notebook save", "notebook test", "open", "player", "plot", "plugin list",
+        "notebook run", "notebook save", "notebook test", "open", "plot", "plugin list",
         "plugin load", "plugin new", "plugin test", "plugin trust", "plugin unload", "plugins", "profile",
         "quit", "range", "region info", "region join", "region list", "region remove", "region sample",
         "region sketch", "rename", "reverse", "route delete", "route elevation", "route explain",
@@ -54,7 +52,7 @@ enum DecidingCommands {
         "trail list", "trail show", "feed alerts", "feed list", "feed show",
         "feed realtime", "feed sample", "feed service", "feed vehicles", "trip show", "undo",
         "unique", "vars", "waypoint add", "waypoint categories", "waypoint count", "waypoint delete",
-        "waypoint edit", "waypoint export", "waypoint list", "waypoint photo", "waypoint show", "web fetch",
+        "waypoint edit", "waypoint list", "waypoint photo", "waypoint show", "web fetch",
         "web open", "web status", "web stop", "where",
     ]
 }

@@ -17,8 +17,8 @@ struct SettingsCommand: CommandProvider {
             var cells: [[Value]] = []
             for setting in await session.settingSpecs {
                 cells.append([
-                    .text(setting.name), await session.value(of: setting), .text(setting.defaultText),
-                    .text(setting.help),
+                    .text(setting.name), await session.value(of: setting),
+                    try await session.settingValue(setting.defaultText, for: setting), .text(setting.help),
                 ])
             }
             return .table(columns: Self.columns, cells: cells)
@@ -35,6 +35,8 @@ struct SetCommand: CommandProvider {
     var command: Command {
         Command(
             name, "change a setting of this session",
+            details:
+                "The value `default` resets it. Settings of plugins begin with the plugin's name: set guidance.off-route 40m.",
             .positional("name", .text, "name of the setting").completing(.settings),
             .positional("value", .words, "new value").completing(.settingValues),
             output: .nothing, effect: .pure,
