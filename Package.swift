@@ -122,7 +122,7 @@ func lazyLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
 /// Dependencies of every plugin.
 let pluginDependencies: [Target.Dependency] = [
     "Cartography", "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions",
-    "Photos", "Pictures", grdb, sqlite, logging, collections,
+    "Photos", "Pictures", "TracePictures", grdb, sqlite, logging, collections,
 ]
 
 let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
@@ -255,6 +255,7 @@ let package = Package(
         library("Fetching", ["CHttp", "Core"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
+        library("TracePictures", ["Pictures", "PluginKit"]),
         library("Formats", ["Archives", "CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
         library(
             "TrailStores",

@@ -18,9 +18,17 @@ public struct BeaconsPlugin: Plugin {
     /// Its commands, one or a small family per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
-            AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), SwitchBeacons(enabling: true),
-            SwitchBeacons(enabling: false), BeaconBearings(), BeaconCompass(), BeaconEars(), BeaconRender(),
+            AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), BeaconBearings(), BeaconCompass(),
+            BeaconEars(), BeaconRender(),
             BeaconPlay(), ImportBeacons(), ExportBeacons(), ListTones(), ShowTone(), AddTone(), EditTone(),
+        ]
+    }
+
+    /// Commands of earlier versions.
+    public var formerCommands: [String: String] {
+        [
+            "beacon enable": "beacon edit BEACON… --enabled true",
+            "beacon disable": "beacon edit BEACON… --enabled false",
         ]
     }
 

@@ -19,17 +19,29 @@ public struct ExportPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands: one for each format and direction.
+    /// The formats that `export` gets from it.
+    public var capabilities: [any Capability] {
+        [JourneyFormats(source: JourneySource(waypoints: waypoints))]
+    }
+
+    /// Its commands: the imports.
     public var commands: [any CommandProvider] {
-        let source = JourneySource(waypoints: waypoints)
         let importer = JourneyImporter(hikes: hikes, waypoints: waypoints)
         return [
-            ExportMarkdown(source: source), ExportGPX(source: source), ExportPDF(source: source),
-            ExportGeoJSON(source: source), ExportKML(source: source), ExportCommunity(source: source),
-            ExportFIT(source: source), ExportTCX(source: source),
-            ExportHTML(source: source), ExportFolder(source: source),
             ImportGPX(importer: importer), ImportGeoJSON(importer: importer), ImportKML(importer: importer),
             ImportCommunity(importer: importer), ImportFIT(importer: importer), ImportTCX(importer: importer),
+        ]
+    }
+
+    /// The commands of each format that `export` replaced.
+    public var formerCommands: [String: String] {
+        [
+            "export community": "export FILE.json", "export fit": "export FILE.fit",
+            "export folder": "export FOLDER --each --as FORMAT", "export geojson": "export FILE.geojson",
+            "export gpx": "export FILE.gpx", "export html": "export FILE.html",
+            "export kml": "export FILE.kml",
+            "export markdown": "export FILE.md", "export pdf": "export FILE.pdf",
+            "export tcx": "export FILE.tcx",
         ]
     }
 

@@ -14,21 +14,26 @@ public struct GuidancePlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Commands for simulated walks, for walks one fix at a time, and for the settings.
+    /// Commands for simulated walks, and for walks one fix at a time.
     public var commands: [any CommandProvider] {
         [
-            SimulateWalk(session: session), PlayWalk(session: session), CompareWalks(session: session),
-            ScoreWalks(),
-            GuidancePrompts(session: session),
-            StartGuidance(session: session), FixGuidance(session: session), GuidanceStatus(session: session),
+            SimulateWalk(), PlayWalk(), CompareWalks(), ScoreWalks(), GuidancePrompts(),
+            StartGuidance(session: session), FixGuidance(session: session),
             ShowOverlay(session: session), RerouteGuidance(session: session), StopGuidance(session: session),
-            GuidanceSettingsCommand(session: session), SetGuidance(session: session),
+        ]
+    }
+
+    /// Commands of earlier versions.
+    public var formerCommands: [String: String] {
+        [
+            "guide status": "guide show", "guide set": "set guidance.SETTING VALUE",
+            "guide settings": "settings",
         ]
     }
 
     /// The kinds of error that it throws.
     public var errors: [ErrorKind] { GuidanceErrors.all }
 
-    /// Completion of the names of settings.
-    public var capabilities: [any Capability] { [SettingCompletions()] }
+    /// The thresholds and methods of guidance.
+    public var settings: [SettingSpec] { GuidanceSettings.table.map(\.spec) }
 }

@@ -24,9 +24,12 @@ public struct WaypointsPlugin: Plugin {
             EditWaypoint(library: library), DeleteWaypoint(library: library), NearWaypoints(library: library),
             CountWaypoints(library: library), LinkWaypoint(library: library),
             WaypointPhotoCommand(library: library),
-            ImportWaypoints(library: library), ExportWaypoints(library: library), WaypointCategories(),
+            ImportWaypoints(library: library), WaypointCategories(),
         ]
     }
+
+    /// Commands of earlier versions.
+    public var formerCommands: [String: String] { ["waypoint export": "waypoint list | export FILE.gpx"] }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { WaypointErrors.all }

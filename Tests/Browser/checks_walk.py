@@ -54,10 +54,10 @@ def a_walk_plays_and_steps(check):
         assert page.locator(".walk-clock").inner_text() == at
         # Two beside each other: the app's matcher skips a prompt that ours gives.
         page.locator("#walk-options").fill("--noise 5m --seed 7 --detour 600m,120m,150m")
-        page.locator("#walk-other").fill("offRoute=150m")
+        page.locator("#walk-other").fill("off-route=150m")
         page.get_by_role("button", name="Simulate").click()
         page.wait_for_selector(".watches.two .watch:nth-child(2)")
-        assert ran(page).endswith("--with 'offRoute=150m'")
+        assert ran(page).endswith("--with 'off-route=150m'")
         left = page.locator(".prompts li:has-text('left the route')")
         assert left.count() == 1 and left.locator(".mark").inner_text() == "A"
         left.locator("button").click()

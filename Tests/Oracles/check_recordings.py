@@ -77,7 +77,7 @@ def check_device(folder, path, file, kind):
     printed, complaints = rutter.run(
         folder, f"let a = hike import '{path}' --name Sample --no-waypoints", "$a | first | get result",
         "$a | first | get dropped | to json", "hike track Sample | to json",
-        *[f"export {name} Sample --out back.{name} | get warnings | to json" for name in formats])
+        *[f"export back.{name} Sample | get warnings | to json" for name in formats])
     if printed[1] != "imported":
         return fail(file, f"is not imported: {printed} {complaints}")
     dropped = "; ".join(rutter.read(printed[2], []))
@@ -86,7 +86,7 @@ def check_device(folder, path, file, kind):
     back = {name: os.path.join(folder, f"back.{name}") for name in formats}
     for name in formats:
         if not os.path.exists(back[name]):
-            return fail(file, f"export {name} wrote nothing: {complaints}")
+            return fail(file, f"export back.{name} wrote nothing: {complaints}")
     if kind == "fit":
         check_fit(path, file, ours, back["fit"], dropped, notices["fit"])
     else:
@@ -151,13 +151,13 @@ def check_gpx(folder, path, file, kind):
     # Through the value of an import, and through a stored hike.
     printed, complaints = rutter.run(
         folder, f"let j = import gpx '{path}'", "$j | get warnings | to json",
-        "$j | export gpx --out value.gpx | get warnings | to json")
+        "$j | export value.gpx | get warnings | to json")
     ways = [("", "value.gpx", printed[1:3])]
     if theirs and len(document.tracks) == 1:
         hike, words = rutter.run(
             folder, f"let a = hike import '{path}'", "$a | first | get result", "$a | first | get dropped | to json",
             "let n = hike list | first | get name", "hike track $n | to json", "hike stats $n | to json",
-            "hike list | export gpx --out hike.gpx | get warnings | to json",
+            "hike list | export hike.gpx | get warnings | to json",
             *[f"hike list | export {name} --out hike.{name} | get bytes" for name in ["kml", "fit", "tcx"]])
         complaints += words
         if hike[1] != "imported":
@@ -170,7 +170,7 @@ def check_gpx(folder, path, file, kind):
         if not os.path.exists(back):
             if "E-EXPORT-NOTHING" in complaints and not theirs and not document.waypoints and not document.routes:
                 return print(f"{file}: it has no point")
-            return fail(file + what, f"export gpx wrote nothing: {complaints.splitlines()[:1]}")
+            return fail(file + what, f"export wrote nothing: {complaints.splitlines()[:1]}")
         words = "; ".join(sum((rutter.read(text, []) for text in notices), []))
         lost += round_trip(file + what, path, back, words)
     seen["losses"] += lost

@@ -42,6 +42,7 @@ struct ArchitectureTests {
         ("Sources/Pictures", ["CivilTime", "Core", "Geodesy", "Photos"]),
         ("Sources/Notebooks", ["Core", "Yams"]),
         ("Sources/PluginKit", ["CivilTime", "Core", "Geodesy", "Logging"]),
+        ("Sources/TracePictures", ["Pictures", "PluginKit"]),
     ])
     func aModuleStandsOnThoseBelow(_ module: String, _ below: [String]) throws {
         let system: Set = ["Foundation", "Glibc", "Dispatch", "Synchronization"]

@@ -2,6 +2,8 @@ import Foundation
 import PluginTestKit
 import Testing
 
+@testable import rutter
+
 /// Exports of the whole program: hikes with their waypoints, on the trail network of a region, the same in each process.
 @Suite(
     .enabled(if: PluginFolders.have("Export", "Hikes", "Waypoints", "Routing"), "a plugin is not there"),
@@ -11,14 +13,14 @@ struct ExportTests {
         region sample
         region import valley.osm --elevation N00E000.hgt | get nodes
         import gpx hut-and-lake.gpx --keep | get kept
-        export pdf 'Over the hut to the lake' --out day.pdf
-        export gpx 'Over the hut to the lake' --out day.gpx
-        export markdown 'Over the hut to the lake' --out day.md
-        hike list | export kml --out day.kml
-        waypoint list | export geojson --out places.geojson
-        route plan 0.49786,0.48291 0.51439,0.49730 --name Up | export pdf --out plan.pdf
+        export day.pdf 'Over the hut to the lake'
+        export day.gpx 'Over the hut to the lake'
+        export day.md 'Over the hut to the lake'
+        hike list | export day.kml
+        waypoint list | export places.geojson
+        route plan 0.49786,0.48291 0.51439,0.49730 --name Up | export plan.pdf
         route plan 0.49786,0.48291 0.51439,0.49730 --name Up | route save | get name
-        export community Up --out up.json
+        export up.json Up
 
         """
     private static let files = [
@@ -34,6 +36,45 @@ struct ExportTests {
         #expect(outcome.errors == "")
         #expect(outcome.status == 0)
         return outcome.output
+    }
+
+    @Test func waypointsKeepWhatTheyHave() async throws {
+        let test = try TestSession(plugins: builtInPlugins)
+        await test.run(
+            "waypoint add 46.5763,7.9904,1973m --label 'Zürich & 東京' --category shelter --note 'a < b'")
+        await test.run("clock +1min")
+        await test.run("waypoint add -1,-2 --category danger")
+        #expect(await test.run("waypoint list | reverse | export w.gpx | get format") == "gpx")
+        #expect(await test.result("waypoint list | export w.gpx").failure?.code == "E-FILE-EXISTS")
+        #expect(await test.result("waypoint list | reverse | export w.gpx --force").failure == nil)
+        let only = await test.run("waypoint list | where category == danger | export --as gpx")
+        #expect(only.contains("lat=\"-1\"") && !only.contains("lat=\"46.5763\""))
+        let unplaced = await test.result("waypoint list | select label | export --as gpx")
+        #expect(unplaced.failure?.code == "E-DATA-PLACE")
+        let before = await test.run("waypoint list | select label category at altitude time note")
+        let other = try TestSession(
+            plugins: builtInPlugins,
+            files: ["w.gpx": Data(contentsOf: test.folder.url.appendingPathComponent("w.gpx"))])
+        #expect(await other.result("waypoint import w.gpx").failure == nil)
+        #expect(await other.run("waypoint list | select label category at altitude time note") == before)
+    }
+
+    @Test func anOptionOfAnotherFormatIsRefused() async throws {
+        let test = try TestSession(plugins: builtInPlugins)
+        for (entry, code) in [
+            ("46.5,7.9 | export a.gpx --tiles x", "E-FILE-MISSING"),
+            ("46.5,7.9 | export a.gpx --units metric", "E-EXPORT-OPTION"),
+            ("46.5,7.9 | export a.pdf --as-route", "E-EXPORT-OPTION"),
+            ("46.5,7.9 | export a.md --title T", "E-EXPORT-OPTION"),
+            ("46.5,7.9 | export a --each --as community", "E-EXPORT-OPTION"),
+            ("46.5,7.9 | export a --each", "E-ARG-MISSING"), ("46.5,7.9 | export a", "E-EXPORT-FORMAT"),
+            ("46.5,7.9 | export a.gpxx", "E-EXPORT-FORMAT"), ("46.5,7.9 | export - --as pdf", "E-EXPORT-OUT"),
+        ] {
+            #expect(await test.result(entry).failure?.code == code, "\(entry)")
+        }
+        #expect(await test.result("46.5,7.9 | export a.gpxx").failure?.suggestion == "a.gpx")
+        let refused = await test.result("46.5,7.9 | export a.gpx --units metric").failure
+        #expect(refused?.message == "--units is an option of pdf, html, markdown, not of gpx")
     }
 
     @Test func twoProcessesWriteTheSameBytes() throws {

@@ -63,7 +63,7 @@ struct InterruptionTests {
         try await interrupt("waypoint import \(file)", showing: "ing waypoints: ")
         #expect(try run("waypoint count").output == "0\n")
         #expect(try run("waypoint import \(file)").output == "added \(Self.many) waypoints from many.gpx\n")
-        try await interrupt("waypoint export --out \(path("out.gpx"))", showing: "s, Ctrl-C stops")
+        try await interrupt("waypoint list | reverse | export \(path("out.gpx"))", showing: "s, Ctrl-C stops")
         try await interrupt("map show", showing: "s, Ctrl-C stops")
         try await interrupt("map show --out \(path("out.svg"))", showing: "s, Ctrl-C stops")
         try await interrupt("waypoint near 10,10 --radius 20000km | count", showing: "s, Ctrl-C stops")

@@ -43,7 +43,7 @@ struct ReroutingTests {
         let overlay = guide start $r
         let events = guide fix $p.\(letter)
         let event = guide reroute
-        guide status | get remaining
+        guide show | get remaining
         let walk = guide stop
         """
     }
@@ -88,10 +88,10 @@ struct ReroutingTests {
             let events = guide fix destination($p.B, 90deg, 30m)
             let events = guide fix $p.E --after 5min
             let event = guide reroute
-            guide status | get remaining
+            guide show | get remaining
             let events = guide fix $p.E --after 5s
-            guide status | get along
-            guide status | get fromRoute
+            guide show | get along
+            guide show | get fromRoute
             """,
         ])
         #expect(found.lines == ["400m", "0m", "0m"])

@@ -55,8 +55,12 @@ import Testing
 
     @Test func badInputIsRefused() async throws {
         let session = try TestSession(plugins: { [] })
-        #expect(await session.result("[1 2] | player --out x.html").failure != nil)
-        #expect(await session.result("trace 1 + 1 | player").failure != nil)
+        #expect(await session.result("[1 2] | export x.html").failure?.code == "E-STEP-EMPTY")
+        #expect(await session.result("trace 1 + 1 | export x.html").failure?.code == "E-STEP-EMPTY")
+        #expect(await session.result("trace 1 + 1 | export --as player").failure?.code == "E-EXPORT-OUT")
+        #expect(await session.result("trace 1 + 1 | export x.png --title T").failure?.code == "E-STEP-EMPTY")
+        #expect(await session.result("export").failure?.code == "E-ARG-MISSING")
+        #expect(await session.result("export x.html").failure?.code == "E-STEP-EMPTY")
         #expect(await session.result("step play").failure?.code == "E-STEP-NONE")
     }
 }

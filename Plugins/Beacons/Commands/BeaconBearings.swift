@@ -24,7 +24,7 @@ struct BeaconBearings: CommandProvider {
             examples: [
                 .init(
                     "north and home",
-                    "beacon bearings --at 0.5,0.5 --heading 90deg | select beacon bearing relative x z",
+                    "beacon bearings --place 0.5,0.5 --heading 90deg | select beacon bearing relative x z",
                     after: ["beacon add home 0.5,0.51"],
                     gives: """
                         beacon  bearing  relative   x   z
@@ -65,7 +65,7 @@ struct BeaconBearings: CommandProvider {
             let cut =
                 isCut ? Cut(missing: nil, "the limit is \(Self.mostRows) rows; use a longer --every") : nil
             return .rows(Rows(objects: rows, columns: columns, note: lineup.notice, cut: cut))
-        }.deciding("beacon bearings --at 0.5,0.5 --heading 90deg", after: ["beacon add home 0.5,0.51"])
+        }.deciding("beacon bearings --place 0.5,0.5 --heading 90deg", after: ["beacon add home 0.5,0.51"])
     }
 
     /// Rows of a walk: an hour of 32 beacons, each second.
@@ -76,7 +76,7 @@ extension PlacementCalculator {
     /// A placement whose steps are recorded in the log only while tracing.
     func traced(
         _ source: Source, from pose: Pose, wasThere: Bool, tracing: Bool, log: inout TraceLog
-    ) -> Placement {
+    ) -> SourcePlacement {
         if tracing {
             return placement(
                 of: source.coordinate, name: source.name, from: pose, wasThere: wasThere, trace: &log)

@@ -26,7 +26,7 @@ struct BeaconCompass: CommandProvider {
             output: .value("compass"), effect: .reads,
             examples: [
                 .init(
-                    "to a file", "beacon compass --at 0.5,0.5 --heading 30deg --out compass.svg",
+                    "to a file", "beacon compass --place 0.5,0.5 --heading 30deg --out compass.svg",
                     after: ["beacon add home 0.5,0.51"], gives: "compass written to compass.svg")
             ], searchTerms: ["picture", "draw", "direction"]
         ) { context, listener, after, url, force in

@@ -24,7 +24,8 @@ struct BeaconEars: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
-                    "to the right", "beacon ears --at 0.5,0.5 --heading 0deg --simple | select beacon delay",
+                    "to the right",
+                    "beacon ears --place 0.5,0.5 --heading 0deg --simple | select beacon delay",
                     after: ["beacon add home 0.5,0.51"],
                     gives: """
                         beacon   delay
@@ -69,7 +70,7 @@ struct BeaconEars: CommandProvider {
             context.tracing?.keep(log, picture: HeardPicturing(pose: pose, sources: lineup.sources))
             let notes = ["heard by: \(head.description)"] + (lineup.notice.map { [$0] } ?? [])
             return .table(columns: Self.columns, rows: rows, note: notes.joined(separator: "\n"))
-        }.deciding("beacon ears --at 0.5,0.5 --heading 0deg --simple", after: ["beacon add home 0.5,0.51"])
+        }.deciding("beacon ears --place 0.5,0.5 --heading 0deg --simple", after: ["beacon add home 0.5,0.51"])
     }
 
     private static func record(

@@ -6,9 +6,6 @@ import TrailStores
 
 /// Parameters that several commands share.
 enum BeaconOptions {
-    /// A beacon, or north, by name.
-    static let beacon = Parameter<String>.positional("beacon", .text, "beacon by name or id, or north")
-        .completing(.known("beacon"))
     /// One beacon or several.
     static let beacons = Parameter<[String]>.rest(
         "beacons", .text, minimum: 1, "beacons by name or id, or north"
@@ -28,17 +25,17 @@ enum BeaconOptions {
 struct ListenerOptions: Sendable {
     private let coordinate: Coordinate?
     private let heading: Double?
-    private let walk: URL?
+    private let track: URL?
     private let turning: TurnRate?
 
     static let parameter = Parameter.group(
-        .option("at", .coordinate, "coordinate of the listener"),
+        .option("place", .place, "coordinate of the listener"),
         .option(
             "heading", .quantity(.angle, in: -360...360),
             "heading of the listener, clockwise from north; default: 0deg, or along the walk"),
-        .option("walk", .inputFile, "GPX file along which the listener walks"),
+        .option("track", .inputFile, "GPX file along which the listener walks"),
         .option("turn", .turning, "turning rate to the right, such as 90deg/10s"),
-        make: Self.init(coordinate:heading:walk:turning:))
+        make: Self.init(coordinate:heading:track:turning:))
     /// The time of a walk or turn that is shown.
     static let after = Parameter<Double>.option(
         "after", .quantity(.duration, in: 0...BeaconSettings.longestSound), default: "0s",
@@ -46,24 +43,23 @@ struct ListenerOptions: Sendable {
 
     /// The listener's path. Throws `E-BEACON-LISTENER` without a coordinate or a walk, or with both.
     func path(_ context: Context) throws -> ListenerPath {
-        guard let walk else {
+        guard let track else {
             guard let coordinate else {
                 throw BeaconErrors.listener(
                     "the listener's coordinate is missing",
-                    fix: "--at LAT,LON --heading 0deg, or --walk FILE.gpx")
+                    fix: "--place LAT,LON --heading 0deg, or --track FILE.gpx")
             }
             return ListenerPath(at: coordinate.withoutAltitude, heading: heading ?? 0, turning: turning)
         }
         guard coordinate == nil else {
             throw BeaconErrors.listener(
-                "--at and --walk cannot be combined", at: .parameter("at"), fix: "omit --at")
+                "--place and --track cannot be combined", at: .parameter("place"), fix: "omit --place")
         }
-        let points =
-            try TrackFile(walk, check: context.checkCancelled).lines.first.map { $0.segments.flatMap { $0 } }
-            ?? []
+        let document = try GPXReader.document(track, check: context.checkCancelled)
+        let points = (document.tracks + document.routes).first.map { $0.segments.flatMap { $0 } } ?? []
         guard points.count > 1 else {
             throw BeaconErrors.listener(
-                "\(walk.lastPathComponent) has no track or route of two points", at: .parameter("walk"))
+                "\(track.lastPathComponent) has no track or route of two points", at: .parameter("track"))
         }
         let moments = points.compactMap { $0.time?.seconds }
         return ListenerPath(

@@ -90,11 +90,11 @@ struct BeaconRender: CommandProvider {
             examples: [
                 .init(
                     "two seconds",
-                    "beacon render --at 0.5,0.5 --heading 0deg --seconds 2 --simple --out s.wav | get method",
+                    "beacon render --place 0.5,0.5 --heading 0deg --seconds 2 --simple --out s.wav | get method",
                     after: ["beacon add home 0.5,0.51"], gives: "time and level difference"),
                 .init(
                     "turning",
-                    "beacon render --at 0.5,0.5 --turn 90deg/1s --seconds 1 --simple --out t.wav | get seconds",
+                    "beacon render --place 0.5,0.5 --turn 90deg/1s --seconds 1 --simple --out t.wav | get seconds",
                     gives: "1s"),
             ], searchTerms: ["audio", "sound", "spatial", "binaural", "hrtf", "wav"]
         ) { context, options, url, force in
@@ -105,7 +105,7 @@ struct BeaconRender: CommandProvider {
             }
             return .record(try SceneOptions.write(scene, to: url, force: force, context))
         }.deciding(
-            "beacon render --at 0.5,0.5 --turn 90deg/1s --seconds 2 --simple --out s.wav",
+            "beacon render --place 0.5,0.5 --turn 90deg/1s --seconds 2 --simple --out s.wav",
             after: ["beacon add home 0.5,0.51"])
     }
 }

@@ -1,54 +1,98 @@
 import Geodesy
 import PluginKit
 
-/// `beacon edit BEACON`
+/// `beacon edit BEACON…`
 struct EditBeacon: CommandProvider {
     var name: String { "beacon edit" }
 
     var command: Command {
         Command(
-            name, "change the name, coordinate or tone of a beacon",
-            details: "Only the tone of north can be changed.",
-            BeaconOptions.beacon,
-            .option("name", .text, "new name"),
-            .option("place", .coordinate, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
-            BeaconOptions.toneOption,
+            name, "change the name, coordinate, tone or state of beacons",
+            details: """
+                A disabled beacon is silent, and is kept. Several beacons can be given one tone, or be enabled or disabled \
+                together. North can be disabled, and its tone can be changed.
+                """,
+            BeaconOptions.beacons,
+            Parameter.group(
+                .option("name", .text, "new name"),
+                .option("place", .place, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
+                BeaconOptions.toneOption,
+                .option("enabled", .boolean, "whether it is heard"), make: BeaconChange.init),
             output: .any, effect: .changes,
             examples: [
                 .init(
                     "another tone", "beacon edit home --tone warm | get tone",
                     after: ["beacon add home 0.5144,0.4973 --tone default"], gives: "Warm Alternate"),
+                .init("silent", "beacon edit north --enabled false | get enabled", gives: "false"),
                 .init(
                     "north has no coordinate", "expect-error E-BEACON-NORTH beacon edit north --place 1,1",
                     gives: "north has no coordinate, and its name cannot be changed"),
-            ]
-        ) { context, text, name, place, tone in
-            guard name != nil || place != nil || tone != nil else {
+            ], searchTerms: ["enable", "disable", "mute", "switch", "rename", "move"]
+        ) { context, names, change in
+            guard !change.isEmpty else {
                 throw BeaconErrors.nothingToChange(
-                    "no change is given", fix: "--name, --place or --tone")
+                    "no change is given", fix: "--name, --place, --tone or --enabled")
             }
-            let store = try BeaconStore(context)
-            if BeaconSet.isNorth(text) {
-                guard name == nil, place == nil else {
-                    throw BeaconErrors.north("north has no coordinate, and its name cannot be changed")
-                }
-                return .object(
-                    try store.change(in: context) { set in
-                        if let tone { set.north.toneID = set.tones[try set.toneIndex(of: tone)].id }
-                        return (set.northObject, "changed the tone of north")
-                    })
+            let objects = try BeaconStore(context).change(in: context) { set in
+                (try change.apply(to: names, of: &set), "\(change.done) \(names.joined(separator: ", "))")
             }
-            return .object(
-                try store.change(in: context) { set in
-                    let index = try set.index(of: text)
-                    if let name {
-                        try set.checkName(name, except: set.beacons[index].id)
-                        set.beacons[index].name = name
-                    }
-                    if let place { set.beacons[index].coordinate = place.withoutAltitude }
-                    if let tone { set.beacons[index].toneID = set.tones[try set.toneIndex(of: tone)].id }
-                    return (set.object(index), "edited beacon \(set.beacons[index].name)")
-                })
+            if objects.count == 1 { return .object(objects[0]) }
+            return .rows(
+                Rows(objects: objects, columns: BeaconObject.columns, fields: BeaconObject.declaredFieldNames)
+            )
         }
+    }
+}
+
+/// The new values of beacons; `nil` keeps a value.
+private struct BeaconChange: Sendable {
+    let name: String?
+    let place: Coordinate?
+    let tone: String?
+    let isEnabled: Bool?
+
+    var isEmpty: Bool { name == nil && place == nil && tone == nil && isEnabled == nil }
+
+    /// The verb of the change in the list of changes.
+    var done: String {
+        guard name == nil, place == nil, tone == nil, let isEnabled else { return "edited" }
+        return isEnabled ? "enabled" : "disabled"
+    }
+
+    /// Changes the named beacons, or north, and returns them.
+    func apply(to names: [String], of set: inout BeaconSet) throws -> [any DomainObject] {
+        let others = names.filter { !BeaconSet.isNorth($0) }
+        if others.count < names.count {
+            guard others.isEmpty else {
+                throw BeaconErrors.north(
+                    "north cannot be edited together with beacons", fix: "beacon edit north …")
+            }
+            return [try applyToNorth(of: &set)]
+        }
+        let indexes = try others.map { try set.index(of: $0) }
+        guard indexes.count == 1 || (name == nil && place == nil) else {
+            throw BeaconErrors.name(
+                "beacons cannot have one \(name == nil ? "coordinate" : "name") together",
+                at: .parameter(name == nil ? "place" : "name"), fix: "edit them one at a time")
+        }
+        for index in indexes {
+            if let name {
+                try set.checkName(name, except: set.beacons[index].id)
+                set.beacons[index].name = name
+            }
+            if let place { set.beacons[index].coordinate = place.withoutAltitude }
+            if let tone { set.beacons[index].toneID = set.tones[try set.toneIndex(of: tone)].id }
+            if let isEnabled { set.beacons[index].isEnabled = isEnabled }
+        }
+        return indexes.map { set.object($0) }
+    }
+
+    private func applyToNorth(of set: inout BeaconSet) throws -> any DomainObject {
+        guard name == nil, place == nil else {
+            throw BeaconErrors.north("north has no coordinate, and its name cannot be changed")
+        }
+        if let tone { set.north.toneID = set.tones[try set.toneIndex(of: tone)].id }
+        if let isEnabled { set.north.isEnabled = isEnabled }
+        return set.northObject
     }
 }

@@ -54,7 +54,7 @@ struct ToneOptions: Sendable {
             case .seconds: .quantity(.duration)
             case .plain: .number()
             }
-        return .group(options, .option(field.name, type, field.help)) { options, value in
+        return .group(options, .option(field.option, type, field.help)) { options, value in
             Self(values: options.values + (value.map { [(field, $0)] } ?? []))
         }
     }
@@ -83,7 +83,7 @@ struct AddTone: CommandProvider {
             output: .value("tone"), effect: .changes,
             examples: [
                 .init(
-                    "a high one", "tone add Bell --frequency 1200Hz --pingInterval 2s | get frequency",
+                    "a high one", "tone add Bell --frequency 1200Hz --ping-interval 2s | get frequency",
                     gives: "1.2kHz"),
                 .init(
                     "no sound has 0 Hz", "expect-error E-BEACON-TONE tone add None --frequency 0Hz",
@@ -117,7 +117,7 @@ struct EditTone: CommandProvider {
             output: .value("tone"), effect: .changes,
             examples: [
                 .init(
-                    "more often", "tone edit warm --pingInterval 1.5s --echoDelay 0.6s | get pingInterval",
+                    "more often", "tone edit warm --ping-interval 1.5s --echo-delay 0.6s | get pingInterval",
                     gives: "1.5s")
             ]
         ) { context, text, name, options in

@@ -10,8 +10,8 @@ enum BeaconErrors {
     static let north = ErrorKind(
         "E-BEACON-NORTH", "north does not support this change",
         explanation: """
-            North is a direction and always exists. It can be switched off and on with `beacon disable north` and `beacon \
-            enable north`, and its tone can be changed, but it cannot be moved, renamed or deleted.
+            North is a direction and always exists. It can be switched off and on with `beacon edit north --enabled \
+            false`, and its tone can be changed, but it cannot be moved, renamed or deleted.
             """)
     static let name = ErrorKind(
         "E-BEACON-NAME", "invalid or duplicate name",
@@ -41,7 +41,7 @@ enum BeaconErrors {
     static let listener = ErrorKind(
         "E-BEACON-LISTENER", "invalid or missing listener",
         explanation: """
-            A scene requires --at and --heading, or --walk with a GPX file of at least two points. --turn is an angle per \
+            A scene requires --place and --heading, or --track with a GPX file of at least two points. --turn is an angle per \
             time, such as 90deg/10s.
             """)
     static let sofa = ErrorKind(

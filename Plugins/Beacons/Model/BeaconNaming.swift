@@ -6,7 +6,7 @@ extension BeaconSet {
     func index(of text: String) throws -> Int {
         if Self.isNorth(text) {
             throw BeaconErrors.north(
-                "north is a direction, not a beacon", fix: "beacon disable north")
+                "north is a direction, not a beacon", fix: "beacon edit north --enabled false")
         }
         let folded = text.lowercased()
         let named = beacons.indices.filter { beacons[$0].name.lowercased() == folded }

@@ -71,7 +71,9 @@ struct CompassDrawing: SelfRendering {
             .circle(center: center, radius: Look.radius, fill: nil, stroke: Stroke(Look.rim, width: 1.5)))
         for angle in stride(from: 0, to: 360, by: Look.tickStep) { addTick(Double(angle), center, &scene) }
         addListener(center, &scene)
-        for (index, item) in around.enumerated() { add(item, layout.spots[index], index, center, &scene) }
+        for (index, item) in around.enumerated() {
+            add(item, index: index, at: layout.spots[index], around: center, to: &scene)
+        }
         for (index, item) in items.filter(\.heard.placement.hasArrived).enumerated() {
             addArrived(item, index, center, &scene)
         }
@@ -149,7 +151,8 @@ struct CompassDrawing: SelfRendering {
 
     /// A dot on the rim beside others, with leaders to its true direction and to its label.
     private func add(
-        _ item: Item, _ spot: CompassLayout.Spot, _ index: Int, _ center: ScenePoint, _ scene: inout Scene
+        _ item: Item, index: Int, at spot: CompassLayout.Spot, around center: ScenePoint,
+        to scene: inout Scene
     ) {
         let color = color(item)
         let isHollow = item.heard.placement.isBehind || !item.isHeard

@@ -15,7 +15,7 @@ struct HeardObject: DomainObject, MapDrawable {
     static let columns = ["beacon", "distance", "bearing", "relative", "x", "y", "z", "behind", "arrived"]
 
     let source: Source
-    let placement: Placement
+    let placement: SourcePlacement
     /// Seconds on a walk.
     var time: Double?
 

@@ -1,6 +1,7 @@
 import Geodesy
 import Pictures
 import PluginKit
+import TracePictures
 
 /// The first and last steps of placing sounds around a listener.
 enum HeardSteps {
@@ -22,85 +23,69 @@ enum HeardSteps {
     }
 }
 
-/// Draws the listener, the heading, and the directions decided so far.
-struct HeardPicturing: TracePicturing {
+/// Draws the listener, the heading, and the directions decided so far, seen from above with north up, all at one distance as
+/// they are heard.
+struct HeardPicturing: TracedMap {
     let pose: Pose
     let sources: [Source]
-
-    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
-        HeardPicture(pose: pose, sources: sources, steps: Array(steps))
-    }
-}
-
-/// The directions of sources around a listener, seen from above with north up, all at one distance as they are heard.
-struct HeardPicture: DomainObject, MapDrawable {
-    let pose: Pose
-    let sources: [Source]
-    let steps: [TraceStep]
 
     private enum Look {
-        static let red = Color(0xC92A2A)
-        static let ink = Color(0x2B3440)
         static let heading = MapLineStyle(
-            stroke: Stroke(ink, width: 4), layer: MapLayer.track, label: "heading")
+            stroke: Stroke(StepPalette.fixed, width: 4), layer: MapLayer.track, label: "heading")
         static let bearing = MapLineStyle(
-            stroke: Stroke(Color(0x1C6DD0), width: 2), layer: MapLayer.route, label: "bearing")
+            stroke: Stroke(StepPalette.subject, width: 2), layer: MapLayer.route, label: "bearing")
         static let behind = MapLineStyle(
-            stroke: Stroke(Color(0x8A5A00), width: 2, dash: [4, 3]), layer: MapLayer.route,
+            stroke: Stroke(StepPalette.lesser, width: 2, dash: [4, 3]), layer: MapLayer.route,
             label: "bearing of a source behind")
         static let listener = MapPointStyle(
-            color: ink, radius: 7, shape: .triangle, symbol: "^", label: "listener")
+            color: StepPalette.fixed, radius: 7, shape: .triangle, symbol: "^", label: "listener")
 
         static func source(_ label: String, isPresent: Bool) -> MapPointStyle {
             isPresent
                 ? MapPointStyle(
-                    color: red, radius: 7, shape: .diamond, symbol: "@", label: label, legend: "current")
+                    color: StepPalette.present, radius: 7, shape: .diamond, symbol: "@", label: label,
+                    legend: "current")
                 : MapPointStyle(
-                    color: Color(0x1C6DD0), radius: 5, symbol: "o", label: label, legend: "source")
+                    color: StepPalette.subject, radius: 5, symbol: "o", label: label, legend: "source")
         }
     }
 
     /// Metres at which directions are drawn.
     private static let reach = 100.0
 
-    let typeName = "directions"
+    let name = "directions"
     let fieldNames = ["placed", "beacon"]
-    var summary: String { "\(placed.count) of \(sources.count) sources placed" }
+
+    func summary(of steps: ArraySlice<TraceStep>) -> String {
+        "\(placed(steps).count) of \(sources.count) sources placed"
+    }
 
     /// The newest bearing of each source, in the order of the steps.
-    private var placed: [(name: String, bearing: Double)] {
+    private func placed(_ steps: ArraySlice<TraceStep>) -> [(name: String, bearing: Double)] {
         var found: [(name: String, bearing: Double)] = []
         for step in steps where step.kind == "bearing" {
-            guard case .text(let name)? = step.values["beacon"],
-                case .quantity(let bearing)? = step.values["bearing"]
-            else { continue }
+            guard let name = step.text("beacon"), let bearing = step.number("bearing") else { continue }
             found.removeAll { $0.name == name }
-            found.append((name, bearing.value))
+            found.append((name, bearing))
         }
         return found
     }
 
-    private var present: String? {
-        if case .text(let name)? = steps.last?.values["beacon"] { name } else { nil }
+    func value(_ field: String, of steps: ArraySlice<TraceStep>) -> Value {
+        field == "placed"
+            ? .integer(placed(steps).count) : Value(steps.last?.text("beacon"), Value.text)
     }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "placed": .integer(placed.count)
-        case "beacon": Value(present, Value.text)
-        default: nil
-        }
-    }
-
-    var mapFeatures: [MapFeature] {
-        let center = pose.coordinate.withoutAltitude
+    func features(of steps: ArraySlice<TraceStep>) -> [MapFeature] {
+        let present = steps.last?.text("beacon")
+        let center = pose.place.withoutAltitude
         func end(_ bearing: Double, _ share: Double = 1) -> Coordinate {
             center.destination(bearing: bearing, distance: Self.reach * share)
         }
         var features: [MapFeature] = [
             .line([center, end(pose.heading, 0.6)], Look.heading), .point(center, Look.listener),
         ]
-        for (name, bearing) in placed {
+        for (name, bearing) in placed(steps) {
             let relative = Angle.normalized(bearing - pose.heading)
             let isBehind = BeaconSettings.behind.contains(relative)
             features.append(.line([center, end(bearing)], isBehind ? Look.behind : Look.bearing))

@@ -42,6 +42,10 @@ struct ToneField: Sendable {
     }
 
     let name: String
+    /// The name of the option that sets it: `ping-interval` for the field `pingInterval`.
+    var option: String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
     let path: WritableKeyPath<Tone, Double> & Sendable
     let measure: Measure
     let range: ClosedRange<Double>

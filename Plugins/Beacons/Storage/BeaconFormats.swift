@@ -28,7 +28,7 @@ enum ToneFile {
 }
 
 /// `locations.json`: an array of beacons.
-enum AppLocationFile {
+enum BeaconLocationFile {
     static func beacons(in data: Data) throws -> [Beacon] {
         try BeaconFile.entries(in: data) { (tree) throws(JSONFault) in
             let coordinate: Coordinate = try tree.read("coordinate")

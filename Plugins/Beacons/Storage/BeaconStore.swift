@@ -46,7 +46,7 @@ struct BeaconStore: Sendable {
         var contents = Contents(set: BeaconSet(tones: standard))
         for url in [locations, tones, north].compactMap({ $0 }) { contents.bytes[url] = try bytes(url) }
         if let locations, let data = contents.bytes[locations] {
-            contents.set.beacons = try parsed(locations) { try AppLocationFile.beacons(in: data) }
+            contents.set.beacons = try parsed(locations) { try BeaconLocationFile.beacons(in: data) }
         }
         if let tones, let data = contents.bytes[tones] {
             let own = try parsed(tones) { try ToneFile.tones(in: data) }
@@ -107,7 +107,8 @@ struct BeaconStore: Sendable {
                 let old = before.bytes[locations]
                 files.append(
                     Change(
-                        url: locations, before: old, after: try AppLocationFile.data(set.beacons, over: old)))
+                        url: locations, before: old,
+                        after: try BeaconLocationFile.data(set.beacons, over: old)))
             }
             if let tones, set.tones != before.set.tones {
                 let old = before.bytes[tones]

@@ -40,7 +40,7 @@ struct PreferencesFile {
                 "\(file) has no key \(Self.key)", fix: "choose the preferences of the app with the beacons")
         }
         do {
-            return try AppLocationFile.beacons(in: data)
+            return try BeaconLocationFile.beacons(in: data)
         } catch let fault as JSONFault {
             throw fault.error(BeaconErrors.file, file: "\(file), \(Self.key)", fix: "export it again")
         }
@@ -51,7 +51,7 @@ struct PreferencesFile {
     func data(with beacons: [Beacon]) throws -> Data {
         var changed = content
         let before = changed[Self.key] as? Data
-        changed[Self.key] = try AppLocationFile.data(beacons, over: before)
+        changed[Self.key] = try BeaconLocationFile.data(beacons, over: before)
         return try PropertyListSerialization.data(fromPropertyList: changed, format: format, options: 0)
     }
 }

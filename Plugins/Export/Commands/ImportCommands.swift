@@ -13,7 +13,7 @@ enum ImportOptions {
             "as", .choice(of: JourneyImporter.LineKind.self) { $0.summary }, default: "auto",
             "with --keep: what lines become"), make: { $0 ? $1 : nil })
     static let help = """
-        Returns the whole file as a value: `… | map`, `… | export pdf --out report.pdf`. With --keep, lines with times \
+        Returns the whole file as a value: `… | map`, `… | export report.pdf`. With --keep, lines with times \
         are added as hikes, other lines as planned routes (unless --as is given), and waypoints as waypoints, linked to \
         the hike if there is only one; all or nothing, and `undo` reverts it.
         """
@@ -98,7 +98,7 @@ struct ImportFIT: CommandProvider {
             examples: [
                 .init(
                     "an exported file", "import fit walk.fit | get distance",
-                    after: ExportExample.open + ["$walk | export fit --out walk.fit"], gives: "111m")
+                    after: ExportExample.open + ["$walk | export walk.fit"], gives: "111m")
             ], searchTerms: ["read", "load", "garmin", "wahoo"]
         ) { context, url, kind in
             let document = try FITReader.document(url, check: context.checkCancelled) { points in
@@ -129,7 +129,7 @@ struct ImportTCX: CommandProvider {
             examples: [
                 .init(
                     "an exported file", "import tcx walk.tcx | get distance",
-                    after: ExportExample.open + ["$walk | export tcx --out walk.tcx"], gives: "111m")
+                    after: ExportExample.open + ["$walk | export walk.tcx"], gives: "111m")
             ], searchTerms: ["read", "load", "garmin", "training"]
         ) { context, url, kind in
             let document = try TCXReader.document(url, check: context.checkCancelled) { points in
@@ -160,7 +160,7 @@ struct ImportGeoJSON: CommandProvider {
             examples: [
                 .init(
                     "an exported file", "import geojson walk.geojson | get distance",
-                    after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
+                    after: ExportExample.open + ["$walk | export walk.geojson"], gives: "111m")
             ], searchTerms: ["read", "load", "json"]
         ) { context, url, kind in
             let document = try JSONSource.read(SourceBytes(url), check: context.checkCancelled) {
@@ -192,7 +192,7 @@ struct ImportKML: CommandProvider {
             examples: [
                 .init(
                     "an exported file", "import kml walk.kml | get distance",
-                    after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
+                    after: ExportExample.open + ["$walk | export walk.kml"], gives: "111m")
             ], searchTerms: ["read", "load", "earth"]
         ) { context, url, kind in
             var journey = ExportJourney(
@@ -224,7 +224,7 @@ struct ImportCommunity: CommandProvider {
             examples: [
                 .init(
                     "an exported file", "import community walk.json | get name",
-                    after: ExportExample.open + ["$walk | export community --out walk.json"], gives: "Walk")
+                    after: ExportExample.open + ["$walk | export walk.json"], gives: "Walk")
             ], searchTerms: ["read", "load", "share", "json"]
         ) { context, file, photos, kind in
             let files = context.files

@@ -4,7 +4,7 @@ import PluginKit
 
 /// A journey as a Markdown report.
 struct MarkdownFormat {
-    let wording: Wording
+    let wording: JourneyWording
 
     /// The report.
     func text(_ journey: ExportJourney) -> String {
@@ -78,14 +78,14 @@ struct MarkdownFormat {
 struct JourneyHeadline {
     let lines: [String]
 
-    init(_ journey: ExportJourney, _ wording: Wording) {
+    init(_ journey: Journey, _ wording: JourneyWording) {
         var lines: [String] = []
         let facts = journey.facts
         if let start = journey.start, let end = journey.end { lines.append(wording.span(start, end)) }
         switch journey.kind {
         case .recorded:
             if facts.walking == nil {
-                lines.append("Duration: \(Wording.missing)")
+                lines.append("Duration: \(JourneyWording.missing)")
             } else {
                 lines.append(
                     "Duration: \(wording.duration(facts.duration)) (walking \(wording.duration(facts.walking)), "
@@ -105,7 +105,7 @@ struct JourneyHeadline {
 struct SummaryRows {
     let rows: [(name: String, value: String)]
 
-    init(_ journey: ExportJourney, _ wording: Wording) {
+    init(_ journey: Journey, _ wording: JourneyWording) {
         let facts = journey.facts
         let way = [
             ("Distance", wording.distance(facts.distance)), ("Elevation gain", wording.height(facts.gain)),

@@ -6,20 +6,14 @@ enum ExportErrors {
     static let nothing = ErrorKind(
         "E-EXPORT-NOTHING", "nothing to export",
         explanation: """
-            Name a hike or planned route, or pipe a value with a coordinate: `hike list | export gpx`, `waypoint list | \
-            export geojson`. A hike without points cannot be written to a map format; `export markdown` requires none.
+            Name a hike or planned route, or pipe a value with a coordinate: `hike list | export hikes.gpx`, `waypoint list | \
+            export places.geojson`. A hike without points cannot be written to a map format; a Markdown report requires none.
             """)
     static let one = ErrorKind(
         "E-EXPORT-ONE", "the format holds a single hike or route",
         explanation: """
             A Markdown or HTML report, a FIT file and community JSON hold one hike or route. PDF, GPX, TCX, GeoJSON \
-            and KML hold several: `hike list | export gpx`.
-            """)
-    static let out = ErrorKind(
-        "E-EXPORT-OUT", "missing output file",
-        explanation: """
-            FIT files, PDF and HTML reports cannot be shown as text: write them to a file with --out FILE. `export \
-            folder` requires a folder: --out FOLDER.
+            and KML hold several: `hike list | export hikes.gpx`; `hike list | export FOLDER --each --as html` writes a file each.
             """)
     static let times = ErrorKind(
         "E-EXPORT-TIMES", "the format requires times",
@@ -30,6 +24,23 @@ enum ExportErrors {
     static let drawing = ErrorKind(
         "E-EXPORT-DRAWING", "drawing the report failed",
         explanation: "The message is from the drawing library.")
+    static let format = ErrorKind(
+        "E-IMPORT-FORMAT", "invalid file format",
+        explanation: """
+            The message names the missing or invalid key, and its location. GeoJSON is RFC 7946; community JSON \
+            is described in `help export`. Nothing was imported.
+            """)
+    static let value = ErrorKind(
+        "E-IMPORT-VALUE", "invalid value in the file",
+        explanation: """
+            Latitudes are within ±90°, longitudes within ±180°, elevations finite, times ISO 8601. The message names the \
+            value and its location. Nothing was imported.
+            """)
+    static let tooLarge = ErrorKind(
+        "E-IMPORT-TOOLARGE", "the file is too large",
+        explanation: """
+            Files are read into memory, so their size and number of points are limited. Nothing was imported.
+            """)
     static let changed = ErrorKind(
         "E-IMPORT-CHANGED", "the imported records were changed by another session",
         explanation: """
@@ -37,6 +48,6 @@ enum ExportErrors {
             """)
 
     static let all =
-        [nothing, one, out, times, drawing, changed] + ImportErrors.all + KMLErrors.all + FITErrors.all
+        [nothing, one, times, drawing, format, value, tooLarge, changed] + KMLErrors.all + FITErrors.all
         + TCXErrors.all
 }

@@ -7,8 +7,8 @@ import PluginKit
 
 /// A journey as a single-file page: it requires no server and no network, and may not use one.
 struct HTMLReport {
-    let journey: ExportJourney
-    let wording: Wording
+    let journey: Journey
+    let wording: JourneyWording
     /// The background of the map.
     let base: (MapView) throws -> BaseLayer
     let check: () throws -> Void

@@ -3,8 +3,8 @@ import PluginKit
 
 /// The cue sheet of a planned route: the turn instructions.
 struct CuePages {
-    let journey: ExportJourney
-    let wording: Wording
+    let journey: Journey
+    let wording: JourneyWording
 
     /// Start or end of the columns in points from the left edge of the text.
     private enum Column {

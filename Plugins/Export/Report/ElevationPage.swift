@@ -4,8 +4,8 @@ import PluginKit
 
 /// The elevation chart over the whole width, and the table of splits.
 struct ElevationPage {
-    let journey: ExportJourney
-    let wording: Wording
+    let journey: Journey
+    let wording: JourneyWording
 
     func add(to flow: inout PageFlow) throws {
         let profile = JourneyProfile(journey)
@@ -77,7 +77,7 @@ struct ElevationPage {
             if flow.need(Self.rowHeight) { head(&flow) }
             let cells = [
                 wording.distance(part.end), wording.height(part.elevation), change(part.change),
-                part.time.map { wording.time($0, from: journey.start) } ?? Wording.missing,
+                part.time.map { wording.time($0, from: journey.start) } ?? JourneyWording.missing,
                 wording.duration(part.seconds),
             ]
             row(cells, columns, &flow, isHead: false)
@@ -86,7 +86,7 @@ struct ElevationPage {
     }
 
     private func change(_ metres: Double?) -> String {
-        guard let metres else { return Wording.missing }
+        guard let metres else { return JourneyWording.missing }
         let words = wording.height(abs(metres))
         if words.hasPrefix("0 ") { return words }
         return (metres < 0 ? "−" : "+") + words

@@ -3,7 +3,7 @@ import Pictures
 /// The first page of a report of several journeys: a row each, and the totals of known values.
 struct OverviewPage {
     let collection: JourneyCollection
-    let wording: Wording
+    let wording: JourneyWording
 
     /// Start or end of the columns in points from the left edge of the text.
     private enum Column {
@@ -27,9 +27,9 @@ struct OverviewPage {
         head(&flow)
         for journey in collection.journeys {
             try row(
-                journey.start.map(wording.isoDay) ?? "", journey.title, journey.facts.distance,
-                journey.facts.gain,
-                journey.facts.loss, journey.facts.walking, .normal, &flow)
+                day: journey.start.map(wording.isoDay) ?? "", name: journey.title,
+                distance: journey.facts.distance, gain: journey.facts.gain, loss: journey.facts.loss,
+                walking: journey.facts.walking, weight: .normal, in: &flow)
         }
         try totals(&flow)
     }
@@ -39,7 +39,9 @@ struct OverviewPage {
         let gain = collection.total(\.gain)
         let loss = collection.total(\.loss)
         let walking = collection.total(\.walking)
-        try row("", "Total", distance.sum, gain.sum, loss.sum, walking.sum, .bold, &flow)
+        try row(
+            day: "", name: "Total", distance: distance.sum, gain: gain.sum, loss: loss.sum,
+            walking: walking.sum, weight: .bold, in: &flow)
         // An incomplete sum must not look complete.
         let lacking = [
             ("distance", distance.unknown), ("elevation gain and loss", max(gain.unknown, loss.unknown)),
@@ -70,9 +72,8 @@ struct OverviewPage {
     }
 
     private func row(
-        _ day: String, _ name: String, _ distance: Double?, _ gain: Double?, _ loss: Double?,
-        _ walking: Double?,
-        _ weight: TextWeight, _ flow: inout PageFlow
+        day: String, name: String, distance: Double?, gain: Double?, loss: Double?, walking: Double?,
+        weight: TextWeight, in flow: inout PageFlow
     ) throws {
         let lines = try TextMetrics.lines(
             of: name, size: PageFlow.textSize, weight: .bold, width: Column.distance - Column.name - 60)

@@ -5,8 +5,8 @@ import Pictures
 
 /// The photos of the waypoints in two columns, each with its caption.
 struct PhotoPages {
-    let journey: ExportJourney
-    let wording: Wording
+    let journey: Journey
+    let wording: JourneyWording
     let check: () throws -> Void
 
     /// A photo ready to be drawn.

@@ -5,8 +5,8 @@ import PluginKit
 
 /// Journeys as a printed report on A4: a list if there are several, then a section for each.
 struct Report {
-    let journeys: [ExportJourney]
-    let wording: Wording
+    let journeys: [Journey]
+    let wording: JourneyWording
     /// The background of a journey's map.
     let base: (MapView, ExportJourney) throws -> BaseLayer
     let check: () throws -> Void

@@ -4,8 +4,8 @@ import PluginKit
 
 /// A journey in a report: map and summary, elevation, sensors, cue sheet, photos, waypoints, comments.
 struct ReportSection {
-    let journey: ExportJourney
-    let wording: Wording
+    let journey: Journey
+    let wording: JourneyWording
     /// The background of the map.
     let base: (MapView) throws -> BaseLayer
     let check: () throws -> Void
@@ -136,7 +136,7 @@ struct SummaryGrid {
                 let box = SceneRect(x: x, y: flow.y, width: width, height: Self.height)
                 flow.draw(.polygon([box.corners], fill: Fill(PageFlow.panel), stroke: nil))
                 flow.write(cell.0, x: x + 9, at: flow.y + 13, size: 8, color: PageFlow.faint)
-                let isMissing = cell.1 == Wording.missing
+                let isMissing = cell.1 == JourneyWording.missing
                 flow.write(
                     cell.1, x: x + 9, at: flow.y + 29.5, size: 14,
                     color: isMissing ? PageFlow.faint : PageFlow.ink, weight: isMissing ? .normal : .bold)

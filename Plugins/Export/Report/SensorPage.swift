@@ -3,8 +3,8 @@ import PluginKit
 
 /// Charts of heart rate and pace, if recorded.
 struct SensorPage {
-    let journey: ExportJourney
-    let wording: Wording
+    let journey: Journey
+    let wording: JourneyWording
 
     func add(to flow: inout PageFlow) {
         for (title, chart) in SensorCharts(journey: journey, wording: wording).charts {
@@ -22,7 +22,7 @@ struct SensorCharts {
     /// Titles and charts, in order.
     private(set) var charts: [(title: String, chart: Chart)] = []
 
-    init(journey: ExportJourney, wording: Wording) {
+    init(journey: Journey, wording: JourneyWording) {
         guard journey.kind == .recorded else { return }
         let sensors = JourneySensors(journey)
         let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
@@ -30,18 +30,18 @@ struct SensorCharts {
         let along = ChartAxis.distance(longest: longest, units: units)
         if !sensors.heartRates.isEmpty {
             let axis = ChartAxis("heart rate", unit: "bpm")
-            add("Heart rate", sensors.heartRates, along, axis, Color(0xE03131))
+            add("Heart rate", sensors.heartRates, x: along, y: axis, color: Color(0xE03131))
         }
         if !sensors.paces.isEmpty {
             let metric = units == .metric
             let axis = ChartAxis(
                 "pace", unit: metric ? "min/km" : "min/mi", factor: metric ? 1000.0 / 60 : 1609.344 / 60)
-            add("Pace", sensors.paces, along, axis, Color(0x2F7DE1))
+            add("Pace", sensors.paces, x: along, y: axis, color: Color(0x2F7DE1))
         }
     }
 
     private mutating func add(
-        _ title: String, _ points: [JourneySensors.Point], _ x: ChartAxis, _ y: ChartAxis, _ color: Color
+        _ title: String, _ points: [JourneySensors.Point], x: ChartAxis, y: ChartAxis, color: Color
     ) {
         let series = ChartSeries(points: points.map { ScenePoint($0.distance, $0.value) }, color: color)
         charts.append((title, Chart(x: x, y: y, series: [series])))

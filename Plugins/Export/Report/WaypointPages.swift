@@ -3,8 +3,8 @@ import Pictures
 
 /// The table of waypoints, and the comments.
 struct WaypointPages {
-    let journey: ExportJourney
-    let wording: Wording
+    let journey: Journey
+    let wording: JourneyWording
 
     /// Start or end of the columns in points from the left edge of the text.
     private enum Column {
@@ -71,19 +71,19 @@ struct WaypointPages {
             flow.write(category, x: left + Column.category + 11, at: y, size: 9)
         }
         flow.write(wording.place(place.point.coordinate), x: left + Column.place, at: y, size: 9)
-        let altitude = place.point.coordinate.altitude.map(wording.height) ?? Wording.missing
+        let altitude = place.point.coordinate.altitude.map(wording.height) ?? JourneyWording.missing
         flow.write(altitude, x: left + Column.height, at: y, size: 9, anchor: .end)
-        let time = place.point.time.map { wording.time($0, from: journey.start) } ?? Wording.missing
+        let time = place.point.time.map { wording.time($0, from: journey.start) } ?? JourneyWording.missing
         flow.write(time, x: left + Column.time, at: y, size: 9, anchor: .end)
         flow.skip(4)
-        for line in names { self.line(line, size, PageFlow.ink, .bold, &flow) }
-        for line in notes { self.line(line, 8.5, PageFlow.faint, .normal, &flow) }
+        for line in names { self.line(line, size: size, color: PageFlow.ink, weight: .bold, in: &flow) }
+        for line in notes { self.line(line, size: 8.5, color: PageFlow.faint, weight: .normal, in: &flow) }
         flow.skip(3)
         flow.rule()
     }
 
     private func line(
-        _ words: String, _ size: Double, _ color: Color, _ weight: TextWeight, _ flow: inout PageFlow
+        _ words: String, size: Double, color: Color, weight: TextWeight, in flow: inout PageFlow
     ) {
         if flow.need(PageFlow.lineHeight) { head(&flow) }
         if !words.isEmpty {

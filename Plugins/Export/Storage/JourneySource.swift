@@ -30,8 +30,13 @@ struct JourneySource: Sendable {
         var journeys: [ExportJourney] = []
         var places: [MapPlace] = []
         var others: [Value] = []
+        var problems: [String] = []
         for row in try value.items() {
             try context.checkCancelled()
+            if let problem = UnreadableRows.problem(of: row) {
+                problems.append(problem)
+                continue
+            }
             guard case .object(let object) = row else {
                 others.append(row)
                 continue
@@ -43,6 +48,11 @@ struct JourneySource: Sendable {
             } else {
                 others.append(row)
             }
+        }
+        if !problems.isEmpty {
+            context.log.notice(
+                "rows that cannot be read are skipped (\(problems.count)): \(problems.joined(separator: "; "))"
+            )
         }
         let (further, lines) = try Self.placed(others)
         places += further

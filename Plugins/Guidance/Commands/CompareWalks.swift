@@ -2,8 +2,6 @@ import PluginKit
 
 /// `guide compare`
 struct CompareWalks: CommandProvider {
-    let session: GuidanceSession
-
     var name: String { "guide compare" }
 
     var command: Command {
@@ -22,22 +20,22 @@ struct CompareWalks: CommandProvider {
             .flag("scores", "score each run against the true positions"),
             .rest(
                 "with", .text, minimum: 1,
-                "settings of a run, such as matcher=nearest or 'offRoute=40m clear=20m'"),
+                "settings of a run, such as matcher=nearest or 'off-route=40m clear=20m'"),
             input: .value("walk"), output: .rows(WalkComparison.columns), effect: .pure,
             examples: [
                 .init(
                     "an earlier warning",
-                    "$line | guide simulate --detour 50m,45m,150m | guide compare 'offRoute=40m' | select run offRoute",
-                    after: GuidanceSamples.line,
+                    "$line | guide simulate --detour 50m,45m,150m | guide compare 'off-route=40m' | select run offRoute",
+                    after: GuidanceExample.line,
                     gives: """
-                        run           offRoute
-                        base                 0
-                        offRoute=40m         1
+                        run            offRoute
+                        base                  0
+                        off-route=40m         1
                         """),
                 .init(
                     "matchers side by side",
                     "$line | guide simulate --noise 5m --seed 1 | guide compare --scores matcher=app | select run missing",
-                    after: GuidanceSamples.line,
+                    after: GuidanceExample.line,
                     gives: """
                         run          missing
                         base               0
@@ -46,7 +44,7 @@ struct CompareWalks: CommandProvider {
                 .init(
                     "matchers over several walks",
                     "[$calm $noisy] | guide compare --scores matcher=app | select run prompts missing",
-                    after: GuidanceSamples.line + [
+                    after: GuidanceExample.line + [
                         "let calm = $line | guide simulate",
                         "let noisy = $line | guide simulate --noise 5m --seed 1",
                     ],
@@ -68,12 +66,12 @@ struct CompareWalks: CommandProvider {
                         "\(walks.count) walks are compared by the sums of their scores",
                         fix: "guide compare --scores …")
                 }
-                return try Self.compared(walks[0].journey, with, context)
+                return try Self.compared(walks[0].run, with, context)
             }
             let rows = try ([nil] + with.map(Optional.some)).map { text in
                 var sum = WalkScore()
                 for walk in walks {
-                    let run = try Self.run(walk.journey, text, context)
+                    let run = try Self.rerun(walk.run, text, context)
                     guard let score = run.score else {
                         throw GuidanceErrors.simulation(
                             "a recorded walk has no true positions to score against", at: .parameter("scores")
@@ -88,28 +86,24 @@ struct CompareWalks: CommandProvider {
                 candidates: WalkComparison.ranked(rows), to: WalkComparison.ended(rows.count))
             return .table(columns: WalkScore.columns, rows: rows)
         }.deciding(
-            "$walk | guide compare offRoute=40m",
-            after: GuidanceSamples.line + [
+            "$walk | guide compare off-route=40m",
+            after: GuidanceExample.line + [
                 "let walk = $line | guide simulate --detour 50m,45m,150m --interval 10s"
             ])
     }
     private static let base = "base"
 
     /// The fixes of a walk under other settings, or its own; without its reroutes, so that all runs follow the same line.
-    private static func run(_ journey: GuidedJourney, _ text: String?, _ context: Context) throws
-        -> GuidedJourney
-    {
-        let own = journey.settings
-        let settings = try text.map { try SettingsTable.changed(own, by: $0) } ?? own
-        return try WalkComparison.rerun(journey, settings, check: context.checkCancelled)
+    private static func rerun(_ run: GuidanceRun, _ text: String?, _ context: Context) throws -> GuidanceRun {
+        let own = run.settings
+        let settings = try text.map { try own.changed(by: $0) } ?? own
+        return try WalkComparison.rerun(run, settings, check: context.checkCancelled)
     }
 
     /// The events of each run.
-    private static func compared(_ journey: GuidedJourney, _ with: [String], _ context: Context) throws
-        -> Value
-    {
-        let comparison = WalkComparison(base: try run(journey, nil, context))
-        let runs = try with.map { ($0, try run(journey, $0, context)) }
+    private static func compared(_ run: GuidanceRun, _ with: [String], _ context: Context) throws -> Value {
+        let comparison = WalkComparison(base: try rerun(run, nil, context))
+        let runs = try with.map { ($0, try rerun(run, $0, context)) }
         context.tracing?.keep(
             "fixes at which the runs differ", from: WalkComparison.started(1),
             candidates: runs.flatMap { comparison.steps($0, $1) }, to: WalkComparison.ended(runs.count + 1))

@@ -12,19 +12,19 @@ struct StartGuidance: CommandProvider {
         Command(
             name, "start guidance along a route, one fix at a time",
             details:
-                "`guide fix` adds a position, `guide show` and `guide status` show the state, `guide stop` ends it.",
-            GuidedRouteInput.parameter,
+                "`guide fix` adds a position, `guide show` shows the state, `guide stop` ends it.",
+            GuideRouteInput.parameter,
             input: .optional(.value("route")), output: .value("overlay"), effect: .reads,
             examples: [
                 .init(
-                    "a line of four coordinates", "guide start $line | get text", after: GuidanceSamples.line,
+                    "a line of four coordinates", "guide start $line | get text", after: GuidanceExample.line,
                     gives: "Waiting for a position on line")
             ], searchTerms: ["navigate", "begin"]
         ) { input, context, route in
             let route = try await route.route(input, for: "guide start", context)
-            let journey = GuidedJourney(route, settings: session.settings)
-            try session.begin(journey)
-            return .object(Overlay(journey))
+            let run = GuidanceRun(route, settings: GuidanceSettings(context.settings))
+            try session.begin(run)
+            return .object(Overlay(run))
         }
     }
 }
@@ -44,7 +44,7 @@ struct FixGuidance: CommandProvider {
             .option("accuracy", .quantity(.length, in: 0...100_000), "standard deviation of the fix"),
             .option("speed", .quantity(.speed, in: 0...1000), "speed of movement"),
             .option("course", .quantity(.angle, in: 0...360), "direction of movement"),
-            .option("time", .date, "time of the fix; default: the session's clock"),
+            .option("at", .date, "time of the fix; default: the session's clock"),
             .option(
                 "after", .quantity(.duration, in: 0...1e9),
                 "time since the last fix; a fixed clock advances with it"),
@@ -52,7 +52,7 @@ struct FixGuidance: CommandProvider {
             examples: [
                 .init(
                     "near the first turn", "guide fix 47.0028,9 | select event text",
-                    after: GuidanceSamples.line + ["guide start $line"],
+                    after: GuidanceExample.line + ["guide start $line"],
                     gives: """
                         event        text
                         approaching  In 20 metres, turn right
@@ -63,27 +63,27 @@ struct FixGuidance: CommandProvider {
                     gives: "guidance is not running"),
             ], searchTerms: ["position", "gps"]
         ) { context, place, accuracy, speed, course, time, after in
-            var journey = try session.journey
-            let time = try Self.time(time, after, last: journey.state.last?.time, context)
+            var run = try session.run
+            let time = try Self.time(time, after, last: run.state.last?.time, context)
             let fix = PositionFix(
                 place, time: time, accuracy: accuracy, speed: speed,
                 course: course)
-            let before = journey.events.count
+            let before = run.events.count
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
-                log.record(GuidanceSteps.started(journey))
-                journey.take(WalkFix(fix: fix), trace: &log)
-                log.record(GuidanceSteps.ended(journey))
-                tracing.keep(log, picture: GuidancePicturing(line: journey.route.geometry.points))
+                log.record(GuidanceSteps.started(run))
+                run.take(WalkFix(fix: fix), trace: &log)
+                log.record(GuidanceSteps.ended(run))
+                tracing.keep(log, picture: GuidancePicturing(line: run.route.geometry.points))
             } else {
                 var none = NoTrace()
-                journey.take(WalkFix(fix: fix), trace: &none)
+                run.take(WalkFix(fix: fix), trace: &none)
             }
-            session.keep(journey)
+            session.keep(run)
             if let after { context.clock.advance(bySeconds: after) }
-            let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
-            return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
-        }.deciding("guide fix 47.0028,9", after: GuidanceSamples.line + ["guide start $line"])
+            let walk = GuidanceWalk(run: run, words: SpokenText(context.environment.units))
+            return .table(columns: EventRow.columns, rows: walk.rows(run.events[before...]))
+        }.deciding("guide fix 47.0028,9", after: GuidanceExample.line + ["guide start $line"])
     }
 
     private static func time(
@@ -91,7 +91,7 @@ struct FixGuidance: CommandProvider {
     ) throws -> Timestamp {
         if let after {
             guard given == nil else {
-                throw GuidanceErrors.time("--time and --after cannot be combined", at: .parameter("after"))
+                throw GuidanceErrors.time("--at and --after cannot be combined", at: .parameter("after"))
             }
             return (last ?? context.clock.now).advanced(bySeconds: after)
         }
@@ -102,59 +102,6 @@ struct FixGuidance: CommandProvider {
                 fix: "guide fix … --after 5s")
         }
         return time
-    }
-}
-
-/// `guide status`
-struct GuidanceStatus: CommandProvider {
-    let session: GuidanceSession
-    private static let fields = [
-        "route", "state", "progress", "along", "remaining", "time", "next", "toNext", "fromRoute", "fixes",
-    ]
-
-    var name: String { "guide status" }
-
-    var command: Command {
-        Command(
-            name, "show the state of the current walk",
-            output: .value("record"), effect: .pure,
-            examples: [
-                .init(
-                    "after a fix", "guide status | select state progress toNext",
-                    after: GuidanceSamples.line + ["guide start $line", "guide fix 47.0015,9"],
-                    gives: """
-                        state     onRoute
-                        progress  17.2%
-                        toNext    167m
-                        """)
-            ]
-        ) { _ in
-            let journey = try session.journey
-            let (route, state) = (journey.route, journey.state)
-            let left = max(0, route.length - state.along)
-            let next = route.stops.indices.contains(state.next) ? route.stops[state.next] : nil
-            let word =
-                if state.hasArrived {
-                    "arrived"
-                } else if state.match == nil {
-                    "waiting"
-                } else if state.isOffRoute {
-                    "offRoute"
-                } else {
-                    state.offRouteStreak == nil ? "onRoute" : "unclear"
-                }
-            return .record(
-                Record(
-                    keys: Self.fields,
-                    values: [
-                        .text(route.name), .text(word), .quantity(.share(state.along / route.length)),
-                        .quantity(.metres(state.along)), .quantity(.metres(left)),
-                        .quantity(.seconds(route.duration * left / route.length)),
-                        Value(next) { .text($0.turn.description) },
-                        Value(next) { .quantity(.metres(max(0, $0.along - state.along))) },
-                        Value(state.match) { .quantity(.metres($0.distance)) }, .integer(state.fixes),
-                    ]))
-        }
     }
 }
 
@@ -171,11 +118,11 @@ struct StopGuidance: CommandProvider {
             examples: [
                 .init(
                     "the events so far", "guide stop | each event",
-                    after: GuidanceSamples.line + ["guide start $line", "guide fix 47.0025,9"],
+                    after: GuidanceExample.line + ["guide start $line", "guide fix 47.0025,9"],
                     gives: "approaching")
             ], searchTerms: ["end"]
         ) { context in
-            .object(GuidanceWalk(journey: try session.end(), words: SpokenText(context.environment.units)))
+            .object(GuidanceWalk(run: try session.end(), words: SpokenText(context.environment.units)))
         }
     }
 }
@@ -190,8 +137,8 @@ struct RerouteGuidance: CommandProvider {
         Command(
             name, "plan a new route from the last fix",
             details: """
-                A bare line, such as a GPX file, is rejoined; otherwise the new route leads to the destination. `guide set \
-                reroute rejoin` or `destination` chooses. Requires the Routing plugin and a region around the position.
+                A bare line, such as a GPX file, is rejoined; otherwise the new route leads to the destination. `set \
+                guidance.reroute rejoin` or `destination` chooses. Requires the Routing plugin and a region around the position.
                 """,
             output: .rows(EventRow.columns), effect: .reads,
             examples: [
@@ -200,31 +147,31 @@ struct RerouteGuidance: CommandProvider {
                     gives: "guidance is not running")
             ], searchTerms: ["recalculate", "off route"]
         ) { context in
-            var journey = try session.journey
-            guard let last = journey.state.last else {
+            var run = try session.run
+            guard let last = run.state.last else {
                 throw GuidanceErrors.routing(
                     "there is no fix to plan a route from", fix: "guide fix PLACE")
             }
-            guard let rerouting = try Rerouting(journey.route, journey.settings, context) else {
-                throw GuidanceErrors.routing("rerouting is off", fix: "guide set reroute automatic")
+            guard let rerouting = try Rerouting(run.route, run.settings, context) else {
+                throw GuidanceErrors.routing("rerouting is off", fix: "set guidance.reroute automatic")
             }
             let place = last.coordinate.withoutAltitude
             var steps: [TraceStep] = []
             defer {
                 context.tracing?.keep(
-                    "routes from the last fix", from: RerouteSteps.started(journey, place),
-                    candidates: steps, to: RerouteSteps.ended(journey))
+                    "routes from the last fix", from: RerouteSteps.started(run, place),
+                    candidates: steps, to: RerouteSteps.ended(run))
             }
             guard
                 let route = try await rerouting.route(
-                    from: place, journey, context.untraced,
+                    from: place, run, context.untraced,
                     watch: context.tracing.map { _ in { steps.append($0) } })
             else { throw GuidanceErrors.routing("the new route has no length: the position is at its end") }
-            let before = journey.events.count
-            journey.follow(route)
-            session.keep(journey)
-            let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
-            return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
+            let before = run.events.count
+            run.follow(route)
+            session.keep(run)
+            let walk = GuidanceWalk(run: run, words: SpokenText(context.environment.units))
+            return .table(columns: EventRow.columns, rows: walk.rows(run.events[before...]))
         }.deciding("guide reroute", after: Self.lost)
     }
 

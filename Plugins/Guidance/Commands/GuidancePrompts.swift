@@ -2,7 +2,6 @@ import PluginKit
 
 /// `guide prompts ROUTE`
 struct GuidancePrompts: CommandProvider {
-    let session: GuidanceSession
     private static let columns = ["along", "event", "direction", "text", "haptic", "at"]
 
     var name: String { "guide prompts" }
@@ -14,7 +13,7 @@ struct GuidancePrompts: CommandProvider {
                 For each prompt, the point of the line where it is due and its spoken text, for a walk exactly on the \
                 line. For prompts due at a time before the turn, the point is computed with the walking speed.
                 """,
-            GuidedRouteInput.parameter,
+            GuideRouteInput.parameter,
             .option(
                 "units", ParameterType.choice(of: UnitSystem.self),
                 "units of the spoken text; default: the session's"),
@@ -23,7 +22,7 @@ struct GuidancePrompts: CommandProvider {
                 .init(
                     "in feet and miles",
                     "$line | guide prompts --units imperial | first 2 | select event text haptic",
-                    after: GuidanceSamples.line,
+                    after: GuidanceExample.line,
                     gives: """
                         event        text                     haptic
                         approaching  In 350 feet, turn right  click
@@ -33,7 +32,7 @@ struct GuidancePrompts: CommandProvider {
         ) { input, context, route, units in
             let route = try await route.route(input, for: "guide prompts", context)
             let words = SpokenText(units ?? context.environment.units)
-            let settings = session.settings
+            let settings = GuidanceSettings(context.settings)
             var rows: [Value] = []
             var before = 0.0
             for (index, stop) in route.stops.enumerated() {

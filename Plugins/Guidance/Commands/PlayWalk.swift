@@ -3,8 +3,6 @@ import PluginKit
 
 /// `guide play ROUTE`
 struct PlayWalk: CommandProvider {
-    let session: GuidanceSession
-
     var name: String { "guide play" }
 
     var command: Command {
@@ -20,25 +18,25 @@ struct PlayWalk: CommandProvider {
                 a click before a turn, falling at a left turn, rising at a right one, three low tones for a warning, a chord \
                 at the end.
                 """,
-            GuidedRouteInput.parameter,
+            GuideRouteInput.parameter,
             .option("rate", .number(0.1...1000), default: "10", "speed as a multiple of real time"),
             WalkOptions.parameter, SpeechOptions.parameter,
             input: .optional(.value("walk")), output: .value("overlay"), effect: .reads,
             examples: [
                 .init(
-                    "without a terminal", "$line | guide play | get text", after: GuidanceSamples.line,
+                    "without a terminal", "$line | guide play | get text", after: GuidanceExample.line,
                     gives: "You have arrived"),
                 .init(
                     "the signals of a walk as a sound, at a hundred times its speed",
                     "$line | guide play --speak --signals --out walk.wav --rate 100 | select prompts voice",
-                    after: GuidanceSamples.line,
+                    after: GuidanceExample.line,
                     gives: """
                         prompts  6
                         voice    signals
                         """),
                 .init(
                     "a file without a voice", "expect-error E-GUIDE-SPEECH guide play $line --out walk.wav",
-                    after: GuidanceSamples.line, gives: "--out requires --speak"),
+                    after: GuidanceExample.line, gives: "--out requires --speak"),
             ],
             searchTerms: ["live", "replay", "watch", "animate", "voice", "speech", "sound", "wav", "audio"]
         ) { input, context, route, rate, options, speech in
@@ -47,14 +45,14 @@ struct PlayWalk: CommandProvider {
                 walk = given
             } else {
                 walk = try await options.walk(
-                    route.route(input, for: "guide play", context), session: session, context)
+                    route.route(input, for: "guide play", context), context)
             }
             guard !walk.samples.isEmpty else {
                 throw GuidanceErrors.simulation("the walk has no fixes to play")
             }
             if let written = try await speech.written(walk, rate: rate, context) { return .record(written) }
             return .object(try await Self.played(walk, rate, speech.program, context))
-        }.deciding("guide play $line --interval 20s", after: GuidanceSamples.line)
+        }.deciding("guide play $line --interval 20s", after: GuidanceExample.line)
     }
 
     /// Plays a walk, with a voice if one is given, and returns the last overlay.
@@ -64,10 +62,10 @@ struct PlayWalk: CommandProvider {
         let folder = try FileManager.default.scratchFolder("speech")
         defer { FileManager.default.discard(folder) }
         guard let lender = context.screen, context.environment.isInteractive else {
-            for event in voice == nil ? [] : walk.journey.events {
+            for event in voice == nil ? [] : walk.run.events {
                 try await voice?.say(walk.words.text(event), in: folder, check: context.checkCancelled)
             }
-            return Overlay(walk.journey)
+            return Overlay(walk.run)
         }
         let environment = context.environment
         let speaker = voice.map { Speaker($0, folder: folder) }
@@ -75,7 +73,7 @@ struct PlayWalk: CommandProvider {
         do {
             played = .success(
                 try await lender.withScreen { screen in
-                    var player = Player(walk: walk, rate: rate)
+                    var player = WalkPlayer(walk: walk, rate: rate)
                     try await player.play(on: screen, environment, speaker: speaker)
                     return player.position
                 })
@@ -86,6 +84,6 @@ struct PlayWalk: CommandProvider {
         if let failure = await speaker?.failure {
             context.log.notice("the prompts were not spoken: \(failure)")
         }
-        return Overlay(walk.journey, at: try played.get())
+        return Overlay(walk.run, at: try played.get())
     }
 }

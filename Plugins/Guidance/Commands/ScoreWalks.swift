@@ -23,8 +23,8 @@ struct ScoreWalks: CommandProvider {
             examples: [
                 .init(
                     "a walk with an outlier every 200 s",
-                    "$line | guide simulate --walk outlier --noise 5m --seed 1 | guide score | select falseArrivals prompts inPlace",
-                    after: GuidanceSamples.line,
+                    "$line | guide simulate --scenario outlier --noise 5m --seed 1 | guide score | select falseArrivals prompts inPlace",
+                    after: GuidanceExample.line,
                     gives: """
                         falseArrivals  prompts  inPlace
                                     0        5     100%
@@ -37,7 +37,7 @@ struct ScoreWalks: CommandProvider {
             let walks = try GuidanceWalk.all(
                 input, for: "guide score", fix: "guide simulate ROUTE | guide score")
             let rows = try walks.map { walk in
-                guard let score = walk.journey.score else {
+                guard let score = walk.run.score else {
                     throw GuidanceErrors.simulation(
                         "a recorded walk has no true positions to score against",
                         fix: "guide simulate ROUTE --noise 5m | guide score")
@@ -50,7 +50,7 @@ struct ScoreWalks: CommandProvider {
                     [("walks", .integer(walks.count))],
                     why: "each prompt is compared with the point where it is due by the true positions"),
                 candidates: walks.lazy.flatMap { walk in
-                    walk.journey.scoredPrompts.map { $0.step(walk.route.name) }
+                    walk.run.scoredPrompts.map { $0.step(walk.route.name) }
                 },
                 to: .end(
                     [("walks", .integer(rows.count))],
@@ -58,7 +58,7 @@ struct ScoreWalks: CommandProvider {
             guard faults else { return .table(columns: WalkScore.columns, rows: rows) }
             return .table(
                 columns: Self.faultColumns,
-                cells: walks.flatMap(\.journey.faults).map { fault in
+                cells: walks.flatMap(\.run.faults).map { fault in
                     [
                         .quantity(.seconds(fault.seconds)), .text(fault.kind.rawValue),
                         Value(fault.truth) { .quantity(.metres($0)) }, .quantity(.metres(fault.along)),
@@ -67,7 +67,7 @@ struct ScoreWalks: CommandProvider {
                 })
         }.deciding(
             "$walk | guide score",
-            after: GuidanceSamples.line + [
+            after: GuidanceExample.line + [
                 "let walk = $line | guide simulate --noise 5m --seed 1 --interval 5s"
             ])
     }

@@ -2,8 +2,6 @@ import PluginKit
 
 /// `guide simulate ROUTE`
 struct SimulateWalk: CommandProvider {
-    let session: GuidanceSession
-
     var name: String { "guide simulate" }
 
     var command: Command {
@@ -12,17 +10,17 @@ struct SimulateWalk: CommandProvider {
             details: """
                 Returns the walk: its rows are the events in order (approaching, atTurn, offRoute, backOnRoute, wrongWay, \
                 turnedRound, arrived, rerouted, noWay); its field `fixes` has rows with distance from the route and `truth`, \
-                the true distance along it, `trueAt` the true position; `track` the fixes as a line. --walk NAME is a walk \
+                the true distance along it, `trueAt` the true position; `track` the fixes as a line. --scenario NAME is a walk \
                 that is hard to follow; `guide score` scores it. `map` draws it, `plot` shows the distance from the route over time with the thresholds, \
                 `save` writes it. A detour leaves at a right angle, runs beside the route, and returns. The same --seed \
                 returns the same walk. `trace` and `step` show each decision at each fix.
                 """,
-            GuidedRouteInput.parameter, WalkOptions.parameter,
+            GuideRouteInput.parameter, WalkOptions.parameter,
             input: .optional(.value("route")), output: .rows(EventRow.columns), effect: .reads,
             examples: [
                 .init(
                     "the prompts of a watch", "$line | guide simulate | select event text",
-                    after: GuidanceSamples.line,
+                    after: GuidanceExample.line,
                     gives: """
                         event        text
                         approaching  In 100 metres, turn right
@@ -35,21 +33,21 @@ struct SimulateWalk: CommandProvider {
                 .init(
                     "a detour is detected",
                     "$line | guide simulate --noise 5m --seed 1 --detour 50m,120m,150m | where event == offRoute | count",
-                    after: GuidanceSamples.line, gives: "1"),
+                    after: GuidanceExample.line, gives: "1"),
                 .init(
                     "the largest distance from the route",
                     "let w = $line | guide simulate --noise 5m --seed 7; let far = $w.fixes | max distance; assert $far < 30m",
-                    after: GuidanceSamples.line),
+                    after: GuidanceExample.line),
                 .init(
                     "a detour beyond the end",
                     "expect-error E-GUIDE-SIMULATION guide simulate $line --detour 900m,120m,300m",
-                    after: GuidanceSamples.line,
+                    after: GuidanceExample.line,
                     gives: "the detour from 900m to 1.2km extends beyond the end at 971m"),
             ], searchTerms: ["walk", "gps", "navigate", "prompts", "noise", "guidance"]
         ) { input, context, route, options in
             .object(
                 try await options.walk(
-                    route.route(input, for: "guide simulate", context), session: session, context))
-        }.deciding("guide simulate $line --interval 20s", after: GuidanceSamples.line)
+                    route.route(input, for: "guide simulate", context), context))
+        }.deciding("guide simulate $line --interval 20s", after: GuidanceExample.line)
     }
 }

@@ -11,7 +11,7 @@ struct WalkOptions: Sendable {
     let dropout: Double
     let detours: [String]
     let pauses: [String]
-    let walk: HardWalk?
+    let scenario: WalkScenario?
     let seed: Int?
     let track: URL?
     let reroutes: Bool
@@ -37,36 +37,35 @@ struct WalkOptions: Sendable {
             "way off the route: AT,OFFSET,LENGTH such as 500m,120m,300m; a negative offset is to the left"),
         .options("pause", .text, "rest: AT,FOR such as 1km,5min; may be repeated"),
         .option(
-            "walk", .choice(of: HardWalk.self) { $0.summary },
-            "walk that is hard to follow, by name; not with --detour or --track"),
+            "scenario", .choice(of: WalkScenario.self) { $0.summary },
+            "walk that is hard to follow; not with --detour or --track"),
         .option(
             "seed", .integer(0...Int.max),
             "seed of noise and losses; default: the session's random numbers"),
         .option("track", .inputFile, "GPX file whose recorded fixes replace simulated ones"),
-        .flag("reroute", "plan a new route after 10 s off route (`guide settings`)"),
-        .option("with", .text, "settings for this walk only, such as 'offRoute=40m matcher=nearest'"),
+        .flag("reroute", "plan a new route after 10 s off route (the setting guidance.reroute-after)"),
+        .option("with", .text, "settings for this walk only, such as 'off-route=40m matcher=nearest'"),
         make: WalkOptions.init)
 
     /// The complete walk along a route with these options.
-    func walk(_ given: GuideRoute, session: GuidanceSession, _ context: Context) async throws -> GuidanceWalk
-    {
-        let settings =
-            try settings.map { try SettingsTable.changed(session.settings, by: $0) } ?? session.settings
-        let route = walk?.route(given) ?? given
+    func walk(_ given: GuideRoute, _ context: Context) async throws -> GuidanceWalk {
+        let session = GuidanceSettings(context.settings)
+        let settings = try settings.map { try session.changed(by: $0) } ?? session
+        let route = scenario?.route(given) ?? given
         let rerouting = try reroutes ? Rerouting(route, settings, context) : nil
         var source = try source(route, context)
-        var journey = GuidedJourney(route, settings: settings)
+        var run = GuidanceRun(route, settings: settings)
         if let tracing = context.tracing {
             var log = TraceLog(limit: tracing.limit)
             defer { tracing.keep(log, picture: GuidancePicturing(line: route.geometry.points)) }
-            log.record(GuidanceSteps.started(journey))
-            try await WalkRun.run(&journey, &source, rerouting: rerouting, context.untraced, trace: &log)
-            log.record(GuidanceSteps.ended(journey))
+            log.record(GuidanceSteps.started(run))
+            try await run.walk(&source, rerouting: rerouting, context.untraced, trace: &log)
+            log.record(GuidanceSteps.ended(run))
         } else {
             var none = NoTrace()
-            try await WalkRun.run(&journey, &source, rerouting: rerouting, context, trace: &none)
+            try await run.walk(&source, rerouting: rerouting, context, trace: &none)
         }
-        return GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
+        return GuidanceWalk(run: run, words: SpokenText(context.environment.units))
     }
 
     private func source(_ route: GuideRoute, _ context: Context) throws -> any WalkSource {
@@ -76,9 +75,9 @@ struct WalkOptions: Sendable {
         guard let track else {
             return try Walker(route, plan, start: start, random: random)
         }
-        guard plan.detours.isEmpty, plan.pauses.isEmpty, plan.walk == nil else {
+        guard plan.detours.isEmpty, plan.pauses.isEmpty, plan.scenario == nil else {
             throw GuidanceErrors.simulation(
-                "--track cannot be combined with --detour, --pause or --walk", at: .parameter("track"))
+                "--track cannot be combined with --detour, --pause or --scenario", at: .parameter("track"))
         }
         return try RecordedWalk(
             track, plan, start: start, random: random, check: context.checkCancelled)
@@ -102,10 +101,10 @@ struct WalkOptions: Sendable {
             plan.dropout = dropout
             plan.detours = try detours.map(Self.detour)
             plan.pauses = try pauses.map(Self.pause)
-            plan.walk = walk
-            if walk != nil, !plan.detours.isEmpty {
+            plan.scenario = scenario
+            if scenario != nil, !plan.detours.isEmpty {
                 throw GuidanceErrors.simulation(
-                    "--walk and --detour cannot be combined", at: .parameter("walk"))
+                    "--scenario and --detour cannot be combined", at: .parameter("scenario"))
             }
             return plan
         }

@@ -1,44 +1,45 @@
 import Geodesy
 import Pictures
 import PluginKit
+import TracePictures
 
-/// Draws a step of guidance: the line, the position, the candidates so far, and the chosen match.
-struct GuidancePicturing: TracePicturing {
+/// Draws a step of guidance: the line, the position, the candidates so far, and the chosen match. The steps of a picture are those of
+/// its fix.
+struct GuidancePicturing: TracedMap {
     let line: [Coordinate]
 
-    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
-        let start = steps.lastIndex { $0.kind == "fix" } ?? steps.startIndex
-        return GuidancePicture(line: line, steps: Array(steps[start...]))
-    }
-}
+    let name = "guidancePicture"
+    let fieldNames = ["position", "candidates", "chosen"]
 
-/// The state of matching at a step.
-struct GuidancePicture: DomainObject {
-    let line: [Coordinate]
-    /// The steps of one fix, from its first.
-    let steps: [TraceStep]
+    func summary(of steps: ArraySlice<TraceStep>) -> String { "guidance at a fix" }
 
-    var typeName: String { "guidancePicture" }
-    var fieldNames: [String] { ["position", "candidates", "chosen"] }
-    var summary: String { "guidance at a fix" }
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "position": Value(position, Value.coordinate)
+    func value(_ field: String, of steps: ArraySlice<TraceStep>) -> Value {
+        let steps = Self.fix(steps)
+        return switch field {
+        case "position": Value(Self.position(steps), Value.coordinate)
         case "candidates": .integer(steps.count { $0.kind == "candidate" })
-        case "chosen": Value(chosen, Value.coordinate)
-        default: nil
+        default: Value(Self.chosen(steps), Value.coordinate)
         }
     }
 
-    private var position: Coordinate? { steps.first { $0.kind == "fix" }.flatMap(Self.coordinate) }
-    private var chosen: Coordinate? { steps.last { $0.kind == "projection" }.flatMap(Self.coordinate) }
+    /// The steps of the last fix, from its first.
+    private static func fix(_ steps: ArraySlice<TraceStep>) -> ArraySlice<TraceStep> {
+        steps[(steps.lastIndex { $0.kind == "fix" } ?? steps.startIndex)...]
+    }
+
+    private static func position(_ steps: ArraySlice<TraceStep>) -> Coordinate? {
+        steps.first { $0.kind == "fix" }?.coordinate("at")
+    }
+
+    private static func chosen(_ steps: ArraySlice<TraceStep>) -> Coordinate? {
+        steps.last { $0.kind == "projection" }?.coordinate("at")
+    }
 
     /// Length of line shown ahead of and behind the position, metres.
     private static let sight = 200.0
 
     /// The line around the position, at a scale that shows the distances.
-    private func nearby(_ geometry: RouteGeometry) -> [Coordinate] {
+    private func nearby(_ position: Coordinate?, _ geometry: RouteGeometry) -> [Coordinate] {
         guard let position else { return geometry.points }
         let middle = geometry.nearest(position).along
         let (from, to) = (max(0, middle - Self.sight), min(geometry.length, middle + Self.sight))
@@ -47,28 +48,23 @@ struct GuidancePicture: DomainObject {
             + [geometry.coordinate(at: to)]
     }
 
-    private static func coordinate(_ step: TraceStep) -> Coordinate? {
-        if case .coordinate(let coordinate)? = step.values["at"] { return coordinate }
-        return nil
-    }
-}
-
-extension GuidancePicture: MapDrawable {
-    var mapFeatures: [MapFeature] {
+    func features(of steps: ArraySlice<TraceStep>) -> [MapFeature] {
+        let steps = Self.fix(steps)
+        let position = Self.position(steps)
         var features: [MapFeature] = []
         if let geometry = RouteGeometry(line) {
-            features.append(.route(nearby(geometry)))
+            features.append(.route(nearby(position, geometry)))
             for step in steps where step.kind == "candidate" {
-                guard case .quantity(let along)? = step.values["along"] else { continue }
+                guard let along = step.number("along") else { continue }
                 features.append(
                     .point(
-                        geometry.coordinate(at: along.value),
+                        geometry.coordinate(at: along),
                         MapPointStyle(color: GuidanceDrawing.candidate, radius: 3, symbol: "c")))
             }
         }
         if let position {
             features.append(.position(position, heading: nil, accuracy: nil))
-            if let chosen {
+            if let chosen = Self.chosen(steps) {
                 features.append(
                     .line(
                         [position, chosen],

@@ -15,7 +15,8 @@ struct Overlay: SelfRendering {
     }
 
     static let fields = [
-        "arrow", "text", "distance", "progress", "remaining", "time", "warning",
+        "arrow", "text", "distance", "progress", "remaining", "time", "warning", "route", "state", "along",
+        "next", "toNext", "fromRoute", "fixes",
     ]
 
     /// The next turn; `nil` before the first fix.
@@ -31,6 +32,8 @@ struct Overlay: SelfRendering {
     var time: Double
     /// The warning while the position is away from the line.
     var warning: Warning?
+    /// The state of guidance; `nil` for a frame of a played walk.
+    var status: GuidanceStatus?
     /// The map around the position.
     var map: WatchMap?
 
@@ -50,7 +53,7 @@ struct Overlay: SelfRendering {
             Value(warning) {
                 .text("\($0.text.lowercased()), \(Literal.quantity(.metres($0.distance))) to the line")
             }
-        default: nil
+        default: status?.field(name)
         }
     }
 
@@ -65,12 +68,13 @@ extension Overlay {
         self.init(
             direction: nil, text: "Waiting for a position on \(route.name)", distance: nil, progress: 0,
             remaining: route.length, time: route.duration, warning: nil,
+            status: GuidanceStatus(waitingOn: route, fixes: 0),
             map: WatchMap(
                 line: route.geometry.points, center: route.geometry.points[0], isPosition: false))
     }
 
     /// The overlay at a fix.
-    init(_ sample: GuidedJourney.Sample, on route: GuideRoute) {
+    init(_ sample: GuidanceRun.Sample, on route: GuideRoute) {
         let stop = route.stops.indices.contains(sample.next) ? route.stops[sample.next] : nil
         self.init(
             direction: sample.hasArrived ? .arrive : stop?.turn.direction,
@@ -83,40 +87,47 @@ extension Overlay {
                 ? Warning(distance: sample.distance, isOffRoute: sample.isOffRoute) : nil)
     }
 
-    /// The overlay at the last fix of a journey.
-    init(_ journey: GuidedJourney) {
-        guard !journey.samples.isEmpty else {
-            self.init(waiting: journey.route)
+    /// The overlay at the last fix of a run.
+    init(_ run: GuidanceRun) {
+        guard !run.samples.isEmpty else {
+            self.init(waiting: run.route)
             return
         }
-        self.init(journey, at: journey.samples.count - 1)
+        self.init(run, at: run.samples.count - 1)
     }
 
-    /// The overlay at a fix of a journey, with the map around it.
-    init(_ journey: GuidedJourney, at index: Int) {
-        var sample = journey.samples[index]
-        var route = journey.routes[sample.leg]
-        if index == journey.samples.count - 1, sample.leg < journey.routes.count - 1 {
+    /// The overlay at a fix of a run, with the map around it.
+    init(_ run: GuidanceRun, at index: Int) {
+        var sample = run.samples[index]
+        var route = run.routes[sample.leg]
+        let isLast = index == run.samples.count - 1
+        let fixes = isLast ? run.state.fixes : index + 1
+        let isRerouted = isLast && sample.leg < run.routes.count - 1
+        if isRerouted {
             // A new route begins at the current position.
-            route = journey.route
+            route = run.route
             sample.along = 0
             sample.next = 0
             sample.remaining = route.length
             (sample.isOffRoute, sample.isUnclear) = (false, false)
         }
         self.init(sample, on: route)
-        map = WatchMap(journey, at: index, on: route)
+        status =
+            isRerouted
+            ? GuidanceStatus(waitingOn: route, fixes: fixes)
+            : GuidanceStatus(sample, on: route, fixes: fixes)
+        map = WatchMap(run, at: index, on: route)
     }
 }
 
 extension WatchMap {
-    /// The map around a fix of a journey.
-    init(_ journey: GuidedJourney, at index: Int, on route: GuideRoute) {
-        let fix = journey.samples[index].walk.fix
-        let before = index > 0 ? journey.samples[index - 1].walk.fix.coordinate : nil
+    /// The map around a fix of a run.
+    init(_ run: GuidanceRun, at index: Int, on route: GuideRoute) {
+        let fix = run.samples[index].walk.fix
+        let before = index > 0 ? run.samples[index - 1].walk.fix.coordinate : nil
         self.init(
             line: route.geometry.points,
-            walked: journey.samples[...index].map(\.walk.fix.coordinate), center: fix.coordinate,
+            walked: run.samples[...index].map(\.walk.fix.coordinate), center: fix.coordinate,
             heading: fix.course ?? before.map { $0.bearing(to: fix.coordinate) }, accuracy: fix.accuracy)
     }
 }

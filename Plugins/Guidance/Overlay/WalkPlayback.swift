@@ -4,17 +4,17 @@ import PluginKit
 extension GuidanceWalk: PlaybackProviding {
     /// The fixes as frames, with the overlay of the terminal.
     func playback(in environment: Environment) -> Playback {
-        let events = journey.events.map { event in
+        let events = run.events.map { event in
             Playback.Event(
                 moment: event.fix - 1, name: event.kind.rawValue, text: words.text(event),
                 haptic: Haptic(event).map { Playback.Haptic(name: $0.rawValue, symbol: $0.symbol) })
         }
         return Playback(
-            title: route.name, lines: journey.routes.map(\.geometry.points), count: samples.count,
-            events: events, rates: Player.Settings.rates
+            title: route.name, lines: run.routes.map(\.geometry.points), count: samples.count,
+            events: events, rates: WalkPlayer.Settings.rates
         ) { index in
             let sample = samples[index]
-            let overlay = Overlay(sample, on: journey.routes[sample.leg])
+            let overlay = Overlay(sample, on: run.routes[sample.leg])
             return Playback.Moment(
                 elapsed: elapsed(sample), coordinate: sample.walk.fix.coordinate, heading: heading(at: index),
                 line: sample.leg, panel: OverlayLines(overlay: overlay, environment: environment).panel)

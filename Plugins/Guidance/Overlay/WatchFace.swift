@@ -132,12 +132,14 @@ struct WatchFace {
         let distance = warning == nil ? words.distance : words.warningDistance
         let text = warning?.text ?? overlay.text
         if let distance {
-            add(distance, x, Look.distanceSize + 4, Look.distanceSize, .bold, &scene)
+            add(
+                distance, x: x, y: Look.distanceSize + 4, size: Look.distanceSize, weight: .bold, to: &scene)
         }
         let lines = wrapped(text, room, most: distance == nil ? 3 : 2)
         let first = distance == nil ? Look.top / 2 - Double(lines.count - 2) * Look.textSize / 2 : 42
         for (index, line) in lines.enumerated() {
-            add(line, x, first + Double(index) * (Look.textSize + 2), Look.textSize, .normal, &scene)
+            add(
+                line, x: x, y: first + Double(index) * (Look.textSize + 2), size: Look.textSize, to: &scene)
         }
     }
 
@@ -167,16 +169,18 @@ struct WatchFace {
         let width = Look.size.width - 2 * inset
         let y = height - Look.bottom + Look.margin
         let share = max(0, min(1, overlay.progress))
-        bar(inset, y, width, Look.rest, &scene)
-        if share > 0 { bar(inset, y, max(Look.bar, width * share), Look.done, &scene) }
+        bar(x: inset, y: y, width: width, color: Look.rest, in: &scene)
+        if share > 0 {
+            bar(x: inset, y: y, width: max(Look.bar, width * share), color: Look.done, in: &scene)
+        }
         let words = overlay.facts(units)
         let baseline = y + Look.bar + Look.factSize + 3
-        add(words.percent, inset, baseline, Look.factSize, .normal, &scene)
+        add(words.percent, x: inset, y: baseline, size: Look.factSize, to: &scene)
         let rest = "\(words.remaining)  \(words.time)"
-        add(rest, Look.size.width - inset, baseline, Look.factSize, .normal, &scene, anchor: .end)
+        add(rest, x: Look.size.width - inset, y: baseline, size: Look.factSize, anchor: .end, to: &scene)
     }
 
-    private func bar(_ x: Double, _ y: Double, _ width: Double, _ color: Color, _ scene: inout Scene) {
+    private func bar(x: Double, y: Double, width: Double, color: Color, in scene: inout Scene) {
         let middle = y + Look.bar / 2
         scene.add(
             .polyline(
@@ -192,8 +196,8 @@ struct WatchFace {
     }
 
     private func add(
-        _ text: String, _ x: Double, _ y: Double, _ size: Double, _ weight: TextWeight, _ scene: inout Scene,
-        anchor: TextAnchor = .start
+        _ text: String, x: Double, y: Double, size: Double, weight: TextWeight = .normal,
+        anchor: TextAnchor = .start, to scene: inout Scene
     ) {
         let color = anchor == .end ? Look.dim : Color.white
         scene.add(

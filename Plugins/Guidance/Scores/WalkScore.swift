@@ -11,7 +11,7 @@ public struct WalkScore: Sendable, Hashable {
     /// Prompts that are due, and those that were spoken without being due.
     public var prompts = 0
     /// Prompts spoken within 25 m of the point where they are due.
-    public var inPlace = 0
+    var inPlace = 0
     /// Prompts spoken more than 25 m before that point.
     public var early = 0
     /// Prompts spoken more than 25 m after that point.
@@ -70,17 +70,17 @@ public struct WalkScore: Sendable, Hashable {
 }
 
 /// Constants of scores.
-public enum ScoreSettings {
+enum ScoreSettings {
     /// A prompt is in place within this, metres.
-    public static let inPlace = 25.0
+    static let inPlace = 25.0
     /// Progress is wrong beyond this, metres.
-    public static let wrong = 50.0
+    static let wrong = 50.0
     /// Seconds after leaving the plan (turned round, cut, joined) during which its continuation is unknown:
     /// prompts due in this time may be spoken until its end. As long as going back must last to count as
     /// turning round.
-    public static let settling = 30.0
+    static let settling = 30.0
     /// A silence is more than this many instructions.
-    public static let silence = 2
+    static let silence = 2
     /// The maximum speed along a route, metres per second; faster movement is a skipped part.
     static let fastest = 4.0
     static let slack = 10.0

@@ -4,9 +4,9 @@ import PluginKit
 
 /// Scores a walk along its first route.
 struct WalkScoring {
-    private let journey: GuidedJourney
+    private let run: GuidanceRun
     private let route: GuideRoute
-    private let samples: ArraySlice<GuidedJourney.Sample>
+    private let samples: ArraySlice<GuidanceRun.Sample>
     /// Seconds since the first fix.
     private let times: [Double]
     /// The true distance along the route at each fix; `nil` off the plan.
@@ -17,11 +17,11 @@ struct WalkScoring {
     private let passed: [Int?]
 
     /// `nil` without true positions.
-    init?(_ journey: GuidedJourney) {
-        let own = journey.samples.prefix { $0.leg == 0 }
+    init?(_ run: GuidanceRun) {
+        let own = run.samples.prefix { $0.leg == 0 }
         guard let first = own.first, own.contains(where: { $0.walk.trueAlong != nil }) else { return nil }
-        self.journey = journey
-        route = journey.routes[0]
+        self.run = run
+        route = run.routes[0]
         samples = own
         times = own.map { $0.walk.fix.time.seconds(since: first.walk.fix.time) }
         truth = own.map(\.walk.trueAlong)
@@ -77,10 +77,10 @@ struct WalkScoring {
     }
 
     private var events: ArraySlice<GuidanceEvent> {
-        journey.events.prefix { $0.kind != .rerouted }
+        run.events.prefix { $0.kind != .rerouted }
     }
 
-    private func sample(_ event: GuidanceEvent) -> GuidedJourney.Sample? {
+    private func sample(_ event: GuidanceEvent) -> GuidanceRun.Sample? {
         samples.indices.contains(event.fix - 1) ? samples[event.fix - 1] : nil
     }
 
@@ -143,9 +143,10 @@ struct WalkScoring {
     /// Whether an arrival with this many metres left is false: more than 25 m before it is due, near the
     /// end or where the whole rest is around it.
     private func isFalse(left: Double) -> Bool {
-        let arrived = journey.settings.arrived
+        let arrived = run.settings.arrived
         return left > arrived + ScoreSettings.inPlace
-            && !route.isAtEnd(from: route.length - left + ScoreSettings.inPlace, within: arrived)
+            && !ArrivalRule(route: route, settings: run.settings).isRestAtEnd(
+                from: route.length - left + ScoreSettings.inPlace)
     }
 
     // MARK: New routes
@@ -153,15 +154,15 @@ struct WalkScoring {
     /// After a new route was planned: the arrival is due at the end of the first route, once all via points
     /// were passed.
     private func scoreReroutes(_ score: inout Tally) {
-        score.reroutes = journey.routes.count - 1
-        let later = journey.samples.dropFirst(samples.count)
+        score.reroutes = run.routes.count - 1
+        let later = run.samples.dropFirst(samples.count)
         let end = route.geometry.points[route.geometry.points.count - 1]
-        guard score.reroutes > 0, let last = journey.samples.last?.walk.truth else { return }
-        let all = journey.samples.indices
-        let arrivals = journey.events.filter { $0.kind == .arrived && $0.fix > samples.count }
-        let reach = journey.settings.arrived + ScoreSettings.inPlace
+        guard score.reroutes > 0, let last = run.samples.last?.walk.truth else { return }
+        let all = run.samples.indices
+        let arrivals = run.events.filter { $0.kind == .arrived && $0.fix > samples.count }
+        let reach = run.settings.arrived + ScoreSettings.inPlace
         for event in arrivals where all.contains(event.fix - 1) {
-            let off = (journey.samples[event.fix - 1].walk.truth ?? event.coordinate).distance(to: end)
+            let off = (run.samples[event.fix - 1].walk.truth ?? event.coordinate).distance(to: end)
             guard off > reach else { continue }
             score.falseArrivals += 1
             score.note(.falseArrival, samples.endIndex - 1, "You have arrived", off: -off, self)
@@ -171,13 +172,13 @@ struct WalkScoring {
             score.note(.missedArrival, samples.endIndex - 1, "the new route does not lead to the end", self)
             return
         }
-        if !later.isEmpty, !journey.events.contains(where: { $0.kind == .arrived }) {
+        if !later.isEmpty, !run.events.contains(where: { $0.kind == .arrived }) {
             score.missedArrivals += 1
             score.note(.missedArrival, samples.endIndex - 1, "no arrival", self)
         }
         for via in route.vias {
             let place = route.geometry.coordinate(at: via.along)
-            let isPassed = journey.samples.contains {
+            let isPassed = run.samples.contains {
                 $0.walk.truth.map { $0.distance(to: place) <= ScoreSettings.passed } ?? false
             }
             guard !isPassed else { continue }
@@ -290,8 +291,8 @@ struct WalkScoring {
 
     /// Where a prompt is due, metres from the start.
     private func duePoint(_ kind: GuidanceEvent.Kind, _ index: Int, _ stop: GuideRoute.Stop) -> Double {
-        let near = kind == .approaching ? journey.settings.approaching : journey.settings.atTurn
-        let before = index > 0 ? route.doneAt(index - 1, advance: journey.settings.advance) : 0
+        let near = kind == .approaching ? run.settings.approaching : run.settings.atTurn
+        let before = index > 0 ? route.doneAt(index - 1, advance: run.settings.advance) : 0
         return max(before, stop.along - near.metres(atSpeed: nil))
     }
 
@@ -350,7 +351,7 @@ struct ScoredPrompt {
     }
 }
 
-extension GuidedJourney {
+extension GuidanceRun {
     /// Each prompt with its category.
     var scoredPrompts: [ScoredPrompt] { WalkScoring(self)?.result.scoredPrompts ?? [] }
 

@@ -54,6 +54,6 @@ enum SpeechSettings {
     static let pause = 0.4
     /// The longest sound of a walk, seconds.
     static let longest = 7200.0
-    /// Samples of silence written at once.
+    /// GuidanceExample of silence written at once.
     static let block = 1 << 14
 }

@@ -22,7 +22,7 @@ struct WalkSound {
     ) async throws {
         let samplesPerSecond = Double(SpeechSettings.format.rate)
         guard let start = walk.samples.first?.walk.fix.time else { return }
-        for event in walk.journey.events {
+        for event in walk.run.events {
             let seconds = event.time.seconds(since: start) / rate
             guard seconds <= SpeechSettings.longest else {
                 throw GuidanceErrors.speech(

@@ -41,7 +41,7 @@ extension EventRow: MapDrawable {
 struct FixRow: DomainObject {
     static let columns = ["elapsed", "at", "along", "truth", "distance", "remaining", "offRoute"]
 
-    let sample: GuidedJourney.Sample
+    let sample: GuidanceRun.Sample
     let start: Timestamp
 
     var typeName: String { "fix" }

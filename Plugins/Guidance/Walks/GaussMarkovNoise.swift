@@ -8,9 +8,9 @@ import PluginKit
 /// time τ apart are correlated by 1/e. (A. Gelb, ed., "Applied Optimal Estimation", 1974, chapter 2.)
 public struct GaussMarkovNoise: Sendable {
     /// Standard deviation on each axis, metres.
-    public let sigma: Double
+    let sigma: Double
     /// Time constant, seconds.
-    public let timeConstant: Double
+    let timeConstant: Double
     private var east = 0.0
     private var north = 0.0
     private var hasBegun = false

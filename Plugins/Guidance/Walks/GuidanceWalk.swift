@@ -10,18 +10,18 @@ struct GuidanceWalk: TabularObject {
         "reroutes", "track",
     ]
 
-    let journey: GuidedJourney
+    let run: GuidanceRun
     let words: SpokenText
 
     /// The first route.
-    var route: GuideRoute { journey.routes[0] }
-    var samples: [GuidedJourney.Sample] { journey.samples }
+    var route: GuideRoute { run.routes[0] }
+    var samples: [GuidanceRun.Sample] { run.samples }
     private var start: Timestamp {
-        samples.first?.walk.fix.time ?? journey.events.first?.time ?? Timestamp(milliseconds: 0)
+        samples.first?.walk.fix.time ?? run.events.first?.time ?? Timestamp(milliseconds: 0)
     }
 
     var table: Rows {
-        Rows(rows(journey.events[...]), columns: EventRow.columns)
+        Rows(rows(run.events[...]), columns: EventRow.columns)
     }
 
     /// The walk of an input, or those of a list. Throws `E-INPUT-KIND` for other inputs.
@@ -41,7 +41,7 @@ struct GuidanceWalk: TabularObject {
     var typeName: String { "walk" }
     var fieldNames: [String] { Self.fields }
     var summary: String {
-        "walk of \(route.name), \(samples.count) fixes, \(journey.events.count) events"
+        "walk of \(route.name), \(samples.count) fixes, \(run.events.count) events"
     }
 
     func field(_ name: String) -> Value? {
@@ -53,12 +53,12 @@ struct GuidanceWalk: TabularObject {
             .table(
                 columns: FixRow.columns, rows: samples.map { .object(FixRow(sample: $0, start: start)) })
         case "events": .rows(table)
-        case "progress": .quantity(.share(journey.state.along / journey.route.length))
-        case "arrived": .boolean(journey.state.hasArrived)
+        case "progress": .quantity(.share(run.state.along / run.route.length))
+        case "arrived": .boolean(run.state.hasArrived)
         case "offRoute": .quantity(.seconds(secondsOffRoute))
         case "farthest": .quantity(.metres(samples.map(\.distance).max() ?? 0))
-        case "reroutes": .integer(journey.routes.count - 1)
-        case "score": Value(journey.score) { .record($0.record(named: nil)) }
+        case "reroutes": .integer(run.routes.count - 1)
+        case "score": Value(run.score) { .record($0.record(named: nil)) }
         case "track": .list(samples.map { .coordinate($0.walk.fix.coordinate) })
         case "line": .list(route.geometry.points.map(Value.coordinate))
         case "route": .text(route.name)
@@ -67,9 +67,7 @@ struct GuidanceWalk: TabularObject {
     }
 
     /// Seconds since the first fix.
-    func elapsed(_ sample: GuidedJourney.Sample?) -> Double {
-        sample?.walk.fix.time.seconds(since: start) ?? 0
-    }
+    func elapsed(_ sample: GuidanceRun.Sample?) -> Double { sample?.walk.fix.time.seconds(since: start) ?? 0 }
 
     /// Total time off route, seconds.
     var secondsOffRoute: Double {
@@ -81,11 +79,11 @@ struct GuidanceWalk: TabularObject {
 
 extension GuidanceWalk: MapDrawable {
     var mapFeatures: [MapFeature] {
-        let routes = journey.routes.map(\.geometry.points)
+        let routes = run.routes.map(\.geometry.points)
         // After rerouting, distances are those of the first route.
         return routes.map { .route($0) } + [.track(samples.map(\.walk.fix.coordinate))]
             + routes.prefix(1).map { .milestones([$0], MapTheme.routeMark) }
-            + WayEnds.signs(routes) + journey.events.map(GuidanceDrawing.pin)
+            + WayEnds.signs(routes) + run.events.map(GuidanceDrawing.pin)
     }
 }
 
@@ -100,7 +98,7 @@ extension GuidanceWalk: ChartDrawable {
     func chart(units: ScaleUnits) -> Chart {
         let scale = GuidanceDrawing.lengths(units)
         let points = samples.map { ScenePoint(elapsed($0), $0.distance) }
-        let changes = journey.events.filter { [.offRoute, .backOnRoute, .rerouted].contains($0.kind) }
+        let changes = run.events.filter { [.offRoute, .backOnRoute, .rerouted].contains($0.kind) }
         return Chart(
             title: "distance from the route", x: .time(longest: points.last?.x ?? 0),
             y: ChartAxis("distance", unit: scale.unit, factor: scale.factor),
@@ -109,8 +107,8 @@ extension GuidanceWalk: ChartDrawable {
                 ChartMark(x: $0.time.seconds(since: start), label: $0.kind.rawValue)
             },
             thresholds: [
-                ChartThreshold(y: journey.settings.offRoute, label: "off route"),
-                ChartThreshold(y: journey.settings.clear, label: "clear", color: GuidanceDrawing.clear),
+                ChartThreshold(y: run.settings.offRoute, label: "off route"),
+                ChartThreshold(y: run.settings.clear, label: "clear", color: GuidanceDrawing.clear),
             ])
     }
 }

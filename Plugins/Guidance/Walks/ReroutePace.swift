@@ -13,14 +13,14 @@ struct ReroutePace {
     init(_ settings: GuidanceSettings) { after = settings.rerouteAfter }
 
     /// Whether a new route should be planned now.
-    mutating func isDue(_ journey: GuidedJourney) -> Bool {
-        guard journey.state.isOffRoute else {
+    mutating func isDue(_ run: GuidanceRun) -> Bool {
+        guard run.state.isOffRoute else {
             hasFailed = false
             wait = WalkSettings.betweenReroutes
             return false
         }
-        guard attempts < WalkSettings.mostReroutes, journey.secondsOffRoute >= after,
-            let fix = journey.state.last, !journey.isStanding
+        guard attempts < WalkSettings.mostReroutes, run.secondsOffRoute >= after,
+            let fix = run.state.last, !run.isStanding
         else { return false }
         return last.map { fix.time.seconds(since: $0) >= wait } ?? true
     }

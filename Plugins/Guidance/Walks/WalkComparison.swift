@@ -8,16 +8,16 @@ struct WalkComparison {
         "run", "prompts", "offRoute", "arrived", "error", "first", "base", "here",
     ]
 
-    /// The journey to compare with.
-    let base: GuidedJourney
+    /// The run to compare with.
+    let base: GuidanceRun
 
     /// Reruns the fixes of a walk under other settings, along its first route only.
-    static func rerun(_ journey: GuidedJourney, _ settings: GuidanceSettings, check: () throws -> Void) throws
-        -> GuidedJourney
+    static func rerun(_ run: GuidanceRun, _ settings: GuidanceSettings, check: () throws -> Void) throws
+        -> GuidanceRun
     {
-        var copy = GuidedJourney(journey.routes[0], settings: settings)
+        var copy = GuidanceRun(run.routes[0], settings: settings)
         var trace = NoTrace()
-        for (index, sample) in journey.samples.enumerated() {
+        for (index, sample) in run.samples.enumerated() {
             if index % WalkSettings.checkInterval == 0 { try check() }
             copy.take(sample.walk, trace: &trace)
         }
@@ -25,16 +25,16 @@ struct WalkComparison {
     }
 
     /// A row for a run: counts of its events, its error, and its first difference from the base.
-    func row(_ name: String, _ journey: GuidedJourney) -> Value {
-        let prompts = journey.events.filter { $0.kind == .approaching || $0.kind == .atTurn }.count
-        let left = journey.events.filter { $0.kind == .offRoute }.count
-        let difference = firstDifference(journey)
+    func row(_ name: String, _ run: GuidanceRun) -> Value {
+        let prompts = run.events.filter { $0.kind == .approaching || $0.kind == .atTurn }.count
+        let left = run.events.filter { $0.kind == .offRoute }.count
+        let difference = firstDifference(run)
         return .record(
             Record(
                 keys: Self.columns,
                 values: [
-                    .text(name), .integer(prompts), .integer(left), .boolean(journey.state.hasArrived),
-                    Value(Self.error(journey)) { .quantity(.metres($0)) },
+                    .text(name), .integer(prompts), .integer(left), .boolean(run.state.hasArrived),
+                    Value(Self.error(run)) { .quantity(.metres($0)) },
                     Value(difference?.seconds) { .quantity(.seconds($0)) },
                     Value(difference?.base, Value.text), Value(difference?.here, Value.text),
                 ]))
@@ -45,7 +45,7 @@ struct WalkComparison {
         let seconds: Double
         /// The events of each run there, and its match.
         let events: (base: [String], here: [String])
-        let samples: (base: GuidedJourney.Sample, here: GuidedJourney.Sample)
+        let samples: (base: GuidanceRun.Sample, here: GuidanceRun.Sample)
 
         var base: String { WalkComparison.shown(events.base, at: samples.base) }
         var here: String { WalkComparison.shown(events.here, at: samples.here) }
@@ -56,7 +56,7 @@ struct WalkComparison {
     }
 
     /// The fixes of both runs: with different events, or with different matches on the line.
-    private func compared(_ other: GuidedJourney) -> some Sequence<Comparison> {
+    private func compared(_ other: GuidanceRun) -> some Sequence<Comparison> {
         let mine = Dictionary(grouping: base.events, by: \.fix)
         let theirs = Dictionary(grouping: other.events, by: \.fix)
         let start = base.samples.first?.walk.fix.time
@@ -71,9 +71,7 @@ struct WalkComparison {
 
     /// The first fix with different events, in seconds after the start, and the events of each; else the
     /// first with different matches on the line.
-    private func firstDifference(_ other: GuidedJourney) -> Comparison? {
-        compared(other).first { !$0.isSame }
-    }
+    private func firstDifference(_ other: GuidanceRun) -> Comparison? { compared(other).first { !$0.isSame } }
 
     // MARK: Steps
 
@@ -86,7 +84,7 @@ struct WalkComparison {
     }
 
     /// A step for each fix of a run compared with the base.
-    func steps(_ name: String, _ other: GuidedJourney) -> [TraceStep] {
+    func steps(_ name: String, _ other: GuidanceRun) -> [TraceStep] {
         var hasDiffered = false
         return compared(other).map { fix in
             let isFirst = !fix.isSame && !hasDiffered
@@ -130,15 +128,15 @@ struct WalkComparison {
         event.kind.rawValue + (event.turn.map { " (\($0.description))" } ?? "")
     }
 
-    private static func shown(_ events: [String], at sample: GuidedJourney.Sample) -> String {
+    private static func shown(_ events: [String], at sample: GuidanceRun.Sample) -> String {
         (events.isEmpty ? "nothing" : events.joined(separator: ", "))
             + " at \(Literal.quantity(.metres(sample.along)))"
     }
 
     /// The mean distance along the line between the matched and the true position of fixes on route; `nil` without
     /// true positions.
-    private static func error(_ journey: GuidedJourney) -> Double? {
-        let errors = journey.samples.compactMap { sample -> Double? in
+    private static func error(_ run: GuidanceRun) -> Double? {
+        let errors = run.samples.compactMap { sample -> Double? in
             guard !sample.isOffRoute, sample.leg == 0, let truth = sample.walk.trueAlong else { return nil }
             return abs(sample.along - truth)
         }

@@ -6,12 +6,12 @@ extension GuidanceWalk: OverviewRendering {
         let length = ReadableText.distance(route.length, units: units)
         var facts = [
             "\(length) in \(ReadableText.duration(elapsed(samples.last)))",
-            journey.state.hasArrived ? "arrived" : "not arrived",
+            run.state.hasArrived ? "arrived" : "not arrived",
             "at most \(ReadableText.distance(samples.map(\.distance).max() ?? 0, units: units)) from the route",
         ]
         if secondsOffRoute > 0 { facts.append("off route for \(ReadableText.duration(secondsOffRoute))") }
-        let reroutes = journey.routes.count - 1
-        if reroutes > 0 { facts.append("\(reroutes, of: "new route")") }
+        let reroutes = run.routes.count - 1
+        if reroutes > 0 { facts.append("\(reroutes) new route\(reroutes == 1 ? "" : "s")") }
         return "\(route.name.isEmpty ? "walk" : route.name): \(facts.joined(separator: ", "))"
     }
 

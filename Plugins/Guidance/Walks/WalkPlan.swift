@@ -3,7 +3,7 @@ import PluginKit
 /// The parameters of a simulated walk.
 public struct WalkPlan: Sendable, Hashable {
     /// The walking speed.
-    public enum Pace: Sendable, Hashable {
+    enum Pace: Sendable, Hashable {
         /// Constant, metres a second.
         case steady(Double)
         /// By the slope, after Tobler.
@@ -11,16 +11,16 @@ public struct WalkPlan: Sendable, Hashable {
     }
 
     /// A detour away from the route.
-    public struct Detour: Sendable, Hashable {
+    struct Detour: Sendable, Hashable {
         /// Distance from the start at which the route is left, metres.
-        public var at: Double
+        var at: Double
         /// Offset to the right, metres; negative to the left.
-        public var offset: Double
+        var offset: Double
         /// Distance along the route from leaving to return, metres.
-        public var length: Double
+        var length: Double
 
         /// A detour.
-        public init(at: Double, offset: Double, length: Double) {
+        init(at: Double, offset: Double, length: Double) {
             self.at = at
             self.offset = offset
             self.length = length
@@ -28,35 +28,35 @@ public struct WalkPlan: Sendable, Hashable {
     }
 
     /// A pause.
-    public struct Pause: Sendable, Hashable {
+    struct Pause: Sendable, Hashable {
         /// Distance from the start, metres.
-        public var at: Double
+        var at: Double
         /// Duration, seconds.
-        public var seconds: Double
+        var seconds: Double
 
         /// A pause.
-        public init(at: Double, seconds: Double) {
+        init(at: Double, seconds: Double) {
             self.at = at
             self.seconds = seconds
         }
     }
 
     /// The walking speed.
-    public var pace = Pace.steady(GuidanceLimits.walkingSpeed)
+    var pace = Pace.steady(GuidanceLimits.walkingSpeed)
     /// Seconds between two fixes.
     public var interval = 1.0
     /// Standard deviation of the noise on each axis, metres; 0 for none.
     public var noise = 0.0
     /// Time constant of the noise, seconds.
-    public var timeConstant = WalkSettings.timeConstant
+    var timeConstant = WalkSettings.timeConstant
     /// The share of fixes that are lost.
-    public var dropout = 0.0
+    var dropout = 0.0
     /// A walk that is difficult to match; excludes detours.
-    public var walk: HardWalk?
+    public var scenario: WalkScenario?
     /// Detours, in order.
-    public var detours: [Detour] = []
+    var detours: [Detour] = []
     /// Pauses, in order.
-    public var pauses: [Pause] = []
+    var pauses: [Pause] = []
     /// Seconds of standing at the end.
     public var stand = 0.0
 
@@ -65,9 +65,9 @@ public struct WalkPlan: Sendable, Hashable {
 }
 
 /// Constants of simulated walks.
-public enum WalkSettings {
+enum WalkSettings {
     /// Time constant of a receiver's noise, seconds.
-    public static let timeConstant = 20.0
+    static let timeConstant = 20.0
     /// Distance over which the slope is measured, metres.
     static let slopeLength = 50.0
     /// Interval at which speed is recomputed, seconds.

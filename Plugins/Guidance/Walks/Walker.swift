@@ -8,13 +8,13 @@ public struct WalkFix: Sendable, Hashable {
     /// The measured position.
     public var fix: PositionFix
     /// The true position; `nil` if unknown, as in a recording.
-    public var truth: Coordinate?
+    var truth: Coordinate?
     /// The true distance along the route, metres; `nil` if unknown, and off the plan.
     public var trueAlong: Double?
 }
 
 /// A sequence of fixes of a walk.
-public protocol WalkSource: Sendable {
+protocol WalkSource: Sendable {
     /// The next fix; `nil` at the end.
     mutating func next() -> WalkFix?
     /// Continues along a new route from the true position; `false` for a recording, which cannot be
@@ -24,7 +24,7 @@ public protocol WalkSource: Sendable {
 
 /// A simulated walk along a route.
 struct Walker: WalkSource {
-    private var path: TruePath
+    private var path: SimulatedPath
     private var plan: WalkPlan
     private var rests: [WalkScript.Rest]
     private var receiver: DisturbedReceiver
@@ -41,8 +41,8 @@ struct Walker: WalkSource {
 
     /// A walk with its start time.
     init(_ route: GuideRoute, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256) throws {
-        let script = try plan.walk?.script(route.geometry)
-        path = try script.map { try TruePath($0) } ?? TruePath(route.geometry, plan)
+        let script = try plan.scenario?.script(route.geometry)
+        path = try script.map { try SimulatedPath($0) } ?? SimulatedPath(route.geometry, plan)
         receiver = DisturbedReceiver(script?.disturbances ?? [])
         self.plan = plan
         self.random = random
@@ -80,7 +80,7 @@ struct Walker: WalkSource {
 
     mutating func follow(_ route: GuideRoute) -> Bool {
         // Throws for a route too short to walk.
-        guard let path = try? TruePath(route.geometry, WalkPlan()) else { return false }
+        guard let path = try? SimulatedPath(route.geometry, WalkPlan()) else { return false }
         self.path = path
         // Detours, pauses and disturbances refer to the original route.
         rests = []

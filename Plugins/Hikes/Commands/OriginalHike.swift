@@ -9,7 +9,7 @@ struct OriginalHike: CommandProvider {
         Command(
             name, "return the recording before its first edit",
             details:
-                "Returns a hike, which can be drawn, measured and exported: `hike original Walk | export gpx`.",
+                "Returns a hike, which can be drawn, measured and exported: `hike original Walk | export walk.gpx`.",
             HikeOptions.hike,
             output: .value("hike"), effect: .reads,
             examples: [

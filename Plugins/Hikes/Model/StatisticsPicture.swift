@@ -22,12 +22,8 @@ struct StatisticsPicture: DomainObject, ChartDrawable {
     let fieldNames = ["counted", "rests"]
     var summary: String { "\(counted) climbs and descents counted, \(rests) rests" }
 
-    private static func counts(_ step: TraceStep) -> Bool {
-        if case .boolean(true)? = step.values["counts"] { true } else { false }
-    }
-
-    private var counted: Int { steps.count { $0.kind == "climb" && Self.counts($0) } }
-    private var rests: Int { steps.count { $0.kind == "rest" && Self.counts($0) } }
+    private var counted: Int { steps.count { $0.kind == "climb" && $0.isTrue("counts") } }
+    private var rests: Int { steps.count { $0.kind == "rest" && $0.isTrue("counts") } }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -44,11 +40,9 @@ struct StatisticsPicture: DomainObject, ChartDrawable {
             }
         }
         var anchors = altitudes.compactMap { $0 }.first.map { [ScenePoint(1, $0.smoothed)] } ?? []
-        for step in steps where step.kind == "climb" && Self.counts(step) {
-            guard case .integer(let point)? = step.values["point"],
-                case .quantity(let height)? = step.values["smoothed"]
-            else { continue }
-            anchors.append(ScenePoint(Double(point), height.value))
+        for step in steps where step.kind == "climb" && step.isTrue("counts") {
+            guard let point = step.integer("point"), let height = step.number("smoothed") else { continue }
+            anchors.append(ScenePoint(Double(point), height))
         }
         var chart = Chart(
             title: summary, x: ChartAxis("point"), y: .elevation(units: units),
@@ -57,7 +51,7 @@ struct StatisticsPicture: DomainObject, ChartDrawable {
                 ChartSeries("smoothed", points: line { $0.smoothed }),
                 ChartSeries("counted", points: anchors),
             ])
-        if case .integer(let point)? = steps.last?.values["point"] {
+        if let point = steps.last?.integer("point") {
             let word = steps.last?.kind == "rest" ? "rest" : "current"
             chart.marks = [ChartMark(x: Double(point), label: word)]
         }

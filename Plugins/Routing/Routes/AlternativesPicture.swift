@@ -1,79 +1,68 @@
 import Geodesy
 import Pictures
 import PluginKit
+import TracePictures
 
-/// Draws the routes that the search for alternatives has found at a step.
-struct AlternativesPicturing: TracePicturing {
+/// Draws the routes that the search for alternatives has found at a step: the best route, the kept ones, the rejected ones,
+/// and the current one. Dashes and widths duplicate the meaning of colours.
+struct AlternativesPicturing: SteppedMap {
     let graph: RoutingGraph
     let places: [Coordinate]
-
-    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
-        AlternativesPicture(graph: graph, places: places, steps: Array(steps))
-    }
-}
-
-/// The best route, the kept ones, the rejected ones, and the current one. Dashes and widths duplicate the
-/// meaning of colours.
-struct AlternativesPicture: DomainObject, SteppedPicture {
-    let graph: RoutingGraph
-    let places: [Coordinate]
-    let steps: [TraceStep]
 
     private enum Look {
         static let best = MapLineStyle(
-            stroke: Stroke(Color(0x1C6DD0), width: 6), layer: MapLayer.route, label: "best route")
+            stroke: Stroke(StepPalette.subject, width: 6), layer: MapLayer.route, label: "best route")
         static let kept = MapLineStyle(
-            stroke: Stroke(Color(0x2B8A3E), width: 4, dash: [10, 4]), layer: MapLayer.route + 1, label: "kept"
+            stroke: Stroke(StepPalette.accepted, width: 4, dash: [10, 4]), layer: MapLayer.route + 1,
+            label: "kept"
         )
         static let refused = MapLineStyle(
-            stroke: Stroke(Color(0x6B7280), width: 2, dash: [3, 3]), layer: MapLayer.route, label: "not kept")
+            stroke: Stroke(StepPalette.refused, width: 2, dash: [3, 3]), layer: MapLayer.route,
+            label: "not kept")
         static let present = MapLineStyle(
-            stroke: Stroke(Color(0xC92A2A), width: 2), layer: MapLayer.track, label: "current route")
+            stroke: Stroke(StepPalette.present, width: 2), layer: MapLayer.track, label: "current route")
     }
 
     /// The margin around the routes in which the network is drawn, as a share of their size.
     private static let margin = 0.2
 
-    var typeName: String { "alternatives" }
-    var fieldNames: [String] { ["kept", "refused", "outcome", "shared", "stretch"] }
-    var summary: String { "\(count("kept")) kept, \(count("refused")) not kept" }
+    let name = "alternatives"
+    let fieldNames = ["kept", "refused", "outcome", "shared", "stretch"]
+    var chain: MapLineStyle { Look.present }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "kept", "refused": .integer(count(name))
-        case "outcome", "shared", "stretch": steps.last?.values[name] ?? .nothing
-        default: nil
+    func summary(of steps: ArraySlice<TraceStep>) -> String {
+        "\(count("kept", steps)) kept, \(count("refused", steps)) not kept"
+    }
+
+    func value(_ field: String, of steps: ArraySlice<TraceStep>) -> Value {
+        switch field {
+        case "kept", "refused": .integer(count(field, steps))
+        default: steps.last?.values[field] ?? .nothing
         }
     }
 
-    private func count(_ what: String) -> Int {
-        steps.count { step in
-            guard case .text(let outcome)? = step.values["outcome"] else { return false }
-            return (outcome == "kept") == (what == "kept")
-        }
+    private func count(_ what: String, _ steps: ArraySlice<TraceStep>) -> Int {
+        steps.count { step in step.text("outcome").map { ($0 == "kept") == (what == "kept") } ?? false }
     }
 
-    var chainStyle: MapLineStyle { Look.present }
-
-    var ground: [MapFeature] {
+    func ground(of steps: ArraySlice<TraceStep>) -> [MapFeature] {
         let network = NetworkDrawing(graph: graph).features(
-            around: places + steps.flatMap(Self.line), margin: Self.margin)
+            around: places + steps.flatMap { $0.coordinates("line") }, margin: Self.margin)
         let ends = zip(["start", "end"], [places.first, places.last]).compactMap { word, place in
             place.map { MapFeature.point($0.withoutAltitude, SearchLook.end(word, label: word)) }
         }
         return network + ends
     }
 
-    var frames: [PictureFrame] {
+    func frames(of steps: ArraySlice<TraceStep>) -> [PictureFrame] {
         steps.map { step in
-            let line = Self.line(step)
+            let line = step.coordinates("line")
             switch step.kind {
             case "start": return PictureFrame([.clearing])
             case "best":
                 return PictureFrame([MarkChange("best", [.line(line, Look.best)])], present: ["best"])
             case "attempt":
-                guard case .integer(let number)? = step.values["attempt"],
-                    case .text(let outcome)? = step.values["outcome"]
+                guard let number = step.integer("attempt"), let outcome = step.text("outcome")
                 else { return PictureFrame() }
                 let key = "attempt \(number)"
                 let style = outcome == "kept" ? Look.kept : Look.refused
@@ -81,10 +70,5 @@ struct AlternativesPicture: DomainObject, SteppedPicture {
             default: return PictureFrame()
             }
         }
-    }
-
-    private static func line(_ step: TraceStep) -> [Coordinate] {
-        guard case .list(let list)? = step.values["line"] else { return [] }
-        return list.compactMap { if case .coordinate(let place) = $0 { place } else { nil } }
     }
 }

@@ -1,62 +1,47 @@
 import Geodesy
 import Pictures
 import PluginKit
+import TracePictures
 
 /// Draws the state of a route search at a step.
-struct SearchPicturing: TracePicturing {
+struct SearchPicturing: SteppedMap {
     let graph: RoutingGraph
     let names: NodeNames
     let places: [Coordinate]
-
-    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
-        SearchPicture(graph: graph, names: names, places: places, steps: Array(steps))
-    }
-}
-
-/// A search up to one of its steps, as it can be drawn.
-struct SearchPicture: DomainObject, SteppedPicture {
-    let graph: RoutingGraph
-    let names: NodeNames
-    let places: [Coordinate]
-    /// From the first step on.
-    let steps: [TraceStep]
 
     /// The margin around the search in which the network is drawn, as a share of its size.
     private static let margin = 0.3
 
-    var typeName: String { "frontier" }
-    var fieldNames: [String] { ["settled", "frontier", "node", "at", "f", "g", "h"] }
-    var summary: String {
-        let counts = state.counts
+    let name = "frontier"
+    let fieldNames = ["settled", "frontier", "node", "at", "f", "g", "h"]
+    var chain: MapLineStyle { SearchLook.chain }
+
+    func summary(of steps: ArraySlice<TraceStep>) -> String {
+        let counts = state(after: steps).counts
         return "\(counts.settled) settled, \(counts.frontier) in the frontier"
     }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "settled": .integer(state.counts.settled)
-        case "frontier": .integer(state.counts.frontier)
-        case "node", "at", "f", "g", "h":
-            steps.last { $0.kind == "settle" || $0.kind == "climb" }?.values[name] ?? .nothing
-        default: nil
+    func value(_ field: String, of steps: ArraySlice<TraceStep>) -> Value {
+        switch field {
+        case "settled": .integer(state(after: steps).counts.settled)
+        case "frontier": .integer(state(after: steps).counts.frontier)
+        default: steps.last { $0.kind == "settle" || $0.kind == "climb" }?.values[field] ?? .nothing
         }
     }
 
-    /// The state after the last step.
-    private var state: SearchMarks {
+    private func state(after steps: ArraySlice<TraceStep>) -> SearchMarks {
         var marks = SearchMarks(network: SearchNetwork(graph: graph, names: names, places: places))
         for step in steps { _ = marks.frame(of: step) }
         return marks
     }
 
-    var chainStyle: MapLineStyle { SearchLook.chain }
-
-    var frames: [PictureFrame] {
+    func frames(of steps: ArraySlice<TraceStep>) -> [PictureFrame] {
         var marks = SearchMarks(network: SearchNetwork(graph: graph, names: names, places: places))
         return steps.map { marks.frame(of: $0) }
     }
 
     /// The network around all nodes of the steps and the coordinates of the route.
-    var ground: [MapFeature] {
+    func ground(of steps: ArraySlice<TraceStep>) -> [MapFeature] {
         let reached = steps.flatMap { step in
             ["node", "from"].compactMap { names.id(step.values[$0]) }.compactMap(graph.node(id:))
         }
@@ -67,10 +52,10 @@ struct SearchPicture: DomainObject, SteppedPicture {
 
 /// The lines and points of a search. Shapes duplicate the meaning of colours.
 enum SearchLook {
-    static let forward = Color(0x1C6DD0)
-    static let backward = Color(0x2B8A3E)
-    static let present = Color(0xC92A2A)
-    static let ends = Color(0x2B3440)
+    static let forward = StepPalette.subject
+    static let backward = StepPalette.accepted
+    static let present = StepPalette.present
+    static let ends = StepPalette.fixed
     /// The radius of nodes on maps with thousands of them.
     static let smallRadius = 2.0
 

@@ -1,23 +1,12 @@
 import Geodesy
 import Pictures
 import PluginKit
+import TracePictures
 
-/// Draws the junction or corner of a step of turn instructions.
-struct TurnPicturing: TracePicturing {
+/// Draws the junction or corner of a step of turn instructions, with the compared directions.
+struct TurnPicturing: TracedMap {
     let line: [Coordinate]
     let surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
-
-    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
-        TurnPicture(line: line, surroundings: surroundings, steps: Array(steps))
-    }
-}
-
-/// A junction with the compared directions.
-struct TurnPicture: DomainObject, MapDrawable {
-    let line: [Coordinate]
-    let surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
-    /// From the first step on; the last is drawn.
-    let steps: [TraceStep]
 
     /// Maximum distance in metres over which directions are measured; they are drawn with this length.
     private static let reach = 50.0
@@ -26,48 +15,52 @@ struct TurnPicture: DomainObject, MapDrawable {
 
     private enum Look {
         static let incoming = MapLineStyle(
-            stroke: Stroke(Color(0x1C6DD0), width: 4), layer: MapLayer.track, label: "direction before")
+            stroke: Stroke(StepPalette.subject, width: 4), layer: MapLayer.track, label: "direction before")
         static let outgoing = MapLineStyle(
-            stroke: Stroke(Color(0xC92A2A), width: 4, dash: [8, 4]), layer: MapLayer.track,
+            stroke: Stroke(StepPalette.present, width: 4, dash: [8, 4]), layer: MapLayer.track,
             label: "direction after")
         static let ahead = MapLineStyle(
-            stroke: Stroke(Color(0x1C6DD0), width: 1.5, dash: [2, 4]), layer: MapLayer.track,
+            stroke: Stroke(StepPalette.subject, width: 1.5, dash: [2, 4]), layer: MapLayer.track,
             label: "straight on")
         static let other = MapLineStyle(
-            stroke: Stroke(Color(0x6B7280), width: 3, dash: [3, 3]), layer: MapLayer.route + 1,
+            stroke: Stroke(StepPalette.refused, width: 3, dash: [3, 3]), layer: MapLayer.route + 1,
             label: "way not taken")
         static let announced = MapPointStyle(
-            color: Color(0xC92A2A), radius: 6, shape: .diamond, symbol: "@", legend: "announced")
+            color: StepPalette.present, radius: 6, shape: .diamond, symbol: "@", legend: "announced")
         static let dropped = MapPointStyle(
-            color: Color(0x6B7280), radius: 5, shape: .ring, symbol: "o", legend: "not announced")
+            color: StepPalette.refused, radius: 5, shape: .ring, symbol: "o", legend: "not announced")
     }
 
-    var typeName: String { "turn" }
-    var fieldNames: [String] { ["told", "dropped", "at", "in", "out", "delta", "class"] }
-    var summary: String { "\(count("announced")) announced, \(count("dropped")) not announced" }
+    let name = "turn"
+    let fieldNames = ["told", "dropped", "at", "in", "out", "delta", "class"]
+    /// Larger than in other maps, because a junction is small.
+    let nearestZoom = 19.0
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "told": .integer(count("announced"))
-        case "dropped": .integer(count("dropped"))
-        case "at", "in", "out", "delta", "class": steps.last?.values[name] ?? .nothing
-        default: nil
+    func summary(of steps: ArraySlice<TraceStep>) -> String {
+        "\(count("announced", steps)) announced, \(count("dropped", steps)) not announced"
+    }
+
+    func value(_ field: String, of steps: ArraySlice<TraceStep>) -> Value {
+        switch field {
+        case "told": .integer(count("announced", steps))
+        case "dropped": .integer(count("dropped", steps))
+        default: steps.last?.values[field] ?? .nothing
         }
     }
 
-    var mapFeatures: [MapFeature] {
-        guard let step = steps.last, let at = place(step) else { return overview }
+    func features(of steps: ArraySlice<TraceStep>) -> [MapFeature] {
+        guard let step = steps.last, let at = place(step) else { return overview(steps) }
         var features = surroundings?(BoundingBox(center: at, radius: Self.sight)) ?? []
         features.append(.line(near(at), Self.route))
-        for bearing in degrees(step, "others") {
+        for bearing in step.numbers("others") {
             features.append(.line([at, at.destination(bearing: bearing, distance: Self.reach)], Look.other))
         }
-        if let incoming = degrees(step, "in").first {
+        if let incoming = step.numbers("in").first {
             let before = at.destination(bearing: incoming + 180, distance: Self.reach)
             features.append(.line([before, at], Look.incoming))
             features.append(.line([at, at.destination(bearing: incoming, distance: Self.reach)], Look.ahead))
         }
-        if let outgoing = degrees(step, "out").first {
+        if let outgoing = step.numbers("out").first {
             features.append(
                 .line([at, at.destination(bearing: outgoing, distance: Self.reach)], Look.outgoing))
         }
@@ -77,14 +70,11 @@ struct TurnPicture: DomainObject, MapDrawable {
         return features
     }
 
-    /// The largest zoom that shows a whole picture: larger than in other maps, because a junction is small.
-    var nearestZoom: Double { 19 }
-
     private static let route = MapLineStyle(
         stroke: Stroke(Color(0xA5C8F2), width: 8), layer: MapLayer.route, label: "route")
 
     /// The whole route with the instructions so far, for steps without a coordinate.
-    private var overview: [MapFeature] {
+    private func overview(_ steps: ArraySlice<TraceStep>) -> [MapFeature] {
         var features: [MapFeature] = [.line(line, Self.route)]
         for step in steps where step.kind == "junction" || step.kind == "corner" {
             guard let at = place(step) else { continue }
@@ -114,38 +104,21 @@ struct TurnPicture: DomainObject, MapDrawable {
 
     private func label(_ step: TraceStep) -> String {
         var words: [String] = []
-        if let delta = degrees(step, "delta").first {
+        if let delta = step.numbers("delta").first {
             words.append((delta > 0 ? "+" : "") + "\(Int(delta.rounded()))°")
         }
-        for key in ["class", "name", "text"] {
-            if case .text(let text)? = step.values[key] { words.append(text) }
-        }
+        words += ["class", "name", "text"].compactMap(step.text)
         return words.joined(separator: " ")
     }
 
-    private func isAnnounced(_ step: TraceStep) -> Bool {
-        if case .text(let outcome)? = step.values["outcome"] { return outcome != "dropped" }
-        return true
-    }
+    private func isAnnounced(_ step: TraceStep) -> Bool { step.text("outcome") != "dropped" }
 
-    private func count(_ outcome: String) -> Int {
-        steps.count { step in
-            if case .text(outcome)? = step.values["outcome"] { true } else { false }
-        }
+    private func count(_ outcome: String, _ steps: ArraySlice<TraceStep>) -> Int {
+        steps.count { $0.text("outcome") == outcome }
     }
 
     private func place(_ step: TraceStep) -> Coordinate? {
-        switch step.values["at"] {
-        case .coordinate(let place): place
-        default: step.kind == "start" ? line.first : step.kind == "arrive" ? line.last : nil
-        }
-    }
-
-    private func degrees(_ step: TraceStep, _ key: String) -> [Double] {
-        switch step.values[key] {
-        case .quantity(let quantity): [quantity.value]
-        case .list(let list): list.compactMap { if case .quantity(let one) = $0 { one.value } else { nil } }
-        default: []
-        }
+        step.coordinate("at")
+            ?? (step.kind == "start" ? line.first : step.kind == "arrive" ? line.last : nil)
     }
 }

@@ -21,7 +21,7 @@ struct ImportWaypoints: CommandProvider {
             examples: [
                 .init(
                     "an exported file", "waypoint import w.gpx",
-                    after: ["waypoint add 46.5,7.9 --label Hut", "waypoint export --out w.gpx"],
+                    after: ["waypoint add 46.5,7.9 --label Hut", "waypoint list | reverse | save w.gpx"],
                     gives: "added 1 waypoint from w.gpx")
             ], searchTerms: ["gpx", "load"]
         ) { context, file in

@@ -35,7 +35,7 @@ enum WebErrors {
     static let file = ErrorKind(
         "E-WEB-FILE", "no file to download",
         explanation: """
-            A page downloads the file written by an entry, such as `export pdf … --out walk.pdf`: one file of at most 64 MiB. It is not \
+            A page downloads the file written by an entry, such as `export walk.pdf …`: one file of at most 64 MiB. It is not \
             written to the workspace.
             """)
 

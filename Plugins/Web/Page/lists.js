@@ -227,12 +227,12 @@ function exporter(app, id, name, noun, preview) {
   const titles = Object.keys(formats).slice(0, noun === "hike" ? 9 : 7);
   const choice = el("select", { "aria-label": "Format", onchange: async () => {
     const isText = choice.value === "Markdown";
-    const shown = isText && await app.act(`export markdown ${id}`, { isRecorded: false });
+    const shown = isText && await app.act(`export - ${id} --as markdown`, { isRecorded: false });
     show(preview, shown && el("pre", { class: "source", tabindex: 0, "aria-label": "Preview" }, shown.text));
   } }, titles.map((title) => el("option", {}, title)));
   const save = async () => {
     const file = `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "").match(/^.{0,60}/u)[0] || noun}.${formats[choice.value]}`;
-    const result = await app.act(`export ${choice.value.toLowerCase()} ${id} --out ${quoted(file)}`, { isRecorded: false, views: ["file"] });
+    const result = await app.act(`export ${quoted(file)} ${id}`, { isRecorded: false, views: ["file"] });
     if (!result) return;
     app.notify(result.text);
     el("a", { href: result.file.address, download: file }).click();

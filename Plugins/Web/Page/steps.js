@@ -76,7 +76,7 @@ class StepSection {
     try {
       const found = await run(this.pipeline, { views: ["player"] });
       if (!found.player) throw { code: "E-STEP-EMPTY", message: "no decisions to show" };
-      // The player of `player --out FILE.html`.
+      // The player of `export FILE.html`.
       const data = el("script", { type: "application/json" }, JSON.stringify(found.player));
       const host = el("div", { class: "rutter-player" }, data);
       show(this.result, found.note && el("p", { class: "warning" }, found.note), host);

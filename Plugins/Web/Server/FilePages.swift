@@ -62,7 +62,7 @@ final class FilePages: Sendable {
         guard names.count == 1, let name = names.first else {
             throw WebErrors.file(
                 names.isEmpty ? "the entry wrote no file" : "the entry wrote \(names.count) files",
-                fix: "download a file that one entry writes: export gpx … --out walk.gpx")
+                fix: "download a file that one entry writes: export walk.gpx …")
         }
         let descriptor = open(folder.path + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw WebErrors.file("\(name) cannot be read") }

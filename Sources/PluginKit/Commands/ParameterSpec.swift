@@ -17,7 +17,7 @@ public struct ParameterSpec: Sendable {
     /// The kind of its value.
     public let kind: ParameterKind
     /// Its purpose, in one line.
-    public let help: String
+    public var help: String
     /// Whether it is required.
     public let isRequired: Bool
     /// Whether it is repeatable; a positional one takes all remaining words.

@@ -11,7 +11,7 @@ public protocol EntryRunning: Sendable {
     func json(_ value: Value) async throws -> String
     /// Values as the cells of tables show them, under the session's units and time zone.
     func cells(_ values: [Value]) async -> [String]
-    /// The steps of a trace, or of two in a list, as the data of the player of `player --out FILE.html`;
+    /// The steps of a trace, or of two in a list, as the data of the player of `export FILE.html`;
     /// `nil` for other values. Throws drawing errors.
     func playerData(_ value: Value) async throws -> String?
     /// The picture of a value, such as of `plot`, as an SVG file; `nil` for values without a picture. Throws

@@ -8,17 +8,14 @@ public struct SettingSpec: Sendable {
     public let defaultText: String
     /// Its purpose, in one line.
     public let help: String
-    /// Throws for a value of its kind that it does not take.
-    public let check: @Sendable (Value) throws -> Void
+    /// Checks a new value together with the values of all settings of plugins, with the new one among them; throws
+    /// `RutterError`. Kind and range were checked before.
+    public let check: @Sendable ([String: Value]) throws -> Void
 
-    /// Declares a setting whose values are all those of its kind.
-    public init(_ name: String, _ kind: ParameterKind, default defaultText: String, _ help: String) {
-        self.init(name, kind, default: defaultText, help) { _ in }
-    }
-
-    fileprivate init(
+    /// Declares a setting, by default one that takes all values of its kind.
+    public init(
         _ name: String, _ kind: ParameterKind, default defaultText: String, _ help: String,
-        check: @escaping @Sendable (Value) throws -> Void
+        check: @escaping @Sendable ([String: Value]) throws -> Void = { _ in }
     ) {
         self.name = name
         self.kind = kind
@@ -43,7 +40,7 @@ public struct Setting<T: Sendable>: Sendable {
     /// Declares a setting; values that its type cannot decode are refused when they are set.
     public init(_ name: String, _ type: ParameterType<T>, default text: String, _ help: String) {
         self.type = type
-        spec = SettingSpec(name, type.kind, default: text, help) { _ = try type.decode($0) }
+        spec = SettingSpec(name, type.kind, default: text, help) { _ = try type.decode($0[name] ?? .nothing) }
     }
 
     fileprivate func decode(_ value: Value) throws -> T { try type.decode(value) }

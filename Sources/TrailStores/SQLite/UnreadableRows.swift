@@ -12,10 +12,9 @@ public struct UnreadableRows: Sendable {
     /// A list of the readable rows, then of the others with the reason in a column `problem`.
     public func table<O: DomainObject>(_ objects: [O], columns: [String]) -> Value {
         guard !problems.isEmpty else { return .table(objects: objects, columns: columns) }
-        let keys = ["id", "problem"]
         let bad = problems.map { problem in
             let id = problem.id.map { String($0.prefix(Self.shownID)).lowercased() } ?? "row \(problem.row)"
-            return Value.record(Record(keys: keys, values: [.text(id), .text(problem.what)]))
+            return Value.record(Record(keys: Self.keys, values: [.text(id), .text(problem.what)]))
         }
         let count = problems.count
         return .table(
@@ -23,6 +22,15 @@ public struct UnreadableRows: Sendable {
             note: "\(count, of: "row") cannot be read; `store check` lists every problem")
     }
 
+    /// The identifier and the problem of an unreadable row in a list; `nil` for other rows.
+    public static func problem(of row: Value) -> String? {
+        guard case .record(let record) = row, Array(record.keys) == keys,
+            case .text(let id)? = record["id"], case .text(let what)? = record["problem"]
+        else { return nil }
+        return "\(id): \(what)"
+    }
+
+    private static let keys = ["id", "problem"]
     private static let shownID = 8
 }
 

@@ -15,6 +15,7 @@ enum HostCommands {
         [
             AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),
             DefCommand(session: session), ExpectErrorCommand(), ExplainCommand(session: session),
+            ExportCommand(session: session),
             ForCommand(session: session), IfCommand(), SourceCommand(session: session),
             HelpCommand(session: session), HistoryCommand(session: session),
             LetCommand(session: session),
@@ -30,14 +31,14 @@ enum HostCommands {
 
     /// Commands of earlier versions, each with what to type now.
     static let former: [String: String] = [
-        "commands": "help commands", "settings": "set", "step goto": "step to", "step stop": "step end",
+        "commands": "help commands", "player": "export FILE.html", "settings": "set", "step goto": "step to", "step stop": "step end",
         "step until": "step to", "vars": "let",
     ]
 
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + FunctionErrors.all + StatementErrors.all + RegistryErrors.all
-        + SessionErrors.all + DataErrors.all
+        + SessionErrors.all + DataErrors.all + ExportCommandErrors.all
         + KernelErrors.all + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
         + ArchiveErrors.all
 }

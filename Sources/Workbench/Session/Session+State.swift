@@ -75,9 +75,12 @@ extension Session {
     }
 
     func change(_ setting: SettingSpec, to text: String) async throws {
-        let value = try await settingValue(text, for: setting)
+        let value = try await settingValue(text == "default" ? setting.defaultText : text, for: setting)
         if try !HostSettings.apply(value, to: setting.name, in: &environment) {
-            pluginSettings[setting.name] = value
+            var changed = pluginSettings
+            changed[setting.name] = value
+            try setting.check(changed)
+            pluginSettings = changed
         }
     }
 }

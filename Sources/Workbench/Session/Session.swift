@@ -34,7 +34,7 @@ public actor Session {
     /// The workspace's content when the session began.
     private(set) var firstState: WorkspaceState?
     private let handle: SessionHandle
-    private let capabilities: [any Capability]
+    nonisolated let capabilities: [any Capability]
     private var pendingFailure: RutterError?
     private var output = EntryOutput()
     /// The current call depth of definitions and files.
@@ -401,7 +401,6 @@ public actor Session {
             for: ParameterSpec(
                 name: setting.name, style: .positional, kind: setting.kind, help: setting.help,
                 isRequired: true, defaultText: setting.defaultText))
-        try setting.check(value)
         return value
     }
 

@@ -33,11 +33,11 @@ struct ExportBenchmark {
             ("gpx", 1.0), ("geojson", nil), ("kml", nil), ("community", nil), ("markdown", nil),
         ] {
             let time = try await Self.best {
-                try await test.value("export \(format) Long --out long --force")
+                try await test.value("export long Long --as \(format) --force")
             }
             print("\(Self.points) points to \(format), to a file: \(Self.line(time, naive.seconds, goal))")
         }
-        let map = try await Self.best { try await test.value("export pdf Long --out long.pdf --force") }
+        let map = try await Self.best { try await test.value("export long.pdf Long --force") }
         print("PDF of \(Self.points) points: \(Self.line(map, naive.seconds, nil))")
 
         let pictures = try waypoints.waypoints(ofHike: Self.identifier(2)).compactMap {
@@ -48,7 +48,7 @@ struct ExportBenchmark {
         }
         print(
             "reference: the \(shrunk.value) photos alone scaled to 1000 pixels: \(Self.ms(shrunk.seconds))")
-        let time = try await Self.best { try await test.value("export pdf Short --out short.pdf --force") }
+        let time = try await Self.best { try await test.value("export short.pdf Short --force") }
         let size = try Data(contentsOf: test.folder.url.appendingPathComponent("short.pdf")).count
         print("PDF of \(Self.photos) photos of 12 megapixels: \(Self.line(time, shrunk.seconds, 2))")
         print("its size: \(size / 1024) KB \(Self.verdict(size < 10 << 20, "10 MB"))")
@@ -65,10 +65,11 @@ struct ExportBenchmark {
         print("reference: memory of the program after 1 + 1: \(base >> 20) MB")
         let file = folder.appendingPathComponent("out").path
         for (what, entry) in [
-            ("\(points) points to gpx", "export gpx Long"), ("PDF of \(points) points", "export pdf Long"),
-            ("PDF of \(photos) photos", "export pdf Short"),
+            ("\(points) points to gpx", "export '\(file)' Long --as gpx"),
+            ("PDF of \(points) points", "export '\(file)' Long --as pdf"),
+            ("PDF of \(photos) photos", "export '\(file)' Short --as pdf"),
         ] {
-            let peak = try program.peakMemory(of: "\(entry) --out '\(file)' --force")
+            let peak = try program.peakMemory(of: "\(entry) --force")
             let ratio = (Double(peak) / Double(base) * 10).rounded() / 10
             print(
                 "memory, \(what): \(peak >> 20) MB, \(ratio)× the reference \(verdict(peak < 200 << 20, "200 MB"))"

@@ -44,7 +44,7 @@ struct WeekBenchmark {
         var least = (wall: Double.infinity, processor: Double.infinity)
         for _ in 0..<Self.rounds {
             let (wall, processor) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
-            try await test.value("hike list | export pdf --out week.pdf --force")
+            try await test.value("hike list | export week.pdf --force")
             least.wall = min(least.wall, Self.now(CLOCK_MONOTONIC) - wall)
             least.processor = min(least.processor, Self.now(CLOCK_PROCESS_CPUTIME_ID) - processor)
         }

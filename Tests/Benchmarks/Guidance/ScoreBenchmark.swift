@@ -21,13 +21,16 @@ struct ScoreBenchmark: Sendable {
     /// A kind of walk: its name, the hard walk, the noise in metres.
     struct Kind: Sendable {
         let name: String
-        let walk: HardWalk?
+        let scenario: WalkScenario?
         let noise: Double
     }
 
     static let kinds: [Kind] =
-        [Kind(name: "plain, 5 m", walk: nil, noise: 5), Kind(name: "plain, 10 m", walk: nil, noise: 10)]
-        + HardWalk.allCases.map { Kind(name: $0.rawValue, walk: $0, noise: 5) }
+        [
+            Kind(name: "plain, 5 m", scenario: nil, noise: 5),
+            Kind(name: "plain, 10 m", scenario: nil, noise: 10),
+        ]
+        + WalkScenario.allCases.map { Kind(name: $0.rawValue, scenario: $0, noise: 5) }
 
     private static let intervals = [1.0, 2, 3, 5]
     /// Seconds of standing at the end.
@@ -56,7 +59,7 @@ struct ScoreBenchmark: Sendable {
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
             for index in stride(from: worker, to: jobs.count, by: workers) {
                 let (route, seed) = jobs[index]
-                guard let journey = journey(kind, route, seed), let score = journey.score else { continue }
+                guard let run = run(kind, route, seed), let score = run.score else { continue }
                 state.withLock { state in
                     state.score.add(score)
                     let isClean =
@@ -67,14 +70,14 @@ struct ScoreBenchmark: Sendable {
                     print(
                         "  \(route.name) \(route.shape.rawValue) seed \(seed): "
                             + Self.line("", score))
-                    for fault in journey.faults.prefix(Self.mostFaults) {
+                    for fault in run.faults.prefix(Self.mostFaults) {
                         print(
                             "    ", fault.kind, Int(fault.seconds), "s truth",
-                            fault.truth.map { Int($0) } ?? -1, "of", Int(journey.route.length), "believed",
+                            fault.truth.map { Int($0) } ?? -1, "of", Int(run.route.length), "believed",
                             Int(fault.along), "off", fault.off.map { Int($0) } ?? 0, fault.text)
-                        Self.printSamples(before: fault, journey)
+                        Self.printSamples(before: fault, run)
                     }
-                    for event in journey.events where ![.approaching, .atTurn].contains(event.kind) {
+                    for event in run.events where ![.approaching, .atTurn].contains(event.kind) {
                         print("      event", event.kind, "fix", event.fix, "along", Int(event.along))
                     }
                 }
@@ -84,10 +87,10 @@ struct ScoreBenchmark: Sendable {
     }
 
     /// The fixes before a fault: true position, matched position, and distance from the line.
-    private static func printSamples(before fault: WalkFault, _ journey: GuidedJourney) {
-        guard let start = journey.samples.first?.walk.fix.time else { return }
-        let end = journey.samples.lastIndex { $0.walk.fix.time.seconds(since: start) <= fault.seconds } ?? 0
-        let shown = journey.samples[max(0, end - shownSamples)...min(end + 1, journey.samples.count - 1)]
+    private static func printSamples(before fault: WalkFault, _ run: GuidanceRun) {
+        guard let start = run.samples.first?.walk.fix.time else { return }
+        let end = run.samples.lastIndex { $0.walk.fix.time.seconds(since: start) <= fault.seconds } ?? 0
+        let shown = run.samples[max(0, end - shownSamples)...min(end + 1, run.samples.count - 1)]
         let cells = shown.map { sample in
             "\(sample.walk.trueAlong.map { "\(Int($0))" } ?? "-")→\(Int(sample.along))"
                 + (sample.distance > 0 ? "(\(Int(sample.distance)))" : "")
@@ -97,14 +100,14 @@ struct ScoreBenchmark: Sendable {
 
     private static let shownSamples = 14
 
-    private func journey(_ kind: Kind, _ route: RecordedRoute, _ seed: Int) -> GuidedJourney? {
+    private func run(_ kind: Kind, _ route: RecordedRoute, _ seed: Int) -> GuidanceRun? {
         var plan = WalkPlan()
-        plan.walk = kind.walk
+        plan.scenario = kind.scenario
         plan.noise = kind.noise
         plan.stand = Self.stand
         plan.interval = Self.intervals[seed % Self.intervals.count]
         // Some routes do not support some walks, such as a cut without switchbacks.
-        return try? SimulatedWalk.journey(
+        return try? SimulatedWalk.run(
             route.route, plan, settings: settings, seed: UInt64(seed), hasMotion: seed % 2 == 0)
     }
 

@@ -17,6 +17,13 @@ struct CommandTests {
             #expect(help.contains(command.spec.summary))
             for parameter in command.spec.parameters { #expect(help.lowercased().contains(parameter.name)) }
         }
+        let help = await test.run("help export")
+        for format in ExportPlugin().capabilities.compactMap({ $0 as? any ExportFormatSource }).flatMap(
+            \.exportFormats)
+        {
+            #expect(help.contains("\(format.name) (.\(format.endings[0])"))
+            for option in format.options { #expect(help.contains("--\(option.name)")) }
+        }
         for kind in ExportPlugin().errors {
             #expect(await test.run("explain \(kind.code)").contains(kind.title))
         }
@@ -27,60 +34,62 @@ struct CommandTests {
     @Test func aHikeByNameFromAVariableAndFromThePipe() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
-        let named = await test.run("export gpx Walk")
+        let named = await test.run("export - Walk --as gpx")
         #expect(named.contains("<trkpt lat=\"46.5\""))
         #expect(named.contains("<wpt lat=\"46.501\" lon=\"7.9\">"))
-        #expect(await test.run("export gpx @Walk") == named)
+        #expect(await test.run("export - @Walk --as gpx") == named)
         await test.run("let h = @Walk")
-        #expect(await test.run("export gpx $h") == named)
-        #expect(await test.run("$h | export gpx") == named)
-        #expect(await test.code("$h | export gpx Walk") == "E-INPUT-KIND")
-        #expect(await test.code("export gpx Talk") == "E-REFERENCE-UNKNOWN")
-        #expect(await test.run("export gpx Talk").contains("unknown hike or route `Talk`"))
+        #expect(await test.run("export - $h --as gpx") == named)
+        #expect(await test.run("$h | export --as gpx") == named)
+        #expect(await test.code("$h | export - Walk --as gpx") == "E-INPUT-KIND")
+        #expect(await test.code("export - Talk --as gpx") == "E-REFERENCE-UNKNOWN")
+        #expect(await test.run("export - Talk --as gpx").contains("unknown hike or route `Talk`"))
     }
 
     @Test func completionOffersHikes() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
-        let offered = await test.session.completions(of: "export pdf Wa")
+        let offered = await test.session.completions(of: "export a.pdf Wa")
         #expect(offered.candidates.map(\.replacement).contains("Walk"))
     }
 
     @Test func everythingWithAPlaceCanBeExported() async throws {
         let test = try TestSession.exporting()
         let rows = "'[{\"name\":\"Stop\",\"lines\":3,\"at\":null}]' | from json"
-        #expect(await test.code("\(rows) | export gpx") == "E-DATA-PLACE")
+        #expect(await test.code("\(rows) | export --as gpx") == "E-DATA-PLACE")
         #expect(
-            await test.run("[46.5,7.9 46.6,7.95] | export gpx").contains("<rtept lat=\"46.6\" lon=\"7.95\"/>")
+            await test.run("[46.5,7.9 46.6,7.95] | export --as gpx").contains(
+                "<rtept lat=\"46.6\" lon=\"7.95\"/>")
         )
         #expect(
-            await test.run("46.5,7.9,1200m | export kml").contains("<coordinates>7.9,46.5,1200</coordinates>")
+            await test.run("46.5,7.9,1200m | export --as kml").contains(
+                "<coordinates>7.9,46.5,1200</coordinates>")
         )
-        #expect(await test.code("export gpx") == "E-EXPORT-NOTHING")
-        #expect(await test.code("[] | export geojson") == "E-EXPORT-NOTHING")
-        #expect(await test.code("5 | export geojson") == "E-DATA-PLACE")
-        #expect(await test.code("95 | export geojson") == "E-DATA-PLACE")
+        #expect(await test.code("export --as gpx") == "E-EXPORT-NOTHING")
+        #expect(await test.code("[] | export --as geojson") == "E-EXPORT-NOTHING")
+        #expect(await test.code("5 | export --as geojson") == "E-DATA-PLACE")
+        #expect(await test.code("95 | export --as geojson") == "E-DATA-PLACE")
     }
 
     @Test func reportsAreAboutOneThing() async throws {
         let test = try TestSession.exporting(Walk.files)
         await test.run("let w = import gpx walk.gpx")
-        for format in ["markdown", "community", "html --out two.html"] {
+        for format in ["--as markdown", "--as community", "two.html"] {
             #expect(await test.code("[$w $w] | export \(format)") == "E-EXPORT-ONE")
         }
-        #expect(await test.run("[$w $w] | export gpx").components(separatedBy: "<trk>").count == 3)
+        #expect(await test.run("[$w $w] | export --as gpx").components(separatedBy: "<trk>").count == 3)
         #expect(!FileManager.default.fileExists(atPath: test.url("two.html").path))
     }
 
     @Test func imperialUnits() async throws {
         let test = try TestSession.exporting(Walk.files)
         await test.run("let w = import gpx walk.gpx")
-        let imperial = await test.run("$w | export markdown --units imperial")
+        let imperial = await test.run("$w | export --as markdown --units imperial")
         #expect(imperial.contains("0.21 mi"))
         #expect(imperial.contains("131 ft"))
         await test.run("set units imperial")
-        #expect(await test.run("$w | export markdown") == imperial)
-        #expect(await test.run("$w | export markdown --units metric").contains("334 m"))
+        #expect(await test.run("$w | export --as markdown") == imperial)
+        #expect(await test.run("$w | export --as markdown --units metric").contains("334 m"))
     }
 
     @Test func theSameHikeGivesTheSameBytes() async throws {
@@ -93,7 +102,7 @@ struct CommandTests {
             ("kml", "a.kml"),
             ("community", "a.json"),
         ] {
-            for test in [first, second] { try await test.value("export \(format) Walk --out \(name)") }
+            for test in [first, second] { try await test.value("export \(name) Walk --as \(format)") }
             let bytes = try first.data(name)
             #expect(try bytes == second.data(name), "\(format)")
             #expect(bytes.count > 400)

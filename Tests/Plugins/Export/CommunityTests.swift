@@ -44,7 +44,7 @@ struct CommunityTests {
 
     @Test func aFileComesBackToTheByte() async throws {
         let test = try Self.session()
-        try await test.value("import community a.json | export community --out b.json")
+        try await test.value("import community a.json | export b.json")
         #expect(try test.text("b.json") == Self.shared)
         #expect(await test.run("import community a.json | get photos") == "4")
     }
@@ -53,16 +53,17 @@ struct CommunityTests {
         let flat = Self.shared.replacing("510.5", with: "0").replacing("\"ele\":500", with: "\"ele\":0")
             .replacing("08:20:00.500Z", with: "08:00:00Z")
         let test = try TestSession.exporting(["a.json": Data(flat.utf8)])
-        try await test.value("import community a.json | export community --out b.json")
+        try await test.value("import community a.json | export b.json")
         #expect(try test.text("b.json") == flat)
         #expect(
-            !(await test.run("import community a.json | export gpx").contains(
+            !(await test.run("import community a.json | export --as gpx").contains(
                 "<trkpt lat=\"46.5\" lon=\"7.9\"><")))
     }
 
     @Test func whatTheUserSaysReplacesWhatTheFileTold() async throws {
         let test = try Self.session()
-        let text = await test.run("import community a.json | export community --country France --author Bo")
+        let text = await test.run(
+            "import community a.json | export --as community --country France --author Bo")
         #expect(text.contains("\"region\":{\"area\":\"Oberland\",\"country\":\"France\"}"))
         #expect(text.contains("\"author\":\"Bo\""))
     }
@@ -81,7 +82,7 @@ struct CommunityTests {
         #expect(try Photos.info(try #require(stored.thumbnail)).width == 100)
         // And out again: the photo of the waypoint, by its identifier.
         #expect(
-            await test.run("export community Pass --out c.json --photos shared").contains(
+            await test.run("export c.json Pass --photos shared").contains(
                 "c.json, and 1 photo"))
         let name = "6BA7B811-9DAD-11D1-80B4-00C04FD430C8.jpg"
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.url("shared").path) == [name])
@@ -96,12 +97,12 @@ struct CommunityTests {
         let pictures = ["top.jpg": try Self.photo(1), "way.jpg": try Self.photo(2)]
         try Self.folder(test, pictures)
         let shown = await test.run(
-            "import community a.json --photos pictures | export community --out b.json --photos copy")
+            "import community a.json --photos pictures | export b.json --photos copy")
         #expect(shown.contains("written to b.json, and 2 photos"))
         #expect(shown.contains("the photo lost.jpg is not in pictures"))
         #expect(try test.text("b.json") == Self.shared)
         for (name, data) in pictures { #expect(try test.data("copy/\(name)") == data) }
-        let again = "import community a.json --photos pictures | export community --out c.json --photos copy"
+        let again = "import community a.json --photos pictures | export c.json --photos copy"
         #expect(await test.code(again) == "E-FILE-EXISTS")
         #expect(!FileManager.default.fileExists(atPath: test.url("c.json").path))
         #expect(await test.code(again + " --force") == nil)
@@ -110,7 +111,7 @@ struct CommunityTests {
     @Test(.needs(.photos)) func nothingIsLeftOfPhotosThatCannotBeWritten() async throws {
         let test = try Self.session(["b.json": Data("old".utf8)])
         try Self.folder(test, ["top.jpg": try Self.photo(1)])
-        let entry = "import community a.json --photos pictures | export community --out b.json --photos"
+        let entry = "import community a.json --photos pictures | export b.json --photos"
         // The file already exists: neither it nor the folder is changed.
         #expect(await test.code("\(entry) copy") == "E-FILE-EXISTS")
         #expect(!FileManager.default.fileExists(atPath: test.url("copy").path))
@@ -131,11 +132,11 @@ struct CommunityTests {
         // Nothing was stored.
         #expect(try test.waypointStore.all().isEmpty)
         #expect(try test.hikeStore.all().isEmpty)
-        let shown = await test.run("import community a.json --photos pictures | export pdf --out a.pdf")
+        let shown = await test.run("import community a.json --photos pictures | export a.pdf")
         #expect(shown.contains("the photo of Top was omitted: not a JPEG, PNG or HEIC image"))
         #expect(shown.contains("the photo way.jpg was omitted"))
         let written = await test.run(
-            "import community a.json --photos pictures | export community --out b.json --photos copy")
+            "import community a.json --photos pictures | export b.json --photos copy")
         #expect(written.contains("the photo top.jpg is not an image, and was omitted"))
     }
 
@@ -161,7 +162,7 @@ struct CommunityTests {
     func photosOfAnImportAreInTheReport() async throws {
         let test = try Self.session()
         try Self.folder(test, ["top.jpg": try Self.photo(1), "way.jpg": try Self.photo(0x00FF00)])
-        try await test.value("import community a.json --photos pictures | export pdf --out a.pdf")
+        try await test.value("import community a.json --photos pictures | export a.pdf")
         let images = try Tools.run("pdfimages", ["-list", test.url("a.pdf").path]).output
         #expect(images.split(separator: "\n").count == 4)
         let text = try Tools.run("pdftotext", [test.url("a.pdf").path, "-"]).output

@@ -36,12 +36,12 @@ struct InterruptedExportTests {
     }
 
     @Test func aNewFileIsNotThere() async throws {
-        #expect(await isStopped("$w | export gpx --out new.gpx", at: "writing points", done: 1_000))
+        #expect(await isStopped("$w | export new.gpx", at: "writing points", done: 1_000))
         #expect(try names == ["long.gpx", "old.gpx"])
     }
 
     @Test func anOldFileStays() async throws {
-        #expect(await isStopped("$w | export gpx --out old.gpx --force", at: "writing points", done: 2_000))
+        #expect(await isStopped("$w | export old.gpx --force", at: "writing points", done: 2_000))
         #expect(try names == ["long.gpx", "old.gpx"])
         #expect(try test.text("old.gpx") == "old")
     }
@@ -49,14 +49,14 @@ struct InterruptedExportTests {
     @Test func aFolderIsNotThere() async throws {
         for done in [0, 2] {
             #expect(
-                await isStopped("[$w $w $w] | export folder --out walks", at: "writing files", done: done))
+                await isStopped("[$w $w $w] | export walks --each --as gpx", at: "writing files", done: done))
             #expect(try names == ["long.gpx", "old.gpx"])
         }
-        #expect(await test.run("[$w $w $w] | export folder --out walks | count") == "3")
+        #expect(await test.run("[$w $w $w] | export walks --each --as gpx | count") == "3")
     }
 
     @Test(.needs(.cairo)) func aReportIsNotThere() async throws {
-        #expect(await isStopped("[$w $w] | export pdf --out report.pdf", at: "drawing the report"))
+        #expect(await isStopped("[$w $w] | export report.pdf", at: "drawing the report"))
         #expect(try names == ["long.gpx", "old.gpx"])
     }
 }

@@ -44,7 +44,7 @@ struct KeepingTests {
         let hike = try #require(try test.hikeStore.all().first).id
         let places = Set(try test.waypointStore.all().map(\.id))
         for format in ["geojson", "kml", "community"] {
-            try await test.value("export \(format) Walk --out a.\(format)")
+            try await test.value("export a.\(format) Walk --as \(format)")
             let other = try TestSession.exporting(["a.\(format)": try test.data("a.\(format)")])
             try await other.value("import \(format) a.\(format) --keep")
             #expect(try other.hikeStore.all().map(\.id) == [hike], "\(format)")

@@ -31,7 +31,7 @@ struct PageTests {
     }
 
     @Test func aPageNeedsNoNetwork() async throws {
-        let html = try await page("import gpx walk.gpx | export html --out page.html", session())
+        let html = try await page("import gpx walk.gpx | export page.html", session())
         #expect(html.contains("default-src 'none'"))
         // Nothing refers to another file: the only addresses are names of XML.
         let addresses = html.components(separatedBy: "http").dropFirst().map { "http" + $0.prefix(24) }
@@ -42,14 +42,14 @@ struct PageTests {
     }
 
     @Test func textsAreNoMarkup() async throws {
-        let html = try await page("import gpx walk.gpx | export html --out page.html", session())
+        let html = try await page("import gpx walk.gpx | export page.html", session())
         #expect(!html.contains("<script>alert"))
         #expect(html.contains("Walk &lt;b&gt;&amp; more"))
     }
 
     /// Numbers of three points by hand: haversine on 6,372,797.6 m, 0.001° of latitude are 111.2 m.
     @Test func theScriptKnowsTheWay() async throws {
-        let html = try await page("import gpx walk.gpx | export html --out page.html", session())
+        let html = try await page("import gpx walk.gpx | export page.html", session())
         let start = try #require(html.range(of: "id=\"way\">")).upperBound
         let end = try #require(html.range(of: "</script>", range: start..<html.endIndex)).lowerBound
         let way = try #require(
@@ -62,7 +62,7 @@ struct PageTests {
     }
 
     @Test func whatIsNotThereIsLeftOut() async throws {
-        let html = try await page("import gpx plain.gpx | export html --out page.html", session())
+        let html = try await page("import gpx plain.gpx | export page.html", session())
         #expect(!html.contains("<h2>Elevation</h2>") && html.contains("<h2>Map</h2>"))
         #expect(html.contains("\"plot\":null"))
         #expect(!html.contains("<h2>Photos</h2>") && !html.contains("<h2>Waypoints</h2>"))
@@ -70,8 +70,8 @@ struct PageTests {
 
     @Test func theSameHikeGivesTheSameBytes() async throws {
         let test = try session()
-        let first = try await page("import gpx walk.gpx | export html --out page.html", test)
-        let second = try await page("import gpx walk.gpx | export html --out page.html --force", test)
+        let first = try await page("import gpx walk.gpx | export page.html", test)
+        let second = try await page("import gpx walk.gpx | export page.html --force", test)
         #expect(first == second)
     }
 
@@ -81,13 +81,13 @@ struct PageTests {
         let test = try session()
         await test.run("let all = [(import gpx walk.gpx), (import gpx plain.gpx), (import gpx plain.gpx)]")
         #expect(
-            await test.run("$all | export folder --out out | select file name problem | to csv") == """
+            await test.run("$all | export out --each --as gpx | select file name problem | to csv") == """
                 file,name,problem
                 2026-02-05 Walk _b_& more.gpx,Walk <b>& more,
                 a_b_c.gpx,a/b:c,
                 a_b_c (2).gpx,a/b:c,
                 """)
-        let single = await test.run("import gpx plain.gpx | export gpx")
+        let single = await test.run("import gpx plain.gpx | export --as gpx")
         let file = try String(
             contentsOf: test.folder.url.appendingPathComponent("out/a_b_c.gpx"), encoding: .utf8)
         #expect(file == single + "\n")
@@ -97,7 +97,7 @@ struct PageTests {
     @Test func whatTheFormatCannotHoldIsListed() async throws {
         let test = try session()
         await test.run("let all = [(import gpx plain.gpx), (import gpx walk.gpx)]")
-        let rows = await test.run("$all | export folder --format fit --out out | get problem")
+        let rows = await test.run("$all | export out --each --as fit | get problem")
         #expect(rows.hasPrefix("the recording has no times"))
         let names = try FileManager.default.contentsOfDirectory(
             atPath: test.folder.url.appendingPathComponent("out").path)
@@ -106,10 +106,11 @@ struct PageTests {
 
     @Test func nothingIsOverwritten() async throws {
         let test = try session()
-        await test.run("import gpx walk.gpx | export folder --out out")
-        let again = await test.result("import gpx walk.gpx | export folder --out out").failure?.code
+        await test.run("import gpx walk.gpx | export out --each --as gpx")
+        let again = await test.result("import gpx walk.gpx | export out --each --as gpx").failure?.code
         #expect(again == "E-FILE-EXISTS")
-        #expect(await test.result("import gpx walk.gpx | export folder").failure?.code == "E-EXPORT-OUT")
-        #expect(await test.result("import gpx walk.gpx | export folder --out out --force").failure == nil)
+        #expect(
+            await test.result("import gpx walk.gpx | export --each --as gpx").failure?.code == "E-EXPORT-OUT")
+        #expect(await test.result("import gpx walk.gpx | export out --each --as gpx --force").failure == nil)
     }
 }

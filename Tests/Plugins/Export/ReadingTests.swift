@@ -26,7 +26,7 @@ struct ReadingTests {
             9,9 8,8 7,7 9,9</coordinates></LinearRing></innerBoundaryIs></Polygon></Placemark></Document>
             """, "http://earth.google.com/kml/2.2")
         let test = try session(text, "a.kml")
-        try await test.value("import kml a.kml | export gpx --out b.gpx")
+        try await test.value("import kml a.kml | export b.gpx")
         let read = try GPXReader.document(test.url("b.gpx"))
         #expect(read.name == "Trip")
         let peak = try #require(read.waypoints.first)
@@ -115,7 +115,7 @@ struct ReadingTests {
         #expect(
             shown.contains("waypoints  2") && shown.contains("tracks     1") && shown.contains("points     4")
         )
-        #expect(await test.run("import geojson a.geojson | export geojson").contains("\"rank\":\"3\""))
+        #expect(await test.run("import geojson a.geojson | export --as geojson").contains("\"rank\":\"3\""))
     }
 
     @Test(.enabled(if: RealData.has("malformed/gpx"), "the folder of real data is not there"))

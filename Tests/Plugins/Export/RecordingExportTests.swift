@@ -11,7 +11,7 @@ struct RecordingExportTests {
     func aWalkComesBack(format: String) async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
-        try await test.value("export \(format) Walk --out a.\(format)")
+        try await test.value("export a.\(format) Walk --as \(format)")
         #expect(
             await test.run(
                 "import \(format) a.\(format) | select distance gain loss segments points")
@@ -33,7 +33,7 @@ struct RecordingExportTests {
     @Test func nothingIsLostThroughTheStore() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
-        try await test.value("export gpx Walk --out b.gpx")
+        try await test.value("export b.gpx Walk")
         let before = try GPXReader.document(test.url("walk.gpx"))
         let after = try GPXReader.document(test.url("b.gpx"))
         #expect(after.tracks.map(\.segments) == before.tracks.map(\.segments))
@@ -54,7 +54,7 @@ struct RecordingExportTests {
             "walk.gpx": Data((head + Walk.gpx[track.lowerBound...]).replacing("g:", with: "").utf8)
         ])
         try await test.value("import gpx walk.gpx --keep")
-        try await test.value("export gpx Walk --out a.gpx")
+        try await test.value("export a.gpx Walk")
         let (before, after) = (
             try GPXReader.document(test.url("walk.gpx")), try GPXReader.document(test.url("a.gpx"))
         )
@@ -64,7 +64,7 @@ struct RecordingExportTests {
         let stored = waypoint
         waypoint.label = "Bench"
         #expect(try test.waypointStore.update(stored, to: waypoint))
-        try await test.value("export gpx Walk --out b.gpx")
+        try await test.value("export b.gpx Walk")
         let changed = try GPXReader.document(test.url("b.gpx")).waypoints
         #expect(changed.map(\.name) == ["Top", "Bench"])
         #expect(changed.map(\.comment) == ["of the hill", nil])
@@ -79,7 +79,7 @@ struct RecordingExportTests {
         let test = try TestSession.exporting(["walk.gpx": Data(gpx.utf8)])
         await test.run("let w = import gpx walk.gpx")
         func warnings(_ format: String) async -> String {
-            await test.run("$w | export \(format) --out x.\(format) --force | get warnings")
+            await test.run("$w | export x.\(format) --as \(format) --force | get warnings")
         }
         #expect(await warnings("gpx") == "(empty list)")
         for format in ["kml", "geojson", "community"] {
@@ -96,9 +96,9 @@ struct RecordingExportTests {
 
     @Test func timesAreRequired() async throws {
         let test = try TestSession.exporting([:])
-        #expect(await test.code("[46.5,7.9 46.6,7.9] | export fit --out x.fit") == "E-EXPORT-TIMES")
-        #expect(await test.code("[46.5,7.9 46.6,7.9] | export tcx") == "E-EXPORT-TIMES")
-        #expect(await test.code("46.5,7.9 | export fit") == "E-EXPORT-OUT")
+        #expect(await test.code("[46.5,7.9 46.6,7.9] | export x.fit") == "E-EXPORT-TIMES")
+        #expect(await test.code("[46.5,7.9 46.6,7.9] | export --as tcx") == "E-EXPORT-TIMES")
+        #expect(await test.code("46.5,7.9 | export --as fit") == "E-EXPORT-OUT")
     }
 
     /// An unknown elevation is neither 0 in a file nor a climb.
@@ -108,13 +108,13 @@ struct RecordingExportTests {
             with: "<time>2026-02-05T08:01:40Z</time><ext")
         let test = try TestSession.exporting(["walk.gpx": Data(gpx.utf8)])
         try await test.value("import gpx walk.gpx --keep")
-        try await test.value("export gpx Walk --out b.gpx")
+        try await test.value("export b.gpx Walk")
         let text = try test.text("b.gpx")
         #expect(!text.contains("<ele>0</ele>"))
         let heights = try GPXReader.document(test.url("b.gpx")).tracks[0].segments[0].map(
             \.coordinate.altitude)
         #expect(heights == [500, nil, 540])
-        let community = await test.run("export community Walk --out c.json | get warnings")
+        let community = await test.run("export c.json Walk | get warnings")
         #expect(community.contains("elevation: unknown for 1 of 5 points, interpolated (community JSON)"))
     }
 
@@ -131,9 +131,9 @@ struct RecordingExportTests {
                 cumulativeDistance: 1234, trailName: nil, description: "Turn left at the | mill")
         ]
         try folder.save(route)
-        let text = await test.run("export markdown Plan")
+        let text = await test.run("export - Plan --as markdown")
         #expect(text.contains("## Cue sheet\n\n1. 1.23 km: Turn left at the \\| mill"))
         #expect(!text.contains("heart rate") && text.contains("| Estimated duration |"))
-        #expect(await test.run("export pdf Plan --out plan.pdf").contains("pages written to plan.pdf"))
+        #expect(await test.run("export plan.pdf Plan").contains("pages written to plan.pdf"))
     }
 }

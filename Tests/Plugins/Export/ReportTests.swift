@@ -25,7 +25,7 @@ struct ReportTests {
     @Test func pagesTextAndMetadataOfAHike() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
-        #expect(await test.run("export pdf Walk --out a.pdf") == "4 pages written to a.pdf")
+        #expect(await test.run("export a.pdf Walk") == "4 pages written to a.pdf")
         let facts = try info(test, "a.pdf")
         #expect(facts.contains("Title:           Walk\n"))
         #expect(facts.contains("Page size:       595 x 842 pts (A4)"))
@@ -71,7 +71,7 @@ struct ReportTests {
         let test = try TestSession.exporting(files)
         await test.run("let a = import gpx walk.gpx")
         await test.run("let b = import gpx flat.gpx")
-        #expect(await test.run("[$a $b] | export pdf --out week.pdf").contains("pages written to week.pdf"))
+        #expect(await test.run("[$a $b] | export week.pdf").contains("pages written to week.pdf"))
         let facts = try info(test, "week.pdf")
         #expect(facts.contains("Title:           2 hikes\n"))
         let first = try text(test, "week.pdf", page: 1)
@@ -97,7 +97,7 @@ struct ReportTests {
             <desc>\u{E123}</desc></wpt></gpx>
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        let shown = await test.run("import gpx a.gpx | export pdf --out a.pdf")
+        let shown = await test.run("import gpx a.gpx | export a.pdf")
         #expect(shown.contains("no installed font has"))
         #expect(shown.contains("U+E123"))
         #expect(try text(test, "a.pdf").contains("Zürich Ελλάδα Москва"))
@@ -111,7 +111,7 @@ struct ReportTests {
         let names = ["عين الماء", "हिमालय", "בית", "ภูเขา", "წყარო", "Հայաստան"]
         let points = names.enumerated().map { "<wpt lat=\"1\" lon=\"2.0\($0)\"><name>\($1)</name></wpt>" }
         let test = try TestSession.exporting(["a.gpx": Data("<gpx>\(points.joined())</gpx>".utf8)])
-        #expect(await test.run("import gpx a.gpx | export pdf --out a.pdf") == "2 pages written to a.pdf")
+        #expect(await test.run("import gpx a.gpx | export a.pdf") == "2 pages written to a.pdf")
         // A PDF keeps the letters in the order they are drawn.
         let text = try text(test, "a.pdf")
         for name in ["ภูเขา", "წყარო", "Հայաստան"] { #expect(text.contains(name), "\(name)") }
@@ -126,7 +126,7 @@ struct ReportTests {
         let comment = (1...200).map { "Line \($0) of the comment." }.joined(separator: "\n")
         let gpx = "<gpx><metadata><desc>\(comment)</desc></metadata>\(points.joined())</gpx>"
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        try await test.value("import gpx a.gpx | export pdf --out a.pdf")
+        try await test.value("import gpx a.gpx | export a.pdf")
         let all = try text(test, "a.pdf")
         for number in 1...120 { #expect(all.contains("Place \(number)")) }
         for number in 1...200 { #expect(all.contains("Line \(number) of the comment.")) }
@@ -165,7 +165,7 @@ struct ReportTests {
             let data = index == 0 ? try Self.photo(1, width: 300, height: 500) : Data("no photo".utf8)
             #expect(try store.update(place, to: with, photo: WaypointPhoto(photo: data, thumbnail: nil)))
         }
-        let value = try await test.value("export pdf '\(hike.name)' --out a.pdf")
+        let value = try await test.value("export a.pdf '\(hike.name)'")
         guard case .list(let warnings)? = value.field("warnings"), case .text(let warning)? = warnings.first
         else {
             Issue.record("there is no warning")
@@ -188,7 +188,7 @@ struct ReportTests {
             <trkpt lat="46.53" lon="7.9"><time>2027-01-01T02:00:00Z</time></trkpt></trkseg></trk></gpx>
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        try await test.value("import gpx a.gpx | export pdf --out a.pdf")
+        try await test.value("import gpx a.gpx | export a.pdf")
         let last = try text(test, "a.pdf", page: 3)
         for words in ["22:00", "7 Jun 04:05", "2027-01-02"] { #expect(last.contains(words), "\(last)") }
         #expect(try text(test, "a.pdf", page: 2).contains("2027-01-01"))
@@ -204,10 +204,10 @@ struct ReportTests {
         try store.connection.write { db in try db.execute(sql: "UPDATE saved_routes SET track_data = x''") }
         try test.waypointStore.connection.write { db in try db.execute(sql: "DELETE FROM waypoints") }
         for format in ["gpx", "kml", "geojson", "community"] {
-            #expect(await test.code("export \(format) Walk") == "E-EXPORT-NOTHING")
+            #expect(await test.code("export - Walk --as \(format)") == "E-EXPORT-NOTHING")
         }
-        #expect(await test.run("export markdown Walk").contains("334 m"))
-        #expect(await test.run("export pdf Walk --out a.pdf") == "2 pages written to a.pdf")
+        #expect(await test.run("export - Walk --as markdown").contains("334 m"))
+        #expect(await test.run("export a.pdf Walk") == "2 pages written to a.pdf")
         #expect(try text(test, "a.pdf").contains("No track was recorded."))
     }
 
@@ -227,7 +227,7 @@ struct ReportTests {
         for (format, name) in [
             ("gpx", "a.gpx"), ("kml", "a.kml"), ("geojson", "a.json"), ("pdf", "a.pdf"), ("markdown", "a.md"),
         ] {
-            let shown = await test.run("export \(format) Walk --out \(name)")
+            let shown = await test.run("export \(name) Walk --as \(format)")
             #expect(
                 shown.contains("warning: 2 of 5 points have invalid coordinates and were omitted"), "\(shown)"
             )
@@ -248,7 +248,7 @@ struct ReportTests {
         try store.connection.write { db in
             try db.execute(sql: "UPDATE saved_routes SET track_data = ?", arguments: [blob])
         }
-        #expect(await test.code("export gpx Walk --out a.gpx") == "E-STORE-TRACK")
+        #expect(await test.code("export a.gpx Walk") == "E-STORE-TRACK")
         #expect(!FileManager.default.fileExists(atPath: test.url("a.gpx").path))
     }
 
@@ -259,11 +259,11 @@ struct ReportTests {
         try Self.writeTiles(to: test.url("region.mbtiles"), zoom: 16, tile: tile, bounds: "7.8,46.4,8,46.6")
         try Self.writeTiles(to: test.url("coarse.mbtiles"), zoom: 3, tile: tile, bounds: "-180,-85,180,85")
         await test.run("let w = import gpx walk.gpx")
-        try await test.value("$w | export pdf --out plain.pdf")
-        try await test.value("$w | export pdf --out tiles.pdf --tiles region.mbtiles")
+        try await test.value("$w | export plain.pdf")
+        try await test.value("$w | export tiles.pdf --tiles region.mbtiles")
         #expect(
-            await test.code("$w | export pdf --out coarse.pdf --tiles coarse.mbtiles") == "E-EXPORT-NOTHING")
-        #expect(await test.code("$w | export pdf --out x.pdf --tiles walk.gpx") == "E-STORE-NOTDB")
+            await test.code("$w | export coarse.pdf --tiles coarse.mbtiles") == "E-EXPORT-NOTHING")
+        #expect(await test.code("$w | export x.pdf --tiles walk.gpx") == "E-STORE-NOTDB")
         let images = try Tools.run("pdfimages", ["-list", test.url("tiles.pdf").path]).output
         #expect(images.split(separator: "\n").count == 3)
         #expect(try text(test, "tiles.pdf", page: 1).contains("© Somebody"))
@@ -272,7 +272,7 @@ struct ReportTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
             at: test.url("region.mbtiles"), to: folder.appendingPathComponent("region.mbtiles"))
-        try await test.value("$w | export pdf --out found.pdf")
+        try await test.value("$w | export found.pdf")
         #expect(try test.data("found.pdf") == test.data("tiles.pdf"))
     }
 

@@ -10,9 +10,9 @@ struct WritingTests {
     func anExistingFileStays(format: String) async throws {
         let test = try TestSession.exporting(Walk.files.merging(["old": Data("old".utf8)]) { $1 })
         await test.run("let w = import gpx walk.gpx")
-        #expect(await test.code("$w | export \(format) --out old") == "E-FILE-EXISTS")
+        #expect(await test.code("$w | export old --as \(format)") == "E-FILE-EXISTS")
         #expect(try test.text("old") == "old")
-        try await test.value("$w | export \(format) --out old --force")
+        try await test.value("$w | export old --as \(format) --force")
         #expect(try test.text("old") != "old")
     }
 
@@ -20,8 +20,8 @@ struct WritingTests {
     func aFolderThatIsNotThereOrIsAFile(format: String) async throws {
         let test = try TestSession.exporting(Walk.files)
         await test.run("let w = import gpx walk.gpx")
-        #expect(await test.code("$w | export \(format) --out none/a") == "E-FILE-ACCESS")
-        #expect(await test.code("$w | export \(format) --out walk.gpx/a") == "E-FILE-ACCESS")
+        #expect(await test.code("$w | export none/a --as \(format)") == "E-FILE-ACCESS")
+        #expect(await test.code("$w | export walk.gpx/a --as \(format)") == "E-FILE-ACCESS")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: test.folder.url.path).sorted().filter {
                 $0 != "workspace"
@@ -33,7 +33,7 @@ struct WritingTests {
     func aFolderThatNobodyMayWriteTo(format: String) async throws {
         let test = try TestSession.exporting(Walk.files)
         await test.run("let w = import gpx walk.gpx")
-        let shown = await test.run("$w | export \(format) --out /proc/a")
+        let shown = await test.run("$w | export /proc/a --as \(format)")
         #expect(shown.contains("error E-FILE-ACCESS: a cannot be written"), "\(shown)")
     }
 
@@ -42,8 +42,8 @@ struct WritingTests {
         let test = try TestSession.exporting(Walk.files)
         await test.run("let w = import gpx walk.gpx")
         for place in ["/dev/full", "workspace"] {
-            #expect(await test.code("$w | export \(format) --out \(place)") == "E-FILE-EXISTS")
-            let shown = await test.run("$w | export \(format) --out \(place) --force")
+            #expect(await test.code("$w | export \(place) --as \(format)") == "E-FILE-EXISTS")
+            let shown = await test.run("$w | export \(place) --as \(format) --force")
             #expect(shown.contains("is not a regular file"), "\(shown)")
         }
         #expect(
@@ -58,7 +58,7 @@ struct WritingTests {
         let folder = test.url("closed")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
-        #expect(await test.code("$w | export gpx --out closed/a.gpx") == "E-FILE-ACCESS")
+        #expect(await test.code("$w | export closed/a.gpx") == "E-FILE-ACCESS")
     }
 
     /// Whether a file system of our own can be mounted.
@@ -83,8 +83,8 @@ struct WritingTests {
         defer { umount(disk.path) }
         let old = disk.appendingPathComponent("old")
         try Data("old".utf8).write(to: old)
-        #expect(await test.code("$w | export \(format) --out disk/new") == "E-FILE-ACCESS")
-        #expect(await test.code("$w | export \(format) --out disk/old --force") == "E-FILE-ACCESS")
+        #expect(await test.code("$w | export disk/new --as \(format)") == "E-FILE-ACCESS")
+        #expect(await test.code("$w | export disk/old --as \(format) --force") == "E-FILE-ACCESS")
         // Nothing is left behind, and the old file is whole.
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["old"])
         #expect(try Data(contentsOf: old) == Data("old".utf8))

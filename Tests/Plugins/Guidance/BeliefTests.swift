@@ -38,11 +38,11 @@ import Testing
         for seed in 1...5 {
             var plan = WalkPlan()
             plan.noise = 5
-            plan.walk = .wrongEnd
-            let journey = try walked(
+            plan.scenario = .wrongEnd
+            let run = try walked(
                 try .made(line, turns: [(500, .right), (1235, .right), (1735, .right)]), plan,
                 seed: UInt64(seed))
-            let said = journey.events.filter { $0.turn?.direction == .arrive }
+            let said = run.events.filter { $0.turn?.direction == .arrive }
             // 100 m before the end and at it, after two kilometres.
             #expect(said.map(\.kind) == [.approaching, .arrived], "seed \(seed)")
             #expect(said.allSatisfy { $0.along > 2300 }, "seed \(seed)")
@@ -80,15 +80,15 @@ import Testing
             return leg % 2 == 0 ? [(0, y), (200, y)] : [(200, y), (0, y)]
         }
         let route = try GuideRoute.made(Self.ground.fineLine(legs + [(0, 700)]))
-        for walk in [HardWalk.gap, .cut] {
+        for walk in [WalkScenario.gap, .cut] {
             for seed in 1...5 {
                 var plan = WalkPlan()
                 plan.noise = 3
-                plan.walk = walk
-                let journey = try walked(route, plan, seed: UInt64(seed))
-                let last = try #require(journey.samples.last { !$0.hasArrived })
+                plan.scenario = walk
+                let run = try walked(route, plan, seed: UInt64(seed))
+                let last = try #require(run.samples.last { !$0.hasArrived })
                 #expect(abs(last.along - (last.walk.trueAlong ?? 0)) < 25, "\(walk) \(seed)")
-                #expect(journey.events.filter { $0.kind == .arrived }.count == 1, "\(walk) \(seed)")
+                #expect(run.events.filter { $0.kind == .arrived }.count == 1, "\(walk) \(seed)")
             }
         }
     }
@@ -167,10 +167,10 @@ import Testing
         let route = try GuideRoute.made(Self.ground.fineLine(out + out.dropLast().reversed()))
         var plan = WalkPlan()
         plan.noise = 5
-        plan.walk = .turnBack
+        plan.scenario = .turnBack
         plan.interval = [1.0, 2, 3, 5][seed % 4]
-        let journey = try SimulatedWalk.journey(route, plan, seed: UInt64(seed), hasMotion: false)
-        let inside = try #require(journey.samples.first { $0.walk.trueAlong ?? 0 > 2600 })
+        let run = try SimulatedWalk.run(route, plan, seed: UInt64(seed), hasMotion: false)
+        let inside = try #require(run.samples.first { $0.walk.trueAlong ?? 0 > 2600 })
         #expect(abs(inside.along - (inside.walk.trueAlong ?? 0)) < ScoreSettings.wrong, "\(inside.along)")
     }
 
@@ -203,8 +203,8 @@ import Testing
 
     @Test(
         "hard walks: no false arrival, none missed, no long silence", arguments: shapes.keys.sorted(),
-        HardWalk.allCases)
-    func hard(shape: String, walk: HardWalk) throws {
+        WalkScenario.allCases)
+    func hard(shape: String, walk: WalkScenario) throws {
         let line = try #require(Self.shapes[shape])
         let length = Polyline.length(line)
         let turns = stride(from: 0.1, through: 0.9, by: 0.1).map { ($0 * length, TurnDirection.left) }
@@ -214,16 +214,16 @@ import Testing
             var plan = WalkPlan()
             plan.noise = 5
             plan.interval = 2
-            plan.walk = walk
+            plan.scenario = walk
             guard
-                let journey = try? SimulatedWalk.journey(
+                let run = try? SimulatedWalk.run(
                     route, plan, seed: UInt64(seed), hasMotion: seed % 2 == 0)
             else {
                 // The shapes have no switchbacks.
                 #expect(walk == .cut)
                 return
             }
-            total.add(try #require(journey.score))
+            total.add(try #require(run.score))
         }
         #expect(total.falseArrivals == 0 && total.missedArrivals == 0 && total.silences == 0)
         #expect(total.falseOffRoute == 0)

@@ -68,20 +68,20 @@ import TrailStores
             ("guide simulate $line --speed 50m", "E-UNIT-DIMENSION"),
             ("guide simulate $line --noise 5", "E-UNIT-DIMENSION"),
             ("guide simulate $line --dropout 100%", "E-ARG-RANGE"),
-            ("guide simulate $line --with offRoute=5s", "E-GUIDE-SETTING"),
+            ("guide simulate $line --with off-route=5s", "E-GUIDE-SETTING"),
             ("guide simulate $line --with offroute=5m", "E-GUIDE-SETTING"),
             ("guide simulate $line --with offRoute", "E-GUIDE-SETTING"),
-            ("guide simulate $line --with offRoute=20m", "E-GUIDE-SETTING"),
-            ("guide simulate $line --with 'clear=60m offRoute=40m'", "E-GUIDE-SETTING"),
+            ("guide simulate $line --with off-route=20m", "E-GUIDE-SETTING"),
+            ("guide simulate $line --with 'clear=60m off-route=40m'", "E-GUIDE-SETTING"),
             ("guide simulate $line --reroute", "E-GUIDE-ROUTING"),
             ("guide simulate $line --track empty.gpx", "E-GUIDE-SIMULATION"),
             ("guide fix 47,9", "E-GUIDE-IDLE"), ("guide show", "E-GUIDE-IDLE"),
-            ("guide status", "E-GUIDE-IDLE"),
             ("guide stop", "E-GUIDE-IDLE"), ("guide reroute", "E-GUIDE-IDLE"),
             ("5 | guide show", "E-INPUT-KIND"), ("5 | guide compare matcher=nearest", "E-INPUT-KIND"),
-            ("guide set nonsense 5m", "E-GUIDE-SETTING"), ("guide set matcher magic", "E-GUIDE-SETTING"),
-            ("guide set offRoute 5s", "E-GUIDE-SETTING"), ("guide set lag 1.5", "E-GUIDE-SETTING"),
-            ("guide set atTurn 200m", "E-GUIDE-SETTING"), ("guide set offRoute 20m", "E-GUIDE-SETTING"),
+            ("set guidance.nonsense 5m", "E-SETTING-UNKNOWN"), ("set guidance.matcher magic", "E-ARG-CHOICE"),
+            ("set guidance.off-route 5s", "E-UNIT-DIMENSION"), ("set guidance.lag 1.5", "E-ARG-KIND"),
+            ("set guidance.at-turn 200m", "E-GUIDE-SETTING"),
+            ("set guidance.off-route 20m", "E-GUIDE-SETTING"),
         ])
     func errors(entry: String, code: String) async throws {
         let gpx = "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><wpt lat=\"1\" lon=\"2\"/></gpx>"
@@ -108,7 +108,7 @@ import TrailStores
         let session = try Self.session()
         await session.run(Self.line + "; guide start $line; guide fix 47.0005,9")
         #expect(await session.run("guide fix 47.1,9 --after 2s | count") == "0")
-        #expect(await session.run("guide status | get state") == "unclear")
+        #expect(await session.run("guide show | get state") == "unclear")
         #expect(await session.run("guide show | get warning").hasPrefix("position unclear, 10.8km"))
         #expect(await session.run("guide fix 47.1,9 --after 10s | get event") == "offRoute")
         #expect(await session.run("guide show | get warning").hasPrefix("off route, 10.8km"))
@@ -127,13 +127,13 @@ import TrailStores
         #expect(await session.run("guide fix 47.001,9 --after 40s | count") == "0")
         #expect(await session.run("clock").contains("08:00:40"))
         #expect(
-            await session.result("guide fix 47.001,9 --time 2026-02-06T07:00:00Z").failure?.code
+            await session.result("guide fix 47.001,9 --at 2026-02-06T07:00:00Z").failure?.code
                 == "E-GUIDE-TIME")
         #expect(await session.run("guide fix 47.0025,9 --after 2min | each event") == "approaching")
-        #expect(await session.run("guide status | get state") == "onRoute")
+        #expect(await session.run("guide show | get state") == "onRoute")
         let walk = try await session.value("guide stop")
         #expect(walk.field("duration").map { "\($0)" }?.contains("160") == true)
-        #expect(await session.result("guide status").failure?.code == "E-GUIDE-IDLE")
+        #expect(await session.result("guide show").failure?.code == "E-GUIDE-IDLE")
     }
 
     @Test("settings change the prompts of one walk or of all later ones, and can be reset")
@@ -146,21 +146,25 @@ import TrailStores
             await session.run("guide simulate $line --with advance=30m | where event == atTurn | count")
                 == "0")
         #expect(await session.run(heard) == "2")
-        await session.run("guide set advance 30m")
+        await session.run("set guidance.advance 30m")
         #expect(await session.run(heard) == "0")
-        await session.run("guide set advance default")
+        await session.run("set guidance.advance default")
         #expect(await session.run(heard) == "2")
-        await session.run("guide set offRoute 60m; guide set matcher markov")
+        await session.run("set guidance.off-route 60m; set guidance.matcher markov")
         #expect(
-            await session.run("guide settings | where value != default | each setting")
-                == "offRoute\nmatcher")
+            await session.run(
+                "settings | where setting =~ '^guidance' | where value != default | each setting")
+                == "guidance.off-route\nguidance.matcher")
         // A distance that became a time is another value.
-        await session.run("guide set approaching 60s")
+        await session.run("set guidance.approaching 60s")
         #expect(
-            await session.run("guide settings | where value != default | each setting")
-                == "offRoute\napproaching\nmatcher")
-        #expect(await session.run("guide settings | where value == default | count") == "15")
-        #expect(await session.result("guide set offRoute 50").failure?.fix == "write 50m")
+            await session.run(
+                "settings | where setting =~ '^guidance' | where value != default | each setting")
+                == "guidance.off-route\nguidance.approaching\nguidance.matcher")
+        #expect(
+            await session.run("settings | where setting =~ '^guidance' | where value == default | count")
+                == "15")
+        #expect(await session.result("set guidance.off-route 50").failure?.fix == "write 50m")
     }
 
     @Test("settings and files are completed")
@@ -169,7 +173,7 @@ import TrailStores
         func words(_ text: String) async -> [String] {
             await session.session.completions(of: text).candidates.map(\.replacement)
         }
-        #expect(await words("guide set off").contains("offRoute"))
+        #expect(await words("set guidance.off").contains("guidance.off-route"))
         #expect(await words("guide simulate up").contains("up.gpx"))
         #expect(await words("guide simulate up.gpx --pace ").contains("tobler"))
     }
@@ -224,7 +228,9 @@ import TrailStores
     func settingsTogether() async throws {
         let session = try Self.session()
         await session.run(Self.line)
-        for settings in ["offRoute=20m clear=10m", "clear=60m offRoute=80m", "atTurn=120m approaching=150m"] {
+        for settings in [
+            "off-route=20m clear=10m", "clear=60m off-route=80m", "at-turn=120m approaching=150m",
+        ] {
             let entry = "guide simulate $line | guide compare '\(settings)' | count"
             #expect(await session.run(entry) == "2", "\(settings)")
         }

@@ -37,11 +37,11 @@ import Testing
         for seed in 1...20 {
             var plan = WalkPlan()
             plan.noise = 5
-            let journey = try walked(route, plan, settings: settings, seed: UInt64(seed))
+            let run = try walked(route, plan, settings: settings, seed: UInt64(seed))
             var farthestBack = 0.0
             var worst = 0.0
             var furthest = 0.0
-            for sample in journey.samples {
+            for sample in run.samples {
                 farthestBack = max(farthestBack, furthest - sample.along)
                 furthest = max(furthest, sample.along)
                 worst = max(worst, abs(sample.along - (sample.walk.trueAlong ?? 0)))
@@ -52,8 +52,8 @@ import Testing
             let bound = matcher == .window ? 40.0 : 80
             #expect(farthestBack <= bound, "\(name), seed \(seed): back by \(farthestBack) m")
             #expect(worst <= bound + 5, "\(name), seed \(seed): \(worst) m from the truth")
-            #expect(journey.events.filter { $0.kind == .arrived }.count == 1)
-            #expect(!journey.events.contains { $0.kind == .offRoute })
+            #expect(run.events.filter { $0.kind == .arrived }.count == 1)
+            #expect(!run.events.contains { $0.kind == .offRoute })
         }
     }
 
@@ -62,8 +62,8 @@ import Testing
         var settings = GuidanceSettings()
         settings.matcher = .nearest
         let route = try GuideRoute.made(try #require(Self.lines["out and back"]))
-        let journey = try walked(route, WalkPlan(), settings: settings)
-        let worst = journey.samples.map { abs($0.along - ($0.walk.trueAlong ?? 0)) }.max() ?? 0
+        let run = try walked(route, WalkPlan(), settings: settings)
+        let worst = run.samples.map { abs($0.along - ($0.walk.trueAlong ?? 0)) }.max() ?? 0
         #expect(worst > 500)
     }
 

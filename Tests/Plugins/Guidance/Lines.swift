@@ -98,10 +98,10 @@ struct Driver {
 /// Runs a walk by a plan to its end.
 func walked(
     _ route: GuideRoute, _ plan: WalkPlan, settings: GuidanceSettings = GuidanceSettings(), seed: UInt64 = 1
-) throws -> GuidedJourney {
+) throws -> GuidanceRun {
     var walker = try Walker(route, plan, start: Timestamp(milliseconds: 0), random: Xoshiro256(seed: seed))
-    var journey = GuidedJourney(route, settings: settings)
+    var run = GuidanceRun(route, settings: settings)
     var none = NoTrace()
-    while let fix = walker.next() { journey.take(fix, trace: &none) }
-    return journey
+    while let fix = walker.next() { run.take(fix, trace: &none) }
+    return run
 }

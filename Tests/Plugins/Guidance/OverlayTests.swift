@@ -85,15 +85,15 @@ import Testing
 
 @Suite struct PlayerTests {
     /// Presses a key; returns whether playback continues.
-    private func press(_ player: inout Player, _ key: ScreenKey) -> Bool { player.take(key) }
+    private func press(_ player: inout WalkPlayer, _ key: ScreenKey) -> Bool { player.take(key) }
 
     private func stays(_ goesOn: Bool) { #expect(goesOn) }
     private func ends(_ goesOn: Bool) { #expect(!goesOn) }
 
-    private func player(rate: Double = 10) throws -> Player {
+    private func player(rate: Double = 10) throws -> WalkPlayer {
         let line = Ground().line([(0, 0), (0, 300), (200, 300)])
-        let journey = try walked(try .made(line, turns: [(300, .right)]), WalkPlan())
-        return Player(walk: GuidanceWalk(journey: journey, words: SpokenText(.metric)), rate: rate)
+        let run = try walked(try .made(line, turns: [(300, .right)]), WalkPlan())
+        return WalkPlayer(walk: GuidanceWalk(run: run, words: SpokenText(.metric)), rate: rate)
     }
 
     @Test("time passes by the rate, and not while paused")
@@ -125,7 +125,7 @@ import Testing
         stays(press(&player, .character("-")))
         #expect(player.rate == 5)
         stays(press(&player, .character("e")))
-        let first = try #require(player.walk.journey.events.first)
+        let first = try #require(player.walk.run.events.first)
         #expect(player.position == first.fix - 1)
         stays(press(&player, .character("e")))
         #expect(player.position > first.fix - 1)
@@ -137,7 +137,7 @@ import Testing
         ends(press(&player, .escape))
         ends(press(&player, .end))
         for _ in 0..<100 { _ = press(&player, .character("+")) }
-        #expect(player.rate == Player.Settings.rates.last)
+        #expect(player.rate == WalkPlayer.Settings.rates.last)
     }
 
     @Test(

@@ -15,10 +15,10 @@ import Testing
         let route = try #require(RouteFiles.line(Self.line))
         var source: any WalkSource = try Walker(
             route, WalkPlan(), start: .init(milliseconds: 0), random: Xoshiro256(seed: 7))
-        var journey = GuidedJourney(route, settings: GuidanceSettings())
+        var run = GuidanceRun(route, settings: GuidanceSettings())
         var trace = NoTrace()
-        while let step = source.next() { journey.take(step, trace: &trace) }
-        return GuidanceWalk(journey: journey, words: SpokenText(.metric))
+        while let step = source.next() { run.take(step, trace: &trace) }
+        return GuidanceWalk(run: run, words: SpokenText(.metric))
     }
 
     @Test func momentsHaveTheWordsOfTheOverlay() async throws {
@@ -29,7 +29,7 @@ import Testing
         #expect(playback.count == walk.samples.count && playback.lines == [Self.line])
         for index in stride(from: 0, to: playback.count, by: 50) {
             let sample = walk.samples[index]
-            let shown = Overlay(sample, on: walk.journey.routes[0]).rendered(in: environment)
+            let shown = Overlay(sample, on: walk.run.routes[0]).rendered(in: environment)
             let moment = playback.moment(index)
             #expect(moment.coordinate == sample.walk.fix.coordinate)
             for words in [
@@ -50,8 +50,8 @@ import Testing
         #expect(playback.events.map(\.name) == ["approaching", "atTurn", "approaching", "arrived"])
         #expect(playback.events.map { $0.haptic?.name } == ["click", "directionUp", "click", "success"])
         #expect(playback.events.map { $0.haptic?.symbol } == ["∙", "↑", "∙", "✓"])
-        for (event, own) in zip(playback.events, walk.journey.events) {
-            #expect(playback.moment(event.moment).coordinate == own.coordinate)
+        for (event, own) in zip(playback.events, walk.run.events) {
+            #expect(playback.moment(event.moment).place == own.coordinate)
         }
     }
 }

@@ -33,11 +33,11 @@ import TrailStores
     }
 
     /// A time after at least `patience` truly off route at which guidance had not detected it.
-    private static func unnoticed(_ journey: GuidedJourney) -> String? {
-        let route = journey.route.geometry
-        let limit = journey.settings.offRoute + 2 * sigma
+    private static func unnoticed(_ run: GuidanceRun) -> String? {
+        let route = run.route.geometry
+        let limit = run.settings.offRoute + 2 * sigma
         var since: Double?
-        for (index, sample) in journey.samples.enumerated() {
+        for (index, sample) in run.samples.enumerated() {
             // A detour that passes the end of the route arrives there, and guidance ends.
             guard let truth = sample.walk.truth, !sample.hasArrived else { break }
             if route.nearest(truth).distance <= limit || sample.isOffRoute {
@@ -53,10 +53,10 @@ import TrailStores
     }
 
     /// Once each, in order, and never off route.
-    static func promptProblem(_ journey: GuidedJourney) -> String? {
+    static func promptProblem(_ run: GuidanceRun) -> String? {
         var given: [String: Int] = [:]
         var isOff = false
-        for event in journey.events {
+        for event in run.events {
             switch event.kind {
             case .approaching, .atTurn:
                 if isOff { return "a prompt off route" }
@@ -116,8 +116,8 @@ import TrailStores
         for matcher in MatcherKind.allCases where matcher != .app {
             var settings = GuidanceSettings()
             settings.matcher = matcher
-            let journey = try walked(route, plan, settings: settings, seed: UInt64(seed))
-            #expect(Self.promptProblem(journey) == nil)
+            let run = try walked(route, plan, settings: settings, seed: UInt64(seed))
+            #expect(Self.promptProblem(run) == nil)
         }
     }
 

@@ -14,16 +14,16 @@ import Testing
         seconds: Int, speed: Double = 1.3, succeeds: Bool
     ) throws -> (times: [Int], said: Int, leftAt: Int) {
         let settings = GuidanceSettings()
-        var journey = GuidedJourney(try .made(ground.line([(0, 0), (0, 9000)])), settings: settings)
+        var run = GuidanceRun(try .made(ground.line([(0, 0), (0, 9000)])), settings: settings)
         var pace = ReroutePace(settings)
         var none = NoTrace()
         var (times, said, leftAt) = ([Int](), 0, 0)
         for second in 0..<seconds {
             let time = Timestamp(milliseconds: Int64(second) * 1000)
             let place = ground.place(second < 10 ? 0 : 100, Double(second) * speed)
-            journey.take(WalkFix(fix: PositionFix(place, time: time, speed: speed)), trace: &none)
-            if journey.state.isOffRoute, leftAt == 0 { leftAt = second }
-            guard pace.isDue(journey) else { continue }
+            run.take(WalkFix(fix: PositionFix(place, time: time, speed: speed)), trace: &none)
+            if run.state.isOffRoute, leftAt == 0 { leftAt = second }
+            guard pace.isDue(run) else { continue }
             times.append(second)
             if succeeds { pace.succeed(time) } else if pace.fail(time) { said += 1 }
         }

@@ -47,7 +47,7 @@ import Testing
     func excused() throws {
         var plan = WalkPlan()
         // Out of a gap of three minutes 12 m before a turn.
-        plan.walk = .gap
+        plan.scenario = .gap
         let turns = stride(from: 100.0, to: 1900, by: 60).map { ($0, TurnDirection.left) }
         let score = try #require(try walked(try .made(Self.line, turns: turns), plan).score)
         #expect(score.excused > 0 && score.prompts >= score.inPlace + score.excused)
@@ -78,15 +78,15 @@ import Testing
             var walker = try Walker(
                 try .made(ground.line([(0, 0), (200, 0)])), WalkPlan(), start: Timestamp(milliseconds: 0),
                 random: Xoshiro256(seed: 1))
-            var journey = GuidedJourney(given, settings: GuidanceSettings())
+            var run = GuidanceRun(given, settings: GuidanceSettings())
             var none = NoTrace()
-            while let fix = walker.next() { journey.take(fix, trace: &none) }
+            while let fix = walker.next() { run.take(fix, trace: &none) }
             let route = try GuideRoute.made(anew)
-            journey.follow(route)
+            run.follow(route)
             var second = try Walker(
                 route, WalkPlan(), start: Timestamp(milliseconds: 1_000_000), random: Xoshiro256(seed: 1))
-            while let fix = second.next() { journey.take(fix, trace: &none) }
-            return try #require(journey.score)
+            while let fix = second.next() { run.take(fix, trace: &none) }
+            return try #require(run.score)
         }
         let good = try score(by: true)
         #expect(good.reroutes == 1 && good.viasMissed == 0 && good.missedArrivals == 0)

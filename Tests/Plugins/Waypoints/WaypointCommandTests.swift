@@ -194,7 +194,7 @@ struct WaypointCommandTests {
         #expect(await test.run("waypoint list | where category == custom | get label") == "Cache")
         #expect(
             await test.run("waypoint count --by-category | to csv") == "category,count\ncustom,1\nshelter,1")
-        #expect(await test.run("waypoint export").contains("<type>custom</type>"))
+        #expect(await test.run("waypoint list | reverse | to gpx").contains("<type>custom</type>"))
         await test.run("waypoint edit Cache --note 'under a stone'")
         #expect(await test.run("waypoint show Cache | get storedCategory") == "geocache")
         #expect(await code("waypoint show Hut | get storedCategory") == "E-FIELD-UNKNOWN")
@@ -223,7 +223,8 @@ struct WaypointCommandTests {
 
     @Test func exportKeepsWhatItCan() async throws {
         await test.run("waypoint add 1.1234567,2 --altitude -12.345m --label ' lead ' --note ' two  words '")
-        await test.run("waypoint export --out w.gpx; waypoint delete ' lead '; waypoint import w.gpx")
+        await test.run(
+            "waypoint list | reverse | save w.gpx; waypoint delete ' lead '; waypoint import w.gpx")
         for entry in ["label == ' lead '", "note == ' two  words '", "altitude == -12.345m"] {
             #expect(await test.run("waypoint list | where \(entry) | count") == "1", "\(entry)")
         }
@@ -263,27 +264,15 @@ struct WaypointGPXTests {
             "waypoint add 46.5763,7.9904,1973m --label 'Zürich & 東京' --category shelter --note 'a < b'")
         await test.run("clock +1min")
         await test.run("waypoint add -1,-2 --category danger")
-        #expect(await test.run("waypoint export --out w.gpx") == "2 waypoints written to w.gpx")
-        #expect(await test.result("waypoint export --out w.gpx").failure?.code == "E-FILE-EXISTS")
-        #expect(await test.result("waypoint export --out w.gpx --force").failure == nil)
+        #expect(await test.run("waypoint list | reverse | save w.gpx").hasSuffix("bytes written to w.gpx"))
+        #expect(await test.result("waypoint list | reverse | save w.gpx").failure?.code == "E-FILE-EXISTS")
+        #expect(await test.result("waypoint list | reverse | save w.gpx --force").failure == nil)
         let before = await test.run("waypoint list | select label category at altitude time note")
         let other = try TestSession(
             plugins: { [WaypointsPlugin()] },
             files: ["w.gpx": Data(contentsOf: test.folder.url.appendingPathComponent("w.gpx"))])
         #expect(await other.run("waypoint import w.gpx") == "added 2 waypoints from w.gpx")
         #expect(await other.run("waypoint list | select label category at altitude time note") == before)
-    }
-
-    @Test func exportTakesWaypointsOnly() async throws {
-        let test = try TestSession(plugins: { [WaypointsPlugin()] })
-        await test.run("waypoint add 1,1 --label a1")
-        await test.run("waypoint add 2,2 --label b1")
-        let only = await test.run("waypoint list | where label == b1 | waypoint export")
-        #expect(only.contains("<name>b1</name>") && !only.contains("<name>a1</name>"))
-        #expect(
-            await test.result("waypoint list | select label | waypoint export").failure?.code
-                == "E-INPUT-KIND")
-        #expect(await test.result("5 | waypoint export").failure?.code == "E-INPUT-KIND")
     }
 
     @Test func aBadFileImportsNothing() async throws {

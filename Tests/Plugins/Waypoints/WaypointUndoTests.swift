@@ -33,7 +33,7 @@ struct WaypointUndoTests {
     func everyChangeIsTakenBack(entry: String) async throws {
         await test.run("waypoint add 46.5,7.9,800m --label Hut --photo photo.png --note n")
         await test.run("waypoint add 46.6,7.8 --label Spring --category waterSource")
-        await test.run("waypoint export --out w.gpx")
+        await test.run("waypoint list | reverse | save w.gpx")
         await test.run("clock +1h")
         let before = await test.run(Self.columns)
         let photos = try store().all().map { try store().photo(of: $0.id) }

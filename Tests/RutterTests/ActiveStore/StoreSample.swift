@@ -107,11 +107,11 @@ struct StoreSample: Sendable {
             "hike import walk.gpx", "beacon add home \(0.5144 + shift),0.4973",
             "beacon add mill \(0.5 + shift),0.4973 --disabled", "tone add Bell --frequency \(tone)",
             "route plan 0.49786,0.48291 0.51439,0.49730 --name Up | route save",
-            "import gpx walk.gpx | export community --out walk.json",
-            "import gpx walk.gpx | export fit --out ride.fit",
-            "import gpx walk.gpx | export tcx --out ride.tcx",
-            "import gpx places.gpx | export geojson --out places.geojson",
-            "import gpx places.gpx | export kml --out places.kml",
+            "import gpx walk.gpx | export walk.json",
+            "import gpx walk.gpx | export ride.fit",
+            "import gpx walk.gpx | export ride.tcx",
+            "import gpx places.gpx | export places.geojson",
+            "import gpx places.gpx | export places.kml",
             "device add watch wrist", "device add phone anna",
             "waypoint add \(0.503 + shift),0.503 --label Spring", "sync", "link send Spring", "device use"
         )

@@ -126,6 +126,8 @@ struct PlayedBases {
 
 /// Constants of players.
 enum PlayerSettings {
+    /// Steps a second of an animated picture, unless another rate is given.
+    static let rate = 2.0
     /// Maximum number of pictures of algorithms that redraw each step; limits the file's size.
     static let wholePictures = 400
     /// Maximum number of frames of an animated PNG.

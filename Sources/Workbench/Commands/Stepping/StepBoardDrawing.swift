@@ -21,11 +21,11 @@ extension StepBoard.Mark {
     /// How a mark is drawn.
     fileprivate var sign: Board.Sign {
         switch self {
-        case .waiting: Board.Sign("·", ascii: ".", color: Color(0x6B7280), words: "not decided")
-        case .present: Board.Sign("▶", ascii: ">", color: Color(0xC92A2A), words: "current")
-        case .kept: Board.Sign("✓", ascii: "+", color: Color(0x2B8A3E), words: "taken")
-        case .refused: Board.Sign("✗", ascii: "x", color: Color(0x8A5A00), words: "left out")
-        case .best: Board.Sign("★", ascii: "*", color: Color(0x1C6DD0), words: "best")
+        case .waiting: Board.Sign("·", ascii: ".", color: StepPalette.refused, words: "not decided")
+        case .present: Board.Sign("▶", ascii: ">", color: StepPalette.present, words: "current")
+        case .kept: Board.Sign("✓", ascii: "+", color: StepPalette.accepted, words: "taken")
+        case .refused: Board.Sign("✗", ascii: "x", color: StepPalette.lesser, words: "left out")
+        case .best: Board.Sign("★", ascii: "*", color: StepPalette.subject, words: "best")
         }
     }
 }

@@ -71,7 +71,7 @@ enum SteppingCommands {
             StepCommand(stepper: stepper), StepNext(stepper: stepper), StepBack(stepper: stepper),
             StepTo(stepper: stepper), StepShow(stepper: stepper),
             StepDiffer(stepper: stepper), StepPicture(stepper: stepper), StepPlay(stepper: stepper),
-            StepEnd(stepper: stepper), PlayerCommand(),
+            StepEnd(stepper: stepper),
         ]
     }
 }

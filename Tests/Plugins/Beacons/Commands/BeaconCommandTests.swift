@@ -76,7 +76,7 @@ struct BeaconCommandTests {
         // Its tone is unknown here: the first is used.
         #expect(
             await test.run("beacon list | where name == office | get tone").contains("Default North Tone"))
-        await test.run("beacon enable office")
+        await test.run("beacon edit office --enabled true")
         let entry = try #require(try json("locations.json").first)
         #expect(entry["isEnabled"] as? Bool == true)
         #expect((entry["note"] as? [String: Any])?["a"] != nil)
@@ -116,9 +116,9 @@ struct BeaconCommandTests {
         ] {
             #expect(await code(entry) == "E-BEACON-NORTH")
         }
-        await test.run("beacon disable north")
+        await test.run("beacon edit north --enabled false")
         #expect(await test.run("beacon list | get enabled") == "false")
-        #expect(await test.run("beacon bearings --at 1,1 | count") == "0")
+        #expect(await test.run("beacon bearings --place 1,1 | count") == "0")
         await test.run("undo")
         #expect(await test.run("beacon list | get enabled") == "true")
         #expect(await test.run("beacon edit north --tone warm | get tone") == "Warm Alternate")
@@ -135,9 +135,9 @@ struct BeaconCommandTests {
 
     @Test(arguments: [
         "beacon add b 1,2", "beacon edit a --name c --place 2,2 --tone default", "beacon delete a",
-        "beacon disable a",
-        "beacon disable north", "tone add x --frequency 500Hz",
-        "tone edit warm --pingInterval 2s --name Warmer",
+        "beacon edit a --enabled false",
+        "beacon edit north --enabled false", "tone add x --frequency 500Hz",
+        "tone edit warm --ping-interval 2s --name Warmer",
         "beacon edit north --tone warm",
     ])
     func everyChangeIsTakenBack(entry: String) async throws {
@@ -167,18 +167,19 @@ struct BeaconCommandTests {
         ("beacon delete a x", "E-BEACON-NONE"), ("beacon edit a", "E-BEACON-NOCHANGE"),
         ("beacon edit a --name north", "E-BEACON-NAME"), ("tone show x", "E-BEACON-TONE"),
         ("tone add 'Warm Alternate'", "E-BEACON-NAME"), ("tone add x --frequency 0Hz", "E-BEACON-TONE"),
-        ("tone add x --pingDuration -1s", "E-BEACON-TONE"), ("tone add x --pingDuration 9s", "E-BEACON-TONE"),
+        ("tone add x --ping-duration -1s", "E-BEACON-TONE"),
+        ("tone add x --ping-duration 9s", "E-BEACON-TONE"),
         ("tone add x --frequency 50", "E-UNIT-DIMENSION"), ("tone edit warm", "E-BEACON-NOCHANGE"),
         ("beacon bearings", "E-BEACON-LISTENER"),
-        ("beacon bearings --at 1,1 --heading 500deg", "E-ARG-RANGE"),
-        ("beacon render --at 1,1 --turn fast --out x.wav", "E-BEACON-LISTENER"),
-        ("beacon render --at 1,1 --turn 90deg/0s --out x.wav", "E-BEACON-LISTENER"),
-        ("beacon render --at 1,1 --seconds -1 --out x.wav", "E-ARG-RANGE"),
-        ("beacon render --at 1,1 --seconds 1e9 --out x.wav", "E-ARG-RANGE"),
-        ("beacon render --at 1,1", "E-ARG-MISSING"),
-        ("beacon render --at 1,1 --sofa none.sofa --out x.wav", "E-FILE-MISSING"),
-        ("beacon render --walk bad.sofa --out x.wav", "E-IMPORT-FORMAT"),
-        ("beacon compass --at 1,1 --out x.gif", "E-BEACON-PICTURE"),
+        ("beacon bearings --place 1,1 --heading 500deg", "E-ARG-RANGE"),
+        ("beacon render --place 1,1 --turn fast --out x.wav", "E-BEACON-LISTENER"),
+        ("beacon render --place 1,1 --turn 90deg/0s --out x.wav", "E-BEACON-LISTENER"),
+        ("beacon render --place 1,1 --seconds -1 --out x.wav", "E-ARG-RANGE"),
+        ("beacon render --place 1,1 --seconds 1e9 --out x.wav", "E-ARG-RANGE"),
+        ("beacon render --place 1,1", "E-BEACON-LISTENER"),
+        ("beacon render --place 1,1 --sofa none.sofa --out x.wav", "E-FILE-MISSING"),
+        ("beacon render --track bad.sofa --out x.wav", "E-GPX-XML"),
+        ("beacon compass --place 1,1 --out x.gif", "E-BEACON-PICTURE"),
     ])
     func badInput(entry: String, code: String?) async throws {
         await test.run("beacon add a 1,1")
@@ -194,7 +195,7 @@ struct BeaconCommandTests {
     @Test(.needs(.sofa)) func aFileWithoutAHeadIsRefused() async throws {
         await test.run("beacon add a 1,1")
         try Data("no sofa".utf8).write(to: test.folder.url.appendingPathComponent("bad.sofa"))
-        #expect(await code("beacon render --at 1,1 --sofa bad.sofa --out x.wav") == "E-BEACON-SOFA")
+        #expect(await code("beacon render --place 1,1 --sofa bad.sofa --out x.wav") == "E-BEACON-SOFA")
         #expect(!FileManager.default.fileExists(atPath: test.folder.url.appendingPathComponent("x.wav").path))
     }
 
@@ -202,23 +203,24 @@ struct BeaconCommandTests {
         // By hand: from the equator due east 90°, and to a place 90° of longitude away at 60° north 30° from north.
         await test.run("beacon add east 0,10; beacon add far 60,90; beacon add south -10,0")
         let text = await test.run(
-            "beacon bearings --at 0,0 --heading 0deg | where beacon != north | get bearing")
+            "beacon bearings --place 0,0 --heading 0deg | where beacon != north | get bearing")
         #expect(text == "90deg\n30deg\n180deg")
     }
 
     @Test func ownPositionPolesAndTheAntimeridian() async {
         await test.run("beacon add here 10,20; beacon add pole 90,0; beacon add across 10,-179.9")
         let here = await test.run(
-            "beacon bearings --at 10,20 | where beacon == here | select distance arrived")
+            "beacon bearings --place 10,20 | where beacon == here | select distance arrived")
         #expect(here == "distance  arrived\n      0m  true")
         #expect(
-            await test.run("beacon bearings --at 10,20 | where beacon == pole | get bearing")
+            await test.run("beacon bearings --place 10,20 | where beacon == pole | get bearing")
                 == "0deg")
         let across = await test.run(
-            "beacon bearings --at 10,179.9 | where beacon == across | select distance bearing")
+            "beacon bearings --place 10,179.9 | where beacon == across | select distance bearing")
         #expect(across == "distance  bearing\n  21.9km    90deg")
         for pole in ["90,0", "-90,0"] {
-            let bearings = await test.result("beacon bearings --at \(pole); beacon compass --at \(pole)")
+            let bearings = await test.result(
+                "beacon bearings --place \(pole); beacon compass --place \(pole)")
             #expect(bearings.failure == nil)
             #expect(!bearings.text.contains("nan"))
         }
@@ -226,14 +228,15 @@ struct BeaconCommandTests {
 
     @Test func moreThan32LeaveTheFarthestOutAndSaySo() async {
         for number in 0..<33 { await test.run("beacon add b\(number) 0,\(number + 1)") }
-        let text = await test.run("beacon bearings --at 0,0 --heading 0deg")
+        let text = await test.run("beacon bearings --place 0,0 --heading 0deg")
         #expect(text.contains("more than 32 sources: the farthest are omitted: b31, b32"))
-        #expect(await test.run("beacon bearings --at 0,0 | count") == "32")
-        #expect(await test.run("beacon bearings --at 0,0 | where beacon == b31 | count") == "0")
-        let notice = await test.run("beacon render --at 0,0 --seconds 0.1 --simple --out w.wav | get notice")
+        #expect(await test.run("beacon bearings --place 0,0 | count") == "32")
+        #expect(await test.run("beacon bearings --place 0,0 | where beacon == b31 | count") == "0")
+        let notice = await test.run(
+            "beacon render --place 0,0 --seconds 0.1 --simple --out w.wav | get notice")
         #expect(notice.contains("b31, b32"))
-        await test.run("beacon disable b0 b1")
-        #expect(!(await test.run("beacon bearings --at 0,0")).contains("omitted"))
+        await test.run("beacon edit b0 b1 --enabled false")
+        #expect(!(await test.run("beacon bearings --place 0,0")).contains("omitted"))
     }
 
     @Test func aWalkArrivesAndLeavesAgain() async throws {
@@ -245,21 +248,21 @@ struct BeaconCommandTests {
             "<gpx version=\"1.1\" creator=\"t\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
             + points.joined() + "</trkseg></trk></gpx>"
         try Data(gpx.utf8).write(to: test.folder.url.appendingPathComponent("walk.gpx"))
-        await test.run("beacon add mid 0,0.00045; beacon disable north")
-        let text = await test.run("beacon bearings --walk walk.gpx --every 1s | select time arrived")
+        await test.run("beacon add mid 0,0.00045; beacon edit north --enabled false")
+        let text = await test.run("beacon bearings --track walk.gpx --every 1s | select time arrived")
         let arrived = text.split(separator: "\n").dropFirst().map { $0.hasSuffix("true") }
         // By hand: 10 m a second, the place at 50 m; at 4 s one is 10 m away, at 8 s 30 m, at 9 s 40 m.
         #expect(arrived == [false, false, false, false, true, true, true, true, true, false, false])
-        let bearing = await test.run("beacon bearings --walk walk.gpx | get relative")
+        let bearing = await test.run("beacon bearings --track walk.gpx | get relative")
         #expect(bearing == "0deg")
         #expect(
-            await test.run("beacon render --walk walk.gpx --simple --out walk.wav | get arrivals") == "mid")
-        #expect(await code("beacon bearings --walk walk.gpx --at 1,1") == "E-BEACON-LISTENER")
+            await test.run("beacon render --track walk.gpx --simple --out walk.wav | get arrivals") == "mid")
+        #expect(await code("beacon bearings --track walk.gpx --place 1,1") == "E-BEACON-LISTENER")
     }
 
     @Test func theStepsLeadFromABearingToALevel() async throws {
-        await test.run("beacon add home 0,1; beacon disable north")
-        await test.run("let t = trace beacon ears --at 0,0 --heading 45deg --simple")
+        await test.run("beacon add home 0,1; beacon edit north --enabled false")
+        await test.run("let t = trace beacon ears --place 0,0 --heading 45deg --simple")
         let kinds = await test.run("$t | get kind")
         #expect(
             kinds.split(separator: "\n").map(String.init) == [
@@ -272,31 +275,32 @@ struct BeaconCommandTests {
     }
 
     @Test func renderingSaysByWhichMethod() async throws {
-        let simple = await test.run("beacon render --at 1,1 --seconds 0.1 --simple --out a.wav | get method")
+        let simple = await test.run(
+            "beacon render --place 1,1 --seconds 0.1 --simple --out a.wav | get method")
         #expect(simple == "time and level difference")
         if FileManager.default.fileExists(atPath: BeaconSettings.systemSofa), NativeLibrary.sofa.isAvailable {
-            let measured = await test.run("beacon render --at 1,1 --seconds 0.1 --out b.wav | get method")
+            let measured = await test.run("beacon render --place 1,1 --seconds 0.1 --out b.wav | get method")
             #expect(measured.hasPrefix("measured, default.sofa: 710 directions"))
         }
-        #expect(await code("beacon render --at 1,1 --seconds 0.1 --simple --out a.wav") == "E-FILE-EXISTS")
-        #expect(await code("beacon render --at 1,1 --seconds 0.1 --simple --out a.wav --force") == nil)
+        #expect(await code("beacon render --place 1,1 --seconds 0.1 --simple --out a.wav") == "E-FILE-EXISTS")
+        #expect(await code("beacon render --place 1,1 --seconds 0.1 --simple --out a.wav --force") == nil)
         let pipe = test.folder.url.appendingPathComponent("pipe.wav").path
         try #require(mkfifo(pipe, 0o600) == 0)
-        let refused = await code("beacon render --at 1,1 --seconds 0.1 --simple --out pipe.wav --force")
+        let refused = await code("beacon render --place 1,1 --seconds 0.1 --simple --out pipe.wav --force")
         #expect(refused == "E-FILE-ACCESS")
     }
 
     @Test func distanceMakesQuieterOnlyWhenAsked() async {
-        await test.run("beacon add near 0,0.0005; beacon add far 0,0.009; beacon disable north")
-        #expect(await test.run("beacon bearings --at 0,0 | get gain") == "1\n1")
-        #expect(await test.run("beacon bearings --at 0,0 --fade | get gain") == "1\n0.1")
+        await test.run("beacon add near 0,0.0005; beacon add far 0,0.009; beacon edit north --enabled false")
+        #expect(await test.run("beacon bearings --place 0,0 | get gain") == "1\n1")
+        #expect(await test.run("beacon bearings --place 0,0 --fade | get gain") == "1\n0.1")
     }
 
     @Test func namesOfBeaconsCompleteAndRefer() async throws {
         await test.run("beacon add 'My Home' 46.5,7.5")
         #expect(await test.run("@\"My Home\" | get at") == "46.5,7.5")
         #expect(
-            await test.run("beacon bearings --at @\"My Home\" | where beacon != north | get arrived")
+            await test.run("beacon bearings --place @\"My Home\" | where beacon != north | get arrived")
                 == "true")
     }
 }

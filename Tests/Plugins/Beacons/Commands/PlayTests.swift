@@ -15,7 +15,7 @@ struct PlayTests {
     }
 
     @Test func withoutAnyProgramItSaysSo() throws {
-        let outcome = try run("beacon play --at 1,1 --seconds 0.1 --simple", path: folder.url.path)
+        let outcome = try run("beacon play --place 1,1 --seconds 0.1 --simple", path: folder.url.path)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("E-BEACON-NOSOUND"))
         #expect(
@@ -28,14 +28,14 @@ struct PlayTests {
         let kept = folder.url.appendingPathComponent("kept.wav").path
         try script("aplay", "shift; /bin/cp \"$1\" \(kept)")
         let outcome = try run(
-            "beacon play --at 1,1 --seconds 0.5 --simple | get player", path: folder.url.path)
+            "beacon play --place 1,1 --seconds 0.5 --simple | get player", path: folder.url.path)
         #expect(outcome.output == "aplay\n" && outcome.errors == "")
         let bytes = try Data(contentsOf: URL(fileURLWithPath: kept))
         #expect(bytes.count == 44 + 24_000 * 4)
         #expect(bytes.prefix(4) == Data("RIFF".utf8))
         // The same samples as are rendered to a file.
         let rendered = try run(
-            "beacon render --at 1,1 --seconds 0.5 --simple --out r.wav", path: folder.url.path)
+            "beacon render --place 1,1 --seconds 0.5 --simple --out r.wav", path: folder.url.path)
         #expect(rendered.status == 0)
         #expect(try Data(contentsOf: folder.url.appendingPathComponent("r.wav")) == bytes)
     }
@@ -45,14 +45,14 @@ struct PlayTests {
         let kept = folder.url.appendingPathComponent("kept.wav").path
         try script("aplay", "shift; /bin/cp \"$1\" \(kept)")
         let outcome = try run(
-            "beacon play --at 1,1 --seconds 0.1 --simple | get player", path: folder.url.path)
+            "beacon play --place 1,1 --seconds 0.1 --simple | get player", path: folder.url.path)
         #expect(outcome.output == "aplay\n" && outcome.errors == "")
         #expect(FileManager.default.fileExists(atPath: kept))
     }
 
     @Test func aProgramThatFailsIsTold() throws {
         try script("paplay", "echo 'Connection refused' >&2; exit 1")
-        let outcome = try run("beacon play --at 1,1 --seconds 0.1 --simple", path: folder.url.path)
+        let outcome = try run("beacon play --place 1,1 --seconds 0.1 --simple", path: folder.url.path)
         #expect(outcome.errors.contains("paplay could not play (status 1): Connection refused"))
     }
 
@@ -69,7 +69,7 @@ struct PlayTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
         let program = RutterProcess.executable.path
-        let entry = "beacon render --at 1,1 --seconds 10 --simple --out \(disk.path)/s.wav"
+        let entry = "beacon render --place 1,1 --seconds 10 --simple --out \(disk.path)/s.wav"
         process.arguments = [
             "-m", "/bin/sh", "-c",
             """

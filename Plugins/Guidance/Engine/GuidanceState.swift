@@ -1,0 +1,155 @@
+import CivilTime
+import Geodesy
+
+/// The state of guidance between two fixes.
+public struct GuidanceState: Sendable, Hashable {
+    /// The prompts of an instruction that were spoken.
+    enum SpokenPrompts: UInt8, Sendable, Hashable {
+        case nothing, approaching, atTurn
+        /// Its point was passed.
+        case done
+    }
+
+    /// The number of fixes so far.
+    var fixes = 0
+    /// The last fix.
+    var last: PositionFix?
+    /// The match on the line; `nil` before the first fix.
+    var match: RouteMatch?
+    /// The farthest point reached, metres from the start. A leap to another part of the line resets it.
+    var furthest = 0.0
+    /// Whether the route was left.
+    var isOffRoute = false
+    /// The time at which it was left.
+    var offRouteSince: Timestamp?
+    /// The fixes beyond the threshold while the route does not count as left.
+    var offRouteStreak: OffRouteStreak?
+    /// The index of the next instruction in the route's stops; their count after the arrival.
+    var next = 0
+    /// The prompts spoken for each instruction.
+    var given: [SpokenPrompts] = []
+    /// Whether the end was reached; no prompts follow.
+    var hasArrived = false
+    /// Metres a second along the line, a running mean.
+    var speed: Double?
+    /// The walked part of the route.
+    var progress = RouteProgress()
+    /// Whether the route is walked backwards.
+    var heading = RouteHeading()
+    /// The memory of the hidden Markov matcher.
+    var markov = MarkovMemory()
+    /// The positions along the route that may be the true one.
+    var belief = RouteBelief()
+
+    /// Before the first fix.
+    public init() {}
+
+    /// At the start of another route: the fixes continue.
+    init(after previous: GuidanceState) {
+        fixes = previous.fixes
+        last = previous.last
+    }
+
+    /// Metres from the start along the line.
+    public var along: Double { match?.along ?? 0 }
+
+    /// Fixes beyond the off-route threshold, while there are too few of them.
+    struct OffRouteStreak: Sendable, Hashable {
+        /// The time of the first.
+        var since: Timestamp
+        /// Their number.
+        var fixes: Int
+    }
+}
+
+/// The walked part of a route, in order. Arrival requires most of it.
+struct RouteProgress: Sendable, Hashable {
+    /// Where the route was joined, metres from the start.
+    var joined = 0.0
+    /// Metres walked for the first time.
+    var covered = 0.0
+    /// The point that was certainly reached, metres from the start: where the line folds back, noise moves
+    /// the match ahead by more than the possible distance. The arrival, which is final, is measured from
+    /// here.
+    var reached = 0.0
+    /// Metres walked for the first time since the last leap; infinite without one.
+    var sinceLeap = Double.infinity
+    /// The length of that leap, metres, and its time.
+    var leapt = 0.0
+    var leaptAt: Timestamp?
+    /// Metres skipped by shortcuts and by turning round early.
+    var skipped = 0.0
+
+    /// Starts where the route is joined. Near both ends of a closed route that is its start.
+    mutating func join(_ match: RouteMatch, on geometry: RouteGeometry) {
+        let isByStart = geometry.isClosed && geometry.length - match.along < BeliefSettings.closed
+        joined = isByStart ? 0 : match.along
+        reached = match.along
+    }
+
+    /// Applies a leap from the farthest point to another part of the line. Going back to the start of a
+    /// closed route soon after starting resets the walked part instead of completing the route.
+    mutating func leap(from furthest: Double, to along: Double, on geometry: RouteGeometry, _ time: Timestamp)
+    {
+        let begun = min(GuidanceLimits.begun, geometry.length * GuidanceLimits.begunShare)
+        if geometry.isClosed, joined < BeliefSettings.closed, covered < begun { covered = 0 }
+        skipped = max(0, skipped + along - furthest)
+        sinceLeap = 0
+        reached = along
+        leapt = abs(along - furthest)
+        leaptAt = time
+    }
+
+    /// The metres that must be walked after the last leap to arrive; 0 once it is confirmed.
+    func neededSinceLeap(_ arrived: Double, at time: Timestamp) -> Double {
+        if let leaptAt, time.seconds(since: leaptAt) >= GuidanceLimits.confirmedLeap { return 0 }
+        return min(arrived, leapt * GuidanceLimits.shareAfterLeap)
+    }
+
+    /// The metres that must be walked to arrive.
+    func needed(on geometry: RouteGeometry) -> Double {
+        let length = geometry.length
+        let most = (length - joined - skipped) * GuidanceLimits.shareToArrive
+        guard geometry.isClosed else { return most }
+        return max(most, min(GuidanceLimits.leastOnClosed, length / 4))
+    }
+}
+
+/// Detects whether the line is walked forwards or backwards, with a hysteresis in metres.
+struct RouteHeading: Sendable, Hashable {
+    /// Whether it is walked backwards.
+    var isBack = false
+    /// The farthest point since the direction changed, metres from the start, and when it was reached.
+    var peak = 0.0
+    var peakTime: Timestamp?
+
+    /// Begins at a point.
+    mutating func begin(_ along: Double, _ time: Timestamp?) {
+        isBack = false
+        peak = along
+        peakTime = time
+    }
+
+    /// Updates with a position; returns whether the line has been walked backwards for the given time and
+    /// distance.
+    mutating func turns(_ along: Double, _ time: Timestamp, metres: Double, seconds: Double) -> Bool {
+        if isBack {
+            // `peak` is now the point nearest to the start.
+            peak = min(peak, along)
+            if along - peak >= metres { begin(along, time) }
+            return false
+        }
+        guard along < peak, let since = peakTime else {
+            peak = along
+            peakTime = time
+            return false
+        }
+        return peak - along >= metres && time.seconds(since: since) >= seconds
+    }
+
+    /// Backwards from now on.
+    mutating func turnBack(_ along: Double) {
+        isBack = true
+        peak = along
+    }
+}

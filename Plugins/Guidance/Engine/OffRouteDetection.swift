@@ -1,0 +1,147 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+// Off route, walking against the route, turning round.
+extension GuidanceEngine {
+    /// Compares the distance from the line with the threshold, which is wider for less accurate fixes. The
+    /// route counts as left when several fixes have been beyond it for some time.
+    func compareDistance<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ trace: inout Recorder
+    ) {
+        guard let match = state.match else { return }
+        let margin = settings.margin(accuracy: fix.accuracy)
+        let threshold = (state.isOffRoute ? settings.clear : settings.offRoute) + margin
+        let isBeyond = state.isOffRoute ? match.distance >= threshold : match.distance > threshold
+        guard isBeyond, !state.isOffRoute else {
+            state.offRouteStreak = nil
+            trace.record(
+                GuidanceSteps.offRoute(
+                    match.distance, threshold, wasOffRoute: state.isOffRoute, isOffRoute: isBeyond))
+            if isBeyond != state.isOffRoute { leave(fix, &state, &events, isOut: isBeyond) }
+            return
+        }
+        var offRouteStreak = state.offRouteStreak ?? GuidanceState.OffRouteStreak(since: fix.time, fixes: 0)
+        offRouteStreak.fixes += 1
+        // Fixes without times, or entered by hand, all have the same one.
+        let elapsed = fix.time.seconds(since: offRouteStreak.since)
+        let waited = elapsed > 0 ? elapsed : Double(offRouteStreak.fixes - 1) * GuidanceLimits.windowGap
+        let isElsewhere = isElsewhere(fix, state, margin)
+        let isOut = hasWaited(offRouteStreak, waited) && !isElsewhere
+        trace.record(
+            GuidanceSteps.offRoute(match.distance, threshold, wasOffRoute: false, isOffRoute: isOut))
+        if !isOut {
+            trace.record(
+                GuidanceSteps.waiting(
+                    offRouteStreak, seconds: waited, of: settings.offRouteFor, isElsewhere: isElsewhere))
+        }
+        state.offRouteStreak = isOut ? nil : offRouteStreak
+        if isOut { leave(fix, &state, &events, isOut: true) }
+    }
+
+    private func hasWaited(_ offRouteStreak: GuidanceState.OffRouteStreak, _ seconds: Double) -> Bool {
+        settings.offRouteFor <= 0
+            || offRouteStreak.fixes >= GuidanceLimits.leastOffRoute && seconds >= settings.offRouteFor
+    }
+
+    /// Whether another part of the line, which the belief considers possible, explains the fix.
+    private func isElsewhere(_ fix: PositionFix, _ state: GuidanceState, _ margin: Double) -> Bool {
+        settings.offRouteFor > 0
+            && state.belief.hypotheses.dropFirst().contains {
+                $0.match.distance < settings.clear / 2 + margin
+                    && $0.fixes >= BeliefSettings.leastFixes
+            }
+    }
+
+    private func leave(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent], isOut: Bool
+    ) {
+        guard let match = state.match else { return }
+        state.isOffRoute = isOut
+        state.offRouteSince = isOut ? fix.time : nil
+        var event = self.event(isOut ? .offRoute : .backOnRoute, fix, state, distance: match.distance)
+        if isOut {
+            let place = route.geometry.coordinate(segment: match.segment, share: match.share)
+            event.bearing = fix.coordinate.bearing(to: place)
+        }
+        events.append(event)
+        state.heading.begin(state.along, fix.time)
+    }
+
+    /// Detects that the line is walked backwards. If the way back is part of the route, as on a way out and
+    /// back, it is followed from here on, and `true` is returned.
+    func compareHeading<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ trace: inout Recorder
+    ) -> Bool {
+        let sigma = sigma(fix)
+        let metres = GuidanceLimits.wrongWay + 3 * sigma
+        let from = state.heading.peak
+        let isMoving = !isStanding(fix, state) && !isAlong(fix, state)
+        let turns =
+            isMoving
+            && state.heading.turns(state.along, fix.time, metres: metres, seconds: settings.wrongWayAfter)
+        guard turns || isMoving && state.heading.isBack else { return false }
+        if let home = wayHome(state, sigma) {
+            let furthest = state.furthest
+            state.belief.settle(on: home)
+            let walked = state.belief.hypotheses[0]
+            state.match = walked.match
+            state.progress.leap(from: furthest, to: walked.began, on: route.geometry, fix.time)
+            state.progress.sinceLeap = walked.match.along - walked.began
+            state.furthest = state.along
+            state.progress.reached = state.along
+            turnedRound(fix, from: furthest, state: &state, events: &events, trace: &trace)
+            return true
+        }
+        guard turns else { return false }
+        state.heading.turnBack(state.along)
+        trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
+        events.append(event(.wrongWay, fix, state, distance: from - state.along))
+        return false
+    }
+
+    /// Whether the walker stands, by the speed if given, else by the distance from the mean position.
+    func isStanding(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        fix.speed.map { $0 < GuidanceLimits.standing } ?? (state.belief.motion < BeliefSettings.moving)
+    }
+
+    /// Whether the course, if known, is that of the line.
+    private func isAlong(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        guard let course = fix.course, let match = state.match else { return false }
+        let points = route.geometry.points
+        let line = points[match.segment].bearing(to: points[match.segment + 1])
+        return abs(Angle.difference(from: line, to: course)) < GuidanceLimits.alongCourse
+    }
+
+    /// The hypothesis of another part of the route in this direction: the way home, or out again. The
+    /// likeliest one after some metres; `nil` if the followed part has a likelier position.
+    private func wayHome(_ state: GuidanceState, _ sigma: Double) -> Int? {
+        let reach = BeliefSettings.gate + 2 * sigma
+        let all = state.belief.hypotheses
+        let likeliest = all.indices.dropFirst().filter { all[$0].match.distance <= reach }
+            .min { all[$0].total(sigma) < all[$1].total(sigma) }
+        return likeliest.flatMap {
+            let isFar = abs(all[$0].match.along - state.along) > GuidanceLimits.turnedSkip
+            return isFar && all[$0].isWalked(sigma) ? $0 : nil
+        }
+    }
+
+    /// Marks the rest of the way out as skipped.
+    func turnedRound<Recorder: TraceRecorder>(
+        _ fix: PositionFix, from furthest: Double, state: inout GuidanceState, events: inout [GuidanceEvent],
+        trace: inout Recorder
+    ) {
+        trace.record(GuidanceSteps.turnedRound(from: furthest, to: state.along))
+        state.heading.begin(state.along, fix.time)
+        events.append(event(.turnedRound, fix, state, distance: max(0, route.length - state.along)))
+    }
+}
+
+extension GuidanceSettings {
+    /// The addition to the off-route thresholds for a fix of an accuracy, metres.
+    func margin(accuracy: Double?) -> Double {
+        max(0, (accuracy ?? 0) - BeliefSettings.predicted) * GuidanceLimits.marginDeviations
+    }
+}

@@ -1,0 +1,58 @@
+import CivilTime
+import Geodesy
+
+/// When the end of a route counts as reached: it is near, the last instruction is next, and most of the route was walked
+/// in order.
+struct ArrivalRule {
+    let route: GuideRoute
+    let settings: GuidanceSettings
+
+    /// Whether an instruction is the last.
+    func isLast(_ stop: Int) -> Bool { stop == route.stops.count - 1 }
+
+    /// The metres that must be walked in order; none on a route that is shorter than the distance of arrival.
+    func needed(_ progress: RouteProgress) -> Double {
+        route.length <= settings.arrived ? 0 : progress.needed(on: route.geometry)
+    }
+
+    /// Whether enough of the route is walked, some metres farther on.
+    func isWalked(_ progress: RouteProgress, at time: Timestamp, after ahead: Double = 0) -> Bool {
+        progress.covered + ahead >= needed(progress)
+            && progress.sinceLeap + ahead >= progress.neededSinceLeap(settings.arrived, at: time)
+    }
+
+    /// Whether the end is near. An uncertainty of some metres delays the arrival by as many metres, unless the walker stands.
+    func isNear(_ fix: PositionFix, _ state: GuidanceState, sigma: Double, hasStopped: Bool) -> Bool {
+        let unsure = max(0, sigma - settings.sigma) * GuidanceLimits.unsureDeviations
+        let most = max(settings.arrived - unsure, settings.arrived * GuidanceLimits.leastArrived)
+        return route.length - state.progress.reached <= (hasStopped ? settings.arrived : most)
+            || isLast(state.next)
+                && isAtEnd(fix, state, from: state.progress.reached, hasStopped: hasStopped)
+    }
+
+    /// Whether the fix is at the end and so is the rest of the line, whose last bend may have been cut: standing there counts
+    /// as arrival, whatever the shape of the line.
+    func isAtEnd(
+        _ fix: PositionFix, _ state: GuidanceState, from along: Double, hasStopped: Bool
+    ) -> Bool {
+        guard isLastBend(from: along), state.belief.hypotheses.first?.setAside == 0 else { return false }
+        return end.distance(to: fix.coordinate) <= settings.arrived * GuidanceLimits.atEnd
+            && (hasStopped || isRestAtEnd(from: along))
+    }
+
+    /// Whether all points of the line from a distance from the start on are within the distance of arrival of its end.
+    func isRestAtEnd(from along: Double) -> Bool {
+        guard isLastBend(from: along) else { return false }
+        let geometry = route.geometry
+        return geometry.coordinate(at: along).distance(to: end) <= settings.arrived
+            && geometry.points.indices.reversed().prefix { geometry.along[$0] > along }
+                .allSatisfy { geometry.points[$0].distance(to: end) <= settings.arrived }
+    }
+
+    /// Whether no more than the last bend remains.
+    private func isLastBend(from along: Double) -> Bool {
+        route.length - along <= settings.arrived * GuidanceLimits.lastBend
+    }
+
+    private var end: Coordinate { route.geometry.points[route.geometry.points.count - 1] }
+}

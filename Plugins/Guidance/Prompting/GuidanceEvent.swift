@@ -1,0 +1,88 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// An event of guidance at a fix.
+public struct GuidanceEvent: Sendable, Hashable {
+    /// The kinds; the raw values are those of the column `event`.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A turn is near.
+        case approaching
+        /// The turn is here.
+        case atTurn
+        /// The line was left.
+        case offRoute
+        /// The line was rejoined.
+        case backOnRoute
+        /// The line is walked in the opposite direction.
+        case wrongWay
+        /// The walker turned round before the farthest point, and the way home is followed.
+        case turnedRound
+        /// The end is reached.
+        case arrived
+        /// A new route begins here.
+        case rerouted
+        /// No new route can be planned here.
+        case noWay
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// The number of the fix, from 1.
+    public var fix: Int
+    /// The time of the fix.
+    var time: Timestamp
+    /// The position.
+    var coordinate: Coordinate
+    /// The turn of a prompt; for `arrived` the arrival.
+    var turn: TurnInstruction?
+    /// Metres: to the turn; from the line when it is left or rejoined; walked back for the wrong way; to
+    /// the nearest way, or else to the line, if no new route can be planned; remaining for a new route, a
+    /// way home and at the end.
+    var distance: Double
+    /// Metres from the start along the line.
+    public var along: Double
+    /// The direction to the line when it was left, or to the nearest way; degrees from north.
+    var bearing: Double?
+    /// Whether `distance` and `bearing` are those of the nearest way.
+    var isToWay = false
+
+    /// The value of the column `direction`.
+    var direction: TurnDirection? { kind == .approaching || kind == .atTurn ? turn?.direction : nil }
+}
+
+/// Haptic feedback of a watch.
+enum Haptic: String, Sendable, Hashable, CaseIterable {
+    case click, directionDown, directionUp, failure, success
+
+    /// The feedback for an event.
+    init?(_ event: GuidanceEvent) {
+        switch event.kind {
+        case .approaching, .turnedRound: self = .click
+        case .atTurn: self = Haptic(event.turn?.direction ?? .straight)
+        case .offRoute, .wrongWay: self = .failure
+        case .arrived: self = .success
+        case .backOnRoute, .rerouted, .noWay: return nil
+        }
+    }
+
+    /// The symbol of the feedback.
+    var symbol: String {
+        switch self {
+        case .click: "∙"
+        case .directionDown: "↓"
+        case .directionUp: "↑"
+        case .failure: "✕"
+        case .success: "✓"
+        }
+    }
+
+    private init(_ direction: TurnDirection) {
+        switch direction {
+        case .left, .slightLeft, .sharpLeft: self = .directionDown
+        case .right, .slightRight, .sharpRight: self = .directionUp
+        case .uTurn: self = .failure
+        case .start, .straight, .arrive: self = .click
+        }
+    }
+}

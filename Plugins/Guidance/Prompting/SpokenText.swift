@@ -1,0 +1,87 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// The spoken text of events. Distances are rounded as in speech, in metres and kilometres or in feet and miles.
+struct SpokenText: Sendable {
+    /// The spoken units.
+    let units: UnitSystem
+
+    /// Texts with distances in these units.
+    init(_ units: UnitSystem) { self.units = units }
+
+    /// The words of an event.
+    func text(_ event: GuidanceEvent) -> String {
+        let action = event.turn?.description ?? ""
+        switch event.kind {
+        case .approaching:
+            let what = event.turn?.direction == .arrive ? "you arrive" : Self.lowercased(action)
+            return event.distance < Self.now ? Self.sentence(what) : "In \(distance(event.distance)), \(what)"
+        case .atTurn: return action
+        case .offRoute:
+            let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
+            return "You have left the route. It is \(distance(event.distance))\(place)"
+        case .backOnRoute: return "You are back on the route"
+        case .wrongWay: return "You are walking against the route. Turn round"
+        case .turnedRound:
+            return "You have turned round. \(Self.sentence(distance(event.distance))) to go this way"
+        case .noWay:
+            let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
+            let what = event.isToWay ? "nearest way" : "route"
+            return "No new route here. The \(what) is \(distance(event.distance))\(place)"
+        case .arrived: return "You have arrived"
+        case .rerouted: return "New route. \(Self.sentence(distance(event.distance))) to go"
+        }
+    }
+
+    /// Below this many metres a turn is announced without a distance.
+    private static let now = 5.0
+    private static let metresInFoot = 0.3048
+    private static let metresInMile = 1609.344
+
+    /// A distance in words: `80 metres`, `1.2 kilometres`, `250 feet`, `half a mile`.
+    func distance(_ metres: Double) -> String {
+        guard metres.isFinite, metres >= 0 else { return "an unknown distance" }
+        return units == .metric ? metric(metres) : imperial(metres)
+    }
+
+    private func metric(_ metres: Double) -> String {
+        if metres < 995 { return "\(Self.rounded(metres, large: 50), of: "metre")" }
+        return Self.decimals(metres / 1000, "kilometre")
+    }
+
+    private func imperial(_ metres: Double) -> String {
+        let feet = metres / Self.metresInFoot
+        if metres < Self.metresInMile / 5 {
+            return "\(Self.rounded(feet, large: 50), of: "foot", plural: "feet")"
+        }
+        switch metres / Self.metresInMile {
+        case ..<0.375: return "a quarter of a mile"
+        case ..<0.625: return "half a mile"
+        case ..<0.875: return "three quarters of a mile"
+        case let miles: return Self.decimals(miles, "mile")
+        }
+    }
+
+    /// To the nearest one below 10, five below 30, ten below 300, else `large`.
+    private static func rounded(_ value: Double, large: Double) -> Int {
+        let step = value < 10 ? 1.0 : (value < 30 ? 5 : (value < 300 ? 10 : large))
+        return Int((value / step).rounded() * step)
+    }
+
+    private static func decimals(_ value: Double, _ unit: String) -> String {
+        let text = DecimalText.trimmed(value, decimals: value < 10 ? 1 : 0)
+        return text == "1" ? "1 \(unit)" : "\(text) \(unit)s"
+    }
+
+    private static func lowercased(_ text: String) -> String {
+        text.prefix(1).lowercased() + text.dropFirst()
+    }
+    private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+    /// The nearest of the eight main directions.
+    private static func compass(_ bearing: Double) -> String {
+        let names = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
+        return names[Int((Angle.normalized(bearing) / 45).rounded()) % names.count]
+    }
+}

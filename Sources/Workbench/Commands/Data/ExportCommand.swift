@@ -1,0 +1,202 @@
+import Foundation
+import PluginKit
+
+/// `export [PATH] [WHAT] [--as FORMAT]`
+struct ExportCommand: CommandProvider {
+    let session: SessionHandle
+
+    var name: String { "export" }
+
+    var command: Command {
+        let formats = formats
+        return Command(definition: Self.spec(name, formats)) { arguments, input, context in
+            try await ExportCall(formats: formats, values: arguments).value(input, context)
+        }
+    }
+
+    /// The formats of the host and of the plugins, in order.
+    private var formats: [ExportFormat] {
+        let plugins = (try? session.get().capabilities) ?? []
+        return [PlayerFormat.format]
+            + plugins.compactMap { $0 as? any ExportFormatSource }.flatMap(\.exportFormats)
+    }
+
+    /// The declaration: the options of all formats, each with the formats that take it.
+    static func spec(_ name: String, _ formats: [ExportFormat]) -> CommandSpec {
+        var parameters = [
+            Self.parameter(
+                "path", .positional, .outputFile,
+                "file to write, or the folder for --each; - or none returns the text")
+        ]
+        var subjects: [String] = []
+        for kind in formats.flatMap(\.subjects) where !subjects.contains(kind) { subjects.append(kind) }
+        if !subjects.isEmpty {
+            parameters.append(
+                Self.parameter(
+                    "what", .positional, .reference(subjects.joined(separator: "|")),
+                    "what to export, by name or id; default: the piped value"))
+        }
+        parameters.append(
+            Self.parameter(
+                "as", .option, .choice(formats.map { .init($0.name, $0.summary) }),
+                "format; default: that of the path's ending"))
+        parameters.append(
+            Self.parameter("each", .flag, .boolean, "write a file for each item into the folder PATH"))
+        parameters += Self.ownOptions(formats)
+        parameters.append(Self.parameter("force", .flag, .boolean, "overwrite existing files"))
+        return CommandSpec(
+            name, "write a value to a file in a format of its own", details: details(formats),
+            parameters: parameters, input: .optional(.any), output: .any, effect: .reads,
+            examples: formats.flatMap(\.examples) + [
+                .init(
+                    "an unknown ending", "expect-error E-EXPORT-FORMAT [1 2] | export x.doc",
+                    gives: "`.doc` is not the ending of a format")
+            ],
+            searchTerms: formats.flatMap { [$0.name] + $0.endings }
+                + ["write", "save", "share", "report", "track", "animation", "slides", "garmin", "earth"])
+    }
+
+    private static func parameter(
+        _ name: String, _ style: ParameterSpec.Style, _ kind: ParameterKind, _ help: String
+    ) -> ParameterSpec {
+        ParameterSpec(name: name, style: style, kind: kind, help: help)
+    }
+
+    /// The options of the formats, each once.
+    private static func ownOptions(_ formats: [ExportFormat]) -> [ParameterSpec] {
+        var options: [ParameterSpec] = []
+        for option in formats.flatMap(\.options) where !options.contains(where: { $0.name == option.name }) {
+            let owners = formats.filter { $0.options.contains { $0.name == option.name } }.map(\.name)
+            var option = option
+            option.help = owners.joined(separator: ", ") + ": " + option.help
+            options.append(option)
+        }
+        return options
+    }
+
+    private static func details(_ formats: [ExportFormat]) -> String {
+        let each = formats.filter(\.writesEach).map(\.name)
+        let folder =
+            each.isEmpty
+            ? ""
+            : """
+             With --each the items are written to a file each in the folder PATH, named by day and name, and a row is returned for \
+            each (\(each.joined(separator: ", "))); an interrupted export leaves no files.
+            """
+        let lines = formats.map { format in
+            let endings = format.endings.map { "." + $0 }.joined(separator: " ")
+            let details = format.details.isEmpty ? "" : ". " + format.details
+            return "\(format.name) (\(endings)): \(format.summary)\(details)"
+        }
+        return """
+            The format is that of the file's ending, or --as. Without a path, formats that are text are returned as text: \
+            `… | export --as FORMAT`, or `export - WHAT --as FORMAT`. The same value always gives the same bytes.\(folder)
+            """ + "\n\n" + lines.joined(separator: "\n\n")
+    }
+}
+
+/// A call of `export`.
+private struct ExportCall {
+    let formats: [ExportFormat]
+    let values: [String: Value]
+
+    func value(_ input: Value, _ context: Context) async throws -> Value {
+        let target = text("path").map { URL(fileURLWithPath: $0) }.flatMap {
+            $0.lastPathComponent == "-" ? nil : $0
+        }
+        let format = try format(for: target, input, context)
+        try checkOptions(of: format)
+        if isSet("each") {
+            guard format.writesEach else {
+                throw ExportCommandErrors.option(
+                    "\(format.name) cannot be written with --each", at: .parameter("each"),
+                    fix: "formats with --each: "
+                        + formats.filter(\.writesEach).map(\.name).joined(separator: ", "))
+            }
+        } else if let target {
+            // Checked before any work, so that none is lost.
+            try StagedFile.checkFree(target, force: isSet("force"), parameter: "path")
+        }
+        if target == nil, isSet("each") || !format.isText {
+            throw ExportCommandErrors.target(
+                isSet("each") ? "--each requires a folder" : "\(format.name) requires a file",
+                fix: isSet("each")
+                    ? "export FOLDER --each --as \(format.name)" : "export FILE.\(format.endings[0])")
+        }
+        var subject: (any DomainObject)?
+        if case .object(let object)? = values["what"] { subject = object }
+        let request = ExportRequest(
+            subject: subject, input: input, target: target, each: isSet("each"), force: isSet("force"))
+        return try await format.write(request, Arguments(values), context: context)
+    }
+
+    private func text(_ name: String) -> String? {
+        if case .text(let text)? = values[name] { return text }
+        return nil
+    }
+
+    private func isSet(_ flag: String) -> Bool {
+        if case .boolean(true)? = values[flag] { return true }
+        return false
+    }
+
+    /// The format that is named, or else that of the ending.
+    private func format(for target: URL?, _ input: Value, _ context: Context) throws -> ExportFormat {
+        if let word = text("as"), let format = formats.first(where: { $0.name == word }) { return format }
+        guard let target, !isSet("each") else {
+            throw LanguageErrors.missingArgument(
+                "`export` needs " + (target == nil ? "a file, or --as FORMAT" : "--as FORMAT with --each"),
+                fix: target == nil
+                    ? "export walk.gpx, or … | export --as gpx" : "add --as gpx, or another format")
+        }
+        let ending = target.pathExtension.lowercased()
+        let fitting = formats.filter { $0.endings.contains(ending) }
+        if let format = fitting.first(where: { $0.recognizes(input, context: context) }) ?? fitting.last {
+            return format
+        }
+        let known = formats.flatMap(\.endings)
+        throw ExportCommandErrors.format(
+            ending.isEmpty
+                ? "`\(target.lastPathComponent)` has no ending"
+                : "`.\(ending)` is not the ending of a format",
+            at: .parameter("path"),
+            fix: "endings are \(Array(Set(known)).sorted().joined(separator: ", ")); or choose one with --as",
+            suggestion: Suggestion.nearest(to: ending, in: known).map {
+                target.deletingPathExtension().lastPathComponent + "." + $0
+            })
+    }
+
+    /// Throws `E-EXPORT-OPTION` for an option of another format.
+    private func checkOptions(of format: ExportFormat) throws(RutterError) {
+        let own = Set(format.options.map(\.name))
+        for option in formats.flatMap(\.options)
+        where values[option.name] != nil && !own.contains(option.name) {
+            let owners = formats.filter { $0.options.contains { $0.name == option.name } }.map(\.name)
+            throw ExportCommandErrors.option(
+                "--\(option.name) is an option of \(owners.joined(separator: ", ")), not of \(format.name)",
+                at: .parameter(option.name), fix: "omit it, or add --as \(owners[0])")
+        }
+    }
+}
+
+/// Kinds of error of `export` itself; the formats have their own.
+enum ExportCommandErrors {
+    static let format = ErrorKind(
+        "E-EXPORT-FORMAT", "unknown export format",
+        explanation: """
+            The format is that of the file's ending, or is chosen with --as. `help export` lists the formats and their endings; \
+            plugins add formats.
+            """)
+    static let option = ErrorKind(
+        "E-EXPORT-OPTION", "the option is of another format",
+        explanation:
+            "Some options belong to some formats only; `help export` names the formats of each option.")
+    static let target = ErrorKind(
+        "E-EXPORT-OUT", "missing output file",
+        explanation: """
+            FIT files, PDF and HTML reports and players of traces cannot be shown as text: name a file, as in `export walk.pdf`. \
+            With --each a folder is required.
+            """)
+
+    static let all = [format, option, target]
+}
