@@ -38,7 +38,7 @@ struct ActiveStoreTests {
     ]
 
     /// Calls that need the files and names of the sample, of commands whose examples show an error or an empty store.
-    private static let further =
+    private static let further: [String] =
         [
             "guide start Up", "guide prompts Up", "guide simulate Up --interval 60s",
             "guide play Up --rate 1000 --interval 60s", "link file plan.json", "map show",
