@@ -33,15 +33,9 @@ package struct PlacementCalculator: Sendable {
     /// The placement of a coordinate, or of north for `nil`; `wasThere` is whether it was reached before.
     package func placement<Recorder: TraceRecorder>(
         of target: Coordinate?, name: String, from pose: Pose, wasThere: Bool, trace: inout Recorder
-<<<<<<< HEAD:Plugins/Beacons/Model/Placement.swift
-    ) -> Placement {
-        let distance = target.map { pose.coordinate.distance(to: $0) }
-        let bearing = target.map { pose.coordinate.bearing(to: $0) } ?? 0
-=======
     ) -> SourcePlacement {
         let distance = target.map { pose.place.distance(to: $0) }
         let bearing = target.map { pose.place.bearing(to: $0) } ?? 0
->>>>>>> t-guide/main:Plugins/Beacons/Model/SourcePlacement.swift
         trace.record(
             TraceStep(
                 "bearing",

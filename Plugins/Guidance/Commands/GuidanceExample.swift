@@ -1,8 +1,4 @@
 /// The route of the examples: north, then east, then north again, with two turns.
-<<<<<<<< HEAD:Plugins/Guidance/Commands/GuidanceSamples.swift
-enum GuidanceSamples {
-========
 enum GuidanceExample {
->>>>>>>> t-guide/main:Plugins/Guidance/Commands/GuidanceExample.swift
     static let line = ["let line = [47,9 47.003,9 47.003,9.004 47.006,9.004]"]
 }

@@ -25,11 +25,7 @@ enum MatchSteps {
 
 /// Steps of the state machine.
 enum GuidanceSteps {
-<<<<<<< HEAD:Plugins/Guidance/Model/GuidanceSteps.swift
-    static func started(_ journey: GuidedJourney) -> TraceStep {
-=======
     static func started(_ run: GuidanceRun) -> TraceStep {
->>>>>>> t-guide/main:Plugins/Guidance/Engine/GuidanceSteps.swift
         .start(
             [
                 ("route", .text(run.route.name)), ("length", .quantity(.metres(run.route.length))),
@@ -42,13 +38,8 @@ enum GuidanceSteps {
                 : "the next fix is processed with the state after the last one")
     }
 
-<<<<<<< HEAD:Plugins/Guidance/Model/GuidanceSteps.swift
-    static func ended(_ journey: GuidedJourney) -> TraceStep {
-        let state = journey.state
-=======
     static func ended(_ run: GuidanceRun) -> TraceStep {
         let state = run.state
->>>>>>> t-guide/main:Plugins/Guidance/Engine/GuidanceSteps.swift
         return .end(
             [
                 ("fixes", .integer(state.fixes)), ("along", .quantity(.metres(state.along))),

@@ -137,11 +137,7 @@ struct PlayerFrame {
         return top + (rows >= Self.leastMapRows ? map(sample, rows: rows) : []) + bottom
     }
 
-<<<<<<< HEAD:Plugins/Guidance/Overlay/Player.swift
-    private func facts(_ sample: GuidedJourney.Sample) -> String {
-=======
     private func facts(_ sample: GuidanceRun.Sample) -> String {
->>>>>>> t-guide/main:Plugins/Guidance/Overlay/WalkPlayer.swift
         let count = "fix \(player.position + 1) of \(player.walk.samples.count)"
         let speed = player.isPaused ? "paused" : "\(Literal.number(player.rate))× real time"
         return "\(count)  \(Literal.duration(player.elapsed.rounded()))  \(speed)"
@@ -153,11 +149,7 @@ struct PlayerFrame {
             : "space pause   ←→ step   +- speed   e next event   r start   q quit"
     }
 
-<<<<<<< HEAD:Plugins/Guidance/Overlay/Player.swift
-    private func map(_ sample: GuidedJourney.Sample, rows: Int) -> [String] {
-=======
     private func map(_ sample: GuidanceRun.Sample, rows: Int) -> [String] {
->>>>>>> t-guide/main:Plugins/Guidance/Overlay/WalkPlayer.swift
         let walk = player.walk
         let route = walk.run.routes[sample.leg].geometry
         let place = sample.walk.fix.coordinate

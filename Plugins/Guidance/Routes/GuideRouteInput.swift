@@ -1,25 +1,15 @@
-import Formats
 import Foundation
 import PluginKit
 import TrailStores
 
 /// The route of a command: a value, a saved route by name, or a file.
-<<<<<<<< HEAD:Plugins/Guidance/Routes/GuidedRouteInput.swift
-struct GuidedRouteInput: Sendable {
-========
 struct GuideRouteInput: Sendable {
->>>>>>>> t-guide/main:Plugins/Guidance/Routes/GuideRouteInput.swift
     let given: Value?
 
     static let parameter = Parameter.optional(
         "route", ParameterType<Value>.value,
-<<<<<<<< HEAD:Plugins/Guidance/Routes/GuidedRouteInput.swift
-        "route: $r, a saved one by name or id, or a file: .json, .gpx, .fit, .tcx, .kml, .geojson; default: the one in the pipe"
-    ).completing(.referencesAndFiles("route")).map { GuidedRouteInput(given: $0) }
-========
         "route: $r, a saved one by name or id, a .json or .gpx file; default: the one in the pipe"
     ).completing(.referencesAndFiles("route")).map { GuideRouteInput(given: $0) }
->>>>>>>> t-guide/main:Plugins/Guidance/Routes/GuideRouteInput.swift
 
     /// The route. Throws `E-GUIDE-ROUTE` if there is none.
     func route(_ input: Value, for command: String, _ context: Context) async throws -> GuideRoute {
@@ -50,10 +40,12 @@ struct GuideRouteInput: Sendable {
 
     /// A file, or a saved route.
     private static func named(_ text: String, _ context: Context) async throws -> GuideRoute {
-        let ending = (text as NSString).pathExtension.lowercased()
-        if ending == "json" { return try walkable(RouteFiles.planned(try context.files.input(text)), text) }
-        if ending == "gz" || ending == "zip" || TrackFormat.extensions.contains(ending) {
-            return try walkable(RouteFiles.tracks(try context.files.input(text), context), text)
+        let isFile = [".gpx", ".json"].contains { text.lowercased().hasSuffix($0) }
+        if isFile {
+            let url = try context.files.input(text)
+            return try walkable(
+                try text.lowercased().hasSuffix(".gpx")
+                    ? RouteFiles.gpx(url, context) : RouteFiles.planned(url), text)
         }
         let resolvers = context.all((any ReferenceResolving).self).filter { $0.kind == "route" }
         guard !resolvers.isEmpty else {

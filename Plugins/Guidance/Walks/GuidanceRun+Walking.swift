@@ -3,15 +3,8 @@ import PluginKit
 extension GuidanceRun {
     /// Processes all fixes of a source. With `rerouting`, a new route is planned after `rerouteAfter` off route; if that
     /// fails, the walk continues along the old one and the failure is logged.
-<<<<<<< HEAD:Plugins/Guidance/Walks/WalkRun.swift
-    static func run<Recorder: TraceRecorder>(
-        _ journey: inout GuidedJourney, _ source: inout any WalkSource, rerouting: Rerouting?,
-        _ context: Context,
-        trace: inout Recorder
-=======
     mutating func walk<Recorder: TraceRecorder>(
         _ source: inout any WalkSource, rerouting: Rerouting?, _ context: Context, trace: inout Recorder
->>>>>>> t-guide/main:Plugins/Guidance/Walks/GuidanceRun+Walking.swift
     ) async throws {
         var taken = 0
         var pace = ReroutePace(settings)

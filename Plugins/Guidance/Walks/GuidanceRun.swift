@@ -3,11 +3,7 @@ import Geodesy
 import PluginKit
 
 /// A walk under guidance so far: the route, the state, and a sample of each fix.
-<<<<<<<< HEAD:Plugins/Guidance/Walks/GuidedJourney.swift
-public struct GuidedJourney: Sendable {
-========
 public struct GuidanceRun: Sendable {
->>>>>>>> t-guide/main:Plugins/Guidance/Walks/GuidanceRun.swift
     /// The state after a fix.
     public struct Sample: Sendable, Hashable {
         /// The fix and the true position.

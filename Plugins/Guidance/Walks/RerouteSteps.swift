@@ -3,19 +3,11 @@ import PluginKit
 
 /// Steps of planning a new route: the points at which the line could be rejoined, and the candidate routes.
 enum RerouteSteps {
-<<<<<<< HEAD:Plugins/Guidance/Model/RerouteSteps.swift
-    static func started(_ journey: GuidedJourney, _ coordinate: Coordinate) -> TraceStep {
-        .start(
-            [
-                ("route", .text(journey.route.name)), ("at", .coordinate(coordinate)),
-                ("along", .quantity(.metres(journey.state.furthest))),
-=======
     static func started(_ run: GuidanceRun, _ place: Coordinate) -> TraceStep {
         .start(
             [
                 ("route", .text(run.route.name)), ("at", .coordinate(place)),
                 ("along", .quantity(.metres(run.state.furthest))),
->>>>>>> t-guide/main:Plugins/Guidance/Walks/RerouteSteps.swift
             ],
             why:
                 "the part behind is not repeated: routes lead back to the line ahead, or to its end"
@@ -23,12 +15,12 @@ enum RerouteSteps {
     }
 
     static func point(
-        _ along: Double, _ coordinate: Coordinate, _ geometry: RouteGeometry, isBest: Bool
+        _ along: Double, _ place: Coordinate, _ geometry: RouteGeometry, isBest: Bool
     ) -> TraceStep {
         .candidate(
             values(
                 "point of the line", along,
-                length: geometry.coordinate(at: along).distance(to: coordinate), isStraight: true),
+                length: geometry.coordinate(at: along).distance(to: place), isStraight: true),
             isBest ? .best : .refused,
             why: isBest ? "the nearest point ahead" : "farther from here than another point"
         )
@@ -64,13 +56,8 @@ enum RerouteSteps {
                 isStraight: false), mark, why: why)
     }
 
-<<<<<<< HEAD:Plugins/Guidance/Model/RerouteSteps.swift
-    static func ended(_ journey: GuidedJourney) -> TraceStep {
-        let isNew = journey.events.last?.kind == .rerouted
-=======
     static func ended(_ run: GuidanceRun) -> TraceStep {
         let isNew = run.events.last?.kind == .rerouted
->>>>>>> t-guide/main:Plugins/Guidance/Walks/RerouteSteps.swift
         return .end(
             [("length", isNew ? .quantity(.metres(run.route.length)) : .nothing)],
             why: isNew ? "guidance continues along the new route" : "there is no new route")

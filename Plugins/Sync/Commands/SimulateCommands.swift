@@ -61,18 +61,18 @@ struct Simulate: CommandProvider {
         ) { context, schedule, devices, rule, steps, seed, schedules, faults, cloud, notebook in
             let rule = SyncRule(rawValue: rule) ?? .merge
             if let schedule {
-                let random: [(String, Bool)] = [
+                let random: [(name: String, isThere: Bool)] = [
                     ("steps", steps != nil), ("seed", seed != nil), ("schedules", schedules != nil),
                     ("faults", !faults.isEmpty),
                 ]
-                try Self.reject(random, "--%@ is of random schedules, and one is given")
+                try Self.reject(random, "is of random schedules, and one is given")
                 return try replay(
                     schedule, SimulationSetup(devices: devices, rule: rule), cloud: cloud ?? "memory",
                     notebook: notebook, context)
             }
             try Self.reject(
                 [("cloud", cloud != nil), ("notebook", notebook != nil)],
-                "--%@ requires a schedule: `sync simulate STEPS`")
+                "requires a schedule: `sync simulate STEPS`")
             var search = Search(faults: faults)
             if let steps { search.steps = steps }
             if let seed { search.seed = seed }
@@ -83,9 +83,8 @@ struct Simulate: CommandProvider {
 
     /// Throws for the first of some options that is present.
     private static func reject(_ options: [(name: String, isThere: Bool)], _ why: String) throws {
-        guard let option = options.first(where: \.isThere) else { return }
-        throw SyncErrors.schedule(
-            why.replacingOccurrences(of: "%@", with: option.name), at: .parameter(option.name))
+        guard let option = options.first(where: { $0.isThere }) else { return }
+        throw SyncErrors.schedule("--\(option.name) \(why)", at: .parameter(option.name))
     }
 
     /// Runs random schedules.

@@ -131,15 +131,9 @@ package struct StopTable {
     }
 
     /// The stops around a coordinate within a radius in metres, nearest first.
-<<<<<<< HEAD:Plugins/Transit/Stops/StopTable.swift
     package func near(_ place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
         let box = BoundingBox(center: place, radius: radius)
         return try nearest(to: place, in: box, radius: radius, limit: limit)
-=======
-    package func stops(near coordinate: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
-        let box = BoundingBox(center: coordinate, radius: radius)
-        return try nearest(to: coordinate, in: box, radius: radius, limit: limit)
->>>>>>> t-core/main:Plugins/Transit/Storage/StopQueries.swift
     }
 
     private func nearest(
@@ -213,10 +207,10 @@ package struct StopTable {
     }
 
     /// Whether a rounded coordinate can be on the other side of an edge.
-    private static func isNearEdge(_ coordinate: Coordinate, _ box: BoundingBox) -> Bool {
+    private static func isNearEdge(_ place: Coordinate, _ box: BoundingBox) -> Bool {
         let margin = TransitSettings.treeMargin
-        return abs(coordinate.latitude - box.south) < margin || abs(coordinate.latitude - box.north) < margin
-            || abs(coordinate.longitude - box.west) < margin || abs(coordinate.longitude - box.east) < margin
+        return abs(place.latitude - box.south) < margin || abs(place.latitude - box.north) < margin
+            || abs(place.longitude - box.west) < margin || abs(place.longitude - box.east) < margin
     }
 
     /// The candidates for the nearest stops: more than requested, as distances are approximate.

@@ -9,11 +9,7 @@ import TrailStores
 /// simple and efficient algorithm for R-tree packing*, 1997), and the nodes are written to the tables of
 /// the R*Tree as SQLite's documentation describes them (https://www.sqlite.org/rtree.html, section 6; the
 /// layout of a node is in its source, `rtree.c`).
-<<<<<<<< HEAD:Plugins/Transit/Storage/StopTree.swift
 struct StopTree {
-========
-struct StopTree {
->>>>>>>> t-core/main:Plugins/Transit/Storage/StopTree.swift
     /// An entry of a node: a row or a child node, and its box.
     private struct Entry {
         var id: Int64
@@ -41,11 +37,7 @@ struct StopTree {
         let size = try RawStatement(db, "SELECT length(data) FROM \(table)_node WHERE nodeno = \(root)")
         let bytes = try size.next() ? Int(size.integer(0)) : 0
         size.reset()
-<<<<<<<< HEAD:Plugins/Transit/Storage/StopTree.swift
         var tree = StopTree(nodeBytes: bytes)
-========
-        var tree = StopTree(nodeBytes: bytes)
->>>>>>>> t-core/main:Plugins/Transit/Storage/StopTree.swift
         guard tree.capacity > 1 else {
             throw DatabaseError(message: "\(table) has no root")
         }
