@@ -146,8 +146,8 @@ import Testing
 
     /// Zones: one within another does not overlap it, nor one beside it with a common edge.
     @Test func zones() {
-        func square(_ x: Double, _ y: Double, _ size: Double) -> Zone {
-            Zone(polygons: [
+        func square(_ x: Double, _ y: Double, _ size: Double) -> FlexZone {
+            FlexZone(polygons: [
                 [
                     [
                         SIMD2(x, y), SIMD2(x + size, y), SIMD2(x + size, y + size), SIMD2(x, y + size),

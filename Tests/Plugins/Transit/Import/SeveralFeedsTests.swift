@@ -104,7 +104,7 @@ import Testing
             #expect(error.fix == "give each feed a prefix, as in --prefix small: --prefix small2:")
         }
         #expect(!FileManager.default.fileExists(atPath: database.path))
-        #expect(try run([(first, "a"), (second, "b")]).allStops().count == 5)
+        #expect(try run([(first, "a"), (second, "b")]).stops.all().count == 5)
     }
 
     /// A fault names the feed.

@@ -96,14 +96,14 @@ import Testing
         let foreign = try Feed(shipped, isOwn: false, fallback: .gmt)
         for number in 1...121 as ClosedRange<Int64> {
             let own = try #require(try feed.stops.rows([number]).first)
-            let other = try #require(try foreign.stops([number]).first)
+            let other = try #require(try foreign.stops.rows([number]).first)
             #expect(own.routeType == other.routeType, "\(own.id)")
         }
         let box = BoundingBox(south: 0.49, west: 0.48, north: 0.52, east: 0.51)
         #expect(
             try feed.stops.inside(box, limit: 50).stops.map(\.stop.id)
-                == foreign.stops(in: box, limit: 50).stops.map(\.stop.id))
-        #expect(try foreign.search("universitat", limit: 5).map(\.id) == ["UNI"])
+                == foreign.stops.inside(box, limit: 50).stops.map(\.stop.id))
+        #expect(try foreign.names.search("universitat", limit: 5).map(\.id) == ["UNI"])
     }
 
     @Test(arguments: [
