@@ -29,7 +29,7 @@ struct ListenerOptions: Sendable {
     private let turning: TurnRate?
 
     static let parameter = Parameter.group(
-        .option("place", .place, "coordinate of the listener"),
+        .option("place", .coordinate, "coordinate of the listener"),
         .option(
             "heading", .quantity(.angle, in: -360...360),
             "heading of the listener, clockwise from north; default: 0deg, or along the walk"),

@@ -15,7 +15,7 @@ struct EditBeacon: CommandProvider {
             BeaconOptions.beacons,
             Parameter.group(
                 .option("name", .text, "new name"),
-                .option("place", .place, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
+                .option("place", .coordinate, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
                 BeaconOptions.toneOption,
                 .option("enabled", .boolean, "whether it is heard"), make: BeaconChange.init),
             output: .any, effect: .changes,
@@ -47,15 +47,15 @@ struct EditBeacon: CommandProvider {
 /// The new values of beacons; `nil` keeps a value.
 private struct BeaconChange: Sendable {
     let name: String?
-    let place: Coordinate?
+    let coordinate: Coordinate?
     let tone: String?
     let isEnabled: Bool?
 
-    var isEmpty: Bool { name == nil && place == nil && tone == nil && isEnabled == nil }
+    var isEmpty: Bool { name == nil && coordinate == nil && tone == nil && isEnabled == nil }
 
     /// The verb of the change in the list of changes.
     var done: String {
-        guard name == nil, place == nil, tone == nil, let isEnabled else { return "edited" }
+        guard name == nil, coordinate == nil, tone == nil, let isEnabled else { return "edited" }
         return isEnabled ? "enabled" : "disabled"
     }
 
@@ -70,7 +70,7 @@ private struct BeaconChange: Sendable {
             return [try applyToNorth(of: &set)]
         }
         let indexes = try others.map { try set.index(of: $0) }
-        guard indexes.count == 1 || (name == nil && place == nil) else {
+        guard indexes.count == 1 || (name == nil && coordinate == nil) else {
             throw BeaconErrors.name(
                 "beacons cannot have one \(name == nil ? "coordinate" : "name") together",
                 at: .parameter(name == nil ? "place" : "name"), fix: "edit them one at a time")
@@ -80,7 +80,7 @@ private struct BeaconChange: Sendable {
                 try set.checkName(name, except: set.beacons[index].id)
                 set.beacons[index].name = name
             }
-            if let place { set.beacons[index].coordinate = place.withoutAltitude }
+            if let coordinate { set.beacons[index].coordinate = coordinate.withoutAltitude }
             if let tone { set.beacons[index].toneID = set.tones[try set.toneIndex(of: tone)].id }
             if let isEnabled { set.beacons[index].isEnabled = isEnabled }
         }
@@ -88,7 +88,7 @@ private struct BeaconChange: Sendable {
     }
 
     private func applyToNorth(of set: inout BeaconSet) throws -> any DomainObject {
-        guard name == nil, place == nil else {
+        guard name == nil, coordinate == nil else {
             throw BeaconErrors.north("north has no coordinate, and its name cannot be changed")
         }
         if let tone { set.north.toneID = set.tones[try set.toneIndex(of: tone)].id }

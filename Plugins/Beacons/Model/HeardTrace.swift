@@ -78,7 +78,7 @@ struct HeardPicturing: TracedMap {
 
     func features(of steps: ArraySlice<TraceStep>) -> [MapFeature] {
         let present = steps.last?.text("beacon")
-        let center = pose.place.withoutAltitude
+        let center = pose.coordinate.withoutAltitude
         func end(_ bearing: Double, _ share: Double = 1) -> Coordinate {
             center.destination(bearing: bearing, distance: Self.reach * share)
         }

@@ -34,8 +34,8 @@ package struct PlacementCalculator: Sendable {
     package func placement<Recorder: TraceRecorder>(
         of target: Coordinate?, name: String, from pose: Pose, wasThere: Bool, trace: inout Recorder
     ) -> SourcePlacement {
-        let distance = target.map { pose.place.distance(to: $0) }
-        let bearing = target.map { pose.place.bearing(to: $0) } ?? 0
+        let distance = target.map { pose.coordinate.distance(to: $0) }
+        let bearing = target.map { pose.coordinate.bearing(to: $0) } ?? 0
         trace.record(
             TraceStep(
                 "bearing",

@@ -1,4 +1,5 @@
 import Foundation
+import Photos
 import Pictures
 import PluginKit
 
@@ -55,7 +56,7 @@ struct CommunityExport {
 
     /// The existing photos, each once.
     private static func photos(
-        of journey: Journey, _ warnings: inout [String], _ context: Context
+        of journey: ExportJourney, _ warnings: inout [String], _ context: Context
     ) throws -> [(name: String, read: () throws -> Data)] {
         var found: [(name: String, read: () throws -> Data)] = []
         for (index, photo) in journey.photos.enumerated() {

@@ -34,8 +34,8 @@ struct JourneyExport {
     /// Writes the journeys. `make` gets the journeys of a file, and a function that it calls with the number of points written so
     /// far, which throws when the export is cancelled.
     func write(
-        _ journeys: [Journey],
-        make: ([Journey], _ progress: @escaping (Int) throws -> Void) throws -> JourneyFile
+        _ journeys: [ExportJourney],
+        make: ([ExportJourney], _ progress: @escaping (Int) throws -> Void) throws -> JourneyFile
     ) throws -> Value {
         if request.each, let folder = request.target {
             return try JourneyFolder(url: folder, force: request.force, context: context).write(

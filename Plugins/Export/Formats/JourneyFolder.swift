@@ -14,7 +14,7 @@ struct JourneyFolder {
     /// Writes the files; returns a row for each. A journey that the format cannot represent has no file, and a row with
     /// the reason. An interrupted export leaves no files.
     func write(
-        _ journeys: [Journey], ending: String, make: (Journey) throws -> JourneyFile
+        _ journeys: [ExportJourney], ending: String, make: (ExportJourney) throws -> JourneyFile
     ) throws -> Value {
         let names = Self.names(journeys, ExportOptions.wording(nil, context), ending)
         let files = try StagedFolder(url, names: names, force: force, parameter: "path")
@@ -29,7 +29,7 @@ struct JourneyFolder {
     }
 
     private static func row(
-        _ journey: Journey, _ name: String, _ files: StagedFolder, _ make: (Journey) throws -> JourneyFile
+        _ journey: ExportJourney, _ name: String, _ files: StagedFolder, _ make: (ExportJourney) throws -> JourneyFile
     ) throws -> [Value] {
         let file: JourneyFile
         do {
@@ -48,7 +48,7 @@ struct JourneyFolder {
 
     /// File names: day and name, without characters that file systems reject; numbered if they repeat.
     private static func names(
-        _ journeys: [Journey], _ wording: JourneyWording, _ fileExtension: String
+        _ journeys: [ExportJourney], _ wording: JourneyWording, _ fileExtension: String
     ) -> [String] {
         var taken: Set<String> = []
         return journeys.map { journey in

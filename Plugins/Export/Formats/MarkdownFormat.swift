@@ -78,7 +78,7 @@ struct MarkdownFormat {
 struct JourneyHeadline {
     let lines: [String]
 
-    init(_ journey: Journey, _ wording: JourneyWording) {
+    init(_ journey: ExportJourney, _ wording: JourneyWording) {
         var lines: [String] = []
         let facts = journey.facts
         if let start = journey.start, let end = journey.end { lines.append(wording.span(start, end)) }
@@ -105,7 +105,7 @@ struct JourneyHeadline {
 struct SummaryRows {
     let rows: [(name: String, value: String)]
 
-    init(_ journey: Journey, _ wording: JourneyWording) {
+    init(_ journey: ExportJourney, _ wording: JourneyWording) {
         let facts = journey.facts
         let way = [
             ("Distance", wording.distance(facts.distance)), ("Elevation gain", wording.height(facts.gain)),

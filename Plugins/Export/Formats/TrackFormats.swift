@@ -131,7 +131,7 @@ struct TrackFormats {
     /// Writes journeys in a format that consists of coordinates, with its losses as warnings.
     private func write(
         _ format: String, _ request: ExportRequest, _ context: Context, losses capacity: FormatCapacity,
-        bytes: ([Journey], _ progress: @escaping (Int) throws -> Void) throws -> [UInt8]
+        bytes: ([ExportJourney], _ progress: @escaping (Int) throws -> Void) throws -> [UInt8]
     ) throws -> Value {
         let export = JourneyExport(request: request, context: context, format: format, ending: format)
         return try export.write(source.journeys(request.subject, request.input, context)) {

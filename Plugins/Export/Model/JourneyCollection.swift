@@ -10,7 +10,7 @@ struct JourneyCollection {
     /// The earliest start and the latest end.
     let span: String?
 
-    init(_ journeys: [Journey], _ wording: JourneyWording) {
+    init(_ journeys: [ExportJourney], _ wording: JourneyWording) {
         self.journeys = journeys
         let kinds = Set(journeys.map(\.kind))
         if journeys.count == 1 {

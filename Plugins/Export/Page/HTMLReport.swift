@@ -7,7 +7,7 @@ import PluginKit
 
 /// A journey as a single-file page: it requires no server and no network, and may not use one.
 struct HTMLReport {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: JourneyWording
     /// The background of the map.
     let base: (MapView) throws -> BaseLayer

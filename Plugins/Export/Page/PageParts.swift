@@ -12,7 +12,7 @@ struct ReportMap {
 
     /// `nil` for a journey without coordinates.
     init?(
-        journey: Journey, wording: JourneyWording, base: (MapView) throws -> BaseLayer,
+        journey: ExportJourney, wording: JourneyWording, base: (MapView) throws -> BaseLayer,
         check: () throws -> Void
     ) throws {
         let lines = JourneyDrawing.printedLines(journey)
@@ -47,7 +47,7 @@ struct PageProfile {
     let html: String
 
     /// `nil` without elevations.
-    init?(journey: Journey, wording: JourneyWording) {
+    init?(journey: ExportJourney, wording: JourneyWording) {
         guard journey.kind != .places, let profile = JourneyProfile(journey) else { return nil }
         let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
         let chart = Chart.profile(points: profile.points.map { ($0.distance, $0.elevation) }, units: units)
@@ -67,7 +67,7 @@ struct PageProfile {
 struct PageWay {
     let json: String
 
-    init(journey: Journey, wording: JourneyWording, view: MapView?, plot: ChartPlot?) {
+    init(journey: ExportJourney, wording: JourneyWording, view: MapView?, plot: ChartPlot?) {
         var rows: [(distance: Double, point: GPXPoint)] = []
         var way = 0.0
         for segment in journey.lines.flatMap(\.segments) {
@@ -124,7 +124,7 @@ struct PagePhotos {
     private(set) var count = 0
     private(set) var warnings: [String] = []
 
-    init(journey: Journey, wording: JourneyWording, check: @escaping () throws -> Void) throws {
+    init(journey: ExportJourney, wording: JourneyWording, check: @escaping () throws -> Void) throws {
         let usable = try PhotoPages(journey: journey, wording: wording, check: check).usable(&warnings)
         guard !usable.isEmpty else { return }
         count = usable.count

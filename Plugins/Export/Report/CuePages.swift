@@ -3,7 +3,7 @@ import PluginKit
 
 /// The cue sheet of a planned route: the turn instructions.
 struct CuePages {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: JourneyWording
 
     /// Start or end of the columns in points from the left edge of the text.

@@ -4,7 +4,7 @@ import PluginKit
 
 /// The elevation chart over the whole width, and the table of splits.
 struct ElevationPage {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: JourneyWording
 
     func add(to flow: inout PageFlow) throws {

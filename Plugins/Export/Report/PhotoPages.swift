@@ -5,7 +5,7 @@ import Pictures
 
 /// The photos of the waypoints in two columns, each with its caption.
 struct PhotoPages {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: JourneyWording
     let check: () throws -> Void
 

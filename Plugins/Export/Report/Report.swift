@@ -5,7 +5,7 @@ import PluginKit
 
 /// Journeys as a printed report on A4: a list if there are several, then a section for each.
 struct Report {
-    let journeys: [Journey]
+    let journeys: [ExportJourney]
     let wording: JourneyWording
     /// The background of a journey's map.
     let base: (MapView, ExportJourney) throws -> BaseLayer

@@ -4,7 +4,7 @@ import PluginKit
 
 /// A journey in a report: map and summary, elevation, sensors, cue sheet, photos, waypoints, comments.
 struct ReportSection {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: JourneyWording
     /// The background of the map.
     let base: (MapView) throws -> BaseLayer

@@ -3,7 +3,7 @@ import PluginKit
 
 /// Charts of heart rate and pace, if recorded.
 struct SensorPage {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: JourneyWording
 
     func add(to flow: inout PageFlow) {
@@ -22,7 +22,7 @@ struct SensorCharts {
     /// Titles and charts, in order.
     private(set) var charts: [(title: String, chart: Chart)] = []
 
-    init(journey: Journey, wording: JourneyWording) {
+    init(journey: ExportJourney, wording: JourneyWording) {
         guard journey.kind == .recorded else { return }
         let sensors = JourneySensors(journey)
         let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric

@@ -3,7 +3,7 @@ import Pictures
 
 /// The table of waypoints, and the comments.
 struct WaypointPages {
-    let journey: Journey
+    let journey: ExportJourney
     let wording: JourneyWording
 
     /// Start or end of the columns in points from the left edge of the text.

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import TrailStores
@@ -40,12 +41,10 @@ struct GuideRouteInput: Sendable {
 
     /// A file, or a saved route.
     private static func named(_ text: String, _ context: Context) async throws -> GuideRoute {
-        let isFile = [".gpx", ".json"].contains { text.lowercased().hasSuffix($0) }
-        if isFile {
-            let url = try context.files.input(text)
-            return try walkable(
-                try text.lowercased().hasSuffix(".gpx")
-                    ? RouteFiles.gpx(url, context) : RouteFiles.planned(url), text)
+        let ending = (text as NSString).pathExtension.lowercased()
+        if ending == "json" { return try walkable(RouteFiles.planned(try context.files.input(text)), text) }
+        if ending == "gz" || ending == "zip" || TrackFormat.extensions.contains(ending) {
+            return try walkable(RouteFiles.tracks(try context.files.input(text), context), text)
         }
         let resolvers = context.all((any ReferenceResolving).self).filter { $0.kind == "route" }
         guard !resolvers.isEmpty else {

@@ -59,7 +59,7 @@ extension GuidanceSettings {
             guard let setting = Self.table.first(where: { $0.name == name }) else {
                 throw GuidanceErrors.setting(
                     "unknown guidance setting `\(name)`", at: .parameter("with"),
-                    fix: "`settings` lists them, beginning with guidance.",
+                    fix: "`set guidance` lists them",
                     suggestion: Suggestion.nearest(to: name, in: Self.table.map(\.name)))
             }
             guard setting.set(&changed, Self.written(parts[1])) else {
@@ -72,7 +72,7 @@ extension GuidanceSettings {
     }
 
     private static func written(_ text: Substring) -> Value {
-        if let quantity = WrittenQuantity.quantity(text) { return .quantity(quantity) }
+        if let quantity = Quantity(written: text) { return .quantity(quantity) }
         return Double(text).map(Value.number) ?? .text(String(text))
     }
 

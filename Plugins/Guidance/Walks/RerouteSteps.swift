@@ -3,10 +3,10 @@ import PluginKit
 
 /// Steps of planning a new route: the points at which the line could be rejoined, and the candidate routes.
 enum RerouteSteps {
-    static func started(_ run: GuidanceRun, _ place: Coordinate) -> TraceStep {
+    static func started(_ run: GuidanceRun, _ coordinate: Coordinate) -> TraceStep {
         .start(
             [
-                ("route", .text(run.route.name)), ("at", .coordinate(place)),
+                ("route", .text(run.route.name)), ("at", .coordinate(coordinate)),
                 ("along", .quantity(.metres(run.state.furthest))),
             ],
             why:
@@ -15,12 +15,12 @@ enum RerouteSteps {
     }
 
     static func point(
-        _ along: Double, _ place: Coordinate, _ geometry: RouteGeometry, isBest: Bool
+        _ along: Double, _ coordinate: Coordinate, _ geometry: RouteGeometry, isBest: Bool
     ) -> TraceStep {
         .candidate(
             values(
                 "point of the line", along,
-                length: geometry.coordinate(at: along).distance(to: place), isStraight: true),
+                length: geometry.coordinate(at: along).distance(to: coordinate), isStraight: true),
             isBest ? .best : .refused,
             why: isBest ? "the nearest point ahead" : "farther from here than another point"
         )

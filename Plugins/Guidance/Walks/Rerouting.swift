@@ -25,12 +25,12 @@ struct Rerouting: Sendable {
     /// A new route from a coordinate, with the request of the first route. Throws the errors of the
     /// planner. A recorder receives each candidate route as a step.
     func route(
-        from place: Coordinate, _ run: GuidanceRun, _ context: Context, watch: ((TraceStep) -> Void)? = nil
+        from coordinate: Coordinate, _ run: GuidanceRun, _ context: Context, watch: ((TraceStep) -> Void)? = nil
     ) async throws -> GuideRoute? {
         let old = run.route
         var request = old.request ?? planner.request(over: [], mode: old.mode)
-        let point = rejoinPoint(from: place, run, watch)
-        request.places = [place, old.geometry.coordinate(at: point).withoutAltitude]
+        let point = rejoinPoint(from: coordinate, run, watch)
+        request.places = [coordinate, old.geometry.coordinate(at: point).withoutAltitude]
         let wayBack = request
         guard mode == .destination else {
             let back = try await planner.plan(wayBack, context: context)
@@ -41,7 +41,7 @@ struct Rerouting: Sendable {
             context.log.notice("the route's planning options are unknown; the new route uses the defaults")
         }
         let end = old.geometry.points[old.geometry.points.count - 1].withoutAltitude
-        request.places = [place] + old.vias(after: run.state.furthest) + [end]
+        request.places = [coordinate] + old.vias(after: run.state.furthest) + [end]
         let newRoute = try await planner.plan(request, context: context)
         // Rejoining can fail even so: it ends at a point of the line, not at one of the plan.
         let back = try await found(wayBack, context)
@@ -55,7 +55,7 @@ struct Rerouting: Sendable {
     }
 
     /// The nearest point of a way in the region of the first route; `nil` if unknown.
-    func nearestWay(to place: Coordinate, _ run: GuidanceRun, _ context: Context) async throws -> Coordinate?
+    func nearestWay(to coordinate: Coordinate, _ run: GuidanceRun, _ context: Context) async throws -> Coordinate?
     {
         let old = run.route
         let request = old.request ?? planner.request(over: [], mode: old.mode)
@@ -82,13 +82,13 @@ struct Rerouting: Sendable {
 
     /// The point at which the line is rejoined: the nearest one ahead, before the next via point.
     private func rejoinPoint(
-        from place: Coordinate, _ run: GuidanceRun, _ watch: ((TraceStep) -> Void)?
+        from coordinate: Coordinate, _ run: GuidanceRun, _ watch: ((TraceStep) -> Void)?
     ) -> Double {
         let geometry = run.route.geometry
         let least = min(geometry.length, run.state.furthest)
         let most = run.route.vias.first { $0.along > least }?.along ?? geometry.length
-        var best = (along: least, distance: geometry.coordinate(at: least).distance(to: place))
-        let ahead = geometry.passes(place, within: best.distance).filter { (least...most) ~= $0.along }
+        var best = (along: least, distance: geometry.coordinate(at: least).distance(to: coordinate))
+        let ahead = geometry.passes(coordinate, within: best.distance).filter { (least...most) ~= $0.along }
         for pass in ahead where pass.distance < best.distance { best = (pass.along, pass.distance) }
         if let watch {
             if best.along != least { watch(RerouteSteps.point(least, coordinate, geometry, isBest: false)) }

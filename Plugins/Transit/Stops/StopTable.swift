@@ -131,9 +131,9 @@ package struct StopTable {
     }
 
     /// The stops around a coordinate within a radius in metres, nearest first.
-    package func near(_ place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
-        let box = BoundingBox(center: place, radius: radius)
-        return try nearest(to: place, in: box, radius: radius, limit: limit)
+    package func near(_ coordinate: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
+        let box = BoundingBox(center: coordinate, radius: radius)
+        return try nearest(to: coordinate, in: box, radius: radius, limit: limit)
     }
 
     private func nearest(
@@ -207,10 +207,10 @@ package struct StopTable {
     }
 
     /// Whether a rounded coordinate can be on the other side of an edge.
-    private static func isNearEdge(_ place: Coordinate, _ box: BoundingBox) -> Bool {
+    private static func isNearEdge(_ coordinate: Coordinate, _ box: BoundingBox) -> Bool {
         let margin = TransitSettings.treeMargin
-        return abs(place.latitude - box.south) < margin || abs(place.latitude - box.north) < margin
-            || abs(place.longitude - box.west) < margin || abs(place.longitude - box.east) < margin
+        return abs(coordinate.latitude - box.south) < margin || abs(coordinate.latitude - box.north) < margin
+            || abs(coordinate.longitude - box.west) < margin || abs(coordinate.longitude - box.east) < margin
     }
 
     /// The candidates for the nearest stops: more than requested, as distances are approximate.
@@ -298,9 +298,9 @@ package struct StopTable {
     }
 
     /// The local zone around a coordinate: that of the nearest stop.
-    package func zone(near place: Coordinate) throws -> TimeZone {
+    package func zone(near coordinate: Coordinate) throws -> TimeZone {
         guard feed.zones.count > 1,
-            let stop = try near(place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
+            let stop = try near(coordinate, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
         else { return feed.zone }
         return try zone(of: stop)
     }
