@@ -27,7 +27,7 @@ public struct GuidancePlugin: Plugin {
     public var formerCommands: [String: String] {
         [
             "guide status": "guide show", "guide set": "set guidance.SETTING VALUE",
-            "guide settings": "settings",
+            "guide settings": "set guidance",
         ]
     }
 

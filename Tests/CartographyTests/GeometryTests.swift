@@ -1,4 +1,5 @@
 import Core
+import Geodesy
 import Testing
 
 @testable import Cartography

@@ -16,7 +16,7 @@ struct NameTests {
         let declaration =
             /^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|internal|final|indirect) )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
         var homes: [String: [String]] = [:]
-        for file in try ArchitectureTests.files() {
+        for file in try SourceFile.all() {
             for line in file.text.split(separator: "\n") {
                 guard let match = line.prefixMatch(of: declaration) else { continue }
                 homes[String(match.1), default: []].append(file.path)
@@ -31,7 +31,7 @@ struct NameTests {
 
     /// Each `@unchecked Sendable` says, in the comment above its type, what makes it safe: `Unchecked: …`.
     @Test func everyUncheckedSendableHasAReason() throws {
-        for file in try ArchitectureTests.files() {
+        for file in try SourceFile.all() {
             let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
             for (number, line) in lines.enumerated() where line.contains("@unchecked Sendable") {
                 let comment = lines[..<number].reversed().prefix {
@@ -46,12 +46,12 @@ struct NameTests {
     @Test func noCoordinateIsCalledAPlace() throws {
         let articles = try ["WriteACommand.md", "WriteAPlugin.md"].map { name in
             let path = "Sources/PluginKit/PluginKit.docc/\(name)"
-            return ArchitectureTests.SourceFile(
+            return SourceFile(
                 path: path,
                 text: try String(
                     contentsOf: RealData.project.appendingPathComponent(path), encoding: .utf8))
         }
-        for file in try ArchitectureTests.files() + articles {
+        for file in try SourceFile.all() + articles {
             for (number, line) in file.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .enumerated()
             {

@@ -153,16 +153,16 @@ import TrailStores
         await session.run("set guidance.off-route 60m; set guidance.matcher markov")
         #expect(
             await session.run(
-                "settings | where setting =~ '^guidance' | where value != default | each setting")
+                "set | where setting =~ '^guidance' | where value != default | each setting")
                 == "guidance.off-route\nguidance.matcher")
         // A distance that became a time is another value.
         await session.run("set guidance.approaching 60s")
         #expect(
             await session.run(
-                "settings | where setting =~ '^guidance' | where value != default | each setting")
+                "set | where setting =~ '^guidance' | where value != default | each setting")
                 == "guidance.off-route\nguidance.approaching\nguidance.matcher")
         #expect(
-            await session.run("settings | where setting =~ '^guidance' | where value == default | count")
+            await session.run("set | where setting =~ '^guidance' | where value == default | count")
                 == "15")
         #expect(await session.result("set guidance.off-route 50").failure?.fix == "write 50m")
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(playback.events.map { $0.haptic?.name } == ["click", "directionUp", "click", "success"])
         #expect(playback.events.map { $0.haptic?.symbol } == ["∙", "↑", "∙", "✓"])
         for (event, own) in zip(playback.events, walk.run.events) {
-            #expect(playback.moment(event.moment).place == own.coordinate)
+            #expect(playback.moment(event.moment).coordinate == own.coordinate)
         }
     }
 }

@@ -48,8 +48,8 @@ struct SetCommand: CommandProvider {
         var cells: [[Value]] = []
         for setting in chosen {
             cells.append([
-                .text(setting.name), await session.value(of: setting), .text(setting.defaultText),
-                .text(setting.help),
+                .text(setting.name), await session.value(of: setting),
+                try await session.settingValue(setting.defaultText, for: setting), .text(setting.help),
             ])
         }
         return .table(columns: columns, cells: cells)
