@@ -107,15 +107,16 @@ struct GPXKeepingTests {
         }
     }
 
-    /// Angles to 10⁻⁷°, elevations to a millimetre, as they are written.
+    /// Angles to 10⁻⁷°, elevations to a millimetre, as they are written: rounded from the binary value by the C library.
     private func rounded(_ document: GPXDocument) -> GPXDocument {
+        func printed(_ value: Double, _ decimals: Int) -> Double {
+            Double(String(format: "%.\(decimals)f", value)) ?? .nan
+        }
         func rounded(_ point: GPXPoint) -> GPXPoint {
             var point = point
-            point.coordinate.latitude = (point.coordinate.latitude * 1e7).rounded(.toNearestOrEven) / 1e7
-            point.coordinate.longitude = (point.coordinate.longitude * 1e7).rounded(.toNearestOrEven) / 1e7
-            point.coordinate.altitude = point.coordinate.altitude.map {
-                ($0 * 1e3).rounded(.toNearestOrEven) / 1e3
-            }
+            point.coordinate.latitude = printed(point.coordinate.latitude, 7)
+            point.coordinate.longitude = printed(point.coordinate.longitude, 7)
+            point.coordinate.altitude = point.coordinate.altitude.map { printed($0, 3) }
             for kind in PointSensors.Kind.allCases {
                 point.sensors[kind] = point.sensors[kind].map { ($0 * 1e8).rounded() / 1e8 }
             }

@@ -8,7 +8,7 @@ struct RowAccessTests {
         for file in try SourceFile.all() where file.imports.contains("GRDB") && !file.isTypedRow {
             for line in file.text.split(separator: "\n") {
                 var rest = line
-                while let access = rest.firstMatch(of: /(?:\brow\??|\$0)\[(?:"[^"]*"|\d+)\]/) {
+                while let access = rest.firstMatch(of: /\brow\??\[(?:"[^"]*"|\d+)\]|\$0\["[^"]*"\]/) {
                     let isChecked =
                         rest[..<access.range.lowerBound].hasSuffix("fromDatabaseValue(")
                         || rest[access.range.upperBound...].hasPrefix(" as DatabaseValue")

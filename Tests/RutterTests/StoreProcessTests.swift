@@ -89,7 +89,7 @@ struct StoreProcessTests {
         let gpx = folder.url.appendingPathComponent("out.gpx").path
         for (entry, shown) in [
             ("waypoint near 46.5,7.9 --radius 1km | get label | sort", "Hut\nPeak\n"),
-            ("waypoint list | reverse | export \(gpx)", "XX"),
+            ("waypoint list | export \(gpx)", "489 bytes written to out.gpx\n"),
             ("waypoint show Hut | get label", "Hut\n"),
         ] {
             let outcome = try run(entry)
@@ -101,6 +101,7 @@ struct StoreProcessTests {
                 : "1 row of waypoints.db cannot be read and is skipped: row 1: "
             #expect(outcome.errors.split(separator: notice, omittingEmptySubsequences: false).count == 2)
         }
+        #expect(try String(contentsOfFile: gpx, encoding: .utf8).split(separator: "<wpt").count == 1 + 2)
         // One with an invalid coordinate may be near, too.
         let other = try DatabaseQueue(path: store)
         try other.write {

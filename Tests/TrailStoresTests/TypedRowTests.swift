@@ -8,7 +8,8 @@ import TrailStores
 struct TypedRowTests {
     /// SQLite's storage classes with values at their edges, as literals.
     static let cells = [
-        "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1.5", "9e99", "9e999", "''", "'abc'",
+        "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1.5", "9e99", "9e999", "''",
+        "'abc'",
         "x''", "x'00ff41'",
     ]
 

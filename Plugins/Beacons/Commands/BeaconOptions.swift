@@ -33,7 +33,7 @@ struct ListenerOptions: Sendable {
         .option(
             "heading", .quantity(.angle, in: -360...360),
             "heading of the listener, clockwise from north; default: 0deg, or along the walk"),
-        .option("track", .inputFile, "GPX file along which the listener walks"),
+        .option("track", .inputFile, "recording along which the listener walks"),
         .option("turn", .turning, "turning rate to the right, such as 90deg/10s"),
         make: Self.init(coordinate:heading:track:turning:))
     /// The time of a walk or turn that is shown.
@@ -55,8 +55,9 @@ struct ListenerOptions: Sendable {
             throw BeaconErrors.listener(
                 "--place and --track cannot be combined", at: .parameter("place"), fix: "omit --place")
         }
-        let document = try GPXReader.document(track, check: context.checkCancelled)
-        let points = (document.tracks + document.routes).first.map { $0.segments.flatMap { $0 } } ?? []
+        let points =
+            try TrackFile(track, check: context.checkCancelled).lines.first.map { $0.segments.flatMap { $0 } }
+            ?? []
         guard points.count > 1 else {
             throw BeaconErrors.listener(
                 "\(track.lastPathComponent) has no track or route of two points", at: .parameter("track"))

@@ -15,7 +15,8 @@ struct EditBeacon: CommandProvider {
             BeaconOptions.beacons,
             Parameter.group(
                 .option("name", .text, "new name"),
-                .option("place", .coordinate, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
+                .option(
+                    "place", .coordinate, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
                 BeaconOptions.toneOption,
                 .option("enabled", .boolean, "whether it is heard"), make: BeaconChange.init),
             output: .any, effect: .changes,

@@ -29,7 +29,8 @@ struct JourneyFolder {
     }
 
     private static func row(
-        _ journey: ExportJourney, _ name: String, _ files: StagedFolder, _ make: (ExportJourney) throws -> JourneyFile
+        _ journey: ExportJourney, _ name: String, _ files: StagedFolder,
+        _ make: (ExportJourney) throws -> JourneyFile
     ) throws -> [Value] {
         let file: JourneyFile
         do {

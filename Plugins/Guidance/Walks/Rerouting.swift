@@ -25,7 +25,8 @@ struct Rerouting: Sendable {
     /// A new route from a coordinate, with the request of the first route. Throws the errors of the
     /// planner. A recorder receives each candidate route as a step.
     func route(
-        from coordinate: Coordinate, _ run: GuidanceRun, _ context: Context, watch: ((TraceStep) -> Void)? = nil
+        from coordinate: Coordinate, _ run: GuidanceRun, _ context: Context,
+        watch: ((TraceStep) -> Void)? = nil
     ) async throws -> GuideRoute? {
         let old = run.route
         var request = old.request ?? planner.request(over: [], mode: old.mode)
@@ -55,7 +56,8 @@ struct Rerouting: Sendable {
     }
 
     /// The nearest point of a way in the region of the first route; `nil` if unknown.
-    func nearestWay(to coordinate: Coordinate, _ run: GuidanceRun, _ context: Context) async throws -> Coordinate?
+    func nearestWay(to coordinate: Coordinate, _ run: GuidanceRun, _ context: Context) async throws
+        -> Coordinate?
     {
         let old = run.route
         let request = old.request ?? planner.request(over: [], mode: old.mode)

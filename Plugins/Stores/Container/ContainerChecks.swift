@@ -108,8 +108,8 @@ struct ContainerChecks {
             try hikes.flatMap { try texts($0, "saved_routes", ["id"]) }.compactMap { $0[0]?.uppercased() })
         return try items(.waypoints).flatMap { item -> [Placed] in
             var counts: [String: Int] = [:]
-            for row in try texts(item, "waypoints", ["hike_id"]) {
-                if let id = row[0]?.uppercased(), !known.contains(id) { counts[id, default: 0] += 1 }
+            for cells in try texts(item, "waypoints", ["hike_id"]) {
+                if let id = cells[0]?.uppercased(), !known.contains(id) { counts[id, default: 0] += 1 }
             }
             let remark =
                 hikes.isEmpty
@@ -165,13 +165,13 @@ struct ContainerChecks {
         }
         var found: [Placed] = []
         for item in items(.hikes) {
-            for row in try texts(item, "saved_routes", ["region_id", "id", "name"]) {
-                guard let id = row[0], !id.isEmpty, !isThere(id) else { continue }
+            for cells in try texts(item, "saved_routes", ["region_id", "id", "name"]) {
+                guard let id = cells[0], !id.isEmpty, !isThere(id) else { continue }
                 found.append(
                     finding(
                         ContainerFindings.region, item.path,
-                        "hike \(row[2] ?? "") is in region \(id.prefix(36))",
-                        table: "saved_routes", id: row[1]))
+                        "hike \(cells[2] ?? "") is in region \(id.prefix(36))",
+                        table: "saved_routes", id: cells[1]))
             }
         }
         for item in items(.plannedRoutes) {

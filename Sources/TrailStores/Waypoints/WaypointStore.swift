@@ -258,10 +258,10 @@ public final class WaypointStore: Sendable {
                 return WaypointPhoto(photo: nil, thumbnail: nil)
             }
             let row = try TypedRow.first(
-                db,
-                "SELECT \(columns[0]) AS photo, \(columns[1]) AS thumbnail FROM waypoints WHERE rowid = ?",
+                db, "SELECT \(columns.joined(separator: ", ")) FROM waypoints WHERE rowid = ?",
                 of: "waypoints", arguments: [rowID])
-            return WaypointPhoto(photo: try row?.allow("photo"), thumbnail: try row?.allow("thumbnail"))
+            return WaypointPhoto(
+                photo: try row?.allow("photo_data"), thumbnail: try row?.allow("photo_thumbnail"))
         }
     }
 

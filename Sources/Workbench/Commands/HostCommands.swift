@@ -31,7 +31,8 @@ enum HostCommands {
 
     /// Commands of earlier versions, each with what to type now.
     static let former: [String: String] = [
-        "commands": "help commands", "player": "export FILE.html", "settings": "set", "step goto": "step to", "step stop": "step end",
+        "commands": "help commands", "player": "export FILE.html", "settings": "set", "step goto": "step to",
+        "step stop": "step end",
         "step until": "step to", "vars": "let",
     ]
 

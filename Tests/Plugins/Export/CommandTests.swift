@@ -7,7 +7,8 @@ import Testing
 /// Every command through the language: results and errors.
 struct CommandTests {
     @Test func examplesPrintWhatTheySay() async {
-        #expect(await ExampleRunner.failures(of: { [ExportPlugin()] }) == [])
+        let failures = await ExampleRunner.failures(of: { [ExportPlugin()] })
+        #expect(failures == [], "\(failures.joined(separator: "\n"))")
     }
 
     @Test func everyCommandHasHelpAndEveryErrorIsExplained() async throws {

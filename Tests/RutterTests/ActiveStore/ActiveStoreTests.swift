@@ -32,7 +32,7 @@ struct ActiveStoreTests {
         "sql": "works on the store that is named or in use, and fails without one",
         "store": "works on the store that is named or in use",
         "sweep": "runs other commands, each of which has its store",
-        "sync replay": "has devices and a cloud of its own, in memory or in a new file",
+        "sync simulate": "has devices and a cloud of its own, in memory or in a new file",
         "undo": "takes back the change that it names, in the store that was changed",
         "web": "runs other commands, each of which has its store",
     ]
@@ -41,7 +41,8 @@ struct ActiveStoreTests {
     private static let further: [String] =
         [
             "guide start Up", "guide prompts Up", "guide simulate Up --interval 60s",
-            "guide play Up --rate 1000 --interval 60s", "link file plan.json", "map show",
+            "guide play Up --rate 1000 --interval 60s", "link send --file plan.json", "link list --all",
+            "link deliver 0 --twice", "map show",
             "place at 0.51439,0.49730",
             "place search Hut", "place search home", "place search Central", "place search Meridian",
             "region join valley valley2", "route import way.gpx | route save", "route list",
@@ -51,13 +52,14 @@ struct ActiveStoreTests {
             "import gpx way.gpx --keep --as route",
             "import gpx places.gpx --keep", "import geojson places.geojson --keep",
             "import kml places.kml --keep",
-            "import community walk.json --keep", "export pdf Walk --out walk.pdf --force",
-            "export fit Walk --out walk.fit --force", "export tcx Walk",
-            "export html Walk --out walk.html --force", "hike list | export folder --out walks --force",
-            "beacon render --at 0.5,0.5 --heading 0deg --seconds 0.1 --simple --out s.wav --force",
+            "import community walk.json --keep", "export walk.pdf Walk --force",
+            "export walk.fit Walk --force",
+            "export - Walk --as tcx", "export walk.html Walk --force",
+            "hike list | export walks --each --as gpx --force", "waypoint list | reverse | export --as gpx",
+            "beacon render --place 0.5,0.5 --heading 0deg --seconds 0.1 --simple --out s.wav --force",
         ]
         + ["community", "geojson", "gpx", "kml", "markdown"].flatMap {
-            ["export \($0) Walk", "export \($0) Up"]
+            ["export - Walk --as \($0)", "export - Up --as \($0)"]
         }
 
     private static let all = Task {

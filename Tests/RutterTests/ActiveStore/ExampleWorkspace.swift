@@ -105,7 +105,12 @@ struct ExampleWorkspace: Sendable {
     func takeOut(_ kind: StoreKind, into target: URL) throws -> Bool {
         let own = kind.url(in: folder.url.appendingPathComponent(StoreSample.workspace))
         guard kind.fileName != nil, FileManager.default.fileExists(atPath: own.path) else { return false }
-        return try StoreSample.takeOut(kind, of: folder.url, into: target)
+        // From a copy: opening a database in the folder itself would disturb the tests that copy it meanwhile.
+        let copy = try TemporaryFolder()
+        try FileManager.default.copyItem(
+            at: folder.url.appendingPathComponent(StoreSample.workspace),
+            to: copy.url.appendingPathComponent(StoreSample.workspace))
+        return try StoreSample.takeOut(kind, of: copy.url, into: target)
     }
 
     /// The names of what the setup left beside the workspace.

@@ -86,12 +86,12 @@ extension EmbeddedZone {
     }
 
     func reports() throws -> [DeviceReport] {
-        try GRDB.Row.fetchAll(
-            db, sql: "SELECT device, number, settled FROM devices WHERE zone = ?", arguments: [zone]
+        try TypedRow.all(
+            db, "SELECT device, number, settled FROM devices WHERE zone = ?", of: "devices", arguments: [zone]
         ).map { row in
-            let (device, number, settled): (Int64, Int64, Int64) = (row[0], row[1], row[2])
-            return DeviceReport(
-                device: UInt64(bitPattern: device), number: number, settled: UInt64(clamping: settled))
+            DeviceReport(
+                device: UInt64(bitPattern: try row.require("device")), number: try row.require("number"),
+                settled: UInt64(clamping: try row.require("settled", as: Int64.self)))
         }
     }
 }

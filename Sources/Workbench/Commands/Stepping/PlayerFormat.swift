@@ -26,7 +26,7 @@ enum PlayerFormat {
 
     /// Whether a value is a trace, or the call is part of a traced pipeline.
     @Sendable private static func isTrace(_ input: Value, _ context: Context) -> Bool {
-        if context.tracing != nil { return true }
+        if let tracing = context.tracing, !tracing.collected.steps.isEmpty { return true }
         guard let rows = input.asRows else { return false }
         if rows.columns == TraceRow.columns { return true }
         guard let first = try? rows.makeIterator().next() else { return false }

@@ -176,9 +176,9 @@ struct BeaconCommandTests {
         ("beacon render --place 1,1 --turn 90deg/0s --out x.wav", "E-BEACON-LISTENER"),
         ("beacon render --place 1,1 --seconds -1 --out x.wav", "E-ARG-RANGE"),
         ("beacon render --place 1,1 --seconds 1e9 --out x.wav", "E-ARG-RANGE"),
-        ("beacon render --place 1,1", "E-BEACON-LISTENER"),
+        ("beacon render --place 1,1", "E-ARG-MISSING"),
         ("beacon render --place 1,1 --sofa none.sofa --out x.wav", "E-FILE-MISSING"),
-        ("beacon render --track bad.sofa --out x.wav", "E-GPX-XML"),
+        ("beacon render --track bad.sofa --out x.wav", "E-IMPORT-FORMAT"),
         ("beacon compass --place 1,1 --out x.gif", "E-BEACON-PICTURE"),
     ])
     func badInput(entry: String, code: String?) async throws {

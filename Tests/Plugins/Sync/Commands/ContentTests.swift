@@ -152,7 +152,7 @@ struct ContentTests {
                 """)
         #expect(first.status == 0, "\(first.errors)")
         let second = try RutterProcess.run(
-            place, input: "link deliver | count\ndevice online anna\nlink deliver | get outcome\n")
+            place, input: "link deliver | count\ndevice set anna --network on\nlink deliver | get outcome\n")
         #expect(second.output.hasPrefix("0\n"))
         #expect(second.output.hasSuffix("applied\nunknown\n"), "\(second.output) \(second.errors)")
     }

@@ -99,8 +99,8 @@ struct IdentityTests {
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label Mine; sync --cloud a.db")
         await test.run("device add mac desk; waypoint add 46.6,7.9 --label Theirs; sync --cloud b.db")
         await test.run("device use anna")
-        for mode in ["now", "push", "pull"] {
-            await test.run("waypoint edit Mine --note \(mode)")
+        for mode in ["", "push", "pull"] {
+            await test.run("waypoint edit Mine --note 'a \(mode)'")
             #expect(await code(test, "sync \(mode) --cloud b.db") == "E-SYNC-ACCOUNT")
         }
         #expect(await code(test, "sync plan --cloud b.db") == "E-SYNC-ACCOUNT")

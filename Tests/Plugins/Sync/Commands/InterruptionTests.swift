@@ -34,7 +34,7 @@ struct InterruptionTests {
         #expect(process.terminationStatus == 130)
         let status = try RutterProcess.run(
             ["--workspace", home.url.appendingPathComponent("w").path],
-            input: "device use anna\nsync status | get outbox\nsync now | get pushed\n")
+            input: "device use anna\nsync status | get outbox\nsync | get pushed\n")
         #expect(status.output.hasSuffix("1\n1\n"), "\(status.output) \(status.errors)")
     }
 

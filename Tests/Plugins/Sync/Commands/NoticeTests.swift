@@ -40,7 +40,7 @@ struct NoticeTests {
         let other = try RutterProcess.run(
             ["--workspace", home.url.appendingPathComponent("other").path],
             input:
-                "device add mac desk\nwaypoint add 46.5,7.9 --label Hut\nsync now --cloud '\(cloud)' | get pushed\n"
+                "device add mac desk\nwaypoint add 46.5,7.9 --label Hut\nsync --cloud '\(cloud)' | get pushed\n"
         )
         #expect(other.output.hasSuffix("1\n"), "\(other.errors)")
         try await terminal.waitFor("the cloud has new changes for anna: sync pull")
@@ -61,7 +61,7 @@ struct NoticeTests {
         let again = try RutterProcess.run(
             ["--workspace", home.url.appendingPathComponent("other").path],
             input:
-                "device use desk\nwaypoint add 46.6,7.9 --label Pass\nsync now --cloud '\(cloud)' | get pushed\n"
+                "device use desk\nwaypoint add 46.6,7.9 --label Pass\nsync --cloud '\(cloud)' | get pushed\n"
         )
         #expect(again.output.hasSuffix("1\n"), "\(again.errors)")
         try await terminal.waitFor("new changes for anna: sync pull")
