@@ -22,8 +22,7 @@ enum GuidanceErrors {
     static let setting = ErrorKind(
         "E-GUIDE-SETTING", "invalid setting of guidance",
         explanation: """
-            `settings` lists the settings with values and help; those of guidance begin with guidance. `set guidance.off-route 40m` \
-            changes one, `set guidance.off-route default` resets it.
+            `set guidance` lists the settings with values and help. `set guidance.off-route 40m` changes one, `set guidance.off-route default` resets it.
             """)
     static let simulation = ErrorKind(
         "E-GUIDE-SIMULATION", "invalid options of a simulation",

@@ -9,7 +9,7 @@ struct HelpPages {
         """
         Rutter is a workbench for wayfinding software: commands joined by `|` pass values to each other.
 
-          commands                      list all commands
+          help commands                 list all commands
           help COMMAND                  show a command's page; help WORD searches
           explain CODE                  explain an error
           waypoint list | where category == shelter | count

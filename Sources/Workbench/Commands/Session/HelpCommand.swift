@@ -11,7 +11,7 @@ struct HelpCommand: CommandProvider {
             name, "show a command's help, or search commands",
             details: """
                 A word is looked up as a command, then as a group of commands, then as a function, then in names, summaries and \
-                search terms. `commands` returns all commands as rows, `functions` lists the functions of expressions.
+                search terms. `help commands` returns all commands as rows, `help functions` lists the functions of expressions.
                 """,
             .optional("about", .words, "command, group of commands, or word to search for").completing(
                 .commands),
