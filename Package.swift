@@ -69,10 +69,6 @@ struct Feature {
 
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
-}
-
 /// The Markdown files of a folder, which are excluded from the build.
 func pages(in folder: String) -> [String] {
     let files = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
@@ -98,8 +94,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: 
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
-    guard exists("Tests/\(name)") else { return [] }
-    return [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
+    [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
 }
 
 /// Links Swift's libraries statically, strips symbols and packs relative relocations, because each start processes all
@@ -131,7 +126,6 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
         name: "\(name)Plugin", dependencies: pluginDependencies + feature.libraries,
         path: "Plugins/\(name)", exclude: pages(in: "Plugins/\(name)"),
         resources: feature.files.map { .embedInCode($0) }, swiftSettings: settings("\(name)Plugin"))
-    guard exists("Tests/Plugins/\(name)") else { return [target] }
     let others = features.filter { feature.companions.contains($0.name) }
     let test = Target.testTarget(
         name: "\(name)PluginTests",
@@ -194,7 +188,7 @@ func benchmark(
     with others: [String] = [], beside: Target...
 ) -> [Target] {
     let arePresent = ([plugin] + others).allSatisfy { name in features.contains { $0.name == name } }
-    guard arePresent, exists("Tests/Benchmarks/\(plugin)") else { return [] }
+    guard arePresent else { return [] }
     let program = Target.executableTarget(
         name: name, dependencies: dependencies + ([plugin] + others).map { .byName(name: "\($0)Plugin") },
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
