@@ -247,12 +247,15 @@ let package = Package(
             "Core", ["CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones"]),
         library("Archives", ["CArchive", "Core"]),
         library("Fetching", ["CHttp", "Core"]),
-        library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
+        library("PluginKit", ["Archives", "CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
         library("Formats", ["Archives", "CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
         library(
             "TrailStores",
-            ["CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
+            [
+                "Archives", "CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb,
+                sqlite,
+            ]),
         library(
             "Pictures", ["CCairo", "CHeif", "CPhoto", "CZlib", "CZones", "CivilTime", "Core", "Geodesy"]),
         .target(

@@ -13,7 +13,6 @@ public struct ExportPlugin: Plugin {
     /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.xml, .cairo, .photos, .heif]
 
-    private let hikes = ActiveStore<HikeStore>()
     private let waypoints = ActiveStore<WaypointStore>()
 
     /// A plugin for one session.
@@ -22,23 +21,31 @@ public struct ExportPlugin: Plugin {
     /// Its commands: one for each format and direction.
     public var commands: [any CommandProvider] {
         let source = JourneySource(waypoints: waypoints)
-        let importer = JourneyImporter(hikes: hikes, waypoints: waypoints)
         return [
             ExportMarkdown(source: source), ExportGPX(source: source), ExportPDF(source: source),
             ExportGeoJSON(source: source), ExportKML(source: source), ExportCommunity(source: source),
             ExportFIT(source: source), ExportTCX(source: source),
             ExportHTML(source: source), ExportFolder(source: source),
-            ImportGPX(importer: importer), ImportGeoJSON(importer: importer), ImportKML(importer: importer),
-            ImportCommunity(importer: importer), ImportFIT(importer: importer), ImportTCX(importer: importer),
         ]
     }
+
+    /// Commands of earlier versions: the format is recognised, and `--dry-run` only looks.
+    public var formerCommands: [String: String] {
+        var all: [String: String] = [:]
+        for format in ["gpx", "fit", "tcx", "kml", "geojson", "community"] {
+            all["import \(format)"] = "import FILE, or import FILE --dry-run"
+        }
+        return all
+    }
+
+    /// The value of a file that is only looked at, and the format of the community.
+    public var capabilities: [any Capability] { [JourneyViewing(), CommunityTracks()] }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { ExportErrors.all }
 
     /// Closes its stores.
     public func close() async {
-        hikes.close()
         waypoints.close()
     }
 }

@@ -10,7 +10,7 @@ struct ExportTests {
     private static let entries = """
         region sample
         region import valley.osm --elevation N00E000.hgt | get nodes
-        import gpx hut-and-lake.gpx --keep | get kept
+        import hut-and-lake.gpx | get kept
         export pdf 'Over the hut to the lake' --out day.pdf
         export gpx 'Over the hut to the lake' --out day.gpx
         export markdown 'Over the hut to the lake' --out day.md

@@ -116,7 +116,8 @@ struct StoreProcessTests {
             "<wpt lat=\"1\" lon=\"\(Double($0) / 1000)\"><name>\($0)</name></wpt>"
         }
         try Data("<gpx>\(points.joined())</gpx>".utf8).write(to: gpx)
-        let limited = "ulimit -f 1500; trap '' XFSZ; exec \"$0\" --workspace \"$1\" -c \"waypoint import $2\""
+        let limited =
+            "ulimit -f 1500; trap '' XFSZ; exec \"$0\" --workspace \"$1\" -c \"import $2 --as waypoints\""
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", limited, RutterProcess.executable.path, workspace, gpx.path]
@@ -129,7 +130,7 @@ struct StoreProcessTests {
         #expect(process.terminationStatus == 1)
         #expect(text.contains("error E-STORE-DISK"), "\(text)")
         #expect(try run("waypoint list | get label").output == "before\n")
-        #expect(try run("waypoint import \(gpx.path)").status == 0)
+        #expect(try run("import \(gpx.path) --as waypoints").status == 0)
     }
 
     @Test func aWorkspaceThatMayNotBeWritten() throws {

@@ -1,7 +1,6 @@
-import Formats
 import PluginKit
 
-/// Kinds of error of exports and imports.
+/// Kinds of error of exports.
 enum ExportErrors {
     static let nothing = ErrorKind(
         "E-EXPORT-NOTHING", "nothing to export",
@@ -30,13 +29,6 @@ enum ExportErrors {
     static let drawing = ErrorKind(
         "E-EXPORT-DRAWING", "drawing the report failed",
         explanation: "The message is from the drawing library.")
-    static let changed = ErrorKind(
-        "E-IMPORT-CHANGED", "the imported records were changed by another session",
-        explanation: """
-            Another session changed or deleted records of the import to undo. Nothing was changed.
-            """)
-
     static let all =
-        [nothing, one, out, times, drawing, changed] + ImportErrors.all + KMLErrors.all + FITErrors.all
-        + TCXErrors.all
+        [nothing, one, out, times, drawing]
 }

@@ -241,7 +241,8 @@ public actor Session {
             copy.fix = "it is now `\(new)`"
             return copy
         }
-        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word) else {
+        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word)
+        else {
             return error
         }
         copy.message += "; \(hint.message)"

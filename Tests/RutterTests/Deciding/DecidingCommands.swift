@@ -8,7 +8,6 @@ enum DecidingCommands {
         "stop play":
             "its keys do what `stop map` and `stop drawer` do, each of which has a trace; without a terminal it does nothing",
         "photo geotag": "places photos as `photo match` does, which has a trace",
-        "waypoint import": "adds every waypoint of a file, whatever is there already: it compares nothing",
         "waypoint link":
             "links the hike that is named; where a name fits several it refuses instead of choosing",
     ]
@@ -29,8 +28,8 @@ enum DecidingCommands {
         "hike list", "hike merge", "hike original",
         "hike rename", "hike reverse", "hike shift", "hike show", "hike splits", "hike summary", "hike track",
         "hike trim",
-        "hike undo-edits", "hike zones", "history", "if", "import community", "import fit", "import geojson",
-        "import gpx", "import kml", "import tcx", "join", "last", "let", "line list", "line shapes",
+        "hike undo-edits", "hike zones", "history", "if",
+        "join", "last", "let", "line list", "line shapes",
         "line show", "line timetable",
         "link drop", "link duplicate", "link file", "link log", "link mode", "link reorder", "link send",
         "link status", "map show", "map tiles", "max", "mean", "min", "notebook edit",
@@ -39,7 +38,7 @@ enum DecidingCommands {
         "plugin load", "plugin new", "plugin test", "plugin trust", "plugin unload", "plugins", "profile",
         "quit", "range", "region info", "region join", "region list", "region remove", "region sample",
         "region sketch", "rename", "reverse", "route delete", "route elevation", "route explain",
-        "route import", "route list", "route move", "route profile", "route profiles", "route rename",
+        "route list", "route move", "route profile", "route profiles", "route rename",
         "route reverse", "route save", "route show", "route times", "save", "seed", "select", "set",
         "settings", "skip", "sort", "source", "sql", "step", "step back", "step differ",
         "step goto", "step next", "step picture", "step play", "step show", "step end", "step until",
