@@ -127,7 +127,7 @@ class StoreSection {
 
   async tables(isQuiet = false) {
     const { store } = this;
-    const [{ rows }, named] = await Promise.all(["info", "schema"].map(async (word) => (await run(`store ${word} ${quoted(store)}`, { views: ["value"], quiet: true })).value));
+    const [{ rows }, named] = await Promise.all(["", " --schema"].map(async (part) => (await run(`store show ${quoted(store)}${part}`, { views: ["value"], quiet: true })).value));
     if (store !== this.store) return;
     const counts = Object.entries(rows);
     // A name with columns but without a row count is a view.
