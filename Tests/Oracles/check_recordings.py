@@ -158,7 +158,7 @@ def check_gpx(folder, path, file, kind):
             folder, f"let a = hike import '{path}'", "$a | first | get result", "$a | first | get dropped | to json",
             "let n = hike list | first | get name", "hike track $n | to json", "hike stats $n | to json",
             "hike list | export hike.gpx | get warnings | to json",
-            *[f"hike list | export {name} --out hike.{name} | get bytes" for name in ["kml", "fit", "tcx"]])
+            *[f"hike list | export hike.{name} | get bytes" for name in ["kml", "fit", "tcx"]])
         complaints += words
         if hike[1] != "imported":
             return fail(file, f"is not imported: {hike} {complaints}")
