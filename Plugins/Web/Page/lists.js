@@ -227,7 +227,7 @@ function exporter(app, id, name, noun, preview) {
   const titles = Object.keys(formats).slice(0, noun === "hike" ? 9 : 7);
   const choice = el("select", { "aria-label": "Format", onchange: async () => {
     const isText = choice.value === "Markdown";
-    const shown = isText && await app.act(`export - ${id} --as markdown`, { isRecorded: false });
+    const shown = isText && await app.act(`${noun} show ${id} | export --as markdown`, { isRecorded: false });
     show(preview, shown && el("pre", { class: "source", tabindex: 0, "aria-label": "Preview" }, shown.text));
   } }, titles.map((title) => el("option", {}, title)));
   const save = async () => {
