@@ -32,8 +32,7 @@ enum HostCommands {
     /// Commands of earlier versions, each with what to type now.
     static let former: [String: String] = [
         "commands": "help commands", "player": "export FILE.html", "settings": "set", "step goto": "step to",
-        "step stop": "step end",
-        "step until": "step to", "vars": "let",
+        "step stop": "step end", "step until": "step to", "vars": "let",
     ]
 
     /// The kinds of error of the host.

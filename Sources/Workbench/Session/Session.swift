@@ -396,12 +396,11 @@ public actor Session {
 
     /// A setting's value from text, checked like a parameter.
     func settingValue(_ text: String, for setting: SettingSpec) async throws -> Value {
-        let value = try await value(
+        try await value(
             ofWord: text,
             for: ParameterSpec(
                 name: setting.name, style: .positional, kind: setting.kind, help: setting.help,
                 isRequired: true, defaultText: setting.defaultText))
-        return value
     }
 
     /// The value of a word for a parameter.
