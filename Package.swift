@@ -247,13 +247,16 @@ let package = Package(
             ]),
         library("Archives", ["CArchive", "Core"]),
         library("Fetching", ["CHttp", "Core"]),
-        library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
+        library("PluginKit", ["Archives", "CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
         library("TracePictures", ["Pictures", "PluginKit"]),
         library("Formats", ["Archives", "CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
         library(
             "TrailStores",
-            ["CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
+            [
+                "Archives", "CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "Photos", "PluginKit",
+                grdb, sqlite,
+            ]),
         library("Photos", ["CCairo", "CHeif", "CPhoto", "CZones", "CivilTime", "Core", "Geodesy"]),
         library("Pictures", ["CCairo", "CZlib", "CivilTime", "Core", "Geodesy", "Photos"]),
         .target(

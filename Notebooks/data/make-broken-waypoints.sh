@@ -13,7 +13,7 @@ AAAA/9oACAEBAAA/ACaoP//Z
 PHOTO
 
 rutter --workspace "$scratch/own" -c "
-    seed 7; clock 2026-02-06T08:15:30Z; waypoint import valley.gpx
+    seed 7; clock 2026-02-06T08:15:30Z; import valley.gpx --as waypoints
     waypoint edit @'Terrace View' --photo $scratch/photo.jpg" > "$scratch/log"
 
 sqlite3 "$scratch/own/waypoints.db" >> "$scratch/log" <<'SQL'

@@ -9,7 +9,7 @@ app="$scratch/AppData"
 mkdir -p "$app/Documents/regions" "$app/Library/Preferences"
 
 rutter --workspace "$scratch/own" -c "
-    seed 7; clock 2026-02-06T08:15:30Z; waypoint import valley.gpx; hike import valley.gpx
+    seed 7; clock 2026-02-06T08:15:30Z; import valley.gpx --as waypoints; import valley.gpx
     waypoint link 'Upper Hut' 'Church to Upper Hut'
     region import valley.osm --name valley; route plan @Station @Church | route save Morning
     route plan @Station @'Upper Hut' | route save Evening" > "$scratch/log"

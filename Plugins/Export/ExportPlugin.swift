@@ -13,29 +13,20 @@ public struct ExportPlugin: Plugin {
     /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.xml, .cairo, .photos, .heif]
 
-    private let hikes = ActiveStore<HikeStore>()
     private let waypoints = ActiveStore<WaypointStore>()
 
     /// A plugin for one session.
     public init() {}
 
-    /// The formats that `export` gets from it.
+    /// The formats that `export` gets from it, the community's format for `import`, and the value of a file that is only
+    /// looked at.
     public var capabilities: [any Capability] {
-        [JourneyFormats(source: JourneySource(waypoints: waypoints))]
+        [JourneyFormats(source: JourneySource(waypoints: waypoints)), JourneyViewing(), CommunityTracks()]
     }
 
-    /// Its commands: the imports.
-    public var commands: [any CommandProvider] {
-        let importer = JourneyImporter(hikes: hikes, waypoints: waypoints)
-        return [
-            ImportGPX(importer: importer), ImportGeoJSON(importer: importer), ImportKML(importer: importer),
-            ImportCommunity(importer: importer), ImportFIT(importer: importer), ImportTCX(importer: importer),
-        ]
-    }
-
-    /// The commands of each format that `export` replaced.
+    /// Commands of earlier versions: `export` takes the format from the ending, `import` recognises it.
     public var formerCommands: [String: String] {
-        [
+        var all: [String: String] = [
             "export community": "export FILE.json", "export fit": "export FILE.fit",
             "export folder": "export FOLDER --each --as FORMAT", "export geojson": "export FILE.geojson",
             "export gpx": "export FILE.gpx", "export html": "export FILE.html",
@@ -43,6 +34,10 @@ public struct ExportPlugin: Plugin {
             "export markdown": "export FILE.md", "export pdf": "export FILE.pdf",
             "export tcx": "export FILE.tcx",
         ]
+        for format in ["gpx", "fit", "tcx", "kml", "geojson", "community"] {
+            all["import \(format)"] = "import FILE, or import FILE --dry-run"
+        }
+        return all
     }
 
     /// The kinds of error it throws.
@@ -50,7 +45,6 @@ public struct ExportPlugin: Plugin {
 
     /// Closes its stores.
     public func close() async {
-        hikes.close()
         waypoints.close()
     }
 }

@@ -1,4 +1,3 @@
-import Formats
 import PluginKit
 import TrailStores
 
@@ -22,7 +21,7 @@ public struct HikesPlugin: Plugin {
     /// Its commands, one or a small family per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
-            ImportHike(library: library, waypoints: waypoints), ListHikes(library: library), ShowHike(),
+            ListHikes(library: library), ShowHike(),
             HikeTrack(library: library), HikeStats(library: library), LinkHike(library: library),
             RenameHike(library: library), CommentHike(library: library), DeleteHike(library: library),
             CropHike(library: library), TrimHike(library: library), SplitHike(library: library),
@@ -34,13 +33,19 @@ public struct HikesPlugin: Plugin {
         ]
     }
 
+    /// Commands of earlier versions.
+    public var formerCommands: [String: String] { ["hike import": "import"] }
+
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { HikeErrors.all + FITErrors.all + TCXErrors.all }
+    public var errors: [ErrorKind] { HikeErrors.all }
 
     /// Its capabilities for the host and other plugins.
     public var capabilities: [any Capability] {
         let references = HikeReferences(library: library)
-        return [references, HikeNames(references: references), HikeMapContent(library: library)]
+        return [
+            references, HikeNames(references: references), HikeMapContent(library: library), HikeImports(),
+            StoredWaypoints(), TrackImporter(hikes: library, waypoints: waypoints),
+        ]
     }
 
     /// Closes its stores.

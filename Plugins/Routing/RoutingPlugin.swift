@@ -14,6 +14,8 @@ public struct RoutingPlugin: Plugin {
 
     private let regions = RegionChoice()
     private let library = RouteLibrary()
+    private let hikes = ActiveStore<HikeStore>()
+    private let waypoints = ActiveStore<WaypointStore>()
     private var service: RouteService { RouteService(regions: regions) }
 
     /// A plugin for one session.
@@ -32,10 +34,13 @@ public struct RoutingPlugin: Plugin {
             RoundTripCommand(service: service), RouteMatrix(service: service), RouteOrder(service: service),
             RouteStages(regions: regions), RouteAlongTrail(service: service), ListTrails(regions: regions),
             ShowTrail(regions: regions), JoinRegions(regions: regions),
-            ImportRoute(library: library), SaveRoute(library: library), ListRoutes(library: library),
+            SaveRoute(library: library), ListRoutes(library: library),
             ShowRoute(), RenameRoute(library: library), DeleteRoute(library: library),
         ]
     }
+
+    /// Commands of earlier versions.
+    public var formerCommands: [String: String] { ["route import": "import FILE --as routes"] }
 
     /// The kinds of error its commands throw.
     public var errors: [ErrorKind] {
@@ -51,10 +56,15 @@ public struct RoutingPlugin: Plugin {
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
             RegionCompletions(regions: regions), RegionNameSearch(regions: regions),
             ProfileCompletions(), NetworkBaseMap(regions: regions), RegionHeights(regions: regions),
-            RouteMapContent(library: library),
+            RouteMapContent(library: library), TrackRoutes(), MapFiles.importer,
+            TrackImporter(hikes: hikes, waypoints: waypoints),
         ]
     }
 
     /// Closes the open regions.
-    public func close() async { regions.closeAll() }
+    public func close() async {
+        regions.closeAll()
+        hikes.close()
+        waypoints.close()
+    }
 }

@@ -56,7 +56,7 @@ public struct TransitPlugin: Plugin {
     /// Names of stops and lines for `@` and for place search, and the stops of the open map for the session's map.
     public var capabilities: [any Capability] {
         [
-            StopReferences(library: library), LineReferences(library: library), places,
+            StopReferences(library: library), LineReferences(library: library), places, FeedKinds.importer,
             StopMapContent(screen: screen),
         ]
     }

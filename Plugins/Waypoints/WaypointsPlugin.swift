@@ -13,6 +13,7 @@ public struct WaypointsPlugin: Plugin {
     public let libraries: [NativeLibrary] = [.xml, .photos, .cairo, .heif, .zones]
 
     private let library = ActiveStore<WaypointStore>()
+    private let hikes = ActiveStore<HikeStore>()
 
     /// A plugin for one session.
     public init() {}
@@ -24,12 +25,14 @@ public struct WaypointsPlugin: Plugin {
             EditWaypoint(library: library), DeleteWaypoint(library: library), NearWaypoints(library: library),
             CountWaypoints(library: library), LinkWaypoint(library: library),
             WaypointPhotoCommand(library: library),
-            ImportWaypoints(library: library), WaypointCategories(),
+            WaypointCategories(),
         ]
     }
 
     /// Commands of earlier versions.
-    public var formerCommands: [String: String] { ["waypoint export": "waypoint list | export FILE.gpx"] }
+    public var formerCommands: [String: String] {
+        ["waypoint export": "waypoint list | export FILE.gpx", "waypoint import": "import FILE --as waypoints"]
+    }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { WaypointErrors.all }
@@ -39,9 +42,13 @@ public struct WaypointsPlugin: Plugin {
         [
             WaypointReferences(library: library), WaypointMapContent(library: library),
             HikeLinks(library: library), WaypointPlaces(library: library),
+            StoredWaypoints(), TrackImporter(hikes: hikes, waypoints: library),
         ]
     }
 
-    /// Closes its store.
-    public func close() async { library.close() }
+    /// Closes its stores.
+    public func close() async {
+        library.close()
+        hikes.close()
+    }
 }

@@ -24,6 +24,24 @@ public enum ImportErrors {
             Files are read into memory, so their size and number of points are limited. Nothing was imported.
             """)
 
+    /// A file without anything that can be imported.
+    public static let nothing = ErrorKind(
+        "E-IMPORT-NOTHING", "nothing to import",
+        explanation: """
+            The file is readable, but has no track, route or waypoint, or none of those that --as or --number ask for. \
+            Nothing was imported.
+            """)
+    /// A number that no line has.
+    public static let number = ErrorKind(
+        "E-IMPORT-NUMBER", "no such line in the file",
+        explanation: "--number counts the tracks of a file from 1, then its routes. Nothing was imported.")
+    /// An undo of what was changed since.
+    public static let changed = ErrorKind(
+        "E-IMPORT-CHANGED", "the imported records were changed by another session",
+        explanation: """
+            Another session changed or deleted records of the import to undo. Nothing was changed.
+            """)
+
     /// All kinds of this list.
-    public static let all = [format, value, tooLarge]
+    public static let all = [format, value, tooLarge, nothing, number, changed]
 }

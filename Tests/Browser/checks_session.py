@@ -107,7 +107,7 @@ def names_are_text(check):
         escaped = EVIL.replace("<", "&lt;").replace(">", "&gt;")
         file.write(re.sub(r"Station Street", escaped, osm))
     check.server.stop()
-    rutter(check.folder, "hike import evil.gpx", "waypoint add 0.502,0.49 --label " + f"'{quoted}'",
+    rutter(check.folder, "import evil.gpx", "waypoint add 0.502,0.49 --label " + f"'{quoted}'",
            "feed import harbour --force", "region remove valley", f"region import evil.osm --elevation {DATA}/N00E000.hgt.gz")
     check.server = Server(check.folder)
     for size in (DESKTOP, PHONE):

@@ -77,7 +77,7 @@ class Check:
         rutter(
             self.folder,
             f"region import {DATA}/valley.osm --elevation {DATA}/N00E000.hgt.gz",
-            f"hike import {DATA}/hut-and-lake.gpx",
+            f"import {DATA}/hut-and-lake.gpx",
             'route plan "Null Station" "Meridian Hut" | route save "To the hut"',
             "feed sample", "feed import harbour")
         self.server = Server(self.folder)
@@ -116,7 +116,7 @@ def with_many_waypoints(check):
     with open(f"{check.folder}/many.gpx", "w") as file:
         file.write(f'<gpx version="1.1" creator="x">{points}</gpx>')
     check.server.stop()
-    rutter(check.folder, "waypoint import many.gpx")
+    rutter(check.folder, "import many.gpx --as waypoints")
     check.server = Server(check.folder)
 
 

@@ -75,7 +75,7 @@ def check(path):
 def check_device(folder, path, file, kind):
     formats = ["fit", "tcx", "gpx", "kml"]
     printed, complaints = rutter.run(
-        folder, f"let a = hike import '{path}' --name Sample --no-waypoints", "$a | first | get result",
+        folder, f"let a = import '{path}' --name Sample --no-waypoints", "$a | first | get result",
         "$a | first | get dropped | to json", "hike track Sample | to json",
         *[f"export back.{name} Sample | get warnings | to json" for name in formats])
     if printed[1] != "imported":
@@ -150,12 +150,12 @@ def check_gpx(folder, path, file, kind):
     theirs = [point for track in document.tracks for segment in track.segments for point in segment.points]
     # Through the value of an import, and through a stored hike.
     printed, complaints = rutter.run(
-        folder, f"let j = import gpx '{path}'", "$j | get warnings | to json",
+        folder, f"let j = import '{path}' --dry-run", "$j | get warnings | to json",
         "$j | export value.gpx | get warnings | to json")
     ways = [("", "value.gpx", printed[1:3])]
     if theirs and len(document.tracks) == 1:
         hike, words = rutter.run(
-            folder, f"let a = hike import '{path}'", "$a | first | get result", "$a | first | get dropped | to json",
+            folder, f"let a = import '{path}'", "$a | first | get result", "$a | first | get dropped | to json",
             "let n = hike list | first | get name", "hike track $n | to json", "hike stats $n | to json",
             "hike list | export hike.gpx | get warnings | to json",
             *[f"hike list | export hike.{name} | get bytes" for name in ["kml", "fit", "tcx"]])
@@ -168,7 +168,7 @@ def check_gpx(folder, path, file, kind):
     for what, name, notices in ways:
         back = os.path.join(folder, name)
         if not os.path.exists(back):
-            if "E-EXPORT-NOTHING" in complaints and not theirs and not document.waypoints and not document.routes:
+            if "E-IMPORT-NOTHING" in complaints and not theirs and not document.waypoints and not document.routes:
                 return print(f"{file}: it has no point")
             return fail(file + what, f"export wrote nothing: {complaints.splitlines()[:1]}")
         words = "; ".join(sum((rutter.read(text, []) for text in notices), []))

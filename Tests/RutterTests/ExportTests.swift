@@ -12,7 +12,7 @@ struct ExportTests {
     private static let entries = """
         region sample
         region import valley.osm --elevation N00E000.hgt | get nodes
-        import gpx hut-and-lake.gpx --keep | get kept
+        import hut-and-lake.gpx | get kept
         export day.pdf 'Over the hut to the lake'
         export day.gpx 'Over the hut to the lake'
         export day.md 'Over the hut to the lake'
@@ -55,7 +55,7 @@ struct ExportTests {
         let other = try TestSession(
             plugins: builtInPlugins,
             files: ["w.gpx": Data(contentsOf: test.folder.url.appendingPathComponent("w.gpx"))])
-        #expect(await other.result("waypoint import w.gpx").failure == nil)
+        #expect(await other.result("import w.gpx --as waypoints").failure == nil)
         #expect(await other.run("waypoint list | select label category at altitude time note") == before)
     }
 

@@ -30,7 +30,7 @@ struct HikeLinkTests {
         waypoint add 46.5,7.9 --label end | get label
         clock 2026-02-06T09:00:01Z
         waypoint add 46.5,7.9 --label after | get label
-        hike import walk.gpx | count
+        import walk.gpx | count
 
         """
 
@@ -71,6 +71,6 @@ struct HikeLinkTests {
 
     @Test(.enabled(if: PluginFolders.have("Hikes"), "needs the plugin Hikes"))
     func withoutWaypointsThereIsNothingToLink() throws {
-        #expect(try run("hike import walk.gpx | count\n") == ["1"])
+        #expect(try run("import walk.gpx | count\n") == ["1"])
     }
 }

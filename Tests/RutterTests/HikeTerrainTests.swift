@@ -28,7 +28,7 @@ struct HikeTerrainTests {
         let lines = try run(
             """
             region import valley.osm --elevation N00E000.hgt.gz | get name
-            hike import hut-and-lake.gpx --name Day | count
+            import hut-and-lake.gpx --name Day | count
             hike elevation Day | get change
             hike show Day | get edits
             hike undo-edits Day | get change

@@ -60,9 +60,9 @@ struct InterruptionTests {
 
     @Test func importsExportsAndMaps() async throws {
         let file = try writeWaypoints()
-        try await interrupt("waypoint import \(file)", showing: "ing waypoints: ")
+        try await interrupt("import \(file) --as waypoints", showing: "ing waypoints: ")
         #expect(try run("waypoint count").output == "0\n")
-        #expect(try run("waypoint import \(file)").output == "added \(Self.many) waypoints from many.gpx\n")
+        #expect(try run("import \(file) --as waypoints | get waypoints").output == "\(Self.many)\n")
         try await interrupt("waypoint list | reverse | export \(path("out.gpx"))", showing: "s, Ctrl-C stops")
         try await interrupt("map show", showing: "s, Ctrl-C stops")
         try await interrupt("map show --out \(path("out.svg"))", showing: "s, Ctrl-C stops")
@@ -78,7 +78,7 @@ struct InterruptionTests {
         }
         try Data("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8).write(
             to: folder.url.appendingPathComponent("walk.gpx"))
-        try await interrupt("hike import \(path("walk.gpx"))", showing: "s, Ctrl-C stops")
+        try await interrupt("import \(path("walk.gpx"))", showing: "s, Ctrl-C stops")
         #expect(try run("hike list | count").output == "0\n")
     }
 

@@ -120,11 +120,11 @@ struct StoreProcessTests {
             "<wpt lat=\"1\" lon=\"\(Double($0) / 1000)\"><name>\($0)</name></wpt>"
         }
         try Data("<gpx>\(points.joined())</gpx>".utf8).write(to: gpx)
-        let (status, text) = try limited(to: 1500, "waypoint import \(gpx.path)")
+        let (status, text) = try limited(to: 1500, "import \(gpx.path) --as waypoints")
         #expect(status == 1)
         #expect(text.contains("error E-STORE-DISK"), "\(text)")
         #expect(try run("waypoint list | get label").output == "before\n")
-        #expect(try run("waypoint import \(gpx.path)").status == 0)
+        #expect(try run("import \(gpx.path) --as waypoints").status == 0)
     }
 
     /// Runs an entry while no file may be longer than a number of KiB.

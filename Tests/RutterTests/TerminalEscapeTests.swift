@@ -60,10 +60,11 @@ struct TerminalEscapeTests {
                 "open \(file) | describe",
             ]
         } + [
-            "open a.geojson | map", "open a.kml | map", "open a.csv | select nosuch", "waypoint import a.gpx",
+            "open a.geojson | map", "open a.kml | map", "open a.csv | select nosuch",
+            "import a.gpx --as waypoints",
             "waypoint list | select label note", "waypoint list | first", "waypoint list | map",
-            "hike import a.gpx",
-            "hike list", "hike list | first", "hike import a.tcx", "source a.rut", "notebook run a.md",
+            "import a.gpx",
+            "hike list", "hike list | first", "import a.tcx", "source a.rut", "notebook run a.md",
             "let a = open a.json; let", "open a.json | to json; $_",
         ]
 

@@ -177,10 +177,10 @@ enum CommunityFormat {
 enum CommunityReader {
     /// The journey of a file; `photo` returns the file of a photo by name, `nil` if it is missing.
     static func journey(
-        _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
+        _ source: SourceBytes, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
         check: () throws -> Void
     ) throws -> ExportJourney {
-        try JSONSource.read(SourceBytes(url), limit: ExportSettings.longestJSON, check: check) {
+        try JSONSource.read(source, limit: ExportSettings.longestJSON, check: check) {
             try journey($0, photo)
         }
     }

@@ -175,5 +175,5 @@ enum ExportExample {
         + "<trkpt lat=\"46.5\" lon=\"7.9\"><ele>500</ele><time>2026-02-06T08:00:00Z</time></trkpt>"
         + "<trkpt lat=\"46.501\" lon=\"7.9\"><ele>510</ele><time>2026-02-06T08:01:30Z</time></trkpt>"
         + "</trkseg></trk></gpx>' | save walk.gpx"
-    static let open = [save, "let walk = import gpx walk.gpx"]
+    static let open = [save, "let walk = import walk.gpx --dry-run"]
 }

@@ -1,7 +1,6 @@
-import Formats
 import PluginKit
 
-/// Kinds of error of exports and imports.
+/// Kinds of error of exports.
 enum ExportErrors {
     static let nothing = ErrorKind(
         "E-EXPORT-NOTHING", "nothing to export",
@@ -24,30 +23,5 @@ enum ExportErrors {
     static let drawing = ErrorKind(
         "E-EXPORT-DRAWING", "drawing the report failed",
         explanation: "The message is from the drawing library.")
-    static let format = ErrorKind(
-        "E-IMPORT-FORMAT", "invalid file format",
-        explanation: """
-            The message names the missing or invalid key, and its location. GeoJSON is RFC 7946; community JSON \
-            is described in `help export`. Nothing was imported.
-            """)
-    static let value = ErrorKind(
-        "E-IMPORT-VALUE", "invalid value in the file",
-        explanation: """
-            Latitudes are within ±90°, longitudes within ±180°, elevations finite, times ISO 8601. The message names the \
-            value and its location. Nothing was imported.
-            """)
-    static let tooLarge = ErrorKind(
-        "E-IMPORT-TOOLARGE", "the file is too large",
-        explanation: """
-            Files are read into memory, so their size and number of points are limited. Nothing was imported.
-            """)
-    static let changed = ErrorKind(
-        "E-IMPORT-CHANGED", "the imported records were changed by another session",
-        explanation: """
-            Another session changed or deleted records of the import to undo. Nothing was changed.
-            """)
-
-    static let all =
-        [nothing, one, times, drawing, format, value, tooLarge, changed] + KMLErrors.all + FITErrors.all
-        + TCXErrors.all
+    static let all = [nothing, one, times, drawing]
 }

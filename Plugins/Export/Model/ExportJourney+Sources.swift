@@ -125,30 +125,6 @@ extension ExportJourney {
         computeFacts(documentTime: document.time)
     }
 
-    /// The contents of another map file.
-    init(_ document: MapDocument, fallbackName: String) {
-        var lines = GPXDocument()
-        lines.name = document.name
-        lines.description = document.description
-        lines.author = document.author
-        lines.time = document.time
-        var places: [MapPlace] = []
-        var trackID: UUID?
-        for feature in document.features {
-            switch feature {
-            case .place(let place): places.append(place)
-            case .line(let line, .route, _): lines.routes.append(line)
-            case .line(let line, .track, let id):
-                lines.tracks.append(line)
-                trackID = id
-            }
-        }
-        self.init(lines, fallbackName: fallbackName)
-        self.places = places
-        if tracks.count == 1 { id = trackID }
-        if self.lines.isEmpty { dated = document.time ?? places.lazy.compactMap(\.point.time).max() }
-    }
-
     /// Computes the statistics from the lines.
     mutating func computeFacts(documentTime: Timestamp?) {
         let segments = lines.flatMap { line in

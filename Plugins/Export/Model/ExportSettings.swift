@@ -14,11 +14,6 @@ enum ExportSettings {
     static let largestPhoto = 64 << 20
     /// Maximum bytes of a photo's file name, as in file systems.
     static let longestFileName = 255
-    /// Walking speed on flat ground in metres per second, for routes without a duration (Naismith 1892: three
-    /// miles an hour, here 5 km/h).
-    static let naismithSpeed = 5000.0 / 3600
-    /// Metres of climb per additional hour, by the same rule.
-    static let naismithClimb = 600.0
 }
 
 /// Measures of the printed report, in points.

@@ -2,11 +2,9 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// A journey as a value: the result of an import.
+/// A journey as a value: the content of a file.
 struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
     let journey: ExportJourney
-    /// What an import stored; `nil` for nothing.
-    var kept: String?
 
     var typeName: String { "journey" }
     var fieldNames: [String] {
@@ -14,7 +12,7 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
             "name", "kind", "start", "end", "distance", "gain", "loss", "tracks", "routes", "segments",
             "points", "waypoints", "comment", "author", "at",
         ] + (journey.activity == nil ? [] : ["activity"]) + (journey.photos.isEmpty ? [] : ["photos"])
-            + (journey.warnings.isEmpty ? [] : ["warnings"]) + (kept == nil ? [] : ["kept"])
+            + (journey.warnings.isEmpty ? [] : ["warnings"])
     }
     var summary: String { journey.title }
 
@@ -26,7 +24,6 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
         case "comment": return .text(journey.comment)
         case "activity": return journey.activity.map { .text($0) }
         case "warnings": return .list(journey.warnings.map { .text($0) })
-        case "kept": return kept.map { .text($0) }
         case "author": return Value(journey.author) { .text($0) }
         case "start": return Value(journey.start) { .date($0) }
         case "end": return Value(journey.end) { .date($0) }

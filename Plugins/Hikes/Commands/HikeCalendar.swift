@@ -35,7 +35,7 @@ struct HikeCalendar: CommandProvider {
             let hikes = all.filter(\.areTimesKnown)
             let periods = HikePeriods(hikes, by: .day, zone: zone).periods
             guard let year = year ?? periods.last?.start?.year else {
-                throw HikeErrors.noTimes("no hike has times", fix: "hike import FILE")
+                throw HikeErrors.noTimes("no hike has times", fix: "import FILE")
             }
             let map = CalendarHeatMap(
                 year: year,

@@ -11,7 +11,7 @@ struct LinkHike: CommandProvider {
         Command(
             name, "link the waypoints created during a hike",
             details: """
-                Links the same waypoints as `hike import`: created between the start and the end of the hike, at most 1km \
+                Links the same waypoints as `import`: created between the start and the end of the hike, at most 1km \
                 from the box of its track, and without a hike. `waypoint link` links a single one, and removes a \
                 link.
                 """,

@@ -2,14 +2,6 @@ import PluginKit
 
 /// Errors of the hike commands.
 enum HikeErrors {
-    static let noTrack = ErrorKind(
-        "E-HIKE-NOTRACK", "the file has no track",
-        explanation: """
-            A hike requires a `trk` with at least one point. Import files with only waypoints with `waypoint import`.
-            """)
-    static let noSuchTrack = ErrorKind(
-        "E-HIKE-TRACKNUMBER", "track number out of range",
-        explanation: "Tracks of a file are counted from 1; without --number all are imported.")
     static let changedSince = ErrorKind(
         "E-HIKE-CHANGED", "the hike was changed in the meantime",
         explanation: """
@@ -30,12 +22,6 @@ enum HikeErrors {
             its stored figures.
             """)
 
-    static let format = ErrorKind(
-        "E-HIKE-FORMAT", "not a file with recordings",
-        explanation: """
-            Recordings are read from GPX, FIT, TCX, KML and GeoJSON, from folders and from ZIP archives of these. The \
-            format is recognised by the content of a file, not by its name.
-            """)
     static let range = ErrorKind(
         "E-HIKE-RANGE", "no such part of the hike",
         explanation: """
@@ -74,8 +60,7 @@ enum HikeErrors {
         explanation: "The extension of the file selects the format: .svg, .png or .pdf.")
 
     static let all = [
-        noTrack, noSuchTrack, changedSince, nothingToChange, emptyName, noPoints, format, range,
-        noTimes,
-        noElevations, noSensor, photos, terrain, picture,
+        changedSince, nothingToChange, emptyName, noPoints, range, noTimes, noElevations, noSensor, photos,
+        terrain, picture,
     ]
 }

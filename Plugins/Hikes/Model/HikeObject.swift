@@ -73,7 +73,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         case "device": Value(recording.line.device ?? recording.document.creator) { .text($0) }
         case "source": .text(recording.origin?.file ?? "the app's track")
         case "segments": .integer(recording.line.segments.count)
-        case "sensors": .text(HikeSensors.names(of: recording.line).joined(separator: ", "))
+        case "sensors": .text(recording.line.sensorNames.joined(separator: ", "))
         case "edits": .list(recording.edits.map { .text($0.summary) })
         default: .list(recording.notices.map { .text($0) })
         }
@@ -135,9 +135,4 @@ struct HikeMapContent: MapContent {
         guard let store = try library.storeIfFits(context) else { return [] }
         return try store.all().map { HikeObject($0, in: store) }
     }
-}
-
-extension Hike {
-    /// Its name, or its short identifier if it has none.
-    var displayName: String { name.isEmpty ? shortID : name }
 }

@@ -3,18 +3,6 @@ import TrailStores
 
 /// Undoes changes of hikes. Each undo first checks that the hike is unchanged since.
 enum HikeUndo {
-    static func recordAdding(
-        _ hikes: [Hike], _ links: [LinkedWaypoints], to store: HikeStore, in journal: Journal,
-        also further: @escaping @Sendable () throws -> Void = {}
-    ) {
-        let what = hikes.count == 1 ? "hike \(hikes[0].displayName)" : "\(hikes.count) hikes"
-        journal.record("imported \(what)") {
-            if case .changed(let hike) = try store.remove(hikes, onlyUnchanged: true) { throw changed(hike) }
-            for link in links { try link.unlink() }
-            try further()
-        }
-    }
-
     static func recordEditing(_ before: Hike, after: Hike, in store: HikeStore, _ journal: Journal) {
         journal.record("edited hike \(before.displayName)") {
             guard try store.update(after, to: before) else { throw changed(before) }

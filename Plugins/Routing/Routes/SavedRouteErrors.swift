@@ -18,7 +18,7 @@ enum SavedRouteErrors {
     static let line = ErrorKind(
         "E-ROUTE-LINE", "the file contains no line",
         explanation: """
-            `route import` imports the tracks and routes of a GPX file as planned routes. Each requires at least two \
+            `import FILE --as routes` imports tracks and routes as planned routes. Each requires at least two \
             different points.
             """)
     static let pin = ErrorKind(

@@ -17,17 +17,15 @@ struct HikeLinks: WaypointLinking {
         }
         let now = context.clock.now
         let free = try store.waypointsWithoutHike()
-        let during = free.filter {
-            $0.timestamp >= start && $0.timestamp <= end && box.contains($0.coordinate)
-        }
+        let rule = WaypointLinks(hike: hike, from: start, through: end, within: box)
+        let during = free.filter { rule.isTimely($0) && rule.isNear($0) }
         context.tracing?.keep(
             "waypoints without a hike",
             from: .start(
                 [("from", .date(start)), ("to", .date(end)), ("box", .box(box))],
                 why: "a waypoint created during the hike and near its track belongs to it"),
             candidates: free.lazy.map { waypoint in
-                let isTimely = waypoint.timestamp >= start && waypoint.timestamp <= end
-                let isNear = box.contains(waypoint.coordinate)
+                let (isTimely, isNear) = (rule.isTimely(waypoint), rule.isNear(waypoint))
                 return .candidate(
                     [
                         ("label", .text(waypoint.name)), ("time", .date(waypoint.timestamp)),
@@ -39,13 +37,7 @@ struct HikeLinks: WaypointLinking {
             },
             to: .end([("linked", .integer(during.count))], why: "all waypoints without a hike are checked"))
         if during.isEmpty { return LinkedWaypoints(count: 0) {} }
-        let linked = try store.updateAll(
-            during.map { before in
-                var after = before
-                after.hikeID = hike
-                after.modifiedAt = now
-                return (before, after)
-            })
+        let linked = try rule.link(in: store, at: now)
         return LinkedWaypoints(count: linked.count) {
             // Waypoints changed in the meantime keep the change and the link.
             _ = try store.updateAll(linked.map { ($0.after, $0.before) })

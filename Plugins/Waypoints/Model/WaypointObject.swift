@@ -66,11 +66,6 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
     }
 }
 
-extension Waypoint {
-    /// Its label, or its short identifier if it has none.
-    var name: String { label.isEmpty ? shortID : label }
-}
-
 /// All waypoints of the store in use, for the session's map.
 struct WaypointMapContent: MapContent {
     let library: ActiveStore<WaypointStore>

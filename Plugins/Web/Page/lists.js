@@ -283,7 +283,7 @@ const kinds = [
       walk, remove("hike"),
     ],
     exports: true, photos: (id) => `waypoint list --hike ${id}`,
-    empty: "No hikes yet: hike import FILE reads GPX, FIT, TCX, KML and GeoJSON.",
+    empty: "No hikes yet: import FILE reads GPX, FIT, TCX, KML and GeoJSON.",
   },
   {
     id: "routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,

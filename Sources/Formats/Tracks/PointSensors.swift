@@ -128,3 +128,8 @@ public struct Measured: Sendable, Hashable {
         }
     }
 }
+
+extension GPXLine {
+    /// The names of the sensors that recorded it.
+    public var sensorNames: [String] { PointSensors.kinds(of: segments, unplaced: unplaced).map(\.words) }
+}

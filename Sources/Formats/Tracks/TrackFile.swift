@@ -25,7 +25,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             self = .kml
         } else if text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "{" {
             self = .geojson
-        } else if text.contains("<") {
+        } else if text.contains("<"), !text.contains("<osm") {
             self = .gpx
         } else {
             self.init(rawValue: (source.name as NSString).pathExtension.lowercased())

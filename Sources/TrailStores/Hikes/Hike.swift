@@ -105,3 +105,8 @@ public struct Hike: Sendable, Hashable {
         comment = ""
     }
 }
+
+extension Hike {
+    /// Its name, or its short identifier if it has none.
+    public var displayName: String { name.isEmpty ? shortID : name }
+}

@@ -64,3 +64,8 @@ public struct WaypointPhoto: Sendable, Hashable {
         self.thumbnail = thumbnail
     }
 }
+
+extension Waypoint {
+    /// Its label, or its short identifier if it has none.
+    public var name: String { label.isEmpty ? shortID : label }
+}

@@ -7,7 +7,8 @@ enum HostCommands {
     /// Commands that need only the context.
     static let stateless: [any CommandProvider] =
         DataCommands.all + [
-            MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(), ProfileCommand(),
+            ImportCommand(), MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(),
+            ProfileCommand(),
         ]
 
     /// Commands that read or change the session.
@@ -40,5 +41,6 @@ enum HostCommands {
         CommonErrors.all + LanguageErrors.all + FunctionErrors.all + StatementErrors.all + RegistryErrors.all
         + SessionErrors.all + DataErrors.all + ExportCommandErrors.all
         + KernelErrors.all + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
-        + ArchiveErrors.all
+        + KMLErrors.all + FITErrors.all + TCXErrors.all + ArchiveErrors.all + ImportErrors.all
+        + ImportKindErrors.all
 }

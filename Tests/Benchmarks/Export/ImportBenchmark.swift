@@ -8,7 +8,7 @@ import HikesPlugin
 import PluginKit
 import PluginTestKit
 
-/// Measures imports of long recordings: reading the file, and the whole `hike import`, including storing.
+/// Measures imports of long recordings: reading the file, and the whole `import`, including storing.
 struct ImportBenchmark {
     /// Points of the files: one per second for six days.
     private static let points = 500_000
@@ -48,7 +48,7 @@ struct ImportBenchmark {
                 + verdict(reading.seconds <= mostTimes * bare.seconds, "\(mostTimes)×"))
         let whole = try await imported(gpx)
         print(
-            "hike import, GPX: \(ms(whole.clock)) by the clock, \(times(whole.clock, bare.seconds)) the reference "
+            "import, GPX: \(ms(whole.clock)) by the clock, \(times(whole.clock, bare.seconds)) the reference "
                 + verdict(whole.clock <= mostTimes * bare.seconds, "\(mostTimes)×")
                 + ", of processor time \(ms(whole.processor)), \(times(whole.processor, bare.seconds))")
         let decoding = try best { try FITReader.document(fit).tracks[0].pointCount }
@@ -57,7 +57,7 @@ struct ImportBenchmark {
                 + verdict(Double(points) / decoding.seconds >= fitRate, "1 M"))
         let wholeFIT = try await imported(fit)
         print(
-            "hike import, FIT: \(ms(wholeFIT.clock)) by the clock, \(rate(wholeFIT.clock)) points a second "
+            "import, FIT: \(ms(wholeFIT.clock)) by the clock, \(rate(wholeFIT.clock)) points a second "
                 + verdict(Double(points) / wholeFIT.clock >= fitRate, "1 M")
                 + ", of processor time \(ms(wholeFIT.processor))")
     }
@@ -70,7 +70,7 @@ struct ImportBenchmark {
             let test = try TestSession(plugins: { [HikesPlugin()] })
             _ = try await test.value("clock")
             let (clock, processor) = (now(CLOCK_MONOTONIC), now())
-            try await test.value("hike import '\(file.path)' --name Long")
+            try await test.value("import '\(file.path)' --name Long")
             least = (min(least.clock, now(CLOCK_MONOTONIC) - clock), min(least.processor, now() - processor))
         }
         return least
@@ -83,11 +83,11 @@ struct ImportBenchmark {
                 return print("memory: not measured; build rutter beside this program first")
             }
             let base = try program.peakMemory(of: "1 + 1")
-            let peak = try program.peakMemory(of: "hike import '\(file.path)' --name Long")
+            let peak = try program.peakMemory(of: "import '\(file.path)' --name Long")
             let own = pointSize * points
             let ratio = Double(peak - base) / Double(own)
             print(
-                "memory, hike import \(file.lastPathComponent): \(peak >> 20) MB, less \(base >> 20) MB after 1 + 1 are "
+                "memory, import \(file.lastPathComponent): \(peak >> 20) MB, less \(base >> 20) MB after 1 + 1 are "
                     + "\((ratio * 100).rounded() / 100)× the points' \(own >> 20) MB, \((peak - base) / points) bytes a point "
                     + verdict(ratio <= mostMemory, "\(mostMemory)×"))
         }

@@ -112,7 +112,7 @@ enum ImportBenchmark {
         ]
     }
 
-    /// What `waypoint import` does.
+    /// What `import` does with waypoints.
     private static func importFile(_ gpx: URL, to url: URL) throws {
         let store = try WaypointStore(url, access: .own)
         let random = RandomSource(seed: 3)

@@ -34,7 +34,7 @@ struct CommandTests {
 
     @Test func aHikeByNameFromAVariableAndFromThePipe() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let named = await test.run("export - Walk --as gpx")
         #expect(named.contains("<trkpt lat=\"46.5\""))
         #expect(named.contains("<wpt lat=\"46.501\" lon=\"7.9\">"))
@@ -49,7 +49,7 @@ struct CommandTests {
 
     @Test func completionOffersHikes() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let offered = await test.session.completions(of: "export a.pdf Wa")
         #expect(offered.candidates.map(\.replacement).contains("Walk"))
     }
@@ -74,7 +74,7 @@ struct CommandTests {
 
     @Test func reportsAreAboutOneThing() async throws {
         let test = try TestSession.exporting(Walk.files)
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         for format in ["--as markdown", "--as community", "two.html"] {
             #expect(await test.code("[$w $w] | export \(format)") == "E-EXPORT-ONE")
         }
@@ -84,7 +84,7 @@ struct CommandTests {
 
     @Test func imperialUnits() async throws {
         let test = try TestSession.exporting(Walk.files)
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         let imperial = await test.run("$w | export --as markdown --units imperial")
         #expect(imperial.contains("0.21 mi"))
         #expect(imperial.contains("131 ft"))
@@ -96,7 +96,7 @@ struct CommandTests {
     @Test func theSameHikeGivesTheSameBytes() async throws {
         let first = try TestSession.exporting(Walk.files)
         let second = try TestSession.exporting(Walk.files)
-        for test in [first, second] { try await test.value("import gpx walk.gpx --keep") }
+        for test in [first, second] { try await test.value("import walk.gpx") }
         await second.run("clock 2031-01-01T00:00:00Z")
         for (format, name) in [
             ("markdown", "a.md"), ("gpx", "a.gpx"), ("pdf", "a.pdf"), ("geojson", "a.geojson"),

@@ -44,26 +44,26 @@ struct CommunityTests {
 
     @Test func aFileComesBackToTheByte() async throws {
         let test = try Self.session()
-        try await test.value("import community a.json | export b.json")
+        try await test.value("import a.json --dry-run | export b.json")
         #expect(try test.text("b.json") == Self.shared)
-        #expect(await test.run("import community a.json | get photos") == "4")
+        #expect(await test.run("import a.json --dry-run | get photos") == "4")
     }
 
     @Test func aTrackWithoutTimesOrHeightsComesBack() async throws {
         let flat = Self.shared.replacing("510.5", with: "0").replacing("\"ele\":500", with: "\"ele\":0")
             .replacing("08:20:00.500Z", with: "08:00:00Z")
         let test = try TestSession.exporting(["a.json": Data(flat.utf8)])
-        try await test.value("import community a.json | export b.json")
+        try await test.value("import a.json --dry-run | export b.json")
         #expect(try test.text("b.json") == flat)
         #expect(
-            !(await test.run("import community a.json | export --as gpx").contains(
+            !(await test.run("import a.json --dry-run | export --as gpx").contains(
                 "<trkpt lat=\"46.5\" lon=\"7.9\"><")))
     }
 
     @Test func whatTheUserSaysReplacesWhatTheFileTold() async throws {
         let test = try Self.session()
         let text = await test.run(
-            "import community a.json | export --as community --country France --author Bo")
+            "import a.json --dry-run | export --as community --country France --author Bo")
         #expect(text.contains("\"region\":{\"area\":\"Oberland\",\"country\":\"France\"}"))
         #expect(text.contains("\"author\":\"Bo\""))
     }
@@ -72,7 +72,7 @@ struct CommunityTests {
         let test = try Self.session()
         let (top, way) = (try Self.photo(0x336699), try Self.photo(0x993366))
         try Self.folder(test, ["top.jpg": top, "way.jpg": way, "other.jpg": way])
-        let shown = await test.run("import community a.json --photos pictures --keep | get kept")
+        let shown = await test.run("import a.json --photos pictures | get kept")
         #expect(shown.hasSuffix("1 hike, 2 waypoints"))
         let waypoints = try test.waypointStore.all()
         #expect(Set(waypoints.filter(\.hasPhoto).map(\.label)) == ["Top"])
@@ -97,12 +97,12 @@ struct CommunityTests {
         let pictures = ["top.jpg": try Self.photo(1), "way.jpg": try Self.photo(2)]
         try Self.folder(test, pictures)
         let shown = await test.run(
-            "import community a.json --photos pictures | export b.json --photos copy")
+            "import a.json --photos pictures --dry-run | export b.json --photos copy")
         #expect(shown.contains("written to b.json, and 2 photos"))
         #expect(shown.contains("the photo lost.jpg is not in pictures"))
         #expect(try test.text("b.json") == Self.shared)
         for (name, data) in pictures { #expect(try test.data("copy/\(name)") == data) }
-        let again = "import community a.json --photos pictures | export c.json --photos copy"
+        let again = "import a.json --photos pictures --dry-run | export c.json --photos copy"
         #expect(await test.code(again) == "E-FILE-EXISTS")
         #expect(!FileManager.default.fileExists(atPath: test.url("c.json").path))
         #expect(await test.code(again + " --force") == nil)
@@ -111,7 +111,7 @@ struct CommunityTests {
     @Test(.needs(.photos)) func nothingIsLeftOfPhotosThatCannotBeWritten() async throws {
         let test = try Self.session(["b.json": Data("old".utf8)])
         try Self.folder(test, ["top.jpg": try Self.photo(1)])
-        let entry = "import community a.json --photos pictures | export b.json --photos"
+        let entry = "import a.json --photos pictures --dry-run | export b.json --photos"
         // The file already exists: neither it nor the folder is changed.
         #expect(await test.code("\(entry) copy") == "E-FILE-EXISTS")
         #expect(!FileManager.default.fileExists(atPath: test.url("copy").path))
@@ -128,15 +128,15 @@ struct CommunityTests {
     @Test(.needs(.photos)) func photosThatAreNone() async throws {
         let test = try Self.session()
         try Self.folder(test, ["top.jpg": Data("no photo".utf8), "way.jpg": try Self.photo(1).prefix(900)])
-        #expect(await test.code("import community a.json --photos pictures --keep") == "E-IMPORT-VALUE")
+        #expect(await test.code("import a.json --photos pictures") == "E-IMPORT-VALUE")
         // Nothing was stored.
         #expect(try test.waypointStore.all().isEmpty)
         #expect(try test.hikeStore.all().isEmpty)
-        let shown = await test.run("import community a.json --photos pictures | export a.pdf")
+        let shown = await test.run("import a.json --photos pictures --dry-run | export a.pdf")
         #expect(shown.contains("the photo of Top was omitted: not a JPEG, PNG or HEIC image"))
         #expect(shown.contains("the photo way.jpg was omitted"))
         let written = await test.run(
-            "import community a.json --photos pictures | export b.json --photos copy")
+            "import a.json --photos pictures --dry-run | export b.json --photos copy")
         #expect(written.contains("the photo top.jpg is not an image, and was omitted"))
     }
 
@@ -144,7 +144,7 @@ struct CommunityTests {
     func namesThatLeaveTheFolderAreRefused(name: String) async throws {
         let text = Self.shared.replacing("way.jpg", with: name)
         let test = try TestSession.exporting(["a.json": Data(text.utf8)])
-        let shown = await test.run("import community a.json --photos . --keep")
+        let shown = await test.run("import a.json --photos .")
         #expect(shown.contains("error E-IMPORT-VALUE: $.photos[2].filename:"), "\(shown)")
     }
 
@@ -154,7 +154,7 @@ struct CommunityTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.appendingPathComponent("top.jpg").path, withDestinationPath: "/dev/zero")
-        #expect(await test.code("import community a.json --photos pictures --keep") == "E-FILE-ACCESS")
+        #expect(await test.code("import a.json --photos pictures") == "E-FILE-ACCESS")
     }
 
     @Test(
@@ -162,7 +162,7 @@ struct CommunityTests {
     func photosOfAnImportAreInTheReport() async throws {
         let test = try Self.session()
         try Self.folder(test, ["top.jpg": try Self.photo(1), "way.jpg": try Self.photo(0x00FF00)])
-        try await test.value("import community a.json --photos pictures | export a.pdf")
+        try await test.value("import a.json --photos pictures --dry-run | export a.pdf")
         let images = try Tools.run("pdfimages", ["-list", test.url("a.pdf").path]).output
         #expect(images.split(separator: "\n").count == 4)
         let text = try Tools.run("pdftotext", [test.url("a.pdf").path, "-"]).output

@@ -7,7 +7,7 @@ import TrailStores
 struct KeepingTests {
     @Test func whatAnImportKeepsCanBeTakenBack() async throws {
         let test = try TestSession.exporting(Walk.files)
-        #expect(await test.run("import gpx walk.gpx --keep | get kept") == "1 hike, 2 waypoints")
+        #expect(await test.run("import walk.gpx | get kept") == "1 hike, 2 waypoints")
         let hike = try #require(try test.hikeStore.all().first)
         #expect(hike.name == "Walk" && hike.comment == "Fog & sun")
         #expect(hike.averageHeartRate == 110)
@@ -25,14 +25,14 @@ struct KeepingTests {
             </trkpt></trkseg></trk><rte><name>B</name><rtept lat="1" lon="2"/><rtept lat="1" lon="2.1"/></rte></gpx>
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        #expect(await test.run("import gpx a.gpx --keep | get kept") == "2 planned routes")
+        #expect(await test.run("import a.gpx | get kept") == "2 planned routes")
         let folder = PlannedRouteFolder(test.url("workspace/planned_routes"))
         let routes = try folder.routes()
         #expect(routes.map(\.name).sorted() == ["A", "B"])
         let route = try #require(routes.first { $0.name == "A" })
         #expect(route.profile?.map(\.elevation) == [5, 9])
         #expect(abs(route.distance - 11_122.6) < 1)
-        #expect(await test.run("import gpx a.gpx --keep --as hike | get kept") == "2 hikes")
+        #expect(await test.run("import a.gpx --as hikes | get kept") == "2 hikes")
         #expect(await test.run("undo") == "undone: imported 2 hikes")
         #expect(await test.run("undo") == "undone: imported 2 planned routes")
         #expect(try folder.routes().isEmpty)
@@ -40,24 +40,24 @@ struct KeepingTests {
 
     @Test func identifiersStayWhereTheyAreFree() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let hike = try #require(try test.hikeStore.all().first).id
         let places = Set(try test.waypointStore.all().map(\.id))
         for format in ["geojson", "kml", "community"] {
             try await test.value("export a.\(format) Walk --as \(format)")
             let other = try TestSession.exporting(["a.\(format)": try test.data("a.\(format)")])
-            try await other.value("import \(format) a.\(format) --keep")
+            try await other.value("import a.\(format)")
             #expect(try other.hikeStore.all().map(\.id) == [hike], "\(format)")
             #expect(try Set(other.waypointStore.all().map(\.id)) == places, "\(format)")
             // The second time the identifiers are in use.
-            try await other.value("import \(format) a.\(format) --keep")
+            try await other.value("import a.\(format) --again")
             #expect(try other.hikeStore.all().count == 2, "\(format)")
         }
     }
 
     @Test func whatAnotherSessionChangedStays() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let hike = try #require(try test.hikeStore.all().first)
         var theirs = hike
         theirs.comment = "theirs"
@@ -74,11 +74,11 @@ struct KeepingTests {
             <rtept lat="1" lon="2.1"/></rte></gpx>
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        await test.run("import gpx a.gpx")
+        await test.run("import a.gpx --dry-run")
         // There is a file in place of the folder.
         try FileManager.default.createDirectory(at: test.url("workspace"), withIntermediateDirectories: true)
         try Data().write(to: test.url("workspace/planned_routes"))
-        #expect(await test.code("import gpx a.gpx --keep") == "E-FILE-ACCESS")
+        #expect(await test.code("import a.gpx") == "E-FILE-ACCESS")
         #expect(try test.waypointStore.all().isEmpty)
         #expect(await test.code("undo") == "E-UNDO-NOTHING")
     }

@@ -6,7 +6,7 @@ import Testing
 struct MarkdownTests {
     @Test func aHike() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let text = await test.run("export - Walk --as markdown")
         // 2 × 111.226 m and 111.226 m; 3 min 20 s, then 10 min of rest that the store no longer records as a gap.
         #expect(
@@ -47,7 +47,7 @@ struct MarkdownTests {
         let gpx =
             "<gpx><trk><trkseg><trkpt lat='1' lon='2'/><trkpt lat='1' lon='2.001'/></trkseg></trk></gpx>"
         let test = try TestSession.exporting(["bare.gpx": Data(gpx.utf8)])
-        for entry in ["import gpx bare.gpx | export --as markdown", "export - bare --as markdown"] {
+        for entry in ["import bare.gpx --dry-run | export --as markdown", "export - bare --as markdown"] {
             let text = await test.run(entry)
             #expect(text.contains("Duration: N/A"))
             for name in ["Elevation gain", "Average heart rate", "Calories", "Average speed"] {
@@ -55,7 +55,7 @@ struct MarkdownTests {
                 #expect(row?.hasSuffix(" N/A |") == true, "\(name): \(text)")
             }
             // The store's track format cannot represent unknown values; they must not become 0 either.
-            try await test.value("import gpx bare.gpx --keep --as hike")
+            try await test.value("import bare.gpx --as hikes")
         }
         let stored = await test.run("export - bare --as gpx")
         #expect(!stored.contains("<ele>") && !stored.contains("<time>2026-02-06T08:00:00Z</time></trkpt>"))
@@ -67,7 +67,7 @@ struct MarkdownTests {
             1. no list either &amp;amp; \\</desc></wpt></gpx>
             """
         let test = try TestSession.exporting(["text.gpx": Data(gpx.utf8)])
-        let text = await test.run("import gpx text.gpx | export --as markdown")
+        let text = await test.run("import text.gpx --dry-run | export --as markdown")
         #expect(text.contains(##"**\# \*one\* \<b\> \[x\](y) \`c\` a\|b**"##))
         #expect(text.contains("   \\- no list\\\n   1\\. no list either \\&amp; \\\\"))
     }
@@ -75,7 +75,7 @@ struct MarkdownTests {
     @Test func timesAreThoseOfTheSessionsZone() async throws {
         let test = try TestSession.exporting(Walk.files)
         await test.run("set timezone Asia/Kathmandu")
-        let text = await test.run("import gpx walk.gpx | export --as markdown")
+        let text = await test.run("import walk.gpx --dry-run | export --as markdown")
         #expect(text.contains("5 February 2026, 13:45 to 14:00 (UTC+05:45)"))
     }
 
@@ -85,7 +85,7 @@ struct MarkdownTests {
             <rtept lat="46.59" lon="7.9"><ele>900</ele></rtept></rte></gpx>
             """
         let test = try TestSession.exporting(["plan.gpx": Data(gpx.utf8)])
-        try await test.value("import gpx plan.gpx --keep")
+        try await test.value("import plan.gpx")
         let text = await test.run("export - Plan --as markdown")
         #expect(text.contains("- Planned route, hiking"))
         // Naismith: 10.007 km at 5 km/h, and 400 m at 600 m an hour.

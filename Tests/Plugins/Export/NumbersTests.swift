@@ -22,14 +22,14 @@ struct NumbersTests {
         // 300 steps of 12 m in 10 s each: 3.6 km, 50 min, 4.32 km/h, climbing 1 m each step.
         let data = Self.north(count: 301, step: 12) { 500 + Double($0) }
         let test = try TestSession.exporting(["a.gpx": data])
-        let text = await test.run("import gpx a.gpx | export --as markdown")
+        let text = await test.run("import a.gpx --dry-run | export --as markdown")
         for row in ["3.60 km", "4.3 km/h", "walking 50 min, resting 0 s"] {
             #expect(text.contains(row), "\(row): \(text)")
         }
         // Smoothing ends at the last point, so that all of the climb in whole steps of 5 m counts.
         #expect(text.contains("300 m"))
         guard Tools.has("pdftotext") else { return }
-        try await test.value("import gpx a.gpx | export a.pdf")
+        try await test.value("import a.gpx --dry-run | export a.pdf")
         let page = try Tools.run("pdftotext", ["-layout", "-f", "2", test.url("a.pdf").path, "-"]).output
         // Over an even climb the average is the middle.
         for words in [
@@ -45,7 +45,7 @@ struct NumbersTests {
         let test = try TestSession.exporting(["oregon.gpx": try Data(contentsOf: file)])
         // By an independent Python program: 22186.12 m, +305.24 m, −319.96 m, 4046 s in motion, 1997 s at
         // rest.
-        let text = await test.run("import gpx oregon.gpx | export --as markdown")
+        let text = await test.run("import oregon.gpx --dry-run | export --as markdown")
         for words in ["22.19 km", "305 m", "320 m", "walking 1 h 07 min, resting 33 min", "19.7 km/h"] {
             #expect(text.contains(words), "\(words): \(text)")
         }

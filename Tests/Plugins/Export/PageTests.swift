@@ -31,7 +31,7 @@ struct PageTests {
     }
 
     @Test func aPageNeedsNoNetwork() async throws {
-        let html = try await page("import gpx walk.gpx | export page.html", session())
+        let html = try await page("import walk.gpx --dry-run | export page.html", session())
         #expect(html.contains("default-src 'none'"))
         // Nothing refers to another file: the only addresses are names of XML.
         let addresses = html.components(separatedBy: "http").dropFirst().map { "http" + $0.prefix(24) }
@@ -42,14 +42,14 @@ struct PageTests {
     }
 
     @Test func textsAreNoMarkup() async throws {
-        let html = try await page("import gpx walk.gpx | export page.html", session())
+        let html = try await page("import walk.gpx --dry-run | export page.html", session())
         #expect(!html.contains("<script>alert"))
         #expect(html.contains("Walk &lt;b&gt;&amp; more"))
     }
 
     /// Numbers of three points by hand: haversine on 6,372,797.6 m, 0.001° of latitude are 111.2 m.
     @Test func theScriptKnowsTheWay() async throws {
-        let html = try await page("import gpx walk.gpx | export page.html", session())
+        let html = try await page("import walk.gpx --dry-run | export page.html", session())
         let start = try #require(html.range(of: "id=\"way\">")).upperBound
         let end = try #require(html.range(of: "</script>", range: start..<html.endIndex)).lowerBound
         let way = try #require(
@@ -62,7 +62,7 @@ struct PageTests {
     }
 
     @Test func whatIsNotThereIsLeftOut() async throws {
-        let html = try await page("import gpx plain.gpx | export page.html", session())
+        let html = try await page("import plain.gpx --dry-run | export page.html", session())
         #expect(!html.contains("<h2>Elevation</h2>") && html.contains("<h2>Map</h2>"))
         #expect(html.contains("\"plot\":null"))
         #expect(!html.contains("<h2>Photos</h2>") && !html.contains("<h2>Waypoints</h2>"))
@@ -70,8 +70,8 @@ struct PageTests {
 
     @Test func theSameHikeGivesTheSameBytes() async throws {
         let test = try session()
-        let first = try await page("import gpx walk.gpx | export page.html", test)
-        let second = try await page("import gpx walk.gpx | export page.html --force", test)
+        let first = try await page("import walk.gpx --dry-run | export page.html", test)
+        let second = try await page("import walk.gpx --dry-run | export page.html --force", test)
         #expect(first == second)
     }
 
@@ -79,7 +79,9 @@ struct PageTests {
 
     @Test func eachJourneyGetsAFile() async throws {
         let test = try session()
-        await test.run("let all = [(import gpx walk.gpx), (import gpx plain.gpx), (import gpx plain.gpx)]")
+        await test.run(
+            "let all = [(import walk.gpx --dry-run), (import plain.gpx --dry-run), (import plain.gpx --dry-run)]"
+        )
         #expect(
             await test.run("$all | export out --each --as gpx | select file name problem | to csv") == """
                 file,name,problem
@@ -87,7 +89,7 @@ struct PageTests {
                 a_b_c.gpx,a/b:c,
                 a_b_c (2).gpx,a/b:c,
                 """)
-        let single = await test.run("import gpx plain.gpx | export --as gpx")
+        let single = await test.run("import plain.gpx --dry-run | export --as gpx")
         let file = try String(
             contentsOf: test.folder.url.appendingPathComponent("out/a_b_c.gpx"), encoding: .utf8)
         #expect(file == single + "\n")
@@ -96,7 +98,7 @@ struct PageTests {
     /// A recording without times cannot be a FIT activity; the other one is written.
     @Test func whatTheFormatCannotHoldIsListed() async throws {
         let test = try session()
-        await test.run("let all = [(import gpx plain.gpx), (import gpx walk.gpx)]")
+        await test.run("let all = [(import plain.gpx --dry-run), (import walk.gpx --dry-run)]")
         let rows = await test.run("$all | export out --each --as fit | get problem")
         #expect(rows.hasPrefix("the recording has no times"))
         let names = try FileManager.default.contentsOfDirectory(
@@ -106,11 +108,14 @@ struct PageTests {
 
     @Test func nothingIsOverwritten() async throws {
         let test = try session()
-        await test.run("import gpx walk.gpx | export out --each --as gpx")
-        let again = await test.result("import gpx walk.gpx | export out --each --as gpx").failure?.code
+        await test.run("import walk.gpx --dry-run | export out --each --as gpx")
+        let again = await test.result("import walk.gpx --dry-run | export out --each --as gpx").failure?.code
         #expect(again == "E-FILE-EXISTS")
         #expect(
-            await test.result("import gpx walk.gpx | export --each --as gpx").failure?.code == "E-EXPORT-OUT")
-        #expect(await test.result("import gpx walk.gpx | export out --each --as gpx --force").failure == nil)
+            await test.result("import walk.gpx --dry-run | export --each --as gpx").failure?.code
+                == "E-EXPORT-OUT")
+        #expect(
+            await test.result("import walk.gpx --dry-run | export out --each --as gpx --force").failure == nil
+        )
     }
 }

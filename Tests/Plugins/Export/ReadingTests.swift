@@ -26,7 +26,7 @@ struct ReadingTests {
             9,9 8,8 7,7 9,9</coordinates></LinearRing></innerBoundaryIs></Polygon></Placemark></Document>
             """, "http://earth.google.com/kml/2.2")
         let test = try session(text, "a.kml")
-        try await test.value("import kml a.kml | export b.gpx")
+        try await test.value("import a.kml --dry-run | export b.gpx")
         let read = try GPXReader.document(test.url("b.gpx"))
         #expect(read.name == "Trip")
         let peak = try #require(read.waypoints.first)
@@ -49,12 +49,12 @@ struct ReadingTests {
             "E-KML-VALUE"
         ),
         ("<kml><Placemark><TimeStamp><when>soon</when></TimeStamp></Placemark></kml>", "E-KML-VALUE"),
-        ("<kml/>", "E-EXPORT-NOTHING"),
+        ("<kml/>", "E-IMPORT-NOTHING"),
     ])
     func brokenKML(text: String, code: String) async throws {
         let test = try session(text, "a.kml")
-        #expect(await test.code("import kml a.kml --keep") == code)
-        let shown = await test.run("import kml a.kml")
+        #expect(await test.code("import a.kml") == code)
+        let shown = await test.run("import a.kml --dry-run")
         if code.hasPrefix("E-KML") { #expect(shown.contains("a.kml:"), "\(shown)") }
     }
 
@@ -66,13 +66,13 @@ struct ReadingTests {
             String(repeating: "<a>", count: 100),
         ] {
             let test = try session(Self.kml(content), "a.kml")
-            #expect(await test.code("import kml a.kml") == "E-KML-REFUSED")
+            #expect(await test.code("import a.kml --dry-run") == "E-KML-REFUSED")
         }
     }
 
     @Test(arguments: [
         ("", "E-IMPORT-FORMAT"), ("{", "E-IMPORT-FORMAT"), ("[]", "E-IMPORT-FORMAT"),
-        ("{\"type\":\"Feature\"}", "E-EXPORT-NOTHING"),
+        ("{\"type\":\"Feature\"}", "E-IMPORT-NOTHING"),
         ("{\"type\":\"FeatureCollection\"}", "E-IMPORT-FORMAT"),
         ("{\"type\":\"Circle\",\"coordinates\":[1,2]}", "E-IMPORT-FORMAT"),
         ("{\"type\":\"Point\",\"coordinates\":[\"1\",2]}", "E-IMPORT-FORMAT"),
@@ -87,19 +87,19 @@ struct ReadingTests {
     ])
     func brokenGeoJSON(text: String, code: String) async throws {
         let test = try session(text, "a.geojson")
-        #expect(await test.code("import geojson a.geojson --keep") == code)
+        #expect(await test.code("import a.geojson") == code)
     }
 
     @Test func whatIsWrongInJSONIsToldWithItsPlace() async throws {
         let test = try session("{\"type\":\n \"Point\", x}", "a.geojson")
-        #expect(await test.run("import geojson a.geojson").contains("a.geojson:2:"))
+        #expect(await test.run("import a.geojson --dry-run").contains("a.geojson:2:"))
         let deep = try session(String(repeating: "[", count: 100_000), "a.geojson")
-        #expect(await deep.code("import geojson a.geojson") == "E-IMPORT-FORMAT")
+        #expect(await deep.code("import a.geojson --dry-run") == "E-IMPORT-FORMAT")
     }
 
     @Test func swappedCoordinatesAreSuspected() async throws {
         let test = try session("{\"type\":\"Point\",\"coordinates\":[46.5,107.9]}", "a.geojson")
-        #expect(await test.run("import geojson a.geojson").contains("check whether they are swapped"))
+        #expect(await test.run("import a.geojson --dry-run").contains("check whether they are swapped"))
     }
 
     @Test func aBareGeometryAndForeignProperties() async throws {
@@ -111,21 +111,21 @@ struct ReadingTests {
             {"type":"Feature","geometry":null,"properties":null}]}
             """
         let test = try session(text, "a.geojson")
-        let shown = await test.run("import geojson a.geojson | select waypoints tracks points")
+        let shown = await test.run("import a.geojson --dry-run | select waypoints tracks points")
         #expect(
             shown.contains("waypoints  2") && shown.contains("tracks     1") && shown.contains("points     4")
         )
-        #expect(await test.run("import geojson a.geojson | export --as geojson").contains("\"rank\":\"3\""))
+        #expect(await test.run("import a.geojson --dry-run | export --as geojson").contains("\"rank\":\"3\""))
     }
 
     @Test(.enabled(if: RealData.has("malformed/gpx"), "the folder of real data is not there"))
     func everythingMalformedEndsInAnErrorOrAWholeImport() async throws {
         for file in RealData.files(in: "malformed/gpx") {
             let test = try TestSession.exporting(["a.gpx": try Data(contentsOf: file)])
-            let code = await test.code("import gpx a.gpx --keep")
+            let code = await test.code("import a.gpx")
             if file.lastPathComponent.hasPrefix("bad_") {
                 #expect(code?.hasPrefix("E-GPX-") == true, "\(file.lastPathComponent): \(code ?? "none")")
-                let shown = await test.run("import gpx a.gpx")
+                let shown = await test.run("import a.gpx --dry-run")
                 #expect(shown.contains("a.gpx:"), "\(file.lastPathComponent): \(shown)")
                 // Nothing was created.
                 #expect(!FileManager.default.fileExists(atPath: test.url("workspace/routes.db").path))
@@ -153,7 +153,7 @@ struct ReadingTests {
                 for _ in 0..<63 { try file.write(contentsOf: piece) }
                 try file.close()
                 let before = try peakMemory()
-                let shown = await test.run("import \(format) a.\(format) --keep")
+                let shown = await test.run("import a.\(format)")
                 #expect(shown.contains("error \(code)"), "\(shown)")
                 if code.hasSuffix("REFUSED") { #expect(shown.contains("a.\(format):1:"), "\(shown)") }
                 #expect(try peakMemory() - before < 100_000)
@@ -166,11 +166,11 @@ struct ReadingTests {
         let laughs =
             "<!DOCTYPE g [<!ENTITY a 'aaa'><!ENTITY b '&a;&a;&a;'>]><gpx><wpt lat='1' lon='1'>&b;</wpt></gpx>"
         for (text, code) in [
-            (nan, "E-GPX-VALUE"), (laughs, "E-GPX-REFUSED"), ("<kml/>", "E-GPX-ROOT"),
-            ("<gpx xmlns='urn:x'/>", "E-GPX-ROOT"), ("<gpx/>", "E-EXPORT-NOTHING"),
+            (nan, "E-GPX-VALUE"), (laughs, "E-GPX-REFUSED"), ("<kml/>", "E-IMPORT-NOTHING"),
+            ("<gpx xmlns='urn:x'/>", "E-GPX-ROOT"), ("<gpx/>", "E-IMPORT-NOTHING"),
         ] {
             let test = try session(text, "a.gpx")
-            #expect(await test.code("import gpx a.gpx --keep") == code)
+            #expect(await test.code("import a.gpx") == code)
         }
     }
 
@@ -180,7 +180,7 @@ struct ReadingTests {
     ])
     func brokenCommunityFiles(text: String, code: String) async throws {
         let test = try session(text, "a.json")
-        #expect(await test.code("import community a.json") == code)
-        #expect(await test.run("import community a.json").contains("a.json"))
+        #expect(await test.code("import a.json --dry-run") == code)
+        #expect(await test.run("import a.json --dry-run").contains("a.json"))
     }
 }

@@ -10,12 +10,12 @@ struct RecordingExportTests {
     @Test(arguments: ["fit", "tcx"])
     func aWalkComesBack(format: String) async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         try await test.value("export a.\(format) Walk --as \(format)")
         #expect(
             await test.run(
-                "import \(format) a.\(format) | select distance gain loss segments points")
-                == test.run("import gpx walk.gpx | select distance gain loss segments points"))
+                "import a.\(format) --dry-run | select distance gain loss segments points")
+                == test.run("import walk.gpx --dry-run | select distance gain loss segments points"))
         let points =
             format == "fit"
             ? try FITReader.document(test.url("a.fit")) : try TCXReader.document(test.url("a.tcx"))
@@ -32,7 +32,7 @@ struct RecordingExportTests {
     /// What is stored is written again to the last digit, also through the store.
     @Test func nothingIsLostThroughTheStore() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         try await test.value("export b.gpx Walk")
         let before = try GPXReader.document(test.url("walk.gpx"))
         let after = try GPXReader.document(test.url("b.gpx"))
@@ -53,7 +53,7 @@ struct RecordingExportTests {
         let test = try TestSession.exporting([
             "walk.gpx": Data((head + Walk.gpx[track.lowerBound...]).replacing("g:", with: "").utf8)
         ])
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         try await test.value("export a.gpx Walk")
         let (before, after) = (
             try GPXReader.document(test.url("walk.gpx")), try GPXReader.document(test.url("a.gpx"))
@@ -77,7 +77,7 @@ struct RecordingExportTests {
         let gpx = Walk.gpx.replacing(
             "<time>2026-02-05T08:13:20Z</time>", with: "<time>2026-02-05T08:13:20.5Z</time>\(more)")
         let test = try TestSession.exporting(["walk.gpx": Data(gpx.utf8)])
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         func warnings(_ format: String) async -> String {
             await test.run("$w | export x.\(format) --as \(format) --force | get warnings")
         }
@@ -107,7 +107,7 @@ struct RecordingExportTests {
             "<ele>520</ele><time>2026-02-05T08:01:40Z</time><ext",
             with: "<time>2026-02-05T08:01:40Z</time><ext")
         let test = try TestSession.exporting(["walk.gpx": Data(gpx.utf8)])
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         try await test.value("export b.gpx Walk")
         let text = try test.text("b.gpx")
         #expect(!text.contains("<ele>0</ele>"))
@@ -122,7 +122,7 @@ struct RecordingExportTests {
         let gpx =
             "<gpx><rte><name>Plan</name><rtept lat='46.5' lon='7.9'/><rtept lat='46.51' lon='7.9'/></rte></gpx>"
         let test = try TestSession.exporting(["plan.gpx": Data(gpx.utf8)])
-        try await test.value("import gpx plan.gpx --keep")
+        try await test.value("import plan.gpx")
         let folder = PlannedRouteFolder(test.url("workspace/planned_routes"))
         var route = try #require(try folder.routes().first)
         route.turns = [

@@ -24,7 +24,7 @@ struct ReportTests {
 
     @Test func pagesTextAndMetadataOfAHike() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         #expect(await test.run("export a.pdf Walk") == "4 pages written to a.pdf")
         let facts = try info(test, "a.pdf")
         #expect(facts.contains("Title:           Walk\n"))
@@ -69,8 +69,8 @@ struct ReportTests {
         var files = Walk.files
         files["flat.gpx"] = Data(flat.utf8)
         let test = try TestSession.exporting(files)
-        await test.run("let a = import gpx walk.gpx")
-        await test.run("let b = import gpx flat.gpx")
+        await test.run("let a = import walk.gpx --dry-run")
+        await test.run("let b = import flat.gpx --dry-run")
         #expect(await test.run("[$a $b] | export week.pdf").contains("pages written to week.pdf"))
         let facts = try info(test, "week.pdf")
         #expect(facts.contains("Title:           2 hikes\n"))
@@ -97,7 +97,7 @@ struct ReportTests {
             <desc>\u{E123}</desc></wpt></gpx>
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        let shown = await test.run("import gpx a.gpx | export a.pdf")
+        let shown = await test.run("import a.gpx --dry-run | export a.pdf")
         #expect(shown.contains("no installed font has"))
         #expect(shown.contains("U+E123"))
         #expect(try text(test, "a.pdf").contains("Zürich Ελλάδα Москва"))
@@ -111,7 +111,7 @@ struct ReportTests {
         let names = ["عين الماء", "हिमालय", "בית", "ภูเขา", "წყარო", "Հայաստան"]
         let points = names.enumerated().map { "<wpt lat=\"1\" lon=\"2.0\($0)\"><name>\($1)</name></wpt>" }
         let test = try TestSession.exporting(["a.gpx": Data("<gpx>\(points.joined())</gpx>".utf8)])
-        #expect(await test.run("import gpx a.gpx | export a.pdf") == "2 pages written to a.pdf")
+        #expect(await test.run("import a.gpx --dry-run | export a.pdf") == "2 pages written to a.pdf")
         // A PDF keeps the letters in the order they are drawn.
         let text = try text(test, "a.pdf")
         for name in ["ภูเขา", "წყარო", "Հայաստան"] { #expect(text.contains(name), "\(name)") }
@@ -126,7 +126,7 @@ struct ReportTests {
         let comment = (1...200).map { "Line \($0) of the comment." }.joined(separator: "\n")
         let gpx = "<gpx><metadata><desc>\(comment)</desc></metadata>\(points.joined())</gpx>"
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        try await test.value("import gpx a.gpx | export a.pdf")
+        try await test.value("import a.gpx --dry-run | export a.pdf")
         let all = try text(test, "a.pdf")
         for number in 1...120 { #expect(all.contains("Place \(number)")) }
         for number in 1...200 { #expect(all.contains("Line \(number) of the comment.")) }
@@ -155,7 +155,7 @@ struct ReportTests {
 
     @Test(.needs(.photos)) func photosAndWhatIsNone() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let store = try test.waypointStore
         let places = try store.all()
         let hike = try #require(try test.hikeStore.all().first)
@@ -188,7 +188,7 @@ struct ReportTests {
             <trkpt lat="46.53" lon="7.9"><time>2027-01-01T02:00:00Z</time></trkpt></trkseg></trk></gpx>
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        try await test.value("import gpx a.gpx | export a.pdf")
+        try await test.value("import a.gpx --dry-run | export a.pdf")
         let last = try text(test, "a.pdf", page: 3)
         for words in ["22:00", "7 Jun 04:05", "2027-01-02"] { #expect(last.contains(words), "\(last)") }
         #expect(try text(test, "a.pdf", page: 2).contains("2027-01-01"))
@@ -199,7 +199,7 @@ struct ReportTests {
 
     @Test func aHikeWithoutPoints() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let store = try test.hikeStore
         try store.connection.write { db in try db.execute(sql: "UPDATE saved_routes SET track_data = x''") }
         try test.waypointStore.connection.write { db in try db.execute(sql: "DELETE FROM waypoints") }
@@ -213,7 +213,7 @@ struct ReportTests {
 
     @Test func pointsThatAreNoneAreLeftOutWithAWarning() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let store = try test.hikeStore
         let hike = try #require(try store.all().first)
         var points = try store.track(of: hike)
@@ -233,13 +233,13 @@ struct ReportTests {
             )
         }
         #expect(!(try test.text("a.gpx").lowercased().contains("nan")))
-        #expect(await test.run("import gpx a.gpx | get points") == "3")
-        #expect(await test.run("import geojson a.json | get points") == "3")
+        #expect(await test.run("import a.gpx --dry-run | get points") == "3")
+        #expect(await test.run("import a.json --dry-run | get points") == "3")
     }
 
     @Test func aTrackThatLeadsNowhereIsNone() async throws {
         let test = try TestSession.exporting(Walk.files)
-        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("import walk.gpx")
         let store = try test.hikeStore
         let hike = try #require(try store.all().first)
         var points = try store.track(of: hike)
@@ -258,7 +258,7 @@ struct ReportTests {
             Scene(size: SceneSize(width: 64, height: 64), background: Color(0x00FF00)))
         try Self.writeTiles(to: test.url("region.mbtiles"), zoom: 16, tile: tile, bounds: "7.8,46.4,8,46.6")
         try Self.writeTiles(to: test.url("coarse.mbtiles"), zoom: 3, tile: tile, bounds: "-180,-85,180,85")
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         try await test.value("$w | export plain.pdf")
         try await test.value("$w | export tiles.pdf --tiles region.mbtiles")
         #expect(

@@ -9,7 +9,7 @@ struct WritingTests {
     @Test(arguments: formats)
     func anExistingFileStays(format: String) async throws {
         let test = try TestSession.exporting(Walk.files.merging(["old": Data("old".utf8)]) { $1 })
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         #expect(await test.code("$w | export old --as \(format)") == "E-FILE-EXISTS")
         #expect(try test.text("old") == "old")
         try await test.value("$w | export old --as \(format) --force")
@@ -19,7 +19,7 @@ struct WritingTests {
     @Test(arguments: formats)
     func aFolderThatIsNotThereOrIsAFile(format: String) async throws {
         let test = try TestSession.exporting(Walk.files)
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         #expect(await test.code("$w | export none/a --as \(format)") == "E-FILE-ACCESS")
         #expect(await test.code("$w | export walk.gpx/a --as \(format)") == "E-FILE-ACCESS")
         #expect(
@@ -32,7 +32,7 @@ struct WritingTests {
     @Test(arguments: formats)
     func aFolderThatNobodyMayWriteTo(format: String) async throws {
         let test = try TestSession.exporting(Walk.files)
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         let shown = await test.run("$w | export /proc/a --as \(format)")
         #expect(shown.contains("error E-FILE-ACCESS: a cannot be written"), "\(shown)")
     }
@@ -40,7 +40,7 @@ struct WritingTests {
     @Test(arguments: formats)
     func devicesAndFoldersAreNotReplaced(format: String) async throws {
         let test = try TestSession.exporting(Walk.files)
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         for place in ["/dev/full", "workspace"] {
             #expect(await test.code("$w | export \(place) --as \(format)") == "E-FILE-EXISTS")
             let shown = await test.run("$w | export \(place) --as \(format) --force")
@@ -54,7 +54,7 @@ struct WritingTests {
     @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
     func aFolderThatIsNotWritable() async throws {
         let test = try TestSession.exporting(Walk.files)
-        await test.run("let w = import gpx walk.gpx")
+        await test.run("let w = import walk.gpx --dry-run")
         let folder = test.url("closed")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
@@ -76,7 +76,7 @@ struct WritingTests {
         }
         let gpx = "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
-        await test.run("let w = import gpx a.gpx")
+        await test.run("let w = import a.gpx --dry-run")
         let disk = test.url("disk")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
         #expect(mount("tmpfs", disk.path, "tmpfs", 0, "size=16k") == 0)

@@ -47,7 +47,7 @@ struct HikeBadInputTests {
             .init("4.gpx", Data(Self.gpx(4).utf8)), .init("may/cut.fit", Self.wrongChecksum.dropLast(4)),
         ])
         let test = try TestSession(plugins: { [HikesPlugin()] }, files: ["week.zip": Data(archive.bytes)])
-        let account = await test.run("hike import week.zip | select file result | to csv").split(
+        let account = await test.run("import week.zip | select file result | to csv").split(
             separator: "\n")
         #expect(account.count == 6)
         #expect(account[1] == "week.zip/1.gpx,imported")
@@ -73,7 +73,7 @@ struct HikeBadInputTests {
         // A hole: no byte of it is on the disk.
         try file.truncate(atOffset: 10 << 30)
         try file.close()
-        #expect(await test.result("hike import big.fit").failure?.code == "E-FIT-TOOLARGE")
+        #expect(await test.result("import big.fit").failure?.code == "E-FIT-TOOLARGE")
         #expect(try Self.store(test) == (0, 0))
     }
 
@@ -86,7 +86,7 @@ struct HikeBadInputTests {
             + "<Activity Sport=\"Other\"><Id>2026-02-05T08:00:00Z</Id><Lap StartTime=\"2026-02-05T08:00:00Z\"><Track>"
             + point + "</Track></Lap></Activity></Activities></TrainingCenterDatabase>"
         let test = try TestSession(plugins: { [HikesPlugin()] }, files: ["indoor.tcx": Data(tcx.utf8)])
-        #expect(await test.result("hike import indoor.tcx").failure?.code == "E-HIKE-NOTRACK")
+        #expect(await test.result("import indoor.tcx").failure?.code == "E-IMPORT-NOTHING")
         #expect(try Self.store(test) == (0, 0))
     }
 
@@ -98,14 +98,14 @@ struct HikeBadInputTests {
         let test = try TestSession(plugins: { [HikesPlugin()] }, files: files, progress: stop.reporter)
         for (label, done) in [("importing files", 1), ("importing files", 4), ("reading points", 1_000)] {
             let (result, isReached) = await stop.run(stoppingAt: label, done: done) {
-                await test.result("hike import 1.gpx 2.gpx 3.gpx 4.gpx 5.gpx")
+                await test.result("import 1.gpx 2.gpx 3.gpx 4.gpx 5.gpx")
             }
             #expect(isReached, "\(label) \(done)")
             #expect(result.failure?.code == "E-INTERRUPTED", "\(label) \(done)")
             #expect(try Self.store(test) == (0, 0), "\(label) \(done)")
         }
         #expect(await test.result("undo").failure?.code == "E-UNDO-NOTHING")
-        await test.run("hike import 1.gpx 2.gpx 3.gpx 4.gpx 5.gpx")
+        await test.run("import 1.gpx 2.gpx 3.gpx 4.gpx 5.gpx")
         #expect(try Self.store(test) == (5, 5))
     }
 }

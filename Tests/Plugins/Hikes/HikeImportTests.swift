@@ -37,7 +37,7 @@ struct HikeImportTests {
             Self.point(46 + Double($0) * 0.001, $0, $0 % 2 == 0 ? nil : 500 + Double($0))
         }
         let test = try session(["a.gpx": Self.gpx([points])])
-        let imported = await test.run("hike import a.gpx | get gain")
+        let imported = await test.run("import a.gpx | get gain")
         #expect(await test.run("hike stats Walk | get gain") == imported)
         // By hand: the known elevations rise by 2 m a point from 501 m to 539 m; what the threshold of 5 m leaves is at most 38 m.
         let gain = try #require(try await test.value("hike stats Walk | get gain").asMetres)
@@ -45,7 +45,7 @@ struct HikeImportTests {
         #expect(await test.run("hike stats Walk | get lowest") == "501m")
         #expect(await test.run("hike stats Walk | get unknownElevations") == "20")
         #expect(
-            await test.run("hike import a.gpx --again | get warnings").contains(
+            await test.run("import a.gpx --again | get warnings").contains(
                 "20 of 40 points have no elevation"))
     }
 
@@ -56,17 +56,17 @@ struct HikeImportTests {
         ]
         let test = try TestSession(
             plugins: { [HikesPlugin(), NamingPlugin()] }, files: files.mapValues { Data($0.utf8) })
-        await test.run("hike import a.gpx; hike import b.gpx --again; hike import a.gpx --again --name Other")
+        await test.run("import a.gpx; import b.gpx --again; import a.gpx --again --name Other")
         #expect(await test.run("hike list | get name | sort") == "Mine\nOther\nSouth to North, Dorf")
         // Without known places, the file's name.
         let bare = try session(files)
-        await bare.run("hike import a.gpx")
+        await bare.run("import a.gpx")
         #expect(await bare.run("hike list | get name") == "a")
     }
 
     @Test func aFileWithoutElevationsHasNoGain() async throws {
         let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])])
-        #expect(await test.run("hike import a.gpx | get gain") == "")
+        #expect(await test.run("import a.gpx | get gain") == "")
         #expect(await test.run("hike list | get gain") == "")
         #expect(await test.run("hike stats Walk | get gain") == "")
         #expect(await test.run("hike stats | get withoutElevations") == "1")
@@ -82,7 +82,7 @@ struct HikeImportTests {
                 ].map { $0.map { $0.replacing("08:60", with: "09:00").replacing("08:70", with: "09:10") } })
         ])
         // 2 · 0.01° of 111,226.3 m a degree.
-        #expect(await test.run("hike import a.gpx | get distance") == "2.22km")
+        #expect(await test.run("import a.gpx | get distance") == "2.22km")
         #expect(await test.run("hike stats Walk | get distance") == "2.22km")
         #expect(await test.run("hike track Walk | last | get distance") == "2.22km")
         #expect(await test.run("hike track Walk | get segment") == "1\n1\n2\n2")
@@ -98,7 +98,7 @@ struct HikeImportTests {
                 [[Self.point(46.123456789, 0, 500.4, more), Self.point(46.1235, 2)]],
                 track: "<name>Ride</name><type>cycling</type>")
         ])
-        #expect(await test.run("hike import a.gpx | get sensors") == "heart rate, cadence")
+        #expect(await test.run("import a.gpx | get sensors") == "heart rate, cadence")
         #expect(await test.run("hike show Ride | get activity") == "cycling")
         #expect(await test.run("hike show Ride | get device") == "eTrex")
         #expect(
@@ -115,20 +115,20 @@ struct HikeImportTests {
         let test = try session([
             "a.gpx": Self.gpx([jump]), "b.gpx": Self.gpx([[Self.point(1, nil), Self.point(1.001, nil)]]),
         ])
-        let warnings = await test.run("hike import a.gpx | get warnings")
+        let warnings = await test.run("import a.gpx | get warnings")
         for words in [
             "jump of 1112km in 1min to point 2", "jump of 1112km in 1min to point 3",
             "time runs back by 1min at point 4",
             "elevation of 99000m at point 4", "3 of 4 points have no elevation",
         ] { #expect(warnings.contains(words), "\(words): \(warnings)") }
         #expect(await test.run("hike show Walk | get warnings").contains("jump of 1112km"))
-        #expect(await test.run("hike import b.gpx --name B | get warnings").contains("no times"))
+        #expect(await test.run("import b.gpx --name B | get warnings").contains("no times"))
         #expect(await test.run("hike show B | get start") == "")
         // A receiver whose clock was never set records the same moment of 1901 for every point.
         let frozen = "<trkpt lat=\"46\" lon=\"7\"><time>1901-12-13T20:45:52Z</time></trkpt>"
         let moved = frozen.replacing("\"46\"", with: "\"46.001\"")
         let unset = try session(["c.gpx": Self.gpx([[frozen, moved]])])
-        let doubts = await unset.run("hike import c.gpx | get warnings")
+        let doubts = await unset.run("import c.gpx | get warnings")
         for words in ["times in the year 1901", "all 2 times are the same: duration and speed are unknown"] {
             #expect(doubts.contains(words), "\(words): \(doubts)")
         }
@@ -149,12 +149,12 @@ struct HikeImportTests {
             "a.gpx": Self.gpx([walk]), "copy.gpx": Self.gpx([walk]), "watch.gpx": Self.gpx([watch]),
             "friend.gpx": Self.gpx([other]),
         ])
-        #expect(await test.run("hike import a.gpx | get result") == "imported")
+        #expect(await test.run("import a.gpx | get result") == "imported")
         #expect(
-            await test.run("hike import a.gpx copy.gpx watch.gpx friend.gpx | get result")
+            await test.run("import a.gpx copy.gpx watch.gpx friend.gpx | get result")
                 == "duplicate of Walk\nduplicate of Walk\nduplicate of Walk\nimported")
         #expect(await test.run("hike list | count") == "2")
-        #expect(await test.run("hike import a.gpx --again | get result") == "imported")
+        #expect(await test.run("import a.gpx --again | get result") == "imported")
         #expect(await test.run("hike list | count") == "3")
     }
 
@@ -168,11 +168,11 @@ struct HikeImportTests {
         let test = try session([
             "long.gpx": text, "short.gpx": Self.gpx([[Self.point(47, 0), Self.point(47.001, 2)]]),
         ])
-        #expect(await test.run("hike import long.gpx | get result") == "imported")
+        #expect(await test.run("import long.gpx | get result") == "imported")
         #expect(await test.run("hike track Walk | count") == "45000")
         #expect(
-            await test.run("hike import long.gpx short.gpx | get result") == "duplicate of Walk\nimported")
-        #expect(await test.run("hike import long.gpx --again | get result") == "imported")
+            await test.run("import long.gpx short.gpx | get result") == "duplicate of Walk\nimported")
+        #expect(await test.run("import long.gpx --again | get result") == "imported")
     }
 
     /// An invalid file among valid ones is in the report; the others are imported.
@@ -186,7 +186,7 @@ struct HikeImportTests {
         ] {
             try Data(text.utf8).write(to: week.appendingPathComponent(name))
         }
-        let account = await test.run("hike import week | select file result | to csv")
+        let account = await test.run("import week | select file result | to csv")
         #expect(account.contains("week/1.gpx,imported"))
         #expect(account.contains("week/2.gpx,\"failed: ") || account.contains("week/2.gpx,failed: "))
         #expect(account.contains("week/3.fit,"))
@@ -204,14 +204,14 @@ struct HikeImportTests {
             let url = test.folder.url.appendingPathComponent("workspace/waypoints.db")
             return try WaypointStore(url, access: .foreignWritable).all()
         }
-        #expect(await test.run("hike import a.gpx | get waypoints") == "1")
+        #expect(await test.run("import a.gpx | get waypoints") == "1")
         let made = try waypoints()
         #expect(made.map(\.label) == ["Hut"])
         let hike = await test.run("hike show Walk | get uuid")
         #expect(made.first?.hikeID?.uuidString == hike)
         await test.run("undo")
         #expect(try waypoints().isEmpty)
-        #expect(await test.run("hike import a.gpx --no-waypoints | get waypoints") == "0")
+        #expect(await test.run("import a.gpx --no-waypoints | get waypoints") == "0")
         #expect(await test.run("hike show Walk | get name") == "Walk")
     }
 
@@ -221,8 +221,8 @@ struct HikeImportTests {
     func everySampleIsImported(name: String) async throws {
         let data = try Data(contentsOf: RealData.url("fit/\(name)"))
         let test = try TestSession(plugins: { [HikesPlugin()] }, files: [name: data])
-        #expect(await test.run("hike import \(name) | get result") == "imported")
-        #expect(await test.run("hike import \(name) | get result").hasPrefix("duplicate of"))
+        #expect(await test.run("import \(name) | get result") == "imported")
+        #expect(await test.run("import \(name) | get result").hasPrefix("duplicate of"))
     }
 }
 

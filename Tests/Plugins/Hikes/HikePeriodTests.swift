@@ -33,7 +33,7 @@ struct HikePeriodTests {
                     "<gpx><trk><trkseg><trkpt lat='1' lon='2'/><trkpt lat='1' lon='2.001'/></trkseg></trk></gpx>"
                         .utf8),
             ])
-        await test.run("hike import a.gpx b.gpx c.gpx d.gpx")
+        await test.run("import a.gpx b.gpx c.gpx d.gpx")
     }
 
     @Test func weeksAreThoseOfISO8601() async {

@@ -25,7 +25,7 @@ struct HikePhotoTests {
         try FileManager.default.copyItem(
             at: Self.data.appendingPathComponent("photos"),
             to: test.folder.url.appendingPathComponent("photos"))
-        await test.run("hike import day.gpx --name Day")
+        await test.run("import day.gpx --name Day")
     }
 
     private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }

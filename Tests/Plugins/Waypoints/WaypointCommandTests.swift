@@ -224,7 +224,7 @@ struct WaypointCommandTests {
     @Test func exportKeepsWhatItCan() async throws {
         await test.run("waypoint add 1.1234567,2 --altitude -12.345m --label ' lead ' --note ' two  words '")
         await test.run(
-            "waypoint list | reverse | save w.gpx; waypoint delete ' lead '; waypoint import w.gpx")
+            "waypoint list | reverse | save w.gpx; waypoint delete ' lead '; import w.gpx")
         for entry in ["label == ' lead '", "note == ' two  words '", "altitude == -12.345m"] {
             #expect(await test.run("waypoint list | where \(entry) | count") == "1", "\(entry)")
         }
@@ -243,7 +243,7 @@ struct WaypointCommandTests {
         arguments: RealData.files(in: "malformed/gpx"))
     func malformedFilesLeaveTheStoreAsItWas(file: URL) async {
         await test.run("waypoint add 1,1 --label Hut")
-        let result = await test.result("waypoint import '\(file.path)'")
+        let result = await test.result("import '\(file.path)' --as waypoints")
         if let failure = result.failure {
             #expect(failure.code.hasPrefix("E-GPX-"), "\(file.lastPathComponent): \(failure)")
             #expect(failure.fix != nil, "\(file.lastPathComponent): \(failure.message)")
@@ -271,14 +271,14 @@ struct WaypointGPXTests {
         let other = try TestSession(
             plugins: { [WaypointsPlugin()] },
             files: ["w.gpx": Data(contentsOf: test.folder.url.appendingPathComponent("w.gpx"))])
-        #expect(await other.run("waypoint import w.gpx") == "added 2 waypoints from w.gpx")
+        #expect(await other.run("import w.gpx --as waypoints | get waypoints") == "2")
         #expect(await other.run("waypoint list | select label category at altitude time note") == before)
     }
 
     @Test func aBadFileImportsNothing() async throws {
         let bad = "<gpx><wpt lat='1' lon='2'/><wpt lat='91' lon='2'/></gpx>"
         let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["bad.gpx": Data(bad.utf8)])
-        let result = await test.result("waypoint import bad.gpx")
+        let result = await test.result("import bad.gpx --as waypoints")
         #expect(result.failure?.code == "E-GPX-VALUE")
         #expect(result.text.contains("at bad.gpx:1:"))
         #expect(await test.run("waypoint count") == "0")
@@ -301,14 +301,14 @@ struct WaypointGPXTests {
             ("storing waypoints", 15_000),
         ] {
             let (result, isReached) = await stop.run(stoppingAt: label, done: done) {
-                await test.result("waypoint import many.gpx")
+                await test.result("import many.gpx --as waypoints")
             }
             #expect(isReached, "\(label) \(done)")
             #expect(result.failure?.code == "E-INTERRUPTED", "\(label) \(done)")
             #expect(await test.run("waypoint count") == "1")
         }
-        #expect(await test.run("waypoint import many.gpx") == "added 20000 waypoints from many.gpx")
-        #expect(await test.run("undo") == "undone: added 20000 waypoints")
+        #expect(await test.run("import many.gpx --as waypoints | get waypoints") == "20000")
+        #expect(await test.run("undo") == "undone: imported 20000 waypoints")
         #expect(await test.run("waypoint count") == "1")
     }
 
@@ -324,7 +324,7 @@ struct WaypointGPXTests {
             let data = try Data(contentsOf: RealData.url("gpx/\(name)"))
             let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["w.gpx": data])
             let word = count == 1 ? "waypoint" : "waypoints"
-            #expect(await test.run("waypoint import w.gpx") == "added \(count) \(word) from w.gpx")
+            #expect(await test.run("import w.gpx --as waypoints | get waypoints") == "\(count)")
             #expect(await test.run("waypoint count") == "\(count)")
         }
     }

@@ -25,7 +25,7 @@ struct ForeignStoreTests {
         #expect(await test.run("route list | get name") == "Up")
         // The foreign region has no elevation, so what its route climbs is not known; one's own does.
         #expect(await test.run("route show Up | get gain") == "")
-        let result = await test.result("import gpx way.gpx --keep --as route")
+        let result = await test.result("import way.gpx --as routes")
         #expect(result.failure?.code == "E-STORE-READONLY")
         #expect(await test.result("route rename Up Other").failure?.code == "E-STORE-READONLY")
         await test.run("store use")
@@ -68,12 +68,12 @@ struct ForeignStoreTests {
 
     @Test func writableStoresAreWrittenTo() async throws {
         let test = try await session(.waypoints, .hikes, options: " --write")
-        #expect(await test.run("import gpx walk.gpx --keep --as hike | get kept") == "1 hike")
+        #expect(await test.run("import walk.gpx --as hikes | get kept") == "1 hike")
         #expect(await test.run("hike list | count") == "2")
         // A hike and a place cannot both go into a store of hikes.
-        #expect(await test.result("import gpx places.gpx --keep").failure?.code == "E-STORE-KIND")
+        #expect(await test.result("import places.gpx").failure?.code == "E-STORE-KIND")
         await test.run("store use waypoints")
-        #expect(await test.run("import gpx places.gpx --keep | get kept") == "1 waypoint")
+        #expect(await test.run("import places.gpx | get kept") == "1 waypoint")
         await test.run("store use")
         #expect(await test.run("hike list | count") == "1")
     }

@@ -1,5 +1,6 @@
 import CivilTime
 import ExportPlugin
+import Formats
 import Foundation
 import Geodesy
 import PluginKit
@@ -13,10 +14,46 @@ struct StoredThings: Plugin {
     let summary = "what the stores of the session hold"
     let version = "1.0"
     private let hikes = ActiveStore<HikeStore>()
+    private let waypoints = ActiveStore<WaypointStore>()
 
     var commands: [any CommandProvider] { [] }
-    var capabilities: [any Capability] { [Hikes(hikes: hikes), Routes()] }
-    func close() async { hikes.close() }
+    var capabilities: [any Capability] {
+        [
+            Hikes(hikes: hikes), Routes(), Imports(), StoredWaypoints(),
+            TrackImporter(hikes: hikes, waypoints: waypoints),
+        ]
+    }
+
+    func close() async {
+        hikes.close()
+        waypoints.close()
+    }
+
+    /// Takes imported lines; routes have neither turns nor a duration.
+    private struct Imports: HikeTaking, RouteTaking {
+        func object(of hike: Hike, in store: HikeStore) -> any DomainObject {
+            StoredHike(hike: hike, store: store)
+        }
+
+        func object(of route: PlannedRoute, _ context: Context) -> any DomainObject {
+            FolderRoute(planned: route)
+        }
+
+        func route(along line: GPXLine, name: String, mode: TravelMode, id: UUID, now: Timestamp)
+            -> PlannedRoute?
+        {
+            let places = line.segments.joined().map(\.coordinate)
+            guard places.count > 1 else { return nil }
+            var route = PlannedRoute(
+                id: id, name: name, mode: mode, start: places[0].withoutAltitude,
+                end: places[places.count - 1].withoutAltitude, coordinates: places.map(\.withoutAltitude),
+                distance: Polyline.length(places), duration: 0, gain: 0, loss: 0, createdAt: now)
+            route.profile = zip(Polyline.cumulativeDistances(places), places).compactMap { distance, place in
+                place.altitude.map { ElevationPoint(distance: distance, elevation: $0) }
+            }
+            return route
+        }
+    }
 
     private struct Hikes: ReferenceResolving {
         let hikes: ActiveStore<HikeStore>

@@ -167,7 +167,7 @@ import TrailStores
             <trk><name>Empty</name></trk></gpx>
             """
         let session = try await session(["two.gpx": Data(gpx.utf8)])
-        #expect(await session.run("route import two.gpx | get name") == "Walk\ntwo 3")
+        #expect(await session.run("import two.gpx --as routes | get routes | get name") == "Walk\ntwo 3")
         #expect(await session.run("@Walk | route turns | get text") == "Head north\nTurn right\nArrive")
         #expect(await session.run("@Walk | get gain") == "60m")
         #expect(await session.run("@Walk | route reverse | get gain") == "20m")
@@ -190,11 +190,11 @@ import TrailStores
         let session = try await session([
             "part.gpx": gpx(heights: 10), "none.gpx": gpx(heights: 0), "whole.gpx": gpx(heights: 20),
         ])
-        let duration = await session.run("route import none.gpx | get duration")
-        #expect(await session.run("route import part.gpx | get duration") == duration)
+        let duration = await session.run("import none.gpx --as routes | get duration")
+        #expect(await session.run("import part.gpx --as routes | get duration") == duration)
         #expect(await session.run("route show part | get gain") == "")
         #expect(await session.run("route elevation part --points | count") == "0")
-        #expect(await session.run("route import whole.gpx | get gain") == "380m")
+        #expect(await session.run("import whole.gpx --as routes | get gain") == "380m")
         #expect(await session.run("route show whole | get duration") != duration)
     }
 
@@ -211,7 +211,7 @@ import TrailStores
         #expect(await session.run("route plan $p.A $p.A --via $p.D | get name") == "Round trip from \(start)")
         #expect(await session.run("route order $p.A $p.D --via $p.C | get name") == "\(start) to \(end)")
         #expect(await session.run("route plan $p.A $p.D --name Mine | get name") == "Mine")
-        #expect(await session.run("route import walk.gpx | get name") == "47,9 to 47.01,9")
+        #expect(await session.run("import walk.gpx --as routes | get name") == "47,9 to 47.01,9")
     }
 
     @Test func theMapHasTheNetworkBelowTheRoute() async throws {

@@ -2,7 +2,6 @@ import CivilTime
 import Formats
 import Geodesy
 import PluginKit
-import TrailStores
 
 /// Finds the hike of a store that a recording duplicates: the same file, or the same walk recorded by another
 /// device.
@@ -50,17 +49,27 @@ struct DuplicateSearch {
         let start = max(left.start, right.start)
         let end = min(left.end, right.end)
         let shorter = min(left.end.seconds(since: left.start), right.end.seconds(since: right.start))
-        guard end >= start, end.seconds(since: start) >= shorter * HikeSettings.sameShare else {
+        guard end >= start, end.seconds(since: start) >= shorter * DuplicateSettings.sameShare else {
             return false
         }
-        let count = HikeSettings.comparedMoments
+        let count = DuplicateSettings.comparedMoments
         let near = (0...count).count { index in
             let moment = start.advanced(bySeconds: end.seconds(since: start) * Double(index) / Double(count))
             guard let here = left.place(at: moment), let there = right.place(at: moment) else { return false }
-            return here.distance(to: there) <= HikeSettings.sameWalk
+            return here.distance(to: there) <= DuplicateSettings.sameWalk
         }
-        return Double(near) >= Double(count + 1) * HikeSettings.sameShare
+        return Double(near) >= Double(count + 1) * DuplicateSettings.sameShare
     }
+}
+
+/// Constants of the search for duplicates.
+enum DuplicateSettings {
+    /// Number of intervals between the times at which two recordings are compared.
+    static let comparedMoments = 24
+    /// Maximum metres between two recordings of the same walk by different devices.
+    static let sameWalk = 100.0
+    /// Share of the shorter recording's time, and of the compared times, that must agree.
+    static let sameShare = 0.9
 }
 
 /// The position of a recording at a time.
@@ -95,7 +104,7 @@ struct TimedWay {
 extension Coordinate {
     /// The coordinate at a share of the way to another one, linear in degrees, across the antimeridian if
     /// shorter; with an altitude if both have one.
-    func between(_ other: Coordinate, share: Double) -> Coordinate {
+    package func between(_ other: Coordinate, share: Double) -> Coordinate {
         var east = other.longitude - longitude
         if east > 180 { east -= 360 } else if east < -180 { east += 360 }
         var longitude = longitude + east * share

@@ -1,5 +1,4 @@
 import PluginKit
-import TrailStores
 
 /// The trace of an import: the hikes a recording is compared with, and why it is added or not.
 enum ImportSteps {
@@ -17,9 +16,9 @@ enum ImportSteps {
         }
     }
 
-    static func started(_ files: Int, isRepeating: Bool) -> TraceStep {
+    static func started(isRepeating: Bool) -> TraceStep {
         .start(
-            [("files", .integer(files))],
+            [("again", .boolean(isRepeating))],
             why: isRepeating
                 ? "everything is added, including hikes that already exist"
                 : "a file imported before, or a walk already recorded by another device, is not added twice"
@@ -54,9 +53,9 @@ enum ImportSteps {
         compared(
             hike, isSame ? "same walk" : "other walk",
             why: hasTimes
-                ? "at \(HikeSettings.comparedMoments + 1) times that both have, they are "
+                ? "at \(DuplicateSettings.comparedMoments + 1) times that both have, they are "
                     + (isSame ? "" : "not ")
-                    + "within \(Int(HikeSettings.sameWalk)) m at \(Int(HikeSettings.sameShare * 100)) % of them"
+                    + "within \(Int(DuplicateSettings.sameWalk)) m at \(Int(DuplicateSettings.sameShare * 100)) % of them"
                 : isSame ? "both have the same points" : "their points differ")
     }
 

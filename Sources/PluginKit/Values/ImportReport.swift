@@ -1,0 +1,138 @@
+import CivilTime
+
+/// What became of one source of an import.
+public struct ImportReport: DomainObject {
+    /// The columns that are shown.
+    public static let columns = [
+        "file", "name", "result", "distance", "duration", "points", "segments", "sensors", "waypoints",
+        "notices",
+    ]
+
+    /// The outcome for a source.
+    public enum Result: Sendable {
+        /// Something was added.
+        case imported
+        /// All of it is in the store already, under this name.
+        case duplicate(of: String)
+        /// Nothing of it could be used.
+        case failed(RutterError)
+
+        var words: String {
+            switch self {
+            case .imported: "imported"
+            case .duplicate(let name): "duplicate of \(name)"
+            case .failed: "failed"
+            }
+        }
+    }
+
+    /// The path of the source, through its containers.
+    public let file: String
+    /// Its outcome.
+    public var result: Result
+    /// Its format.
+    public var format: String?
+    /// The names of what was added.
+    public var names: [String] = []
+    /// The added hikes.
+    public var hikes: [any DomainObject] = []
+    /// The added planned routes.
+    public var routes: [any DomainObject] = []
+    /// Number of waypoints added.
+    public var waypoints = 0
+    /// What was added, such as `1 hike, 2 waypoints`.
+    public var kept = ""
+    /// Sums over the added lines; `nil` if unknown.
+    public var sums = Sums()
+    /// Number of points of the added lines.
+    public var points = 0
+    /// Number of segments of the added lines.
+    public var segments = 0
+    /// The recorded sensors.
+    public var sensors: [String] = []
+    /// Dropped data, with reasons.
+    public var dropped: [String] = []
+    /// Repaired data.
+    public var repaired: [String] = []
+    /// Doubtful data.
+    public var warnings: [String] = []
+
+    /// Sums over the added lines.
+    public struct Sums: Sendable {
+        /// Metres.
+        public var distance: Double?
+        /// Metres climbed.
+        public var gain: Double?
+        /// Metres descended.
+        public var loss: Double?
+        /// The earliest start.
+        public var start: Timestamp?
+        /// Seconds in motion.
+        public var walking: Double?
+        /// Seconds from start to end, or those of a plan.
+        public var duration: Double?
+
+        /// Nothing is known.
+        public init() {}
+    }
+
+    /// The report of a source.
+    public init(file: String, result: Result) {
+        self.file = file
+        self.result = result
+    }
+
+    /// `import`.
+    public var typeName: String { "import" }
+    /// The source and its outcome.
+    public var summary: String { "\(file): \(result.words)" }
+    private static let fields = [
+        "file", "format", "result", "name", "kept", "hikes", "routes", "distance", "gain", "loss", "start",
+        "walking",
+        "duration", "points", "segments", "sensors", "waypoints", "dropped", "repaired", "warnings",
+        "notices",
+    ]
+    /// The same for all sources.
+    public static let declaredFieldNames: [String]? = fields
+    /// The same for all sources.
+    public var fieldNames: [String] { Self.fields }
+
+    /// The value of a field.
+    public func field(_ name: String) -> Value? {
+        switch name {
+        case "file": .text(file)
+        case "format": Value(format) { .text($0) }
+        case "result": .text(resultWords)
+        case "name": names.isEmpty ? .nothing : .text(names.joined(separator: ", "))
+        case "kept": .text(kept)
+        case "hikes": .list(hikes.map { .object($0) })
+        case "routes": .list(routes.map { .object($0) })
+        case "points": .integer(points)
+        case "segments": .integer(segments)
+        case "sensors": .text(sensors.joined(separator: ", "))
+        case "waypoints": .integer(waypoints)
+        case "dropped": .list(dropped.map { .text($0) })
+        case "repaired": .list(repaired.map { .text($0) })
+        case "warnings": .list(warnings.map { .text($0) })
+        case "notices": .integer(dropped.count + repaired.count + warnings.count)
+        default: measure(name)
+        }
+    }
+
+    private var resultWords: String {
+        if case .failed(let error) = result { return "failed: \(error.message)" }
+        return result.words
+    }
+
+    private func measure(_ name: String) -> Value? {
+        switch name {
+        case "distance": Value(sums.distance) { .quantity(.metres($0)) }
+        case "gain": Value(sums.gain) { .quantity(.altitude($0.rounded())) }
+        case "loss": Value(sums.loss) { .quantity(.altitude($0.rounded())) }
+        case "walking": Value(sums.walking) { .quantity(.seconds($0)) }
+        case "start": Value(sums.start) { .date($0) }
+        case "duration": Value(sums.duration) { .quantity(.seconds($0)) }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Archives
+import CivilTime
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Makes hikes of the lines of a file, except those that the store has already.
+final class HikeIntake {
+    private let run: TrackImport
+    private let tracks: ImportedTracks
+    private let file: SourceFile
+    private let sha256: String?
+    private var store: HikeStore?
+    private(set) var made: [HikeStore.NewHike] = []
+
+    init(_ run: TrackImport, _ tracks: ImportedTracks, _ file: SourceFile, _ sha256: String?) {
+        (self.run, self.tracks, self.file, self.sha256) = (run, tracks, file, sha256)
+    }
+
+    /// Makes hikes of lines; nothing is stored yet.
+    func make(_ lines: [GPXLine], _ report: inout ImportReport) async throws -> HikeIntake {
+        guard !lines.isEmpty else { return self }
+        let store = try run.importer.hikes.writableStore(run.context)
+        self.store = store
+        for (index, line) in lines.enumerated() {
+            try run.context.checkCancelled()
+            try await add(line, index, of: lines.count, store, &report)
+        }
+        let taking = run.context.all((any HikeTaking).self).first
+        report.names += made.map(\.hike.displayName)
+        report.hikes = made.compactMap { taking?.object(of: $0.hike, in: store) }
+        report.sums.add(made.map(\.hike))
+        return self
+    }
+
+    private func add(
+        _ line: GPXLine, _ index: Int, of count: Int, _ store: HikeStore, _ report: inout ImportReport
+    ) async throws {
+        let isOnly = count == 1
+        let now = run.context.clock.now
+        var recording = Recording(
+            line: line, origin: .init(file: file.path, format: tracks.format, sha256: sha256))
+        // Most lines are new: the points of a single one are packed while it is measured and compared.
+        let points = isOnly ? try PackingPoints(line, start: now) : nil
+        guard let statistics = HikeStatistics(segments: recording.segments) else {
+            report.dropped.append("track \(index + 1) has no point with a position")
+            return
+        }
+        if !run.options.isRepeating,
+            let known = try DuplicateSearch(store: store).hike(like: recording, statistics, trace: &run.log)
+        {
+            report.result = .duplicate(of: known.displayName)
+            report.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
+            return
+        }
+        recording.document = tracks.document
+        recording.document.tracks = []
+        recording.document.routes = []
+        recording.document.waypoints = []
+        recording.document.notices = []
+        if isOnly { recording.waypoints = tracks.document.waypoints }
+        let warnings = RecordingCheck(line).warnings
+        recording.notices = warnings
+        report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
+        // The file's own identifier, unless it is in use.
+        var wanted = isOnly ? tracks.lineID : nil
+        let id = try store.freshID {
+            defer { wanted = nil }
+            return wanted ?? run.context.random.uuid()
+        }
+        let name = try await run.name(of: line, index, of: count, tracks.document, file.stem)
+        var hike = Hike(id: id, name: name, statistics: statistics, now: now)
+        hike.comment = line.description ?? (isOnly ? tracks.document.description : nil) ?? ""
+        hike.calories = line.calories
+        hike.modifiedAt = now
+        made.append((hike, recording, points))
+        run.log.record(ImportSteps.added(file.path, hike))
+        report.add(line)
+    }
+
+    /// Stores the hikes.
+    func insert() throws {
+        guard let store, !made.isEmpty else { return }
+        try store.insertAll(made)
+        run.undo.added(made.map(\.hike), to: store)
+    }
+}
+
+extension TrackImport {
+    /// The name of a line: as given, from the file, or from the places at its ends if a plugin names them.
+    func name(
+        of line: GPXLine, _ index: Int, of count: Int, _ document: GPXDocument, _ stem: String
+    ) async throws -> String {
+        if let name = options.name { return count > 1 ? "\(name) \(index + 1)" : name }
+        let own = [line.name, count == 1 ? document.name : nil].compactMap { $0 }
+            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        if let name = own.first(where: { !$0.isEmpty }) { return name }
+        let parts = line.segments.filter { !$0.isEmpty }
+        if let start = parts.first?.first, let end = parts.last?.last,
+            let name = try await context.placeName(from: start.coordinate, to: end.coordinate)
+        {
+            return name
+        }
+        return count > 1 ? "\(stem) \(index + 1)" : stem
+    }
+}
+
+extension ImportReport {
+    /// Counts the points, segments and sensors of an added line.
+    mutating func add(_ line: GPXLine) {
+        points += line.pointCount
+        segments += line.segments.count
+        for name in line.sensorNames where !sensors.contains(name) { sensors.append(name) }
+    }
+}
+
+extension ImportReport.Sums {
+    /// Adds hikes; what is unknown of one is unknown of all.
+    mutating func add(_ hikes: [Hike]) {
+        guard !hikes.isEmpty else { return }
+        distance = hikes.reduce(0) { $0 + $1.distance }
+        if hikes.allSatisfy(\.isClimbKnown) {
+            gain = hikes.reduce(0) { $0 + $1.gain }
+            loss = hikes.reduce(0) { $0 + $1.loss }
+        }
+        guard hikes.allSatisfy(\.areTimesKnown) else { return }
+        start = hikes.map(\.startTime).min()
+        walking = hikes.reduce(0) { $0 + $1.walkingTime }
+        duration = hikes.reduce(0) { $0 + $1.endTime.seconds(since: $1.startTime) }
+    }
+
+    /// Adds planned routes, if there are no hikes.
+    mutating func add(_ routes: [PlannedRoute]) {
+        guard !routes.isEmpty, distance == nil else { return }
+        distance = routes.reduce(0) { $0 + $1.distance }
+        if routes.allSatisfy({ $0.profile != nil || $0.gain != 0 || $0.loss != 0 }) {
+            gain = routes.reduce(0) { $0 + $1.gain }
+            loss = routes.reduce(0) { $0 + $1.loss }
+        }
+        duration = routes.reduce(0) { $0 + $1.duration }
+    }
+}

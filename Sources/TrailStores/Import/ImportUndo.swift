@@ -1,0 +1,95 @@
+import Formats
+import Foundation
+import PluginKit
+
+/// What an import added, and how it is taken back: all of it or nothing.
+struct ImportUndo: Sendable {
+    /// Removes added objects, and returns an action that restores them.
+    private typealias Reversal = @Sendable () throws -> @Sendable () throws -> Void
+
+    private var steps: [Reversal] = []
+    private var hikes = 0
+    private var routes = 0
+    private var waypoints = 0
+
+    /// Number of added objects.
+    var count: Int { hikes + routes + waypoints }
+
+    /// What was added, such as `1 hike, 2 waypoints`.
+    static func words(_ hikes: Int, _ routes: Int, _ waypoints: Int) -> String {
+        [(hikes, "hike"), (routes, "planned route"), (waypoints, "waypoint")].filter { $0.0 > 0 }
+            .map { "\($0.0, of: $0.1)" }.joined(separator: ", ")
+    }
+
+    /// Records the undo, if anything was added.
+    func record(in journal: Journal) {
+        guard count > 0 else { return }
+        let undo = self
+        journal.record("imported \(Self.words(hikes, routes, waypoints))") { try undo.revert() }
+    }
+
+    /// Reverts all steps, the last first; if one fails, those already reverted are restored. Throws `E-IMPORT-CHANGED`
+    /// for what was changed since.
+    func revert() throws {
+        var restores: [@Sendable () throws -> Void] = []
+        do {
+            for step in steps.reversed() { restores.append(try step()) }
+        } catch {
+            // The first error is the one to report.
+            for restore in restores.reversed() { try? restore() }
+            throw error
+        }
+    }
+
+    /// Reverts what was added since an earlier state.
+    mutating func revert(to before: ImportUndo) throws {
+        var further = ImportUndo()
+        further.steps = Array(steps.dropFirst(before.steps.count))
+        self = before
+        try further.revert()
+    }
+
+    mutating func added(_ hikes: [Hike], to store: HikeStore) {
+        self.hikes += hikes.count
+        steps.append {
+            switch try store.remove(hikes, onlyUnchanged: true) {
+            case .removed(let rows): return { _ = try store.restore(rows) }
+            case .changed(let hike):
+                throw ImportErrors.changed("hike \(hike.displayName) was changed by another session")
+            }
+        }
+    }
+
+    mutating func added(_ waypoints: [Waypoint], to store: WaypointStore) {
+        self.waypoints += waypoints.count
+        steps.append {
+            switch try store.remove(waypoints, onlyUnchanged: true) {
+            case .removed(let rows): return { _ = try store.restore(rows) }
+            case .changed(let waypoint):
+                throw ImportErrors.changed("waypoint \(waypoint.name) was changed by another session")
+            }
+        }
+    }
+
+    /// Links of waypoints that were there before; those changed in the meantime keep the change and the link.
+    mutating func linked(_ changes: [WaypointLinks.Change], in store: WaypointStore) {
+        guard !changes.isEmpty else { return }
+        steps.append {
+            _ = try store.updateAll(changes.map { ($0.after, $0.before) })
+            return { _ = try store.updateAll(changes.map { ($0.before, $0.after) }) }
+        }
+    }
+
+    mutating func added(_ route: PlannedRoute, to folder: PlannedRouteFolder) {
+        routes += 1
+        steps.append {
+            guard let file = try folder.file(of: route.id),
+                try Data(contentsOf: file) == PlannedRouteJSON.data(route)
+            else {
+                throw ImportErrors.changed("route \(route.name) was changed by another session")
+            }
+            let data = try folder.delete(route.id)
+            return { try folder.restore(data, of: route.id) }
+        }
+    }
+}

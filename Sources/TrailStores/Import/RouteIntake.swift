@@ -1,0 +1,71 @@
+import Archives
+import CivilTime
+import Formats
+import Foundation
+import PluginKit
+
+/// Makes planned routes of the lines of a file.
+final class RouteIntake {
+    private let run: TrackImport
+    private let tracks: ImportedTracks
+    private let file: SourceFile
+    private var folder: PlannedRouteFolder?
+    private(set) var made: [PlannedRoute] = []
+
+    init(_ run: TrackImport, _ tracks: ImportedTracks, _ file: SourceFile) {
+        (self.run, self.tracks, self.file) = (run, tracks, file)
+    }
+
+    /// Makes routes of lines; nothing is stored yet.
+    func make(_ lines: [GPXLine], _ report: inout ImportReport) async throws -> RouteIntake {
+        guard !lines.isEmpty, let taking = run.context.all((any RouteTaking).self).first else { return self }
+        let context = run.context
+        let folder = PlannedRouteFolder(try context.writableStore(.plannedRoutes))
+        self.folder = folder
+        if run.knownRoutes == nil, !run.options.isRepeating { run.knownRoutes = try folder.routes() }
+        for (index, line) in lines.enumerated() {
+            try context.checkCancelled()
+            let mode = run.options.mode ?? line.type.flatMap(TravelMode.init) ?? .hiking
+            let name = try await run.name(of: line, index, of: lines.count, tracks.document, file.stem)
+            var id = (lines.count == 1 ? tracks.lineID : nil) ?? context.random.uuid()
+            while try folder.file(of: id) != nil { id = context.random.uuid() }
+            guard
+                var route = taking.route(along: line, name: name, mode: mode, id: id, now: context.clock.now)
+            else {
+                report.dropped.append("line \(index + 1) has fewer than two points")
+                continue
+            }
+            if let other = run.knownRoutes?.first(where: {
+                $0.coordinates == route.coordinates && $0.mode == route.mode
+            }) {
+                report.result = .duplicate(of: other.name)
+                report.dropped.append("line \(index + 1) is the way of \(other.name)")
+                continue
+            }
+            if lines.count == 1, let estimate = tracks.estimate { route.duration = estimate }
+            made.append(route)
+            run.knownRoutes?.append(route)
+            report.add(line)
+        }
+        report.names += made.map(\.name)
+        report.routes = made.map { taking.object(of: $0, context) }
+        report.sums.add(made)
+        return self
+    }
+
+    /// Stores the routes.
+    func insert() throws {
+        guard let folder else { return }
+        for route in made {
+            do {
+                try folder.save(route)
+            } catch let error as RutterError {
+                throw error
+            } catch {
+                throw CommonErrors.fileAccess(
+                    "the route cannot be written: \((error as NSError).localizedDescription)")
+            }
+            run.undo.added(route, to: folder)
+        }
+    }
+}

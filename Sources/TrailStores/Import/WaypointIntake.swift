@@ -1,0 +1,126 @@
+import CivilTime
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Adds the waypoints of a file, and links those of the store that were created during its hikes.
+struct WaypointIntake {
+    private let run: TrackImport
+    private let tracks: ImportedTracks
+    private var context: Context { run.context }
+
+    init(_ run: TrackImport, _ tracks: ImportedTracks) { (self.run, self.tracks) = (run, tracks) }
+
+    /// Adds the waypoints, linked to the hike if it is the only line of its file, otherwise without a link. Returns how
+    /// many were added.
+    func add(
+        to hikes: [HikeStore.NewHike], isOnlyLine: Bool, hasLines: Bool, _ report: inout ImportReport
+    ) throws -> Int {
+        guard TrackImporter.Target.waypoints.isTaken(context) else {
+            drop(tracks.places.count, "no plugin of this session takes them", &report)
+            return 0
+        }
+        guard !tracks.places.isEmpty || !hikes.isEmpty else { return 0 }
+        guard hasLines else {
+            return try insert(
+                hikes, isOnlyLine: false, run.importer.waypoints.writableStore(context), &report)
+        }
+        guard let store = try run.importer.waypoints.storeIfFits(context), store.connection.access != .foreign
+        else {
+            drop(tracks.places.count, "no store of waypoints is open for writing", &report)
+            return 0
+        }
+        let added = try insert(hikes, isOnlyLine: isOnlyLine, store, &report)
+        try link(hikes, store)
+        return added
+    }
+
+    private func drop(_ count: Int, _ why: String, _ report: inout ImportReport) {
+        guard count > 0 else { return }
+        report.dropped.append("\(count, of: "waypoint"): \(why)")
+    }
+
+    private func insert(
+        _ hikes: [HikeStore.NewHike], isOnlyLine: Bool, _ store: WaypointStore, _ report: inout ImportReport
+    ) throws -> Int {
+        let wanted = try wanted(store, &report)
+        guard !wanted.isEmpty else { return 0 }
+        let made = try waypoints(
+            wanted, of: isOnlyLine ? hikes.first?.hike : nil, from: hikes.first?.hike, store)
+        var next = made.makeIterator()
+        try store.insertAll(withPhotos: {
+            try next.next().map { index, waypoint in
+                (waypoint, try waypoint.hasPhoto ? tracks.photo?(index) : nil)
+            }
+        }) { done in
+            try context.checkCancelled()
+            context.progress.report("storing waypoints", done: done, of: made.count)
+        }
+        run.undo.added(made.map(\.waypoint), to: store)
+        report.waypoints = made.count
+        return made.count
+    }
+
+    /// The indices of the waypoints that the store does not have.
+    private func wanted(_ store: WaypointStore, _ report: inout ImportReport) throws -> [Int] {
+        let count = tracks.places.count
+        if run.options.skipsWaypoints {
+            drop(count, "--no-waypoints", &report)
+            return []
+        }
+        guard count > 0, !run.options.isRepeating else { return Array(tracks.places.indices) }
+        let known = Set(try store.all().map(Self.key))
+        let now = context.clock.now
+        let new = tracks.places.indices.filter { index in
+            !known.contains(
+                Self.key(GPXWaypoints.waypoint(tracks.places[index].point, id: Self.unused, now: now)))
+        }
+        if new.count < count {
+            report.dropped.append("\(count - new.count) of \(count, of: "waypoint") are already in the store")
+            if case .imported = report.result, new.isEmpty, let first = tracks.places.first {
+                report.result = .duplicate(of: first.point.name ?? "a waypoint")
+            }
+        }
+        return new
+    }
+
+    private func waypoints(
+        _ indices: [Int], of hike: Hike?, from first: Hike?, _ store: WaypointStore
+    ) throws -> [(index: Int, waypoint: Waypoint)] {
+        let now = context.clock.now
+        let nextID = try store.freshIDs(context.random.uuid)
+        var taken: Set<UUID> = []
+        return try indices.map { index in
+            let place = tracks.places[index]
+            // The file's own identifier, unless it is in use.
+            var id = try nextID()
+            if let own = place.id, !taken.contains(own), try store.waypoint(own) == nil { id = own }
+            taken.insert(id)
+            var waypoint = GPXWaypoints.waypoint(place.point, id: id, now: first?.startTime ?? now)
+            waypoint.hikeID = hike?.id
+            waypoint.hasPhoto = tracks.pictured.contains(index)
+            waypoint.modifiedAt = now
+            return (index, waypoint)
+        }
+    }
+
+    private static let unused = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    /// The identity of a waypoint: its label and its coordinate, to a centimetre.
+    private static func key(_ waypoint: Waypoint) -> String {
+        let place = waypoint.coordinate
+        return "\((place.latitude * 1e7).rounded()) \((place.longitude * 1e7).rounded()) \(waypoint.label)"
+    }
+
+    /// Links the waypoints of the store that were created during the hikes.
+    private func link(_ hikes: [HikeStore.NewHike], _ store: WaypointStore) throws {
+        for (hike, recording, _) in hikes where hike.areTimesKnown {
+            let places = recording.line.segments.lazy.joined().lazy.map(\.coordinate)
+            guard let box = HikeSurroundings.box(around: places) else { continue }
+            let rule = WaypointLinks(hike: hike.id, from: hike.startTime, through: hike.endTime, within: box)
+            let linked = try rule.link(in: store, at: context.clock.now)
+            run.undo.linked(linked, in: store)
+        }
+    }
+}
