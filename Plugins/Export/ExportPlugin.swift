@@ -24,6 +24,9 @@ public struct ExportPlugin: Plugin {
         [JourneyFormats(source: JourneySource(waypoints: waypoints)), JourneyViewing(), CommunityTracks()]
     }
 
+    /// None of its own: `export` and `import` are commands of every session.
+    public let commands: [any CommandProvider] = []
+
     /// Commands of earlier versions: `export` takes the format from the ending, `import` recognises it.
     public var formerCommands: [String: String] {
         var all: [String: String] = [

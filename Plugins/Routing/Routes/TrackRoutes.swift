@@ -11,7 +11,7 @@ struct TrackRoutes: RouteTaking {
     /// The planned route of a line; `nil` for fewer than two points.
     func route(along line: GPXLine, name: String, mode: TravelMode, id: UUID, now: Timestamp) -> PlannedRoute?
     {
-        let places = LineSimplification.withoutRepetition(line.segments.joined().map(\.coordinate))
+        let places = Polyline.withoutRepetition(line.segments.joined().map(\.coordinate))
         guard places.count > 1 else { return nil }
         let distance = Polyline.length(places)
         let profile = Self.profile(of: places)
