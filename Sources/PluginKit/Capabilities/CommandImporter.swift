@@ -42,7 +42,7 @@ private final class CommandImport: FileImport {
         (self.command, self.name, self.context) = (command, name, context)
     }
 
-    func add(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> ImportReport {
+    func add(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> SourceReport {
         guard let url = file.url, let pipelines = context.pipelines else {
             throw CommonErrors.fileAccess(
                 "\(file.path) is in an archive", fix: "unpack it, then: \(command) \(source.name)")
@@ -50,7 +50,7 @@ private final class CommandImport: FileImport {
         var line = "\(command) \(Literal.text(url.path))"
         if let name { line += " --name \(Literal.text(name))" }
         let value = try await pipelines.run(line, input: .nothing, allowing: .changes)
-        var report = ImportReport(file: file.path, result: .imported)
+        var report = SourceReport(file: file.path, result: .imported)
         report.format = kind
         report.kept = command.split(separator: " ").first.map { "1 \($0)" } ?? ""
         if let name = value.named { report.names = [name] }

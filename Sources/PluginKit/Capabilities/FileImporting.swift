@@ -26,7 +26,7 @@ extension FileImporting {
 /// An import of several files by one importer.
 public protocol FileImport: AnyObject {
     /// Imports a file of a kind that its importer recognised. Throws what is wrong with the file.
-    func add(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> ImportReport
+    func add(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> SourceReport
     /// The content of a file as a value; nothing is stored.
     func view(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> Value
     /// Records the undo of the whole import.

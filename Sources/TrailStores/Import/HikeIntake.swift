@@ -19,7 +19,7 @@ final class HikeIntake {
     }
 
     /// Makes hikes of lines; nothing is stored yet.
-    func make(_ lines: [GPXLine], _ report: inout ImportReport) async throws -> HikeIntake {
+    func make(_ lines: [GPXLine], _ report: inout SourceReport) async throws -> HikeIntake {
         guard !lines.isEmpty else { return self }
         let store = try run.importer.hikes.writableStore(run.context)
         self.store = store
@@ -35,7 +35,7 @@ final class HikeIntake {
     }
 
     private func add(
-        _ line: GPXLine, _ index: Int, of count: Int, _ store: HikeStore, _ report: inout ImportReport
+        _ line: GPXLine, _ index: Int, of count: Int, _ store: HikeStore, _ report: inout SourceReport
     ) async throws {
         let isOnly = count == 1
         let now = run.context.clock.now
@@ -106,7 +106,7 @@ extension TrackImport {
     }
 }
 
-extension ImportReport {
+extension SourceReport {
     /// Counts the points, segments and sensors of an added line.
     mutating func add(_ line: GPXLine) {
         points += line.pointCount
@@ -115,7 +115,7 @@ extension ImportReport {
     }
 }
 
-extension ImportReport.Sums {
+extension SourceReport.Sums {
     /// Adds hikes; what is unknown of one is unknown of all.
     mutating func add(_ hikes: [Hike]) {
         guard !hikes.isEmpty else { return }

@@ -17,7 +17,7 @@ final class RouteIntake {
     }
 
     /// Makes routes of lines; nothing is stored yet.
-    func make(_ lines: [GPXLine], _ report: inout ImportReport) async throws -> RouteIntake {
+    func make(_ lines: [GPXLine], _ report: inout SourceReport) async throws -> RouteIntake {
         guard !lines.isEmpty, let taking = run.context.all((any RouteTaking).self).first else { return self }
         let context = run.context
         let folder = PlannedRouteFolder(try context.writableStore(.plannedRoutes))

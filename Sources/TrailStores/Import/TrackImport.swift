@@ -28,7 +28,7 @@ final class TrackImport: FileImport {
 
     // MARK: A file
 
-    func add(_ file: SourceFile, _ found: SourceBytes, kind: String) async throws -> ImportReport {
+    func add(_ file: SourceFile, _ found: SourceBytes, kind: String) async throws -> SourceReport {
         files += 1
         try TrackFormat(rawValue: kind)?.checkSize(found)
         // Read from disk once: the same bytes are hashed and parsed.
@@ -88,9 +88,9 @@ final class TrackImport: FileImport {
         return try DuplicateSearch(store: store).hike(fromFile: sha256)
     }
 
-    private func same(_ file: SourceFile, _ known: Hike) -> ImportReport {
+    private func same(_ file: SourceFile, _ known: Hike) -> SourceReport {
         log.record(ImportSteps.sameFile(file.path, known))
-        return ImportReport(file: file.path, result: .duplicate(of: known.displayName))
+        return SourceReport(file: file.path, result: .duplicate(of: known.displayName))
     }
 
     // MARK: Storing
@@ -98,7 +98,7 @@ final class TrackImport: FileImport {
     /// Stores a file as a whole or not at all. After an interruption, `revert` removes all files.
     private func store(
         _ tracks: ImportedTracks, _ file: SourceFile, _ sha256: String?
-    ) async throws -> ImportReport {
+    ) async throws -> SourceReport {
         let before = undo
         do {
             return try await storeParts(tracks, file, sha256)
@@ -112,8 +112,8 @@ final class TrackImport: FileImport {
 
     private func storeParts(
         _ tracks: ImportedTracks, _ file: SourceFile, _ sha256: String?
-    ) async throws -> ImportReport {
-        var report = ImportReport(file: file.path, result: .imported)
+    ) async throws -> SourceReport {
+        var report = SourceReport(file: file.path, result: .imported)
         report.format = tracks.format
         report.dropped = tracks.document.notices
         let sorted = try SortedLines(tracks, file, options, target, context)

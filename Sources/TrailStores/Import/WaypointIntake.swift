@@ -15,7 +15,7 @@ struct WaypointIntake {
     /// Adds the waypoints, linked to the hike if it is the only line of its file, otherwise without a link. Returns how
     /// many were added.
     func add(
-        to hikes: [HikeStore.NewHike], isOnlyLine: Bool, hasLines: Bool, _ report: inout ImportReport
+        to hikes: [HikeStore.NewHike], isOnlyLine: Bool, hasLines: Bool, _ report: inout SourceReport
     ) throws -> Int {
         guard TrackImporter.Target.waypoints.isTaken(context) else {
             drop(tracks.places.count, "no plugin of this session takes them", &report)
@@ -36,13 +36,13 @@ struct WaypointIntake {
         return added
     }
 
-    private func drop(_ count: Int, _ why: String, _ report: inout ImportReport) {
+    private func drop(_ count: Int, _ why: String, _ report: inout SourceReport) {
         guard count > 0 else { return }
         report.dropped.append("\(count, of: "waypoint"): \(why)")
     }
 
     private func insert(
-        _ hikes: [HikeStore.NewHike], isOnlyLine: Bool, _ store: WaypointStore, _ report: inout ImportReport
+        _ hikes: [HikeStore.NewHike], isOnlyLine: Bool, _ store: WaypointStore, _ report: inout SourceReport
     ) throws -> Int {
         let wanted = try wanted(store, &report)
         guard !wanted.isEmpty else { return 0 }
@@ -63,7 +63,7 @@ struct WaypointIntake {
     }
 
     /// The indices of the waypoints that the store does not have.
-    private func wanted(_ store: WaypointStore, _ report: inout ImportReport) throws -> [Int] {
+    private func wanted(_ store: WaypointStore, _ report: inout SourceReport) throws -> [Int] {
         let count = tracks.places.count
         if run.options.skipsWaypoints {
             drop(count, "--no-waypoints", &report)

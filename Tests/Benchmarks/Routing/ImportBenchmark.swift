@@ -12,7 +12,7 @@ struct ImportBenchmark {
 
     /// Imports into a folder in a separate process, if `rutter` was built beside this program, and again in
     /// this process.
-    func run(into regions: RegionFolder) throws -> ImportMeasure {
+    func run(into regions: RegionFolder) throws -> ImportReport {
         let (report, seconds) = try timed {
             try RegionImport(into: regions).run(
                 RegionImport.Request(source: file, elevation: tiles, name: name))
@@ -90,7 +90,7 @@ struct ImportBenchmark {
 /// Opening a region: its mapped file, as written by the import, or the database alone.
 struct OpeningBenchmark {
     let database: URL
-    let report: ImportMeasure
+    let report: ImportReport
 
     func run() throws {
         let edges = Double(report.edges)

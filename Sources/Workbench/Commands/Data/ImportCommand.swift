@@ -119,13 +119,13 @@ private struct ImportRun {
 
     /// Imports all files, or none if it is interrupted. The error of a single file is thrown.
     mutating func add() async throws -> Value {
-        var reports: [ImportReport] = []
+        var reports: [SourceReport] = []
         do {
             while let file = try walk.next() {
                 do {
                     reports.append(try await add(file))
                 } catch let error as RutterError where error.kind != CommonErrors.interrupted {
-                    reports.append(ImportReport(file: file.path, result: .failed(error)))
+                    reports.append(SourceReport(file: file.path, result: .failed(error)))
                 }
                 context.progress.report("importing files", done: reports.count)
             }
@@ -139,10 +139,10 @@ private struct ImportRun {
         }
         if reports.count == 1, case .failed(let error) = reports[0].result { throw error }
         for (_, run) in begun { try run.finish() }
-        return .table(objects: reports, columns: ImportReport.columns)
+        return .table(objects: reports, columns: SourceReport.columns)
     }
 
-    private mutating func add(_ file: SourceFile) async throws -> ImportReport {
+    private mutating func add(_ file: SourceFile) async throws -> SourceReport {
         let (run, source, kind) = try importing(file)
         return try await run.add(file, source, kind: kind)
     }

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// What became of one source of an import.
-public struct ImportReport: DomainObject {
+public struct SourceReport: DomainObject {
     /// The columns that are shown.
     public static let columns = [
         "file", "name", "result", "distance", "duration", "points", "segments", "sensors", "waypoints",
