@@ -14,8 +14,8 @@ public struct ArchiveFormats: OptionSet, Sendable {
     public static let zip = ArchiveFormats(rawValue: 1)
     /// tar.
     public static let tar = ArchiveFormats(rawValue: 2)
-    /// Compression by gzip around any of the others.
-    public static let gzip = ArchiveFormats(rawValue: 4)
+    /// Compression by gzip, bzip2, xz or zstd around any of the others.
+    public static let compressed = ArchiveFormats(rawValue: 4)
     /// A single file that is no archive, which counts as an archive with one entry.
     public static let single = ArchiveFormats(rawValue: 8)
 }
@@ -49,7 +49,12 @@ public final class ArchiveReader {
         room = limits.room(packedSize: source.size)
         if formats.contains(.zip) { archive_read_support_format_zip_seekable(handle) }
         if formats.contains(.tar) { archive_read_support_format_tar(handle) }
-        if formats.contains(.gzip) { archive_read_support_filter_gzip(handle) }
+        if formats.contains(.compressed) {
+            archive_read_support_filter_gzip(handle)
+            archive_read_support_filter_bzip2(handle)
+            archive_read_support_filter_xz(handle)
+            archive_read_support_filter_zstd(handle)
+        }
         if formats.contains(.single) {
             archive_read_support_format_raw(handle)
             archive_read_support_format_empty(handle)
@@ -112,7 +117,9 @@ public final class ArchiveReader {
     }
 
     private var nameWithoutSuffix: String {
-        name.lowercased().hasSuffix(".gz") ? String(name.dropLast(3)) : name
+        let path = name as NSString
+        return SourceWalk.compressions.contains(path.pathExtension.lowercased())
+            ? path.deletingPathExtension : name
     }
 
     /// Fills a buffer with bytes of the current file; returns their number, 0 at its end. Throws

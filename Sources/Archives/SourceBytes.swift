@@ -12,12 +12,15 @@ public final class SourceBytes: Sendable {
     public let name: String
 
     /// Opens a regular file: a pipe or device could block. Throws `E-FILE-MISSING` or `E-FILE-ACCESS`.
-    public init(_ url: URL) throws(RutterError) {
+    public convenience init(_ url: URL) throws(RutterError) { try self.init(url, flags: 0) }
+
+    private init(_ url: URL, flags: Int32) throws(RutterError) {
         name = url.lastPathComponent
         memory = []
-        descriptor = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        descriptor = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
         guard descriptor >= 0 else {
             let reason = errno
+            if reason == ELOOP { throw CommonErrors.fileAccess("\(name) is a link, which is not followed") }
             if reason == ENOENT { throw CommonErrors.fileMissing("no such file: \(name)") }
             throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(reason)))")
         }
@@ -27,6 +30,18 @@ public final class SourceBytes: Sendable {
             throw CommonErrors.fileAccess("\(name) is not a regular file")
         }
         size = Int(info.st_size)
+    }
+
+    /// Opens a regular file below a folder; `nil` if it is a link or lies elsewhere, because a folder on the way is a link. What
+    /// is checked is the file that was opened, so that a change of the path in between leads nowhere else. Throws as `init`.
+    convenience init?(_ url: URL, in folder: URL) throws(RutterError) {
+        try self.init(url, flags: O_NOFOLLOW)
+        guard let root = realpath(folder.path, nil) else { return nil }
+        defer { free(root) }
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let length = readlink("/proc/self/fd/\(descriptor)", &path, path.count - 1)
+        let start = String(cString: root) == "/" ? "/" : String(cString: root) + "/"
+        guard length > 0, String(cString: path).hasPrefix(start) else { return nil }
     }
 
     /// Bytes in memory.
@@ -104,17 +119,47 @@ extension SourceBytes {
     /// Kinds of files that hold others.
     enum Container {
         case zip
-        case gzip
+        /// A compression around a single file or a tar.
+        case compressed
         case tar
+
+        /// What a reader of it accepts.
+        var formats: ArchiveFormats {
+            switch self {
+            case .zip: .zip
+            case .tar: .tar
+            case .compressed: [.compressed, .tar, .single]
+            }
+        }
     }
 
     /// What they begin as, if they hold other files.
     func container() throws(RutterError) -> Container? {
         let head = try bytes(at: 0, count: 264)
         if head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6]) { return .zip }
-        if head.starts(with: [0x1F, 0x8B]) { return .gzip }
+        if Self.compressions.contains(where: { head.starts(with: $0) }) { return .compressed }
         return head.dropFirst(257).starts(with: Array("ustar".utf8)) ? .tar : nil
     }
+
+    /// The first bytes of gzip (RFC 1952), bzip2, xz and zstd (RFC 8878).
+    private static let compressions: [[UInt8]] = [
+        [0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
+    ]
+
+    /// Whether they are a ZIP archive that is one document or program by its first entry (office documents, books, Java and
+    /// Android programs), not a collection of files.
+    func isDocument() throws(RutterError) -> Bool {
+        let head = try bytes(at: 0, count: 128)
+        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count > 30 else { return false }
+        // The length of the name and the name, by APPNOTE 4.3.7.
+        let length = Int(head[26]) | Int(head[27]) << 8
+        let name = String(decoding: head[30...].prefix(length), as: UTF8.self)
+        return Self.documents.contains { name.hasPrefix($0) }
+    }
+
+    private static let documents = [
+        "mimetype", "[Content_Types].xml", "_rels/", "META-INF/", "AndroidManifest.xml",
+    ]
 
     /// Whether they begin as ZIP, but have no end record, which is within the last 64 KB (APPNOTE 4.3.16).
     var isCutZip: Bool {

@@ -13,27 +13,60 @@ public struct SourceFile: Sendable {
     /// Its name without folders, compression and extension.
     public var stem: String {
         var name = (path as NSString).lastPathComponent as NSString
-        if name.pathExtension.lowercased() == "gz" { name = name.deletingPathExtension as NSString }
+        if SourceWalk.compressions.contains(name.pathExtension.lowercased()) {
+            name = name.deletingPathExtension as NSString
+        }
         return name.deletingPathExtension
     }
 }
 
+/// A file that a walk did not return, and why.
+public struct UnreadFile: Sendable, Equatable {
+    /// Why it was not read.
+    public enum Reason: Sendable, Equatable {
+        /// Neither its name nor its first bytes are of a wanted kind.
+        case unknownKind
+        /// It is a link or a device: what it leads to may lie outside.
+        case notAFile
+
+        /// What is said after "not read: ".
+        public var words: String {
+            switch self {
+            case .unknownKind: "of no known kind"
+            case .notAFile: "a link or device is not followed"
+            }
+        }
+    }
+
+    /// Its whole path from the path that was given.
+    public let path: String
+    /// Why it was not read.
+    public let reason: Reason
+}
+
 /// Goes through files, folders and archives, also archives in archives, and returns the files in them, one at a time.
 ///
-/// In folders and archives, files are read whose names have one of the wanted extensions (also followed by `.gz`), and
-/// archives; links and the files of `SystemFiles` are skipped. Files of archives are kept in memory while they are read.
+/// Paths that are given are returned whatever they are. In folders and archives, files are returned whose names have one of
+/// the wanted extensions (also followed by that of a compression) or whose first bytes are of a wanted kind; archives are
+/// recognised by their bytes. All others are listed in `unread`, but for the files of `SystemFiles`. Files of archives are kept
+/// in memory while they are read.
 public struct SourceWalk {
     private enum Frame {
+        /// Paths that were given.
         case paths(ArraySlice<URL>)
         /// Paths below a folder, and its name in reports.
         case folder(URL, names: ArraySlice<String>, name: String)
-        /// An archive, its path in reports, and its depth.
-        case archive(ArchiveReader, path: String, depth: Int)
+        /// An archive, its path in reports, its depth, and whether its path was given.
+        case archive(ArchiveReader, path: String, depth: Int, isGiven: Bool)
     }
+
+    /// Files of folders and archives that were passed by so far, in their order.
+    public private(set) var unread: [UnreadFile] = []
 
     private var frames: [Frame]
     private let extensions: Set<String>
     private let isWhole: (SourceBytes) -> Bool
+    private let recognises: (SourceBytes) -> Bool
     private let limits: ArchiveLimits
     private let check: () throws -> Void
     private var count = 0
@@ -43,14 +76,21 @@ public struct SourceWalk {
     /// Maximum files of one walk.
     public static let mostFiles = 10_000
 
-    /// A walk through paths. `isWhole` decides whether an archive is one file to the caller; `check` is called between
-    /// files and pieces.
+    /// Maximum files that one walk passes by.
+    static let mostUnread = 200_000
+    /// Bytes from which a file without a wanted name is recognised.
+    static let head = 4096
+
+    /// A walk through paths. `isWhole` decides whether an archive is one file to the caller, `recognises` whether the first
+    /// bytes of a file are of a wanted kind; `check` is called between files and pieces.
     public init(
         _ urls: [URL], extensions: Set<String>, limits: ArchiveLimits = .standard,
-        isWhole: @escaping (SourceBytes) -> Bool = { _ in false }, check: @escaping () throws -> Void
+        isWhole: @escaping (SourceBytes) -> Bool = { _ in false },
+        recognises: @escaping (SourceBytes) -> Bool = { _ in false }, check: @escaping () throws -> Void
     ) {
         frames = [.paths(urls[...])]
-        (self.extensions, self.limits, self.isWhole, self.check) = (extensions, limits, isWhole, check)
+        (self.extensions, self.limits, self.check) = (extensions, limits, check)
+        (self.isWhole, self.recognises) = (isWhole, recognises)
     }
 
     /// The next file; `nil` at the end. An archive or entry that cannot be read is a file whose content is its error.
@@ -80,9 +120,9 @@ public struct SourceWalk {
         case .folder(let url, var names, let name):
             guard let next = names.popFirst() else { return nil }
             frames.append(.folder(url, names: names, name: name))
-            return try below(url.appendingPathComponent(next), "\(name)/\(next)")
-        case .archive(let reader, let path, let depth):
-            return try entry(of: reader, path, depth)
+            return try below(url, next, "\(name)/\(next)")
+        case .archive(let reader, let path, let depth, let isGiven):
+            return try entry(of: reader, path, depth, isGiven)
         }
     }
 
@@ -93,11 +133,11 @@ public struct SourceWalk {
         let name = url.lastPathComponent
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue
         else {
-            return try open(SourceBytes(url), name, url, depth: 0)
+            return try open(SourceBytes(url), name, url, depth: 0, isGiven: true)
         }
         do {
-            let names = try FileManager.default.subpathsOfDirectory(atPath: url.path).filter(isWanted)
-                .sorted()
+            let names = try FileManager.default.subpathsOfDirectory(atPath: url.path)
+                .filter { !SystemFiles.contains($0) }.sorted()
             frames.append(.folder(url, names: names[...], name: name))
         } catch {
             throw CommonErrors.fileAccess("\(name) cannot be read")
@@ -105,47 +145,66 @@ public struct SourceWalk {
         return nil
     }
 
-    private mutating func below(_ url: URL, _ path: String) throws -> SourceFile? {
-        // Links may point outside the folder.
-        guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else {
+    /// A path below a folder. Links are not followed, and what is opened is checked to lie in the folder.
+    private mutating func below(_ folder: URL, _ name: String, _ path: String) throws -> SourceFile? {
+        let url = folder.appendingPathComponent(name)
+        var info = stat()
+        guard lstat(url.path, &info) == 0 else { return nil }
+        switch info.st_mode & S_IFMT {
+        case S_IFDIR: return nil
+        case S_IFREG: break
+        default:
+            try pass(path, .notAFile)
             return nil
         }
         do throws(RutterError) {
-            return try open(SourceBytes(url), path, url, depth: 0)
+            guard let source = try SourceBytes(url, in: folder) else {
+                try pass(path, .notAFile)
+                return nil
+            }
+            return try open(source, path, url, depth: 0, isGiven: false)
         } catch {
             return try failed(path, error)
         }
     }
 
-    private func isWanted(_ path: String) -> Bool {
-        if SystemFiles.contains(path) { return false }
-        let name = path as NSString
-        let ending = name.pathExtension.lowercased()
-        if ending == "gz" {
-            let inner = (name.deletingPathExtension as NSString).pathExtension.lowercased()
-            return inner == "tar" || extensions.contains(inner)
+    private mutating func pass(_ path: String, _ reason: UnreadFile.Reason) throws(RutterError) {
+        guard unread.count < Self.mostUnread else {
+            throw ArchiveErrors.limit("more than \(Self.mostUnread) files of no known kind")
         }
-        return extensions.contains(ending) || Self.archives.contains(ending)
+        unread.append(UnreadFile(path: path, reason: reason))
     }
 
-    private static let archives: Set = ["zip", "kmz", "tgz", "tar"]
+    private func isWanted(_ path: String) -> Bool {
+        var name = path as NSString
+        if Self.compressions.contains(name.pathExtension.lowercased()) {
+            name = name.deletingPathExtension as NSString
+        }
+        return extensions.contains(name.pathExtension.lowercased())
+    }
+
+    /// Extensions of compressed files that are no archives.
+    static let compressions: Set = ["gz", "bz2", "xz", "zst"]
 
     // MARK: Archives
 
-    /// The file, or `nil` after opening it if it is an archive.
+    /// The file; `nil` if it is an archive, which is opened, or of no wanted kind.
     private mutating func open(
-        _ source: SourceBytes, _ path: String, _ url: URL?, depth: Int
+        _ source: SourceBytes, _ path: String, _ url: URL?, depth: Int, isGiven: Bool
     ) throws(RutterError) -> SourceFile? {
-        guard let container = try source.container(), !isWhole(source) else {
+        guard let container = try source.container(), !isWhole(source), try !source.isDocument() else {
+            guard isGiven || isWanted(path) || recognises(source) else {
+                try pass(path, .unknownKind)
+                return nil
+            }
             return SourceFile(path: path, url: url, content: .success(source))
         }
         guard depth < Self.deepest else {
             throw ArchiveErrors.limit("\(path): archives are nested more than \(Self.deepest) deep")
         }
-        let formats: ArchiveFormats = container == .gzip ? [.gzip, .tar, .single] : [.zip, .tar]
         do {
-            let reader = try ArchiveReader(source, as: formats, limits: limits, check: check)
-            frames.append(.archive(reader, path: path, depth: depth + 1))
+            let reader = try ArchiveReader(source, as: container.formats, limits: limits, check: check)
+            frames.append(.archive(reader, path: path, depth: depth + 1, isGiven: isGiven))
         } catch let error as RutterError {
             throw error
         } catch {
@@ -154,8 +213,9 @@ public struct SourceWalk {
         return nil
     }
 
-    private mutating func entry(of reader: ArchiveReader, _ path: String, _ depth: Int) throws -> SourceFile?
-    {
+    private mutating func entry(
+        of reader: ArchiveReader, _ path: String, _ depth: Int, _ isGiven: Bool
+    ) throws -> SourceFile? {
         let found: ArchiveEntry
         do {
             guard let next = try reader.next() else { return nil }
@@ -163,17 +223,29 @@ public struct SourceWalk {
         } catch let error as RutterError {
             return try failed(path, error)
         }
-        frames.append(.archive(reader, path: path, depth: depth))
+        frames.append(.archive(reader, path: path, depth: depth, isGiven: isGiven))
         // A compressed file that is no archive has the path of the file around it.
         let inner = reader.isSingle ? path : "\(path)/\(found.path)"
-        guard reader.isSingle || isWanted(found.path) else { return nil }
         do {
             try found.require()
-            let name = (found.path as NSString).lastPathComponent
-            return try open(SourceBytes(reader.bytes(), name: name), inner, nil, depth: depth)
+            guard let source = try bytes(reader, found.path, isGiven: isGiven && reader.isSingle) else {
+                try pass(inner, .unknownKind)
+                return nil
+            }
+            return try open(source, inner, nil, depth: depth, isGiven: isGiven && reader.isSingle)
         } catch let error as RutterError {
             return try failed(inner, error)
         }
+    }
+
+    /// The bytes of the current entry; `nil` if neither its name nor its first bytes are of a wanted kind.
+    private func bytes(_ reader: ArchiveReader, _ path: String, isGiven: Bool) throws -> SourceBytes? {
+        let name = (path as NSString).lastPathComponent
+        if isGiven || isWanted(path) { return SourceBytes(try reader.bytes(), name: name) }
+        let head = try reader.bytes(limit: Self.head)
+        let source = SourceBytes(head, name: name)
+        guard try source.container() != nil || recognises(source) else { return nil }
+        return head.count <= Self.head ? source : SourceBytes(head + (try reader.bytes()), name: name)
     }
 
     /// A file whose content is an error; an interruption is thrown.

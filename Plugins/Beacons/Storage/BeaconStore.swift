@@ -154,19 +154,7 @@ struct BeaconStore: Sendable {
 
     /// One session at a time.
     private func locked<T>(_ body: () throws -> T) throws -> T {
-        let path = active.url.deletingLastPathComponent().appendingPathComponent(Self.lock).path
-        let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
-        guard file >= 0 else {
-            throw CommonErrors.fileAccess(
-                "\(Self.lock) cannot be created: \(String(cString: strerror(errno)))")
-        }
-        defer { close(file) }
-        while flock(file, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                throw CommonErrors.fileAccess(
-                    "the beacons cannot be locked: \(String(cString: strerror(errno)))")
-            }
-        }
-        return try body()
+        let lock = try FileLock(active.url.deletingLastPathComponent().appendingPathComponent(Self.lock))
+        return try withExtendedLifetime(lock) { try body() }
     }
 }

@@ -90,7 +90,7 @@ enum ElevationFile {
         if !NativeLibrary.archive.isAvailable, file.lowercased().hasSuffix(".hgt") {
             return content(file, try source.bytes(at: 0, count: limit + 1))
         }
-        let archive = try ArchiveReader(source, as: [.zip, .gzip, .single])
+        let archive = try ArchiveReader(source, as: [.zip, .compressed, .single])
         while let entry = try archive.next() {
             let name = entry.path.split(separator: "/").last.map(String.init) ?? ""
             guard archive.isSingle || name.lowercased().hasSuffix(".hgt") else { continue }

@@ -29,7 +29,7 @@ final class AppContainer: Sendable {
         do {
             if scratch != nil {
                 _ = try ArchiveReader(
-                    SourceBytes(url), as: [.zip, .tar, .gzip], limits: ContainerSettings.unpacking,
+                    SourceBytes(url), as: [.zip, .tar, .compressed], limits: ContainerSettings.unpacking,
                     check: check
                 ).unpack(into: root)
             }

@@ -9,29 +9,37 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// Extensions of the files that are read from folders and archives.
     public static let extensions = Set(allCases.map(\.rawValue))
 
-    /// The format of a file from its first bytes; `nil` if it is none of these. Text with markup that is unknown counts as
-    /// GPX, whose reader reports what it is. Only where the bytes say nothing, the name does, so that the error is of
-    /// that format. Throws `E-FILE-ACCESS`.
+    /// The format of a file from its first bytes; `nil` if it is none of these. Only where they say nothing that contradicts it,
+    /// the name decides, so that the error is of that format. Throws `E-FILE-ACCESS`.
     public init?(recognising source: SourceBytes) throws(RutterError) {
         let head = try source.bytes(at: 0, count: Self.recognised)
+        let named = Self(rawValue: (source.name as NSString).pathExtension.lowercased())
         if head.count >= 12, head[8..<12].elementsEqual(".FIT".utf8) {
             self = .fit
             return
         }
-        let text = String(decoding: head, as: UTF8.self)
-        if text.contains("<TrainingCenterDatabase") {
-            self = .tcx
-        } else if text.contains("<kml") {
-            self = .kml
-        } else if text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "{" {
+        let text = HeadText(head)
+        switch text.start {
+        case .element(let name):
+            guard let format = Self.roots[name] ?? (named == .fit ? nil : named) else { return nil }
+            self = format
+        case .object:
+            guard named == .geojson || Self.geojson.contains(where: text.text.contains) else { return nil }
             self = .geojson
-        } else if text.contains("<"), !text.contains("<osm") {
-            self = .gpx
-        } else {
-            self.init(rawValue: (source.name as NSString).pathExtension.lowercased())
+        case .other:
+            guard let named else { return nil }
+            self = named
         }
     }
 
+    /// The formats of XML by the name of the root element.
+    private static let roots: [String: TrackFormat] = [
+        "gpx": .gpx, "TrainingCenterDatabase": .tcx, "kml": .kml,
+    ]
+    /// Words of which one stands near the start of GeoJSON (RFC 7946, section 1.4).
+    private static let geojson = [
+        "\"FeatureCollection\"", "\"Feature\"", "\"coordinates\"", "\"geometries\"",
+    ]
     /// Bytes used to recognise a format.
     private static let recognised = 4096
 

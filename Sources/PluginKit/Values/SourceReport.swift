@@ -16,12 +16,15 @@ public struct SourceReport: DomainObject {
         case duplicate(of: String)
         /// Nothing of it could be used.
         case failed(RutterError)
+        /// It was passed by, for this reason.
+        case unread(String)
 
         var words: String {
             switch self {
             case .imported: "imported"
             case .duplicate(let name): "duplicate of \(name)"
             case .failed: "failed"
+            case .unread(let reason): "not read: \(reason)"
             }
         }
     }

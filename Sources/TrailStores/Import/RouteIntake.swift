@@ -22,7 +22,7 @@ final class RouteIntake {
         let context = run.context
         let folder = PlannedRouteFolder(try context.writableStore(.plannedRoutes))
         self.folder = folder
-        if run.knownRoutes == nil, !run.options.isRepeating { run.knownRoutes = try folder.routes() }
+        if !run.options.isRepeating { try run.refreshKnownRoutes(folder) }
         for (index, line) in lines.enumerated() {
             try context.checkCancelled()
             let mode = run.options.mode ?? line.type.flatMap(TravelMode.init) ?? .hiking
@@ -67,5 +67,6 @@ final class RouteIntake {
             }
             run.undo.added(route, to: folder)
         }
+        run.knownState = folder.lastChange
     }
 }

@@ -15,7 +15,11 @@ final class TrackImport: FileImport {
     var undo = ImportUndo()
     /// The planned routes of the store, read for the first line that becomes one.
     var knownRoutes: [PlannedRoute]?
+    /// When their folder was changed last, so that what others add is seen.
+    var knownState: Int?
     private var files = 0
+    /// One import of tracks at a time in a workspace.
+    private static let lock = "import.lock"
 
     init(_ importer: TrackImporter, _ options: ImportOptions, _ context: Context) {
         self.importer = importer
@@ -51,6 +55,11 @@ final class TrackImport: FileImport {
             throw error
         }
         let sha256 = try hash.value()
+        // What is in the store is asked again under the lock: several processes may import the same file at once.
+        let lock = try await FileLock.waiting(context.workspace.appendingPathComponent(Self.lock)) {
+            try context.checkCancelled()
+        }
+        defer { withExtendedLifetime(lock) {} }
         if let known = try known(sha256) { return same(file, known) }
         log.record(ImportSteps.file(file.path, kind))
         return try await store(tracks, file, sha256)
@@ -149,6 +158,14 @@ final class TrackImport: FileImport {
             }
         let why = dropped.isEmpty ? "" : ": " + dropped.joined(separator: "; ")
         return ImportErrors.nothing("\(file.path) has no \(what) to import\(why)", at: .parameter("files"))
+    }
+
+    /// Reads the planned routes of the store, unless they are known and their folder has not changed since.
+    func refreshKnownRoutes(_ folder: PlannedRouteFolder) throws {
+        let state = folder.lastChange
+        guard knownRoutes == nil || state != knownState else { return }
+        knownRoutes = try folder.routes()
+        knownState = state
     }
 
     // MARK: The end

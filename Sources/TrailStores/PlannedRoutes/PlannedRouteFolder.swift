@@ -36,6 +36,13 @@ public struct PlannedRouteFolder: Sendable {
     /// The folder that a command works on.
     public init(_ location: StoreLocation) { self.init(location.url) }
 
+    /// When a file was last added, replaced or removed, in nanoseconds of an unspecified epoch; `nil` without the folder.
+    var lastChange: Int? {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return nil }
+        return info.st_mtim.tv_sec * 1_000_000_000 + info.st_mtim.tv_nsec
+    }
+
     /// All files: the readable ones, newest route first, then the others by name.
     public func entries() throws -> [Entry] {
         var isFolder: ObjCBool = false

@@ -1,25 +1,95 @@
-/// Removes passwords from output and logs.
-enum Redaction {
-    /// An entry whose addresses (`scheme://user:password@host`) have stars in place of the password, byte for
-    /// byte, so that offsets in the entry are unchanged.
-    static func withoutPasswords(_ entry: String) -> String {
-        guard entry.contains("://"), entry.contains("@") else { return entry }
+import Foundation
+
+/// Removes passwords from entries, output and logs.
+struct Redaction {
+    /// The entry with stars in place of its passwords, byte for byte, so that offsets in it are unchanged.
+    let entry: String
+    /// The passwords, as typed and with `%XX` decoded.
+    private let secrets: [String]
+
+    /// Finds the passwords of an entry: in addresses (`scheme://user:password@host`) and as parameters (`password=…`), up to
+    /// the end of the quoted text that they stand in, whatever characters they have.
+    init(_ entry: String) {
         var bytes = Array(entry.utf8)
-        let (colon, slash, at) = (UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "@"))
-        let ends = Set(" \t\n'\";|".utf8)
-        var index = 0
-        while index + 2 < bytes.count {
-            defer { index += 1 }
-            guard bytes[index] == colon, bytes[index + 1] == slash, bytes[index + 2] == slash else {
-                continue
-            }
-            let start = index + 3
-            let end = bytes[start...].firstIndex { ends.contains($0) } ?? bytes.endIndex
-            guard let host = bytes[start..<end].lastIndex(of: at),
-                let separator = bytes[start..<host].firstIndex(of: colon)
-            else { continue }
-            for position in (separator + 1)..<host { bytes[position] = UInt8(ascii: "*") }
+        var secrets: Set<String> = []
+        for range in Self.addresses(bytes).flatMap({ Self.secrets(bytes, $0) }) where !range.isEmpty {
+            let secret = String(decoding: bytes[range], as: UTF8.self)
+            secrets.formUnion([secret, secret.removingPercentEncoding ?? secret])
+            for position in range { bytes[position] = UInt8(ascii: "*") }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        self.entry = secrets.isEmpty ? entry : String(decoding: bytes, as: UTF8.self)
+        self.secrets = secrets.filter { $0.utf8.count >= Self.shortest }.sorted { $0.count > $1.count }
+    }
+
+    /// An entry without its passwords.
+    static func withoutPasswords(_ entry: String) -> String { Redaction(entry).entry }
+
+    /// Output of the entry without its passwords.
+    func without(_ text: String) -> String {
+        secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "•••") }
+    }
+
+    /// Shorter passwords are not sought in output: they would be found in words.
+    private static let shortest = 4
+
+    private static let quotes: Set = [UInt8(ascii: "'"), UInt8(ascii: "\"")]
+    private static let backslash = UInt8(ascii: "\\")
+    /// What ends a word outside quotes.
+    private static let ends = Set(" \t\n\r'\";|)".utf8)
+
+    /// The stretches that may be addresses: quoted texts, and words outside quotes that have `://` or `=`.
+    private static func addresses(_ bytes: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var index = 0
+        while index < bytes.count {
+            let start = index
+            if quotes.contains(bytes[index]) {
+                let quote = bytes[index]
+                index += 1
+                while index < bytes.count, bytes[index] != quote {
+                    index += quote == UInt8(ascii: "\"") && bytes[index] == backslash ? 2 : 1
+                }
+                index = min(index, bytes.count)
+                found.append(start + 1..<max(start + 1, index))
+                index += 1
+            } else if ends.contains(bytes[index]) {
+                index += 1
+            } else {
+                index = bytes[index...].firstIndex { ends.contains($0) } ?? bytes.count
+                found.append(start..<index)
+            }
+        }
+        return found
+    }
+
+    /// The passwords in a stretch.
+    private static func secrets(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        let (colon, slash, at) = (UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "@"))
+        for index in range.dropLast(2)
+        where bytes[index] == colon && bytes[index + 1] == slash && bytes[index + 2] == slash {
+            let rest = index + 3..<range.upperBound
+            if let host = bytes[rest].lastIndex(of: at),
+                let separator = bytes[rest.lowerBound..<host].firstIndex(of: colon)
+            {
+                found.append(separator + 1..<host)
+            }
+        }
+        for name in parameters {
+            let word = Array((name + "=").utf8)
+            for index in range where bytes[index...].prefix(word.count).elementsEqual(word, by: isSameLetter)
+            {
+                let start = index + word.count
+                let end = bytes[start..<max(start, range.upperBound)].firstIndex(of: UInt8(ascii: "&"))
+                found.append(start..<(end ?? max(start, range.upperBound)))
+            }
+        }
+        return found
+    }
+
+    private static let parameters = ["password", "passwd", "secret", "token"]
+
+    private static func isSameLetter(_ byte: UInt8, _ letter: UInt8) -> Bool {
+        byte == letter || byte | 0x20 == letter && byte >= UInt8(ascii: "A")
     }
 }

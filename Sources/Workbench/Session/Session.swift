@@ -110,7 +110,9 @@ public actor Session {
         firstState = WorkspaceState(configuration.workspace)
         do {
             try FileManager.default.createDirectory(
-                at: configuration.workspace, withIntermediateDirectories: true)
+                at: configuration.workspace, withIntermediateDirectories: true,
+                // Hikes and places are private, whatever the umask.
+                attributes: [.posixPermissions: 0o700])
         } catch {
             throw CommonErrors.workspace(
                 "the workspace \(configuration.workspace.path) cannot be created",
@@ -182,23 +184,24 @@ public actor Session {
         }
         pendingFailure = nil
         if let failure { usage.errors.insert(failure.code) }
+        let redaction = Redaction(entry)
         if recorded || changes > changesBefore {
             observers.notify(
                 EntryEvent(
-                    entry: Redaction.withoutPasswords(entry), failed: failure != nil,
+                    entry: redaction.entry, failed: failure != nil,
                     hasChanged: changes > changesBefore))
         }
         let result = EntryResult(
-            output: output.text,
+            output: redaction.without(output.text),
             errorText: failure.map {
-                ErrorRenderer(color: environment.color).text(
-                    $0, entry: Redaction.withoutPasswords(entry), origin: origin)
+                redaction.without(
+                    ErrorRenderer(color: environment.color).text($0, entry: redaction.entry, origin: origin))
             },
             value: last, failure: failure, quits: isQuitting, notes: output.notes)
         if recorded {
             transcript.append(
                 TranscriptEntry(
-                    input: Redaction.withoutPasswords(entry), values: output.record,
+                    input: redaction.entry, values: output.record,
                     errorText: result.errorText, failed: failure != nil,
                     time: configuration.clock.readInEntry))
         }

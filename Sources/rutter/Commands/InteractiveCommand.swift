@@ -44,8 +44,10 @@ struct SessionRun {
             status = try await Prompt(session: session, runner: runner, historyFile: history).run()
         } else {
             let monitor = try InterruptMonitor { runner.stop() }
+            let ends = try EndSignals(runner)
             let input = BatchInput(runner: runner)
             status = entries.isEmpty ? try await input.runStandardInput() : try await input.run(entries)
+            ends.stop()
             monitor.stop()
         }
         await session.close()

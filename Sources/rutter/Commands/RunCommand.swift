@@ -55,7 +55,9 @@ struct RunCommand: AsyncParsableCommand {
             plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
         let monitor = try InterruptMonitor { runner.stop() }
+        let ends = try EndSignals(runner)
         let status = try await BatchInput(runner: runner).run(text, file: file)
+        ends.stop()
         monitor.stop()
         await session.close()
         return status

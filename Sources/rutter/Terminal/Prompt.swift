@@ -24,7 +24,9 @@ struct Prompt {
         let monitor = try InterruptMonitor { [runner] in
             if runner.stop() { editor.discardPendingInput() }
         }
+        let ends = try EndSignals(runner)
         defer {
+            ends.stop()
             monitor.stop()
             editor.close()
         }
@@ -45,6 +47,7 @@ struct Prompt {
                 let result = await runner.run(entry)
                 if !result.text.isEmpty { await Pager(session: session).show(result.text, size) }
                 if result.quits { return 0 }
+                if ends.hasEnded { return ExitStatus.interrupted }
                 for notice in await session.notices() { Output.print(notice) }
             }
         }

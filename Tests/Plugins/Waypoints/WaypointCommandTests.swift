@@ -323,7 +323,6 @@ struct WaypointGPXTests {
         for (name, count) in expected {
             let data = try Data(contentsOf: RealData.url("gpx/\(name)"))
             let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["w.gpx": data])
-            let word = count == 1 ? "waypoint" : "waypoints"
             #expect(await test.run("import w.gpx --as waypoints | get waypoints") == "\(count)")
             #expect(await test.run("waypoint count") == "\(count)")
         }

@@ -10,9 +10,9 @@ struct ImportCommand: CommandProvider {
         Command(
             name, "import files of any known format",
             details: """
-                Files, folders and archives (ZIP, KMZ, tar, gzip, also nested); the format is recognised by content, not by \
+                Files, folders and archives (ZIP, KMZ, tar, gzip, bzip2, xz, zstd, also nested); the format is recognised by content, not by \
                 the name: GPX, FIT, TCX, KML, GeoJSON, community JSON, OpenStreetMap files, GTFS feeds, as far as the plugins \
-                for them are present. Of GPX and its kin, lines with times become hikes, other lines planned routes, \
+                for them are present. Files of other kinds are listed as not read. Of GPX and its kin, lines with times become hikes, other lines planned routes, \
                 waypoints waypoints; --as decides otherwise. Returns one row per file: what it was, what became of it, and \
                 what was dropped, repaired or doubtful. A file or walk that is in the store already is not added twice. \
                 An unreadable file is listed as failed while others are imported; an interrupted import adds nothing. \
@@ -114,7 +114,10 @@ private struct ImportRun {
         self.importers = importers
         walk = SourceWalk(
             urls, extensions: importers.reduce(into: []) { $0.formUnion($1.extensions) },
-            isWhole: { source in importers.contains { $0.isWhole(source) } }, check: context.checkCancelled)
+            isWhole: { source in importers.contains { $0.isWhole(source) } },
+            recognises: { source in
+                importers.contains { importer in ((try? importer.kind(of: source, context)) ?? nil) != nil }
+            }, check: context.checkCancelled)
     }
 
     /// Imports all files, or none if it is interrupted. The error of a single file is thrown.
@@ -134,12 +137,19 @@ private struct ImportRun {
             for (_, run) in begun.reversed() { try await run.revert() }
             throw error
         }
-        guard !reports.isEmpty else {
-            throw ImportKindErrors.kind("no file that can be imported", at: .parameter("files"))
-        }
-        if reports.count == 1, case .failed(let error) = reports[0].result { throw error }
+        guard !reports.isEmpty else { throw nothing() }
+        let unread = UnreadReports.reports(walk.unread)
+        if reports.count == 1, unread.isEmpty, case .failed(let error) = reports[0].result { throw error }
         for (_, run) in begun { try run.finish() }
-        return .table(objects: reports, columns: SourceReport.columns)
+        return .table(objects: reports + unread, columns: SourceReport.columns)
+    }
+
+    /// The error of paths without a file that can be imported, with the kinds of what is there.
+    private func nothing() -> RutterError {
+        let found = UnreadReports.reports(walk.unread).prefix(3).map(\.file).joined(separator: ", ")
+        let words =
+            found.isEmpty ? "the paths hold no file" : "no file that can be imported; there are: \(found)"
+        return ImportKindErrors.kind(words, at: .parameter("files"))
     }
 
     private mutating func add(_ file: SourceFile) async throws -> SourceReport {
@@ -154,9 +164,7 @@ private struct ImportRun {
             let (run, source, kind) = try importing(file)
             values.append(try await run.view(file, source, kind: kind))
         }
-        guard !values.isEmpty else {
-            throw ImportKindErrors.kind("no file that can be imported", at: .parameter("files"))
-        }
+        guard !values.isEmpty else { throw nothing() }
         return values.count == 1 ? values[0] : .list(values)
     }
 
