@@ -38,10 +38,10 @@ public final class SourceBytes: Sendable {
         try self.init(url, flags: O_NOFOLLOW)
         guard let root = realpath(folder.path, nil) else { return nil }
         defer { free(root) }
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let length = readlink("/proc/self/fd/\(descriptor)", &path, path.count - 1)
+        guard let opened = realpath("/proc/self/fd/\(descriptor)", nil) else { return nil }
+        defer { free(opened) }
         let start = String(cString: root) == "/" ? "/" : String(cString: root) + "/"
-        guard length > 0, String(cString: path).hasPrefix(start) else { return nil }
+        guard String(cString: opened).hasPrefix(start) else { return nil }
     }
 
     /// Bytes in memory.

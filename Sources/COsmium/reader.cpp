@@ -16,10 +16,13 @@ extern "C" void cosm_give_back(void) { malloc_trim(0); }
 #include <osmium/visitor.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
@@ -326,6 +329,19 @@ cosm_result failure(cosm_status status, const char *message, uint64_t offset) {
     return result;
 }
 
+/// The library's name of a file's format by its first bytes; empty if they are of none, so that the name decides.
+const char *format_of(const std::string &path) {
+    std::array<char, 512> head{};
+    std::ifstream file{path, std::ios::binary};
+    file.read(head.data(), head.size());
+    const std::string_view bytes{head.data(), static_cast<size_t>(file.gcount())};
+    if (bytes.substr(0, 2) == "\x1F\x8B") return "osm.gz";
+    if (bytes.substr(0, 3) == "BZh") return "osm.bz2";
+    if (bytes.substr(0, 32).find("OSMHeader") != std::string_view::npos) return "pbf";
+    const size_t start = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    return start != std::string_view::npos && bytes[start] == '<' ? "osm" : "";
+}
+
 /// Reads a file and catches every exception; `take` receives each object, `plain` the id and position of nodes without tags.
 template <typename Take, typename Plain>
 cosm_result read(
@@ -337,7 +353,7 @@ cosm_result read(
         if (progress && progress(context, done, total) != 0) throw Stopped{};
     };
     try {
-        const osmium::io::File info{file->path};
+        const osmium::io::File info{file->path, format_of(file->path)};
         if (info.format() == osmium::io::file_format::pbf && info.compression() == osmium::io::file_compression::none) {
             read_blocks(file->path.c_str(), file->kinds, file->kept, bits, offset, look, take, plain);
             return failure(cosm_ok, "", offset);

@@ -1,3 +1,4 @@
+import Archives
 import COsmium
 import Foundation
 import Geodesy
@@ -67,9 +68,9 @@ struct OSMReader {
 
     func checkKind() throws {
         try RegularFile.check(url)
-        let known = [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2"]
-        guard known.contains(where: { file.lowercased().hasSuffix($0) }) else {
-            throw RegionErrors.osmKind("\(file) is not an .osm.pbf, .osm, .osm.gz or .osm.bz2 file")
+        guard try MapFiles.kind(of: SourceBytes(url)) != nil else {
+            throw RegionErrors.osmKind(
+                "\(file) is no OpenStreetMap file: neither PBF nor XML with the element osm")
         }
     }
 

@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 
 /// The outline of a PBF file: lengths and kinds of its blobs, without their content.
@@ -12,7 +13,7 @@ enum PBFOutline {
     /// The offset of the blob at which the outline breaks off; `nil` if it is complete or the file is not a
     /// PBF.
     static func firstFault(in url: URL) throws -> Int? {
-        guard url.lastPathComponent.lowercased().hasSuffix(".pbf") else { return nil }
+        guard try MapFiles.kind(of: SourceBytes(url)) == "osm.pbf" else { return nil }
         let handle = try FileHandle(forReadingFrom: url)
         let size = Int(try handle.seekToEnd())
         var offset = 0

@@ -66,7 +66,7 @@ package enum RegionErrors {
             """)
     package static let osmKind = ErrorKind(
         "E-REGION-FORMAT", "unsupported OpenStreetMap file",
-        explanation: "Supported file extensions are .osm.pbf, .osm, .osm.gz and .osm.bz2."
+        explanation: "Files are PBF or XML, also compressed by gzip or bzip2, by their content; the name does not matter."
     )
     package static let osmFeature = ErrorKind(
         "E-REGION-FEATURE", "the map file requires an unsupported feature",

@@ -24,7 +24,9 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             guard let format = Self.roots[name] ?? (named == .fit ? nil : named) else { return nil }
             self = format
         case .object:
-            guard named == .geojson || Self.geojson.contains(where: text.text.contains) else { return nil }
+            guard named == .geojson || Self.geometryWords.contains(where: text.text.contains) else {
+                return nil
+            }
             self = .geojson
         case .other:
             guard let named else { return nil }
@@ -37,7 +39,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         "gpx": .gpx, "TrainingCenterDatabase": .tcx, "kml": .kml,
     ]
     /// Words of which one stands near the start of GeoJSON (RFC 7946, section 1.4).
-    private static let geojson = [
+    private static let geometryWords = [
         "\"FeatureCollection\"", "\"Feature\"", "\"coordinates\"", "\"geometries\"",
     ]
     /// Bytes used to recognise a format.

@@ -4,7 +4,7 @@ import CivilTime
 public struct SourceReport: DomainObject {
     /// The columns that are shown.
     public static let columns = [
-        "file", "name", "result", "distance", "duration", "points", "segments", "sensors", "waypoints",
+        "file", "name", "result", "kept", "distance", "duration", "points", "segments", "sensors",
         "notices",
     ]
 
@@ -110,15 +110,23 @@ public struct SourceReport: DomainObject {
         case "kept": .text(kept)
         case "hikes": .list(hikes.map { .object($0) })
         case "routes": .list(routes.map { .object($0) })
-        case "points": .integer(points)
-        case "segments": .integer(segments)
+        case "points": isRead ? .integer(points) : .nothing
+        case "segments": isRead ? .integer(segments) : .nothing
         case "sensors": .text(sensors.joined(separator: ", "))
-        case "waypoints": .integer(waypoints)
+        case "waypoints": isRead ? .integer(waypoints) : .nothing
         case "dropped": .list(dropped.map { .text($0) })
         case "repaired": .list(repaired.map { .text($0) })
         case "warnings": .list(warnings.map { .text($0) })
         case "notices": .integer(dropped.count + repaired.count + warnings.count)
         default: measure(name)
+        }
+    }
+
+    /// Whether its content is known.
+    private var isRead: Bool {
+        switch result {
+        case .imported, .duplicate: true
+        case .failed, .unread: false
         }
     }
 

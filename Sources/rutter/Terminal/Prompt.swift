@@ -1,5 +1,6 @@
 import Foundation
 import LineEditing
+import Notebooks
 import PluginKit
 import Workbench
 
