@@ -36,6 +36,7 @@ public struct WebPage: Sendable {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="generator" content="rutter">
+        <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
         <title>\(Markup.html(title))</title>
         <style>
         \(Self.style)</style>
@@ -48,6 +49,11 @@ public struct WebPage: Sendable {
 
         """
     }
+
+    /// What the page may load: nothing from another machine, so that opening it tells nobody.
+    private static let policy =
+        "default-src 'none'; img-src 'self' data: blob: file:; media-src 'self' data: blob: file:; "
+        + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
 
     private static func script(_ text: String) -> String { "<script>\n\(text)</script>\n" }
 

@@ -6,6 +6,12 @@ import Notebooks
 @main
 enum EntryPoint {
     static func main() async {
+        if let reason = ThreadRoom.problem() {
+            Output.complain(
+                "error E-SYSTEM-THREADS: the system allows no further threads: \(reason)\n"
+                    + "fix: raise the limit with `ulimit -u`, or end other processes\n")
+            _exit(ExitStatus.failure)
+        }
         do {
             if let status = try await runSingleEntry() { exit(status) }
             var command = try RutterCommand.parseAsRoot(

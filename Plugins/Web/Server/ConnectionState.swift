@@ -23,14 +23,19 @@ final class ConnectionState {
     var headBytes = 0
     private let settings: WebSettings
     private var timer: Scheduled<Void>?
+    /// Told whether the connection waits for its client: for a request, or for the rest of one.
+    private let waits: (Bool) -> Void
 
-    init(_ settings: WebSettings) { self.settings = settings }
+    init(_ settings: WebSettings, waits: @escaping (Bool) -> Void) {
+        (self.settings, self.waits) = (settings, waits)
+    }
 
     /// Enters a phase, and closes the channel when it takes too long.
     func enter(_ next: Phase, on channel: any Channel) {
         timer?.cancel()
         timer = nil
         phase = next
+        waits(next == .idle || next == .reading)
         let limit: Int64
         switch next {
         case .idle:
@@ -44,8 +49,9 @@ final class ConnectionState {
         timer = channel.eventLoop.scheduleTask(in: .milliseconds(limit)) { channel.close(promise: nil) }
     }
 
-    /// Ends all time limits.
+    /// Ends all time limits; the connection waits for nothing.
     func end() {
+        waits(false)
         timer?.cancel()
         timer = nil
     }

@@ -29,7 +29,8 @@ final class WebServer: Sendable {
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         guard open.add(channel) else { return channel.close(promise: nil) }
-                        try Self.configure(channel, settings, rules, hub, answer)
+                        let state = ConnectionState(settings) { open.mark(channel, waits: $0) }
+                        try Self.configure(channel, state, settings, rules, hub, answer)
                     }
                 }
                 .bind(host: "127.0.0.1", port: wanted).get()
@@ -55,10 +56,10 @@ final class WebServer: Sendable {
     }
 
     private static func configure(
-        _ channel: any Channel, _ settings: WebSettings, _ rules: DeferredGuard, _ hub: EventHub,
+        _ channel: any Channel, _ state: ConnectionState, _ settings: WebSettings, _ rules: DeferredGuard,
+        _ hub: EventHub,
         _ answer: @escaping @Sendable (WebRequest) async -> WebResponse
     ) throws {
-        let state = ConnectionState(settings)
         let sockets = NIOWebSocketServerUpgrader(
             maxFrameSize: EventSocket.frameLimit,
             shouldUpgrade: { channel, head in
@@ -115,31 +116,64 @@ private final class DeferredGuard: Sendable {
     func get() -> RequestGuard? { known.withLock { $0 } }
 }
 
-/// The connections of a server, up to its limit.
+/// The connections of a server, up to its limit. A new one takes the place of the one that has waited for its client longest, so
+/// that connections that send nothing lock nobody out.
 private final class OpenConnections: Sendable {
+    private struct Entry {
+        let channel: any Channel
+        /// Counts up with each change, since when it waits for its client; `nil` while it is served.
+        var waitsSince: Int?
+    }
+
+    private struct State {
+        var open: [ObjectIdentifier: Entry] = [:]
+        var changes = 0
+
+        mutating func next() -> Int {
+            changes += 1
+            return changes
+        }
+    }
+
     private let limit: Int
-    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+    private let state = Mutex(State())
 
     init(limit: Int) { self.limit = limit }
 
-    var count: Int { channels.withLock { $0.count } }
+    var count: Int { state.withLock { $0.open.count } }
 
-    /// Adds a connection until it ends; `false` if there are too many.
+    /// Adds a connection until it ends; `false` if all others are being served.
     func add(_ channel: any Channel) -> Bool {
-        let isAdded = channels.withLock { open in
-            guard open.count < limit else { return false }
-            open[ObjectIdentifier(channel)] = channel
-            return true
+        let (isAdded, closed) = state.withLock { state -> (Bool, (any Channel)?) in
+            var closed: (any Channel)?
+            if state.open.count >= limit {
+                let waiting = state.open.compactMap { key, entry in
+                    entry.waitsSince.map { (since: $0, key: key) }
+                }
+                guard let oldest = waiting.min(by: { $0.since < $1.since }) else { return (false, nil) }
+                closed = state.open.removeValue(forKey: oldest.key)?.channel
+            }
+            state.open[ObjectIdentifier(channel)] = Entry(channel: channel, waitsSince: state.next())
+            return (true, closed)
         }
+        closed?.close(promise: nil)
         if isAdded {
             channel.closeFuture.whenComplete { [self] _ in
-                channels.withLock { $0[ObjectIdentifier(channel)] = nil }
+                state.withLock { $0.open[ObjectIdentifier(channel)] = nil }
             }
         }
         return isAdded
     }
 
+    /// Notes whether a connection waits for its client.
+    func mark(_ channel: any Channel, waits: Bool) {
+        state.withLock { state in
+            let since = waits ? state.next() : nil
+            state.open[ObjectIdentifier(channel)]?.waitsSince = since
+        }
+    }
+
     func closeAll() {
-        for channel in channels.withLock({ Array($0.values) }) { channel.close(promise: nil) }
+        for entry in state.withLock({ Array($0.open.values) }) { entry.channel.close(promise: nil) }
     }
 }

@@ -21,21 +21,24 @@ public enum TerminalText {
     /// The last check before the terminal, after each value was sanitised.
     public static func styled(_ text: String) -> String {
         if text.utf8.allSatisfy({ ($0 >= 32 && $0 < 127) || $0 == 10 || $0 == 9 }) { return text }
-        var out = String.UnicodeScalarView()
+        var out = ""
         let scalars = Array(text.unicodeScalars)
         var index = 0
         while index < scalars.count {
             let scalar = scalars[index]
             if scalar == "\u{1B}", let end = styleEnd(scalars, from: index) {
-                out += scalars[index...end]
+                for part in scalars[index...end] { out.unicodeScalars.append(part) }
                 index = end + 1
                 continue
             }
             let isLineEnd = scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
-            if !isLineEnd { out.append(scalar != "\n" && scalar != "\t" && isHarmful(scalar) ? "·" : scalar) }
+            if !isLineEnd {
+                out.unicodeScalars.append(
+                    scalar != "\n" && scalar != "\t" && isHarmful(scalar) ? "·" : scalar)
+            }
             index += 1
         }
-        return String(out)
+        return out
     }
 
     /// The last scalar of `ESC [ digits and semicolons m`.

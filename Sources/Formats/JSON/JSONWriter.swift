@@ -119,28 +119,28 @@ public struct JSONWriter: Sendable {
             $0 >= 32 && $0 < 127 && $0 != 34 && $0 != 92 && (!escapesSlashes || $0 != 47)
         }
         if isPlain { return "\"" + text + "\"" }
-        var out = String.UnicodeScalarView()
-        out.append("\"")
+        var out = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\"", "\\": out += ["\\", scalar]
-            case "/" where escapesSlashes: out += ["\\", "/"]
-            case "\u{8}" where isApple: out += ["\\", "b"]
-            case "\u{C}" where isApple: out += ["\\", "f"]
-            case "\n": out += ["\\", "n"]
-            case "\r": out += ["\\", "r"]
-            case "\t": out += ["\\", "t"]
+            case "\"", "\\":
+                out += "\\"
+                out.unicodeScalars.append(scalar)
+            case "/" where escapesSlashes: out += "\\/"
+            case "\u{8}" where isApple: out += "\\b"
+            case "\u{C}" where isApple: out += "\\f"
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
                 if isApple, scalar > "\u{1F}" {
-                    out.append(scalar)
+                    out.unicodeScalars.append(scalar)
                 } else {
                     let hex = String(scalar.value, radix: 16)
-                    out += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).unicodeScalars
+                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
                 }
-            default: out.append(scalar)
+            default: out.unicodeScalars.append(scalar)
             }
         }
-        out.append("\"")
-        return String(out)
+        return out + "\""
     }
 }

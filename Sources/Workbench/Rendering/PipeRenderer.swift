@@ -58,18 +58,19 @@ struct PipeRenderer {
 
     private static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }) { return text }
-        var out = String.UnicodeScalarView()
+        // Appended to a text: appending to a view of scalars copies what it holds, each time.
+        var out = ""
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\\": out += "\\\\".unicodeScalars
-            case "\n": out += "\\n".unicodeScalars
-            case "\r": out += "\\r".unicodeScalars
-            case "\t": out += "\\t".unicodeScalars
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
             case let scalar where TerminalText.isHarmful(scalar):
-                out += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
-            default: out.append(scalar)
+                out += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: out.unicodeScalars.append(scalar)
             }
         }
-        return String(out)
+        return out
     }
 }

@@ -28,8 +28,9 @@ struct JSONDataWriter: DataWriter {
             try text.write(node, depth: 1, to: sink.write)
             isFirst = false
         }
+        let columns = rows.columns.map(TableColumns.init)
         try rows.forEach { row in
-            let node = try JSONTree(row.asRow(rows.columns), timeZone: timeZone, depth: 1)
+            let node = try JSONTree(row.asRow(columns), timeZone: timeZone, depth: 1)
             if !isOpen, !compact, node.items == nil, node.members == nil {
                 buffered.append(node)
                 if text.line(.list(buffered), budget: JSONWriter.width) != nil { return }

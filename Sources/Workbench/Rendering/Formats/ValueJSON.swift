@@ -38,7 +38,9 @@ extension JSONTree {
                 "north": Self.degrees(box.north), "east": Self.degrees(box.east),
             ])
         case .list(let items): self = .list(try items.map(inner))
-        case .rows(let rows): self = .list(try rows.collect().map { try inner($0.asRow(rows.columns)) })
+        case .rows(let rows):
+            let columns = rows.columns.map(TableColumns.init)
+            self = .list(try rows.collect().map { try inner($0.asRow(columns)) })
         case .record, .object:
             let record = value.asRecord ?? Record()
             self = .object(try zip(record.keys, record.values).map { Member($0, try inner($1)) })
@@ -98,10 +100,15 @@ extension Value {
         }
     }
 
-    /// A row of a table with the table's columns only.
-    func asRow(_ columns: [String]?) -> Value {
-        guard let columns, let names = fieldNames, names != columns else { return self }
-        return .record(Record(keys: columns, values: columns.map { field($0) ?? .nothing }))
+    /// A row of a table with the table's columns only. A field that the row does not have is left out: that it is absent is
+    /// another thing than that it is empty.
+    func asRow(_ columns: TableColumns?) -> Value {
+        guard let columns, let names = fieldNames, names != columns.names else { return self }
+        // In the order of whichever is shorter, so that rows with few of many columns cost what they have.
+        let kept =
+            names.count < columns.names.count
+            ? names.filter(columns.set.contains) : columns.names.filter { field($0) != nil }
+        return .record(Record(keys: kept, values: kept.map { field($0) ?? .nothing }))
     }
 }
 
@@ -111,4 +118,12 @@ extension [Value] {
         guard let names = fieldNames(after: []), !names.isEmpty else { return .list(self) }
         return .table(columns: names, rows: self)
     }
+}
+
+/// The columns of a table, in order and for look-up.
+struct TableColumns {
+    let names: [String]
+    let set: Set<String>
+
+    init(_ names: [String]) { (self.names, set) = (names, Set(names)) }
 }
