@@ -17,13 +17,38 @@ struct FoundPlugin: Sendable {
     var name: String { manifest.name }
 
     /// Throws `E-PLUGIN-UNTRUSTED` unless the files are those that were trusted.
-    func checkTrust() throws {
+    func checkTrust() throws { try checkTrust(FilesDigest.of(folder)) }
+
+    /// A private copy of the trusted files. The copy is what is checked and what runs: the folder may change in between.
+    func verifiedCopy() throws -> URL {
+        guard trusted != nil else {
+            try checkTrust()
+            return folder
+        }
+        var name = Array((FileManager.default.temporaryDirectory.path + "/rutter-plugin-XXXXXX").utf8CString)
+        guard mkdtemp(&name) != nil else {
+            throw CommonErrors.fileAccess(
+                "no folder for temporary files can be made: \(String(cString: strerror(errno)))")
+        }
+        let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let copy = URL(fileURLWithPath: path, isDirectory: true)
+        do {
+            try FilesDigest.copy(folder, to: copy)
+            try checkTrust(FilesDigest.of(copy))
+        } catch {
+            FileManager.default.discard(copy)
+            throw error
+        }
+        return copy
+    }
+
+    private func checkTrust(_ found: @autoclosure () throws -> FilesDigest) throws {
         let fix = "read its files, then: plugin trust \(Literal.text(folder.path))"
         guard let trusted else {
             throw ForeignErrors.untrusted(
                 "the plugin `\(name)` is not trusted", at: .parameter("plugin"), fix: fix)
         }
-        let digest = try FilesDigest.of(folder)
+        let digest = try found()
         guard digest.hash == trusted else {
             let changes = files.isEmpty ? "" : ": " + digest.changes(since: files)
             throw ForeignErrors.untrusted(

@@ -22,6 +22,9 @@ actor PluginConnection {
         let since = MonotonicClock.now
     }
 
+    /// The private copy of its files from which the process runs.
+    private var copy: URL?
+
     /// Creates a connection; `greeting` is the parameters of `initialize`.
     init(_ plugin: FoundPlugin, greeting: JSONTree) {
         self.plugin = plugin
@@ -100,6 +103,8 @@ actor PluginConnection {
         process = nil
         stream = nil
         abandoned = nil
+        if let copy { FileManager.default.discard(copy) }
+        copy = nil
     }
 
     private func exclusively<T: Sendable>(_ body: () async throws -> T) async throws -> T {
@@ -127,15 +132,19 @@ extension PluginConnection {
         guard !isClosed else {
             throw ForeignErrors.ended("the plugin `\(plugin.name)` is no longer running")
         }
-        try plugin.checkTrust()
+        if let copy { FileManager.default.discard(copy) }
+        copy = nil
+        let folder = try plugin.verifiedCopy()
+        copy = folder == plugin.folder ? nil : folder
         let manifest = plugin.manifest
         let process: ChildProcess
         do throws(ChildProcess.StartFailure) {
             process = try ChildProcess(
                 .init(
-                    manifest.program(in: plugin.folder), Array(manifest.command.dropFirst()),
-                    environment: Self.environment, folder: plugin.folder.path))
+                    manifest.program(in: folder), Array(manifest.command.dropFirst()),
+                    environment: Self.environment, folder: folder.path))
         } catch {
+            end()
             throw ForeignErrors.start(
                 "the plugin `\(plugin.name)` cannot be started: \(manifest.command[0]): \(error.reason)",
                 fix: manifest.startFix(in: plugin.folder))

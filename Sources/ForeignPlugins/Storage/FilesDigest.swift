@@ -61,6 +61,34 @@ struct FilesDigest: Sendable {
         return FilesDigest(hash: hash, files: files)
     }
 
+    /// Copies the files of a folder, without times, into an empty folder; links to files become files.
+    static func copy(_ folder: URL, to target: URL) throws {
+        let files = FileManager.default
+        do {
+            for path in try files.subpathsOfDirectory(atPath: folder.path).sorted() {
+                try Interruption.check()
+                let (source, copy) = (
+                    folder.appendingPathComponent(path), target.appendingPathComponent(path)
+                )
+                var info = stat()
+                guard stat(source.path, &info) == 0 else { continue }
+                if info.st_mode & S_IFMT == S_IFDIR {
+                    try files.createDirectory(at: copy, withIntermediateDirectories: true)
+                } else if info.st_mode & S_IFMT == S_IFREG, info.st_size <= ForeignSettings.mostFileBytes {
+                    let bytes = try Data(contentsOf: source)
+                    try bytes.write(to: copy)
+                    chmod(copy.path, info.st_mode & 0o111 == 0 ? 0o600 : 0o700)
+                }
+            }
+        } catch let error as RutterError {
+            throw error
+        } catch {
+            throw CommonErrors.fileAccess(
+                "the files of \(folder.lastPathComponent) cannot be copied: \((error as NSError).localizedDescription)"
+            )
+        }
+    }
+
     /// The changed files, as text.
     func changes(since old: [String: String]) -> String {
         let changed = Set(files.keys).union(old.keys).filter { files[$0] != old[$0] }.sorted()
