@@ -13,15 +13,19 @@ public struct ExportPlugin: Plugin {
     /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.xml, .cairo, .photos, .heif]
 
+    private let hikes = ActiveStore<HikeStore>()
     private let waypoints = ActiveStore<WaypointStore>()
 
     /// A plugin for one session.
     public init() {}
 
-    /// The formats that `export` gets from it, the community's format for `import`, and the value of a file that is only
-    /// looked at.
+    /// The formats that `export` gets from it; for `import`, the community's format and the value of a file that is only looked
+    /// at.
     public var capabilities: [any Capability] {
-        [JourneyFormats(source: JourneySource(waypoints: waypoints)), JourneyViewing(), CommunityTracks()]
+        [
+            JourneyFormats(source: JourneySource(waypoints: waypoints)), JourneyViewing(), CommunityTracks(),
+            TrackImporter(hikes: hikes, waypoints: waypoints),
+        ]
     }
 
     /// None of its own: `export` and `import` are commands of every session.
@@ -48,6 +52,7 @@ public struct ExportPlugin: Plugin {
 
     /// Closes its stores.
     public func close() async {
+        hikes.close()
         waypoints.close()
     }
 }

@@ -19,13 +19,15 @@ public final class TestSession: Sendable {
     /// The folder of the session: workspace below it, files written by commands in it.
     public let folder: TemporaryFolder
 
-    /// A session with plugins. `files` are written to its folder first; `progress` receives what commands report.
+    /// A session with plugins, in the folder of another one if it shares its workspace. `files` are written to the folder
+    /// first; `progress` receives what commands report.
     public init(
         plugins: @escaping @Sendable () -> [any Plugin] = { [] }, files: [String: Data] = [:],
+        sharing other: TestSession? = nil,
         environment: PluginKit.Environment = .notebook, executor: CommandExecutor? = nil,
         progress: ProgressReporter = ProgressReporter()
     ) throws {
-        folder = try TemporaryFolder()
+        folder = try other?.folder ?? TemporaryFolder()
         for (name, data) in files { try data.write(to: folder.url.appendingPathComponent(name)) }
         var configuration = SessionConfiguration(
             seed: Settings.seed, clock: SessionClock(standingAt: Settings.start),

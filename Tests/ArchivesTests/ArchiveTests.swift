@@ -54,7 +54,10 @@ struct ArchiveTests {
     // MARK: Walks
 
     private func walk(_ urls: [URL], limits: ArchiveLimits = .standard) throws -> [String] {
-        var walk = SourceWalk(urls, extensions: ["gpx", "fit"], limits: limits) {}
+        var walk = SourceWalk(
+            urls, extensions: ["gpx", "fit"], limits: limits,
+            recognises: { (try? $0.bytes(at: 0, count: 5)) == Array("KNOWN".utf8) }
+        ) {}
         var found: [String] = []
         while let file = try walk.next() {
             switch file.content {
@@ -63,7 +66,7 @@ struct ArchiveTests {
             case .failure(let error): found.append("\(file.path): \(error.code)")
             }
         }
-        return found
+        return found + walk.unread.map { "\($0.path): \($0.reason.words)" }
     }
 
     @Test func aWalkThroughFoldersAndArchives() throws {
@@ -87,13 +90,55 @@ struct ArchiveTests {
                 "tour/a.gpx = a.gpx", "tour/b.zip/1.gpx = 1", "tour/b.zip/../2.gpx: E-ARCHIVE-ENTRY",
                 "tour/b.zip/may/in.zip/deep.fit = 4", "tour/b.zip/3.GPX = 3", "tour/c.zip: E-ARCHIVE-FORMAT",
                 "tour/e.fit = e.fit", "d.txt = d.txt",
+                "tour/b.zip/notes.txt: of no known kind",
+                "tour/b.zip/may/in.zip/photo.jpg: of no known kind", "tour/d.txt: of no known kind",
+                "tour/f.gpx: a link or device is not followed",
             ])
+    }
+
+    /// Names say nothing: what is read is decided by the first bytes, and an office document is no folder.
+    @Test func filesAreKnownByTheirContent() throws {
+        let folder = try TemporaryFolder()
+        let long = "KNOWN" + String(repeating: "x", count: 10_000)
+        let document = StoredZip([.init("[Content_Types].xml", "x".utf8), .init("word/a.gpx", "x".utf8)])
+        let zip = StoredZip([
+            .init("data.bin", long.utf8), .init("other.bin", "x".utf8), .init("letter.docx", document.bytes),
+        ])
+        let tour = folder.url.appendingPathComponent("tour")
+        try FileManager.default.createDirectory(at: tour, withIntermediateDirectories: true)
+        try Data(zip.bytes).write(to: tour.appendingPathComponent("archive"))
+        try Data("KNOWN".utf8).write(to: tour.appendingPathComponent("plain"))
+        #expect(
+            try walk([tour]) == [
+                "tour/archive/data.bin = \(long)", "tour/plain = KNOWN",
+                "tour/archive/other.bin: of no known kind", "tour/archive/letter.docx: of no known kind",
+            ])
+    }
+
+    /// A folder on the way that became a link does not lead out of the folder that was given.
+    @Test func aWalkStaysInItsFolder() throws {
+        let folder = try TemporaryFolder()
+        for name in ["tour", "outside"] {
+            try FileManager.default.createDirectory(
+                at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
+        let outside = folder.url.appendingPathComponent("outside/a.gpx")
+        try Data("x".utf8).write(to: outside)
+        let tour = folder.url.appendingPathComponent("tour")
+        try FileManager.default.createSymbolicLink(
+            atPath: tour.appendingPathComponent("in").path, withDestinationPath: "../outside")
+        #expect(try SourceBytes(tour.appendingPathComponent("in/a.gpx"), in: tour) == nil)
+        #expect(try SourceBytes(outside, in: folder.url) != nil)
+        #expect(try walk([tour]) == ["tour/in: a link or device is not followed"])
     }
 
     @Test func compressedFiles() throws {
         let folder = try TemporaryFolder()
         try Data("walk".utf8).write(to: folder.url.appendingPathComponent("walk.fit"))
-        for command in [["gzip", "-k", "walk.fit"], ["tar", "czf", "all.tgz", "walk.fit", "walk.fit.gz"]] {
+        for command in [
+            ["gzip", "-k", "walk.fit"], ["bzip2", "-k", "walk.fit"],
+            ["tar", "czf", "all.tgz", "walk.fit", "walk.fit.gz"],
+        ] {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = command
@@ -105,8 +150,12 @@ struct ArchiveTests {
             try walk([
                 folder.url.appendingPathComponent("all.tgz"),
                 folder.url.appendingPathComponent("walk.fit.gz"),
+                folder.url.appendingPathComponent("walk.fit.bz2"),
             ])
-                == ["all.tgz/walk.fit = walk", "all.tgz/walk.fit.gz = walk", "walk.fit.gz = walk"])
+                == [
+                    "all.tgz/walk.fit = walk", "all.tgz/walk.fit.gz = walk", "walk.fit.gz = walk",
+                    "walk.fit.bz2 = walk",
+                ])
         var walk = SourceWalk([folder.url.appendingPathComponent("walk.fit.gz")], extensions: []) {}
         #expect(try walk.next()?.stem == "walk")
     }

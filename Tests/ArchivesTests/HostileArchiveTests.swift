@@ -162,7 +162,8 @@ struct HostileArchiveTests {
             to: folder.url.appendingPathComponent("noise"))
         try packed("tar", ["czf", "noise.tgz", "noise"])
         let gzip = try bytes(of: "noise.tgz")
-        #expect(unpack(Array(gzip[..<(gzip.count / 2)]), as: [.compressed, .tar])?.code == "E-ARCHIVE-FORMAT")
+        #expect(
+            unpack(Array(gzip[..<(gzip.count / 2)]), as: [.compressed, .tar])?.code == "E-ARCHIVE-FORMAT")
     }
 
     @Test func notAnArchive() {

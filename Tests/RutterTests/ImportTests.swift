@@ -78,11 +78,14 @@ struct ImportTests {
             .init("__MACOSX/._a.gpx", "x".utf8), .init("notes.txt", "x".utf8),
         ])
         let test = try session(["week.zip": Data(outer.bytes)])
-        let rows = await test.run("import week.zip | select file kept | to csv").split(separator: "\n")
-        #expect(rows.contains("week.zip/Höhe.gpx,\"1 hike, 2 planned routes, 1 waypoint\""), "\(rows)")
-        #expect(rows.contains("week.zip/in.zip/b.gpx,1 hike"), "\(rows)")
-        #expect(rows.contains("week.zip/../evil.gpx,"), "\(rows)")
-        #expect(rows.count == 4)
+        let rows = await test.run("import week.zip | select file kept result | to csv").split(separator: "\n")
+        #expect(
+            rows.contains("week.zip/Höhe.gpx,\"1 hike, 2 planned routes, 1 waypoint\",imported"), "\(rows)")
+        #expect(rows.contains("week.zip/in.zip/b.gpx,1 hike,imported"), "\(rows)")
+        #expect(rows.contains { $0.hasPrefix("week.zip/../evil.gpx,,failed: ") }, "\(rows)")
+        // Nothing that was handed over vanishes.
+        #expect(rows.contains("week.zip/notes.txt,,not read: of no known kind"), "\(rows)")
+        #expect(rows.count == 5)
         #expect(await test.run("undo") == "undone: imported 2 hikes, 2 planned routes, 1 waypoint")
     }
 
@@ -92,6 +95,35 @@ struct ImportTests {
         #expect(await test.run("import valley.osm | get kept") == "1 region")
         #expect(await test.run("region list | get name") == "valley")
         #expect(await test.result("import valley.osm --dry-run").failure?.code == "E-INPUT-KIND")
+    }
+
+    @Test func manyFilesOfAnotherKindAreOneRow() async throws {
+        let test = try session([:])
+        let folder = test.folder.url.appendingPathComponent("camera")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for index in 0..<30 {
+            try Data([0xFF, 0xD8, 0x3C]).write(to: folder.appendingPathComponent("\(index).jpg"))
+        }
+        try Data("<gpx>\(Self.track("A", 45, isTimed: true))</gpx>".utf8).write(
+            to: folder.appendingPathComponent("walk"))
+        #expect(
+            await test.run("import camera | select file result | to csv") == """
+                file,result
+                camera/walk,imported
+                camera/*.jpg,"not read: 30 files, of no known kind"
+                """)
+    }
+
+    /// The same file in several sessions of a workspace at once is in it once.
+    @Test func importsAtOnceTakeTurns() async throws {
+        let test = try session(["a.gpx": Data(Self.mixed.utf8)])
+        let sessions = try (0..<4).map { _ in try TestSession(plugins: builtInPlugins, sharing: test) }
+        await withTaskGroup(of: Void.self) { group in
+            for session in sessions { group.addTask { await session.run("import a.gpx") } }
+        }
+        for (list, count) in [("hike", 1), ("route", 2), ("waypoint", 1)] {
+            #expect(await test.run("\(list) list | count") == "\(count)", "\(list)")
+        }
     }
 
     @Test func unknownKinds() async throws {

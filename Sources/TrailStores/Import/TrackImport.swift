@@ -92,6 +92,8 @@ final class TrackImport: FileImport {
     /// The hike already imported from a file with this hash, unless repeated imports are requested.
     private func known(_ sha256: String?) throws -> Hike? {
         guard !options.isRepeating, options.number == nil, target == nil || target == .hikes,
+            let location = context.accompanyingStore(HikeStore.kind),
+            FileManager.default.fileExists(atPath: location.url.path),
             let store = try importer.hikes.storeIfFits(context)
         else { return nil }
         return try DuplicateSearch(store: store).hike(fromFile: sha256)

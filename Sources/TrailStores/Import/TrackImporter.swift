@@ -48,17 +48,16 @@ public struct TrackImporter: FileImporting {
 
     /// The format of a file; `nil` if it has none of these.
     public func kind(of source: SourceBytes, _ context: Context) throws -> String? {
-        guard let format = try TrackFormat(recognising: source) else { return nil }
-        guard format == .geojson else { return format.rawValue }
-        return try Self.reading(source, context)?.format ?? format.rawValue
+        try Self.reading(source, context)?.format ?? TrackFormat(recognising: source)?.rawValue
     }
 
-    /// The plugin that reads a JSON file that is no GeoJSON.
+    /// The plugin that reads a JSON file of a format of its own.
     static func reading(_ source: SourceBytes, _ context: Context) throws -> (any TrackReading)? {
         let readers = context.all((any TrackReading).self)
         guard !readers.isEmpty else { return nil }
-        let head = String(decoding: try source.bytes(at: 0, count: 4096), as: UTF8.self)
-        return readers.first { $0.recognises(head) }
+        let head = HeadText(try source.bytes(at: 0, count: 4096))
+        guard head.start == .object else { return nil }
+        return readers.first { $0.recognises(head.text) }
     }
 
     /// An import into the stores in use.

@@ -38,7 +38,7 @@ struct ReadingTests {
     }
 
     @Test(arguments: [
-        ("<html/>", "E-KML-ROOT"), ("<gpx/>", "E-KML-ROOT"), ("", "E-KML-XML"), ("no xml", "E-KML-XML"),
+        ("<html/>", "E-KML-ROOT"), ("<gpx/>", "E-IMPORT-NOTHING"), ("", "E-KML-XML"), ("no xml", "E-KML-XML"),
         ("<kml xmlns='urn:other'/>", "E-KML-ROOT"), ("<kml><Document>", "E-KML-XML"),
         ("<!DOCTYPE kml [<!ENTITY a 'b'>]><kml>&a;</kml>", "E-KML-REFUSED"),
         ("<kml><Placemark><Point><coordinates>7,95</coordinates></Point></Placemark></kml>", "E-KML-VALUE"),
@@ -145,7 +145,7 @@ struct ReadingTests {
                 ("kml", "<kml><Placemark><description>", "E-KML-REFUSED"),
                 ("kml", "<kml><Placemark><LineString><coordinates>", "E-KML-REFUSED"),
                 ("geojson", "{\"type\":\"Point\",\"coordinates\":[", "E-IMPORT-TOOLARGE"),
-                ("community", "{\"id\":\"", "E-IMPORT-TOOLARGE"),
+                ("community", "{\"activityType\":\"hiking\",\"id\":\"", "E-IMPORT-TOOLARGE"),
             ] {
                 let test = try TestSession.exporting(["a.\(format)": Data(start.utf8)])
                 let file = try FileHandle(forWritingTo: test.url("a.\(format)"))
@@ -175,8 +175,8 @@ struct ReadingTests {
     }
 
     @Test(arguments: [
-        ("{}", "E-IMPORT-FORMAT"), ("[1]", "E-IMPORT-FORMAT"),
-        ("{\"id\":7}", "E-IMPORT-FORMAT"),
+        ("{}", "E-IMPORT-KIND"), ("[1]", "E-IMPORT-KIND"), ("{\"id\":7}", "E-IMPORT-KIND"),
+        ("{\"activityType\":\"hiking\"}", "E-IMPORT-FORMAT"),
     ])
     func brokenCommunityFiles(text: String, code: String) async throws {
         let test = try session(text, "a.json")
