@@ -15,6 +15,12 @@ struct JSONDataWriter: DataWriter {
         }
     }
 
+    /// The columns of a row: those shown, and the further ones that its type has for data.
+    private static func columns(_ columns: [String]?, of row: Value) -> [String]? {
+        guard let columns, case .object(let object) = row else { return columns }
+        return columns + type(of: object).dataFieldNames.filter { !columns.contains($0) }
+    }
+
     private var style: JSONWriter.Style { compact ? .compact : .fitted }
 
     private func writeRows(_ rows: Rows, to sink: TextSink) throws {
@@ -29,7 +35,8 @@ struct JSONDataWriter: DataWriter {
             isFirst = false
         }
         try rows.forEach { row in
-            let node = try JSONTree(row.asRow(rows.columns), timeZone: timeZone, depth: 1)
+            let node = try JSONTree(
+                row.asRow(Self.columns(rows.columns, of: row)), timeZone: timeZone, depth: 1)
             if !isOpen, !compact, node.items == nil, node.members == nil {
                 buffered.append(node)
                 if text.line(.list(buffered), budget: JSONWriter.width) != nil { return }
