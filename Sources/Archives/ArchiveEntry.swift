@@ -21,7 +21,7 @@ public struct ArchiveEntry: Sendable {
             case .controlCharacters: "has control characters in its name"
             case .unnamed: "has no name"
             case .link: "is a link or a device, not a file"
-            case .encrypted: "is encrypted"
+            case .encrypted: "is encrypted and needs a password"
             case .repeated: "is in the archive twice"
             case .tooLarge(let bytes):
                 "would unpack to \(bytes) bytes, more than its archive allows (ZIP bomb)"
@@ -48,7 +48,8 @@ public struct ArchiveEntry: Sendable {
         guard let fault else { return }
         let kind = if case .tooLarge = fault { ArchiveErrors.limit } else { ArchiveErrors.entry }
         throw kind(
-            "\(archive): the entry `\(path)` \(fault.words)", at: .file(path: name, line: nil, column: nil))
+            "\(archive): the entry `\(path)` \(fault.words)", at: .file(path: name, line: nil, column: nil),
+            fix: fault == .encrypted ? "unpack the archive with its password, and name the folder" : nil)
     }
 }
 

@@ -37,9 +37,11 @@ public final class ArchiveReader {
     private var room: Int
     private var entryRoom = 0
 
-    /// Opens an archive. `check` is called between pieces. Throws `E-ARCHIVE-FORMAT` or `E-LIBRARY-MISSING`.
+    /// Opens an archive. `check` is called between pieces. With `isCut` a ZIP archive is read from its start, without the
+    /// directory that its end would have. Throws `E-ARCHIVE-FORMAT` or `E-LIBRARY-MISSING`.
     public init(
         _ source: SourceBytes, as formats: ArchiveFormats = .zip, limits: ArchiveLimits = .standard,
+        isCut: Bool = false,
         check: @escaping () throws -> Void = { try Interruption.check() }
     ) throws {
         try NativeLibrary.archive.require()
@@ -47,7 +49,12 @@ public final class ArchiveReader {
         handle = made
         (self.source, self.formats, self.limits, self.check) = (source, formats, limits, check)
         room = limits.room(packedSize: source.size)
-        if formats.contains(.zip) { archive_read_support_format_zip_seekable(handle) }
+        if formats.contains(.zip) {
+            _ =
+                isCut
+                ? archive_read_support_format_zip_streamable(handle)
+                : archive_read_support_format_zip_seekable(handle)
+        }
         if formats.contains(.tar) { archive_read_support_format_tar(handle) }
         if formats.contains(.compressed) {
             archive_read_support_filter_gzip(handle)

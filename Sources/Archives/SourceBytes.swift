@@ -162,7 +162,7 @@ extension SourceBytes {
     ]
 
     /// Whether they begin as ZIP, but have no end record, which is within the last 64 KB (APPNOTE 4.3.16).
-    var isCutZip: Bool {
+    public var isCutZip: Bool {
         guard (try? container()) == .zip else { return false }
         let start = max(0, size - 65_557)
         guard let tail = try? bytes(at: start, count: size - start) else { return false }

@@ -3,16 +3,39 @@ import Foundation
 
 extension ArchiveReader {
     /// Unpacks all files into a folder, with their times, and returns their paths in order. Throws at the first entry
-    /// with a fault, before anything is written outside the folder.
-    public func unpack(into folder: URL) throws -> [String] {
+    /// with a fault, before anything is written outside the folder; one that needs a password is passed to `locked`, if
+    /// given, and skipped.
+    public func unpack(into folder: URL, locked: ((ArchiveEntry) -> Void)? = nil) throws -> [String] {
         var files: [String] = []
         while let entry = try next() {
+            if entry.fault == .encrypted, let locked {
+                locked(entry)
+                continue
+            }
             try entry.require()
-            let target = folder.appendingPathComponent(entry.path)
-            try write(entry, to: target)
+            try write(entry, to: folder.appendingPathComponent(entry.path))
             files.append(entry.path)
         }
         return files
+    }
+
+    /// Unpacks the files before the end of an archive that is cut off: those that are complete. Returns their paths, and the
+    /// path of the file that the cut goes through. Throws as `unpack` if not even one is complete.
+    public func unpackComplete(into folder: URL) throws -> (files: [String], cut: String?) {
+        var files: [String] = []
+        var last: ArchiveEntry?
+        do {
+            while let entry = try next() {
+                last = entry
+                try entry.require()
+                try write(entry, to: folder.appendingPathComponent(entry.path))
+                files.append(entry.path)
+                last = nil
+            }
+        } catch let error as RutterError where error.code == ArchiveErrors.format.code && !files.isEmpty {
+            if let last { FileManager.default.discard(folder.appendingPathComponent(last.path)) }
+        }
+        return (files, last?.path)
     }
 
     private func write(_ entry: ArchiveEntry, to target: URL) throws {

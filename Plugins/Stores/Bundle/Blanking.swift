@@ -11,13 +11,13 @@ struct Blanking: Sendable {
     let photos: Bool
 
     /// Columns with names: of waypoints and hikes; of a map's ways; of a timetable's stops, lines and signs.
-    private static let nameColumns: [(table: String, column: String)] = [
+    static let nameColumns: [(table: String, column: String)] = [
         ("waypoints", "label"), ("saved_routes", "name"), ("routing_edges", "name"),
         ("stops", "stop_name"), ("routes", "route_long_name"), ("trips", "trip_headsign"),
         ("pattern_stops", "stop_headsign"),
     ]
     /// Columns with notes by users.
-    private static let noteColumns: [(table: String, column: String)] = [
+    static let noteColumns: [(table: String, column: String)] = [
         ("waypoints", "note"), ("saved_routes", "comment"), ("stops", "stop_desc"),
     ]
     /// Columns with documents.

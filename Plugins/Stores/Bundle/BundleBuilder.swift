@@ -70,10 +70,22 @@ struct BundleBuilder {
         for source in named + stores {
             if let left = try await stage(source, &names) { unblanked.append((source.name, left)) }
         }
+        if options.blanking.names {
+            let stored = TypedNames.stored(in: context.workspace, Blanking.nameColumns + Blanking.noteColumns)
+            for name in stored + recorded.flatMap({ TypedNames.values(in: $0.input) }) {
+                _ = names.name(for: name)
+            }
+        }
         let inputs = recorded.map { entry in
             let renamed = named.sorted { $0.name.utf8.count > $1.name.utf8.count }
                 .reduce(entry.input) { $0.replacing($1.name, with: $1.bundled) }
             return names.replaced(in: renamed)
+        }
+        if options.blanking.names,
+            let remark = TypedNames.remark(
+                inputs, names, files: (named + stores).flatMap { [$0.name, $0.bundled] })
+        {
+            remarks.append(remark)
         }
         let blank = inputs.map { SessionEntry(input: $0, output: "", failed: false) }
         let own = try await needed(stores, blank, named)

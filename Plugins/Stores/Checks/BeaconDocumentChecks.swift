@@ -14,9 +14,11 @@ struct LocationChecks: StoreChecking {
         let tones = try? tones(beside: run.url)
         var identities = Identities()
         var same: [[String]: (position: Int, id: String?)] = [:]
+        let repeated = Self.repeatedKeys(run.url)
         for document in try DocumentFiles(run.url).documents {
             try run.step("locations")
             let entry = DocumentEntry(document, table: "locations", run: run)
+            entry.keys(repeated)
             guard let tree = entry.object(DocumentFindings.location) else { continue }
             identities.check(entry, tree, DocumentFindings.location, DocumentFindings.locationTwice)
             coordinate(entry, tree)
@@ -37,6 +39,11 @@ struct LocationChecks: StoreChecking {
                 entry.add(DocumentFindings.tone, "unknown tone \(tone.uuidString)")
             }
         }
+    }
+
+    /// The keys that are repeated in a file; none if it cannot be read.
+    fileprivate static func repeatedKeys(_ url: URL) -> [RepeatedKeys.Found] {
+        FileManager.default.contents(atPath: url.path).map(RepeatedKeys.find) ?? []
     }
 
     private func coordinate(_ entry: DocumentEntry, _ tree: JSONTree) {
@@ -74,9 +81,11 @@ struct ToneChecks: StoreChecking {
     /// Checks every tone.
     func check(_ run: CheckRun) throws {
         var identities = Identities()
+        let repeated = LocationChecks.repeatedKeys(run.url)
         for document in try DocumentFiles(run.url).documents {
             try run.step("tones")
             let entry = DocumentEntry(document, table: "tones", run: run)
+            entry.keys(repeated)
             guard let tree = entry.object(DocumentFindings.toneKey) else { continue }
             identities.check(entry, tree, DocumentFindings.toneKey, DocumentFindings.toneTwice)
             for key in DocumentLayout.toneNumbers {
@@ -108,6 +117,13 @@ private struct DocumentEntry {
     func add(_ kind: FindingKind, _ what: String) {
         run.add(
             kind, table: table, row: document.position.map(Int64.init), id: document.tree?["id"]?.text, what)
+    }
+
+    /// Adds the repeated keys of this document.
+    func keys(_ repeated: [RepeatedKeys.Found]) {
+        for found in repeated where found.position == document.position {
+            add(DocumentFindings.key, "the key `\(found.key)` is there twice")
+        }
     }
 
     func object(_ kind: FindingKind) -> JSONTree? {

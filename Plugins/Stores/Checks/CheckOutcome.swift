@@ -1,3 +1,4 @@
+import CivilTime
 import PluginKit
 import Synchronization
 import TrailStores
@@ -18,10 +19,12 @@ package struct CheckOutcome: Sendable {
 
     /// Checks the bytes of the file, then runs SQLite's own checks and those of formats. Stops when the task is cancelled.
     init(
-        _ connection: StoreConnection, _ checks: [any StoreChecking], progress: ProgressReporter
+        _ connection: StoreConnection, _ checks: [any StoreChecking], now: Timestamp? = nil,
+        progress: ProgressReporter
     ) async throws {
-        self = try await Self.run(connection, progress) { run in
+        self = try await Self.run(connection, now, progress) { run in
             try SQLiteFindings.check(run)
+            for kind in checks.map(\.kind) { try SchemaFindings.check(run, kind) }
             for check in checks { try check.check(run) }
         }
     }
@@ -32,7 +35,7 @@ package struct CheckOutcome: Sendable {
         progress: ProgressReporter
     ) async throws {
         let shown = Mutex<ReaderChecks.Shown?>(nil)
-        self = try await Self.run(connection, progress) { run in
+        self = try await Self.run(connection, nil, progress) { run in
             let result = try ReaderChecks(profile: profile).check(run, kind)
             shown.withLock { $0 = result }
         }
@@ -40,7 +43,7 @@ package struct CheckOutcome: Sendable {
     }
 
     private static func run(
-        _ connection: StoreConnection, _ progress: ProgressReporter,
+        _ connection: StoreConnection, _ now: Timestamp?, _ progress: ProgressReporter,
         _ body: @escaping @Sendable (CheckRun) throws -> Void
     ) async throws -> CheckOutcome {
         // Closing a file that this process has open for writing would drop its locks.
@@ -49,7 +52,7 @@ package struct CheckOutcome: Sendable {
             && connection.access == .foreign
         return try await connection.stoppableRead { db, signal in
             let files = isFile ? try FileFindings.of(connection.url) : []
-            let run = CheckRun(db, of: connection.url, signal: signal, progress: progress)
+            let run = CheckRun(db, of: connection.url, now: now, signal: signal, progress: progress)
             let cycles = isFile ? try FileFindings.cycles(connection.url) { try signal.check() } : []
             // SQLite would follow such pages endlessly.
             if cycles.isEmpty { try body(run) }
@@ -60,7 +63,10 @@ package struct CheckOutcome: Sendable {
     }
 
     /// Runs SQLite's own checks and those of a kind of store. Stops when the task is cancelled.
-    package init(_ connection: StoreConnection, _ kind: StoreKind, progress: ProgressReporter) async throws {
-        try await self.init(connection, FormatChecks.all.filter { $0.kind == kind }, progress: progress)
+    package init(
+        _ connection: StoreConnection, _ kind: StoreKind, now: Timestamp? = nil, progress: ProgressReporter
+    ) async throws {
+        try await self.init(
+            connection, FormatChecks.all.filter { $0.kind == kind }, now: now, progress: progress)
     }
 }

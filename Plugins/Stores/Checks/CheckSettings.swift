@@ -9,6 +9,10 @@ enum CheckSettings {
     static let integrityMessages = 100
     /// Maximum number of findings kept per kind; the rest is counted.
     static let findingsOfAKind = 1_000
+    /// Number of findings that say the same from which they are shown as one cause.
+    static let findingsOfACause = 6
+    /// Number of rows named as examples of a cause.
+    static let examplesOfACause = 3
     /// Maximum distance in metres between a hike's start or end and that of its track: Float32 has a
     /// precision of a metre and a half.
     static let endTolerance = 10.0
@@ -43,6 +47,8 @@ enum CheckSettings {
     /// Metres that the pins of a planned route may lie from the ends of its line.
     static let snapTolerance = 500.0
 
+    /// Seconds by which a date may be after the time of the check: clocks that are wrong by a day, and dates without a zone.
+    static let futureTolerance = 172_800.0
     /// Seconds by which a modification may precede the creation: clocks of two devices.
     static let clockTolerance = 60.0
     /// Plausible heights in metres: from the shore of the Dead Sea to the highest summit, with a margin.
@@ -53,10 +59,20 @@ enum CheckSettings {
     static let fastest = 120.0
     /// Minimum length of a jump in a track without times, as a multiple of the ordinary leg.
     static let teleportLegs = 200.0
+    /// Metres within which other hikes are witnesses for the place of one.
+    static let neighbourhood = 150_000.0
     /// Neighbours within a degree required around the exchanged coordinate.
     static let loneNeighbours = 2
     /// Seconds between the Unix epoch and the format's epoch, 2001.
     static let epochDifference = 978_307_200.0
+    /// Plausible speeds of a planned route in metres per second, from a crawl to the fastest descent by bicycle.
+    static let routeSpeeds = 0.02...30.0
+    /// Seconds of an offset or start within a service day beyond which it is no time of that day: trains run for days.
+    static let longestService = 14 * 86_400
+    /// Seconds by which a timetable may be rounded between two stops.
+    static let timetableRounding = 60.0
+    /// Plausible years of a timetable.
+    static let serviceYears = 1990...2099
     /// Share of the nodes in the largest part of a graph below which it counts as split.
     static let largestPart = 0.6
     /// Number of tiles from which a map without an index is slow.

@@ -49,7 +49,8 @@ enum PlannedRouteFindings {
         fix: "plan the route again")
     static let year = FindingKind(
         .warning, "F-ROUTE-YEAR", "a date is implausible",
-        why: "1970 is a clock that was never set; a date after 2100 has the wrong epoch or century.",
+        why:
+            "1970 is a clock that was never set; a date in the future has the wrong epoch, century or clock.",
         fix: "correct the date; the file is text")
     static let before = FindingKind(
         .warning, "F-ROUTE-BEFORE", "it was modified before it was created",
@@ -62,8 +63,14 @@ enum PlannedRouteFindings {
         .warning, "F-ROUTE-HEIGHT", "the height is implausible",
         why: "Heights are between the shore of the Dead Sea and the summit of Mount Everest.",
         fix: "sample the elevations again")
+    static let key = FindingKind(
+        .warning, "F-ROUTE-KEY", "a key is there twice",
+        why:
+            "Which of its values counts depends on the reader: one program shows the first, another the last.",
+        fix: "delete one of the two; the file is text")
     static let all = [
-        json, name, twice, place, empty, ends, distance, number, turns, profile, fraction, jump, year, before,
+        key, json, name, twice, place, empty, ends, distance, number, turns, profile, fraction, jump, year,
+        before,
         same, height,
     ]
 }
@@ -104,5 +111,10 @@ enum DocumentFindings {
     static let same = FindingKind(
         .warning, "F-LOCATION-SAME", "the same location under two identifiers",
         why: "Name and coordinate agree; both are played at once.", fix: "delete one of them")
-    static let all = [location, locationTwice, place, tone, toneKey, toneTwice, range, zero, same]
+    static let key = FindingKind(
+        .warning, "F-DOCUMENT-KEY", "a key is there twice",
+        why:
+            "Which of its values counts depends on the reader: one program shows the first, another the last.",
+        fix: "delete one of the two; the file is text")
+    static let all = [key, location, locationTwice, place, tone, toneKey, toneTwice, range, zero, same]
 }

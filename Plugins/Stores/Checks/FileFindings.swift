@@ -27,6 +27,19 @@ enum FileFindings {
     static let pageCount = kind(
         "PAGECOUNT", "the file is longer than its header says",
         "SQLite reads only the pages that the header counts.")
+    static let appended = FindingKind(
+        .info, "F-FILE-APPENDED", "bytes follow the last page",
+        why: "The database is complete; SQLite does not read what follows its last page.", fix: "none needed")
+    static let transfer = kind(
+        "TRANSFER", "the file was transferred as text",
+        "A transfer in text mode rewrites bytes, so that the pages of a database no longer lie where they belong."
+    )
+    static let aloneLog = FindingKind(
+        .warning, "F-LOG-ALONE", "a write-ahead log without its database",
+        why: """
+            The log of a database that was never checkpointed has all its pages, and is read as the database. Other databases have \
+            pages of their own, which are missing.
+            """, fix: pull)
     static let cycle = FindingKind(
         .error, "F-FILE-CYCLE", "pages refer to a page twice",
         why:
@@ -67,8 +80,9 @@ enum FileFindings {
         why: "A journal is beside the file: the next program that opens both rolls the transaction back.",
         fix: "work on a copy of both files; SQLite rolls back there")
     static let all = [
-        empty, compressed, encrypted, other, header, newer, pageSize, truncated, pageCount, cycle, noLog,
-        lostLog,
+        empty, compressed, encrypted, other, transfer, header, newer, pageSize, truncated, pageCount,
+        appended,
+        cycle, noLog, lostLog, aloneLog,
         torn, badLog, open, staleIndex, journal,
     ]
 
@@ -85,6 +99,7 @@ enum FileFindings {
     private static let byCause: [FileDiagnosis.Cause: FindingKind] = [
         .empty: empty, .compressed: compressed, .encrypted: encrypted, .otherFile: other, .header: header,
         .newer: newer, .pageSize: pageSize, .truncated: truncated, .pageCount: pageCount,
+        .appended: appended, .transfer: transfer,
     ]
 
     /// The bytes that describe a database.
@@ -93,10 +108,13 @@ enum FileFindings {
     /// Findings in a file and its companions.
     static func of(_ url: URL) throws -> [Finding] {
         let file = url.resolvingSymlinksInPath()
+        if let log = try LoneLog(file) { return [finding(aloneLog, log.words)] }
         var found = FileDiagnosis.of(file).compactMap { diagnosis in
             byCause[diagnosis.cause].map { finding($0, "\(diagnosis.what); \(diagnosis.fix)") }
         }
-        guard found.isEmpty, let header = header(of: file) else { return found }
+        guard found.allSatisfy({ $0.kind.severity == .info }), let header = header(of: file) else {
+            return found
+        }
         found += try log(file, header)
         let journal = FileBytes(URL(fileURLWithPath: file.path + "-journal"))
         if let size = journal?.size, size > 0 {

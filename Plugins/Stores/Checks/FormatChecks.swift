@@ -12,6 +12,7 @@ enum FormatChecks {
     /// Their kinds of finding, for `explain`.
     static let findings =
         FileFindings.all + ReaderFindings.all + ContainerFindings.all + FormatFindings.all
+        + SchemaFindings.all
         + WaypointFindings.all + HikeFindings.all + RoutingFindings.all + TileFindings.all
         + TransitFindings.all + PlannedRouteFindings.all + DocumentFindings.all + OwnFileFindings.all
 }

@@ -18,8 +18,9 @@ struct HikeChecks: StoreChecking {
         try FormatFindings.check(run, kind, missing: HikeFindings.columns, older: HikeFindings.older)
         var seen: [UUID: Int64] = [:]
         var same: [Int: Int64] = [:]
+        var places = TrackPlaces()
         try run.visit(Self.table, HikeRow.names + ["track_data"]) { row in
-            let checked = CheckedHike(row: row, profile: run.profile) { kind, what, repair in
+            let checked = CheckedHike(row: row, profile: run.profile, now: run.now) { kind, what, repair in
                 let statement = repair.flatMap { repair in
                     row.number.map { "UPDATE saved_routes SET \(repair) WHERE _rowid_ = \($0)" }
                 }
@@ -34,9 +35,10 @@ struct HikeChecks: StoreChecking {
             // A row with another row's identifier is reported as that.
             if row.identifier("id").flatMap({ seen[$0] }) == row.number { checked.twin(&same) }
             if let points = checked.track(largest: largestTrack, times) {
-                checked.compare(with: points, times)
+                checked.compare(with: points, times, &places)
             }
         }
+        for swap in places.swaps { swap.add(to: run, table: Self.table, places) }
         if run.profile.reader == .ios {
             try Plausibility.indexes(
                 run, HikeFindings.index, [(Self.table, ["start_time"], "idx_routes_time")])
@@ -48,6 +50,7 @@ struct HikeChecks: StoreChecking {
 private struct CheckedHike {
     let row: CheckedRow
     let profile: FormatProfile
+    let now: Timestamp?
     let note: (FindingKind, String, String?) -> Void
 
     /// Adds a finding; `repair` is the SQL assignment that fixes it.
@@ -153,8 +156,8 @@ private struct CheckedHike {
             if !row.has(column) { return nil }
             let moment = row.moment(column)
             if moment == nil { add(HikeFindings.time, "\(column) is \(row[column].shown)") }
-            if let year = RecordingSettings.strangeYear(moment) {
-                add(HikeFindings.year, "\(column) is in the year \(year)")
+            if let words = Plausibility.strange(moment, now: now) {
+                add(HikeFindings.year, "\(column) is \(words)")
             }
             return moment
         }
@@ -170,8 +173,8 @@ private struct CheckedHike {
         guard let modified = row.moment("modified_at") else {
             return add(HikeFindings.time, "modified_at is \(row["modified_at"].shown)")
         }
-        if let year = RecordingSettings.strangeYear(modified) {
-            add(HikeFindings.year, "modified_at is in the year \(year)")
+        if let words = Plausibility.strange(modified, now: now) {
+            add(HikeFindings.year, "modified_at is \(words)")
         } else if let start, start.seconds(since: modified) > CheckSettings.clockTolerance {
             let early = Literal.duration(start.seconds(since: modified).rounded())
             add(HikeFindings.before, "modified_at is \(early) before the start")
@@ -217,6 +220,12 @@ private struct CheckedHike {
                 "track_data: \(track.points) points in \(track.framing.rawValue) framing, which "
                     + "\(profile.name) does not inflate")
         }
+        if track.trailing > 0 {
+            add(
+                HikeFindings.trailing,
+                "track_data: a complete stream of \(track.points) points, and \(track.trailing, of: "byte") behind its end"
+            )
+        }
         let points = TrackCodec.points(track.bytes)
         if points.isEmpty {
             add(HikeFindings.empty, "no points in \(size) bytes")
@@ -253,8 +262,8 @@ private struct CheckedHike {
                 "\(nulls.count) of \(points.count) points are 0,0, the first is point \(first + 1)")
             return false
         }
-        if let year = points.lazy.compactMap({ RecordingSettings.strangeYear($0.time) }).first {
-            add(HikeFindings.year, "a point of the track is in the year \(year)")
+        if let words = points.lazy.compactMap({ Plausibility.strange($0.time, now: now) }).first {
+            add(HikeFindings.year, "a point of the track is \(words)")
         }
         // The format stores an unknown altitude as 0.
         if let high = points.first(where: {
@@ -290,7 +299,7 @@ private struct CheckedHike {
 
     // MARK: Figures against the track
 
-    func compare(with recorded: [TrackPoint], _ times: Times) {
+    func compare(with recorded: [TrackPoint], _ times: Times, _ places: inout TrackPlaces) {
         // The format stores an unknown altitude as 0.
         let points = recorded.map { point in
             var point = point
@@ -298,14 +307,33 @@ private struct CheckedHike {
             return point
         }
         guard let statistics = HikeStatistics(segments: [points]) else { return }
-        compareEnds(statistics)
+        compareEnds(statistics, &places)
         compareTimes(statistics, times)
         compareDistance(points, statistics)
         compareClimb(points, statistics)
         compareDuration(times)
     }
 
-    private func compareEnds(_ statistics: HikeStatistics) {
+    private func compareEnds(_ statistics: HikeStatistics, _ places: inout TrackPlaces) {
+        let (start, finish) = (column("start"), column("end"))
+        if let start, let finish, let number = row.number {
+            let swapped = [(start, statistics.start), (finish, statistics.end)].allSatisfy {
+                recorded, actual in
+                let turned = Coordinate(latitude: recorded.longitude, longitude: recorded.latitude)
+                return turned.isValid && turned.distance(to: actual) <= CheckSettings.endTolerance
+                    && recorded.distance(to: actual) > CheckSettings.endTolerance
+            }
+            if swapped {
+                places.swaps.append(
+                    .init(
+                        row: number, id: row.text("id"), stored: start, track: statistics.start,
+                        blob: swappedTrack))
+                return
+            }
+            if start.distance(to: statistics.start) <= CheckSettings.endTolerance {
+                places.agreed.append(start)
+            }
+        }
         for (end, actual) in [("start", statistics.start), ("end", statistics.end)] {
             guard let latitude = row.number(end + "_latitude"), let longitude = row.number(end + "_longitude")
             else { continue }
@@ -316,19 +344,56 @@ private struct CheckedHike {
             {
                 let swapped = Coordinate(latitude: longitude, longitude: latitude)
                 let isSwapped = swapped.isValid && swapped.distance(to: actual) <= CheckSettings.endTolerance
+                // The other end confirms the track.
+                let other = end == "start" ? (finish, statistics.end) : (start, statistics.start)
+                let isConfirmed =
+                    other.0.map { $0.distance(to: other.1) <= CheckSettings.endTolerance } ?? false
                 add(
                     HikeFindings.ends,
                     "\(end) is \(metres(distance)) from the track's"
                         + (isSwapped ? ": latitude and longitude are swapped" : ""),
-                    repair: isSwapped
+                    repair: isSwapped && isConfirmed
                         ? "\(end)_latitude = \(end)_longitude, \(end)_longitude = \(end)_latitude" : nil)
             }
         }
     }
 
+    /// A valid end as the columns have it.
+    private func column(_ end: String) -> Coordinate? {
+        guard let latitude = row.number(end + "_latitude"), let longitude = row.number(end + "_longitude"),
+            !Plausibility.isNull(latitude, longitude)
+        else { return nil }
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+        return place.isValid ? place : nil
+    }
+
+    /// The track with the latitude and longitude of each record exchanged; `nil` if it is in another app's format.
+    private func swappedTrack() -> Data? {
+        guard case .blob(let blob) = row["track_data"],
+            // It was inflated for this check.
+            let track = try? TrackBlob(blob, source: "track_data"),
+            track.framing == .raw || track.framing == .records
+        else { return nil }
+        var bytes = track.bytes
+        for start in stride(from: 0, to: bytes.count - TrackCodec.recordSize + 1, by: TrackCodec.recordSize) {
+            for offset in start..<start + 4 { bytes.swapAt(offset, offset + 4) }
+        }
+        return track.framing == .raw ? RawDeflate.deflate(bytes) : Data(bytes)
+    }
+
     private func compareTimes(_ statistics: HikeStatistics, _ times: Times) {
-        // A track without times has the same time in every record.
-        guard let first = statistics.startTime, let last = statistics.endTime, first < last else { return }
+        // A track without times has the same time in every record, and its hike no duration.
+        guard let first = statistics.startTime, let last = statistics.endTime else { return }
+        if first == last, let start = times.start, let end = times.end {
+            let lasting = end.seconds(since: start)
+            if lasting > CheckSettings.timeTolerance {
+                add(
+                    HikeFindings.span,
+                    "all points of the track have the same time, and the hike lasts \(Literal.duration(lasting.rounded()))"
+                )
+            }
+        }
+        guard first < last else { return }
         for (end, recorded, actual) in [("start_time", times.start, first), ("end_time", times.end, last)] {
             guard let difference = recorded?.seconds(since: actual) else { continue }
             if abs(difference) > CheckSettings.timeTolerance {

@@ -103,6 +103,16 @@ enum HikeFindings {
         why:
             "Times are seconds since 2001-01-01. Seconds since 1970, or milliseconds, read as times in another decade.",
         fix: "subtract the difference from each time")
+    static let trailing = FindingKind(
+        .warning, "F-HIKE-TRAILING", "bytes follow the track",
+        why:
+            "The DEFLATE stream is complete, and further bytes follow its end. Rutter reads the track; an app may refuse the blob.",
+        fix: "remove the bytes behind the stream")
+    static let swapped = FindingKind(
+        .warning, "F-HIKE-SWAPPED", "latitude and longitude are swapped",
+        why:
+            "Start, end and track agree once latitude and longitude are exchanged in one of them. The other hikes show in which, if they are near one of them.",
+        fix: "exchange them where they are wrong; without other hikes nearby, only you know where you were")
     static let zero = FindingKind(
         .warning, "F-HIKE-ZERO", "a coordinate is 0,0",
         why: "A receiver without a fix reports 0,0, a point in the Atlantic.",
@@ -113,7 +123,8 @@ enum HikeFindings {
         fix: "remove the point, or split the track")
     static let year = FindingKind(
         .warning, "F-HIKE-YEAR", "a date is implausible",
-        why: "1970 is a clock that was never set; a date after 2100 has the wrong epoch or century.",
+        why:
+            "1970 is a clock that was never set; a date in the future has the wrong epoch, century or clock.",
         fix: "correct the date")
     static let before = FindingKind(
         .warning, "F-HIKE-BEFORE", "it was modified before it began",
@@ -146,7 +157,7 @@ enum HikeFindings {
         columns, older, identifier, twice, name, place, time, order, number, track, empty, point, backwards,
         ends,
         span, distance, climb, duration, cut, frame, epoch, zero, jump, year, before, heart, speed, height,
-        same,
+        same, trailing, swapped,
         damaged, index,
     ]
 }

@@ -35,19 +35,28 @@ struct PlannedRouteChecks: StoreChecking {
             if let other = seen[route.id] { add(PlannedRouteFindings.twice, "the same id as \(other)") }
             seen[route.id] = document.file
             for key in ["createdAt", "modifiedAt"] {
-                guard let date = document.tree?[key]?.text, !run.profile.routeDates.accepts(date) else {
-                    continue
-                }
+                guard let date = document.tree?[key]?.text, let reason = run.profile.routeDates.refusal(date)
+                else { continue }
                 add(
                     PlannedRouteFindings.fraction,
-                    "\(key) is '\(date)', with a fraction: \(run.profile.name) skips the file")
+                    "\(key) is '\(date)', \(reason.rawValue): \(run.profile.name) skips the file")
             }
             let line = Line(name: route.name, coordinates: route.coordinates)
             if let other = same.updateValue(document.file, forKey: line), !route.coordinates.isEmpty {
                 add(PlannedRouteFindings.same, "name and line are those of \(other)")
             }
-            CheckedRoute(route: route, add: add).check()
+            for key in repeated(document, in: run.url, isFolder: isFolder.boolValue) {
+                add(PlannedRouteFindings.key, "the key `\(key)` is there twice")
+            }
+            CheckedRoute(route: route, now: run.now, add: add).check()
         }
+    }
+
+    private func repeated(_ document: DocumentFiles.Document, in url: URL, isFolder: Bool) -> [String] {
+        let file = isFolder ? url.appendingPathComponent(document.file) : url
+        // A file that was read a moment ago.
+        let found = FileManager.default.contents(atPath: file.path).map(RepeatedKeys.find) ?? []
+        return found.filter { $0.position == document.position }.map(\.key)
     }
 
     private struct Line: Hashable {
@@ -59,6 +68,7 @@ struct PlannedRouteChecks: StoreChecking {
 /// One route under check.
 private struct CheckedRoute {
     let route: PlannedRoute
+    let now: Timestamp?
     let add: (FindingKind, String) -> Void
 
     func check() {
@@ -71,8 +81,8 @@ private struct CheckedRoute {
             add(PlannedRouteFindings.number, "\(name) is \(Literal.number(number))")
         }
         for (key, date) in [("createdAt", route.createdAt), ("modifiedAt", route.modifiedAt)] {
-            if let year = RecordingSettings.strangeYear(date) {
-                add(PlannedRouteFindings.year, "\(key) is in the year \(year)")
+            if let words = Plausibility.strange(date, now: now) {
+                add(PlannedRouteFindings.year, "\(key) is \(words)")
             }
         }
         if let modified = route.modifiedAt,
@@ -118,6 +128,76 @@ private struct CheckedRoute {
         }
         turns(allowed)
         profile(allowed)
+        pace()
+        distances(tolerance)
+    }
+
+    /// Points that belong to the line, and lie away from it.
+    private func distances(_ tolerance: Double) {
+        let named =
+            route.via.enumerated().map {
+                (PlannedRouteFindings.ends, "via point \($0.offset + 1)", $0.element)
+            }
+            + route.turns.enumerated().map {
+                (PlannedRouteFindings.turns, "instruction \($0.offset + 1)", $0.element.coordinate)
+            }
+        for (kind, name, coordinate) in named {
+            let gap = Self.distance(coordinate, to: route.coordinates)
+            if gap > tolerance { add(kind, "\(name) is \(metres(gap)) from the line") }
+        }
+    }
+
+    /// Metres from a coordinate to the nearest point of a line, measured on a plane: exact enough for a tolerance.
+    private static func distance(_ point: Coordinate, to line: [Coordinate]) -> Double {
+        let scale = cos(point.latitude * .pi / 180)
+        func plane(_ other: Coordinate) -> (x: Double, y: Double) {
+            ((other.longitude - point.longitude) * scale, other.latitude - point.latitude)
+        }
+        var nearest = line.map { $0.distance(to: point) }.min() ?? 0
+        for (from, to) in zip(line, line.dropFirst()) {
+            let (a, b) = (plane(from), plane(to))
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let length = dx * dx + dy * dy
+            guard length > 0 else { continue }
+            let share = max(0, min(1, -(a.x * dx + a.y * dy) / length))
+            let foot = Coordinate(
+                latitude: from.latitude + share * (to.latitude - from.latitude),
+                longitude: from.longitude + share * (to.longitude - from.longitude))
+            nearest = min(nearest, foot.distance(to: point))
+        }
+        return nearest
+    }
+
+    /// The speed that the duration means, and the climb that the profile has.
+    private func pace() {
+        if route.distance > tolerance(of: route.distance), route.duration.isFinite, route.duration >= 0 {
+            let speed = route.duration > 0 ? route.distance / route.duration : .infinity
+            if !CheckSettings.routeSpeeds.contains(speed) {
+                add(
+                    PlannedRouteFindings.number,
+                    "estimatedDuration is \(Literal.duration(route.duration)) for \(metres(route.distance))")
+            }
+        }
+        guard let heights = route.profile?.map(\.elevation), heights.count >= 2,
+            heights.allSatisfy(CheckSettings.heights.contains)
+        else { return }
+        let steps = zip(heights, heights.dropFirst()).map { $1 - $0 }
+        for (name, stated, actual) in [
+            ("elevationGain", route.gain, steps.filter { $0 > 0 }.reduce(0, +)),
+            ("elevationLoss", route.loss, -steps.filter { $0 < 0 }.reduce(0, +)),
+        ] where stated.isFinite && stated >= 0 {
+            if max(stated, actual) > CheckSettings.climbFactor * min(stated, actual)
+                + CheckSettings.climbTolerance
+            {
+                add(
+                    PlannedRouteFindings.profile,
+                    "\(name) is \(metres(stated)), the profile's \(metres(actual))")
+            }
+        }
+    }
+
+    private func tolerance(of length: Double) -> Double {
+        CheckSettings.distanceTolerance + CheckSettings.distanceShare * length
     }
 
     private func turns(_ allowed: Double) {

@@ -10,6 +10,15 @@ enum Plausibility {
     /// Whether a coordinate is exactly 0,0, what a receiver without a fix reports.
     static func isNull(_ latitude: Double, _ longitude: Double) -> Bool { latitude == 0 && longitude == 0 }
 
+    /// What is implausible about the date of something that was recorded, in words after "is"; `nil` if nothing is.
+    static func strange(_ moment: Timestamp?, now: Timestamp?) -> String? {
+        if let year = RecordingSettings.strangeYear(moment) { return "in the year \(year)" }
+        guard let moment, let now, moment.seconds(since: now) > CheckSettings.futureTolerance else {
+            return nil
+        }
+        return "\(ISO8601.text(moment, fraction: .never)), which is in the future"
+    }
+
     /// A leg of a line that is impossible to travel: its index, length in metres and duration in seconds.
     /// With times the speed decides. Without times, a leg that is far longer than the line's ordinary ones.
     static func teleport(_ points: [TrackPoint]) -> (index: Int, metres: Double, seconds: Double?)? {
@@ -106,6 +115,8 @@ enum Plausibility {
     ) throws {
         for (table, columns, name) in wanted {
             guard try run.columns(table).isSuperset(of: columns) else { continue }
+            // A view has no indexes of its own.
+            guard try run.db.tableExists(table) else { continue }
             let has = try run.db.indexes(on: table).contains { $0.columns.starts(with: columns) }
             if try has || run.primaryKey(table).starts(with: columns) { continue }
             let list = columns.map(\.sqlIdentifier).joined(separator: ", ")

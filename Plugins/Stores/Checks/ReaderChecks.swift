@@ -19,11 +19,15 @@ enum ReaderFindings {
         .warning, "F-READER-TRACK", "the app shows the hike without its track",
         why: "The row is read, but its blob is in a format that the app does not inflate, or damaged.",
         fix: "write the track again in the app's format")
+    static let unsure = FindingKind(
+        .info, "F-READER-UNSURE", "what the app does is not known",
+        why: "The value is odd, and it was never tried whether the app accepts it.",
+        fix: "try it with the app")
     static let file = FindingKind(
         .error, "F-READER-FILE", "the app skips the file",
         why: "A planned route whose JSON does not decode is missing from the list.",
         fix: "correct the named key; the file is text")
-    static let all = [row, table, track, file]
+    static let all = [row, table, track, file, unsure]
 }
 
 /// Reads a store as one app does.
@@ -94,7 +98,11 @@ struct ReaderChecks {
                     "\(profile.name) drops it: \(reason)")
             }
             if reasons.isEmpty { shown.shown += 1 }
-            if let problem = try track(row) {
+            let (problem, doubt) = try track(row)
+            if let doubt {
+                run.add(ReaderFindings.unsure, table: table, row: row.number, id: row.text("id"), doubt)
+            }
+            if let problem {
                 run.add(
                     ReaderFindings.track, table: table, row: row.number, id: row.text("id"),
                     "\(profile.name) shows no track: \(problem)")
@@ -104,16 +112,23 @@ struct ReaderChecks {
         return shown
     }
 
-    private func track(_ row: CheckedRow) throws -> String? {
+    /// Why the app shows no track, and what is not known about that.
+    private func track(_ row: CheckedRow) throws -> (problem: String?, doubt: String?) {
         guard case .blob(let blob) = row["track_data"] else {
-            return "track_data is \(row["track_data"].shown)"
+            return ("track_data is \(row["track_data"].shown)", nil)
         }
         guard let track = try TrackBlob(blob, source: "track_data") else {
-            return "\(blob.count) bytes that do not inflate"
+            return ("\(blob.count) bytes that do not inflate", nil)
         }
-        if track.isCut { return "the stream is cut short after \(track.points) points" }
-        if profile.framings.contains(track.framing) { return nil }
-        return "\(track.points) points in \(track.framing.rawValue) framing"
+        if track.isCut { return ("the stream is cut short after \(track.points) points", nil) }
+        guard profile.framings.contains(track.framing) else {
+            return ("\(track.points) points in \(track.framing.rawValue) framing", nil)
+        }
+        guard track.trailing > 0 else { return (nil, nil) }
+        return (
+            nil,
+            "\(track.trailing, of: "byte") behind a complete stream of \(track.points) points: whether \(profile.name) shows the track is not known"
+        )
     }
 
     private func routes(_ run: CheckRun) throws -> Shown {
@@ -129,10 +144,9 @@ struct ReaderChecks {
                 reason = error.description
             }
             for key in ["createdAt", "modifiedAt"] {
-                guard let date = document.tree?[key]?.text, !profile.routeDates.accepts(date) else {
-                    continue
-                }
-                reason = reason ?? "\(key) is '\(date)', \(profile.routeDates.words)"
+                guard let date = document.tree?[key]?.text, let refusal = profile.routeDates.refusal(date)
+                else { continue }
+                reason = reason ?? "\(key) is '\(date)', \(refusal.rawValue)"
             }
             if let reason {
                 run.add(
@@ -153,19 +167,6 @@ struct ReaderChecks {
 
     private func date(_ row: CheckedRow, _ column: String, _ rule: FormatProfile.Fraction) -> [String] {
         guard let text = row.text(column) else { return ["\(column) is \(row[column].shown)"] }
-        if rule.accepts(text) { return [] }
-        let isDate = ISO8601.timestamp(text) != nil
-        return ["\(column) is '\(text)', \(isDate ? rule.words : "which is not an ISO 8601 date")"]
-    }
-}
-
-extension FormatProfile.Fraction {
-    /// How a valid date violates the rule.
-    fileprivate var words: String {
-        switch self {
-        case .required: "without a fraction of a second"
-        case .forbidden: "with a fraction of a second"
-        case .either: "which is not an ISO 8601 date"
-        }
+        return rule.refusal(text).map { ["\(column) is '\(text)', \($0.rawValue)"] } ?? []
     }
 }

@@ -29,7 +29,7 @@ struct RoutingChecks: StoreChecking {
             }
             coordinates[id] = Coordinate(latitude: latitude, longitude: longitude)
             if row.isNull("elevation") { return }
-            guard let height = row.number("elevation"), StoreSettings.altitudes.contains(height) else {
+            guard let height = row.number("elevation"), CheckSettings.heights.contains(height) else {
                 return run.add(
                     RoutingFindings.height, table: "routing_nodes", row: id,
                     "elevation is \(row["elevation"].shown)")
@@ -48,6 +48,8 @@ struct RoutingChecks: StoreChecking {
 
     private func edges(_ run: CheckRun, _ coordinates: [Int64: Coordinate]) throws {
         var seen: [Pair: Int64] = [:]
+        var twins: [(first: Int64, second: Int64)] = []
+        var faulty: Set<Int64> = []
         var parts = ConnectedComponents(coordinates.keys)
         let columns = [
             "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
@@ -55,6 +57,7 @@ struct RoutingChecks: StoreChecking {
         ]
         try run.visit("routing_edges", columns) { row in
             let edge = CheckedEdge(row: row, coordinates: coordinates) { kind, what in
+                if let number = row.number { faulty.insert(number) }
                 run.add(kind, table: "routing_edges", row: row.number, what)
             }
             edge.check()
@@ -70,14 +73,34 @@ struct RoutingChecks: StoreChecking {
                     "the reverse of edge \(other)")
             }
             let pair = Pair(from: from, to: to, way: way, length: size)
-            if let other = seen.updateValue(row.number ?? 0, forKey: pair) {
-                run.add(
-                    RoutingFindings.same, table: "routing_edges", row: row.number,
-                    "ends, way and length are those of edge \(other)",
-                    repair: row.number.map { "DELETE FROM routing_edges WHERE id = \($0)" })
+            if let other = seen.updateValue(row.number ?? 0, forKey: pair), let number = row.number {
+                twins.append((other, number))
             }
         }
+        for twin in twins { try same(twin, faulty, run) }
         report(parts, run)
+    }
+
+    /// Adds the finding of two rows for one edge. It has a fix only where it is clear which row is to go: the only one with a
+    /// fault, or either of two that are the same in every column.
+    private func same(_ twin: (first: Int64, second: Int64), _ faulty: Set<Int64>, _ run: CheckRun) throws {
+        let rows = try [twin.first, twin.second].map { id in
+            try Row.fetchOne(run.db, sql: "SELECT * FROM routing_edges WHERE id = ?", arguments: [id])
+                .map { row in row.columnNames.map { $0 == "id" ? .null : row[$0] as DatabaseValue } } ?? []
+        }
+        let isFaulty = (faulty.contains(twin.first), faulty.contains(twin.second))
+        var surplus: Int64?
+        var remark = ": they differ, and neither is shown to be wrong"
+        if rows[0] == rows[1] {
+            (surplus, remark) = (twin.second, ", as is everything else")
+        } else if isFaulty.0 != isFaulty.1 {
+            surplus = isFaulty.0 ? twin.first : twin.second
+            remark = "; of the two, edge \(surplus ?? 0) has faults"
+        }
+        run.add(
+            RoutingFindings.same, table: "routing_edges", row: twin.second,
+            "ends, way and length are those of edge \(twin.first)\(remark)",
+            repair: surplus.map { "DELETE FROM routing_edges WHERE id = \($0)" })
     }
 
     private func report(_ parts: ConnectedComponents, _ run: CheckRun) {

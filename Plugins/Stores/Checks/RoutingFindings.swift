@@ -54,7 +54,8 @@ enum RoutingFindings {
         why: "Without points between its ends such an edge goes nowhere.", fix: "delete the edge")
     static let same = FindingKind(
         .warning, "F-ROUTING-SAME", "an edge is stored twice",
-        why: "Ends, way and length agree. The second row only doubles the work.", fix: "delete the second row"
+        why: "Ends, way and length agree. A second row only doubles the work, or contradicts the first.",
+        fix: "delete the second row"
     )
     static let alone = FindingKind(
         .warning, "F-ROUTING-ALONE", "nodes without an edge",

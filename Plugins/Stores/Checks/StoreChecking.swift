@@ -18,6 +18,8 @@ final class CheckRun {
     let db: Database
     /// The file or folder.
     let url: URL
+    /// The time of the check, after which nothing can have been recorded; `nil` if unknown.
+    let now: Timestamp?
     /// The findings, in the order they were found.
     private(set) var outcome = CheckOutcome(findings: [])
     private var kept: [String: Int] = [:]
@@ -28,8 +30,9 @@ final class CheckRun {
     private let progress: ProgressReporter
 
     /// A check of a database.
-    init(_ db: Database, of url: URL, signal: StopSignal, progress: ProgressReporter) {
+    init(_ db: Database, of url: URL, now: Timestamp?, signal: StopSignal, progress: ProgressReporter) {
         self.db = db
+        self.now = now
         self.url = url
         self.signal = signal
         self.progress = progress
@@ -81,7 +84,7 @@ final class CheckRun {
     /// Visits the rows of a table in order. If SQLite cannot continue reading, that is a finding. Columns
     /// have the names of the format, whatever their app calls them; missing columns read as NULL.
     func visit(_ table: String, _ columns: [String], _ body: (CheckedRow) throws -> Void) throws {
-        let stored = Set(try db.columns(in: table).map(\.name))
+        let stored = try self.columns(table)
         let list = columns.map { FormatProfile.stored($0, in: stored)?.sqlIdentifier ?? "NULL" }
         let known = FormatProfile.known(in: stored)
         let present = columns.map(known.contains)

@@ -10,7 +10,7 @@ enum TileFindings {
         why: "At zoom z, columns and rows are integers from 0 to 2^z - 1; rows count from the south.",
         fix: "delete the tile, or count its row from the south")
     static let data = FindingKind(
-        .error, "F-TILES-DATA", "a tile is not a picture",
+        .error, "F-TILES-DATA", "a tile is not a complete picture",
         why: "tile_data is a JPEG, PNG or WebP picture, or compressed vector data (pbf).",
         fix: "fetch the tile again")
     static let format = FindingKind(
@@ -80,6 +80,10 @@ struct TileChecks: StoreChecking {
                 return run.add(
                     TileFindings.data, table: "tiles", row: row.number, id: name,
                     "tile \(name): \(row["tile_data"].shown)")
+            }
+            if let fault = PictureEnd.fault(data, format: format) {
+                run.add(
+                    TileFindings.data, table: "tiles", row: row.number, id: name, "tile \(name): \(fault)")
             }
             if let stated = metadata["format"], stated != format {
                 run.add(

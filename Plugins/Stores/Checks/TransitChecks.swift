@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import GRDB
 import PluginKit
@@ -46,8 +47,9 @@ enum TransitFindings {
         why: "dict_stop, dict_route and dict_pattern map each number to the feed's identifier.",
         fix: "import the feed again")
     static let search = FindingKind(
-        .warning, "F-TRANSIT-SEARCH", "the search index lacks stops",
-        why: "stops_fts and stops_rtree are derived from stops. A stop that they lack is not found.",
+        .warning, "F-TRANSIT-SEARCH", "the search index differs from the stops",
+        why:
+            "stops_fts and stops_rtree are derived from stops. A stop that they lack, or know by another name, is not found.",
         fix: "rebuild the index, for example with `store repair`")
     static let zone = FindingKind(
         .info, "F-TRANSIT-ZONE", "the time zone is unknown",
@@ -65,8 +67,9 @@ enum TransitFindings {
         why: "parent_station refers to no stop, so platforms and entrances are not grouped.",
         fix: "add the station, or clear parent_station")
     static let offset = FindingKind(
-        .error, "F-TRANSIT-OFFSET", "an offset is negative",
-        why: "Offsets count from the departure at the first stop; only the arrival there may lie before it.",
+        .error, "F-TRANSIT-OFFSET", "an offset is out of range",
+        why:
+            "Offsets count from the departure at the first stop, and only the arrival there may lie before it; no trip takes weeks.",
         fix: "take them from the feed's stop times")
     static let tripRoute = FindingKind(
         .warning, "F-TRANSIT-TRIPROUTE", "a trip's route is not its pattern's",
@@ -78,8 +81,34 @@ enum TransitFindings {
         .info, "F-TRANSIT-INDEX", "an index is missing",
         why: "Without the index on stops and offsets each query of departures reads all patterns.",
         fix: "create the index")
+    static let far = FindingKind(
+        .warning, "F-TRANSIT-FAR", "a stop is too far from its neighbours",
+        why:
+            "No vehicle on the ground travels the distance in the time of the timetable: the coordinate is wrong.",
+        fix: "correct the coordinate")
+    static let ended = FindingKind(
+        .warning, "F-TRANSIT-ENDED", "the timetable has ended",
+        why: "No service runs on any day from now on: every query of departures is empty.",
+        fix: "import the current feed")
+    static let never = FindingKind(
+        .warning, "F-TRANSIT-NEVER", "a service never runs",
+        why: "It has no weekday and no added date, so that none of its trips runs.",
+        fix: "take its days from the feed's calendar")
+    static let code = FindingKind(
+        .warning, "F-TRANSIT-CODE", "a code is not one of GTFS",
+        why: "The reference of GTFS lists the codes; what readers do with others differs.",
+        fix: "take the code from the feed")
+    static let color = FindingKind(
+        .warning, "F-TRANSIT-COLOR", "a colour is not six hexadecimal digits",
+        why: "route_color and route_text_color are RRGGBB or empty; readers draw others black or fail.",
+        fix: "take the colour from the feed")
+    static let name = FindingKind(
+        .warning, "F-TRANSIT-NAME", "a stop has no name",
+        why: "Stops, stations and entrances have a name; lists show an empty line.",
+        fix: "take the name from the feed")
     static let all = [
-        zero, swapped, parent, offset, tripRoute, text, index, stop, call, pattern, order, route, service,
+        far, ended, never, code, color, name, zero, swapped, parent, offset, tripRoute, text, index, stop,
+        call, pattern, order, route, service,
         start, calendar, exception, identifier, search, zone,
     ]
 }
@@ -97,6 +126,8 @@ struct TransitChecks: StoreChecking {
         if try run.has("calendar", "service_id", "days", "start_date", "end_date") { try calendar(run) }
         if try run.has("calendar_dates", "service_id", "date", "exception_type") { try exceptions(run) }
         try derived(run)
+        try services(run)
+        try places(run)
         if try run.has("stops", "sid", "stop_lat", "stop_lon") { try swapped(run) }
         try Plausibility.indexes(
             run, TransitFindings.index,
@@ -106,6 +137,33 @@ struct TransitChecks: StoreChecking {
             run.add(
                 TransitFindings.zone, table: "metadata",
                 "timezone is \(zone.map { "'\($0)'" } ?? "missing")")
+        }
+    }
+
+    /// Services that never run, and a timetable that has ended.
+    private func services(_ run: CheckRun) throws {
+        guard try run.has("calendar", "service_id", "days", "start_date", "end_date"),
+            try run.has("calendar_dates", "service_id", "date", "exception_type")
+        else { return }
+        try run.find(
+            TransitFindings.never, table: "calendar",
+            """
+            SELECT NULL, service_id, 'service ' || quote(service_id) || ' runs on no day (days is 0)' FROM calendar
+            WHERE days = 0 AND service_id NOT IN (SELECT service_id FROM calendar_dates WHERE exception_type = 1
+            AND service_id IS NOT NULL) ORDER BY service_id
+            """)
+        guard let now = run.now,
+            let yesterday = Timestamp(seconds: now.seconds - CheckSettings.futureTolerance / 2)
+        else { return }
+        let last: String? = try run.value(
+            """
+            SELECT max(date) FROM (SELECT end_date AS date FROM calendar WHERE days > 0
+            UNION ALL SELECT date FROM calendar_dates WHERE exception_type = 1)
+            """)
+        // A day before today in any time zone.
+        let today = ISO8601.text(yesterday, fraction: .never).prefix(10)
+        if let last, Self.day(last) != nil, last < today {
+            run.add(TransitFindings.ended, table: "calendar", "the last day of any service was \(last)")
         }
     }
 
@@ -121,8 +179,50 @@ struct TransitChecks: StoreChecking {
         }
     }
 
+    /// Codes of GTFS by column; codes of routes include the extended types of 100 to 1702.
+    private static let codes: [(table: String, key: String, column: String, allowed: String)] = [
+        (
+            "routes", "rid", "route_type",
+            "IN (0, 1, 2, 3, 4, 5, 6, 7, 11, 12) OR route_type BETWEEN 100 AND 1702"
+        ),
+        ("stops", "sid", "location_type", "BETWEEN 0 AND 4"),
+        ("stops", "sid", "wheelchair_boarding", "BETWEEN 0 AND 2"),
+        ("patterns", "pid", "direction_id", "BETWEEN 0 AND 1"),
+        ("trips", "trip_id", "direction_id", "BETWEEN 0 AND 1"),
+        ("trips", "trip_id", "wheelchair_accessible", "BETWEEN 0 AND 2"),
+    ]
+
+    private static let codeRules = codes.map { table, key, column, allowed in
+        Rule(
+            kind: TransitFindings.code, table: table, needs: [(table, [key, column])],
+            sql: """
+                SELECT \(key == "trip_id" ? "NULL" : key), \(key), '\(column) of \(key == "trip_id" ? "trip " : "")' || \(key)
+                || ' is ' || quote(\(column)) FROM \(table) WHERE \(column) IS NOT NULL
+                AND NOT (typeof(\(column)) = 'integer' AND (\(column) \(allowed))) ORDER BY \(key)
+                """)
+    }
+
+    private static let colorRules = ["route_color", "route_text_color"].map { column in
+        Rule(
+            kind: TransitFindings.color, table: "routes", needs: [("routes", ["rid", column])],
+            sql: """
+                SELECT rid, rid, '\(column) of route ' || rid || ' is ' || quote(\(column)) FROM routes
+                WHERE \(column) IS NOT NULL AND \(column) <> '' AND NOT (typeof(\(column)) = 'text'
+                AND ltrim(\(column), '#') GLOB '[0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f]') ORDER BY rid
+                """)
+    }
+
     private static let rules: [Rule] =
-        [
+        codeRules + colorRules
+        + [
+            Rule(
+                kind: TransitFindings.name, table: "stops",
+                needs: [("stops", ["sid", "stop_name", "location_type"])],
+                sql: """
+                    SELECT sid, sid, 'stop_name of stop ' || sid || ' is ' || quote(stop_name) FROM stops
+                    WHERE coalesce(location_type, 0) IN (0, 1, 2)
+                    AND NOT (typeof(stop_name) = 'text' AND trim(stop_name) <> '') ORDER BY sid
+                    """),
             Rule(
                 kind: TransitFindings.stop, table: "stops",
                 needs: [("stops", ["sid", "stop_lat", "stop_lon"])],
@@ -164,7 +264,7 @@ struct TransitChecks: StoreChecking {
                     SELECT NULL, pid || '/' || stop_sequence, 'pattern ' || pid || ', stop ' || stop_sequence
                     || ': arrives ' || arrival_offset_secs || ', departs ' || departure_offset_secs
                     FROM (SELECT *, min(stop_sequence) OVER (PARTITION BY pid) AS first FROM pattern_stops)
-                    WHERE departure_offset_secs < 0 OR (arrival_offset_secs < 0 AND stop_sequence > first)
+                    WHERE departure_offset_secs < 0 OR departure_offset_secs > \(CheckSettings.longestService) OR (arrival_offset_secs < 0 AND stop_sequence > first)
                     ORDER BY pid, stop_sequence
                     """),
             Rule(
@@ -245,7 +345,8 @@ struct TransitChecks: StoreChecking {
                 needs: [("trips", ["trip_id", "start_time_secs"])],
                 sql: """
                     SELECT NULL, trip_id, 'start_time_secs of trip ' || trip_id || ' is ' || quote(start_time_secs) FROM trips
-                    WHERE start_time_secs IS NOT NULL AND (typeof(start_time_secs) <> 'integer' OR start_time_secs < 0)
+                    WHERE start_time_secs IS NOT NULL AND (typeof(start_time_secs) <> 'integer' OR start_time_secs < 0
+                    OR start_time_secs > \(CheckSettings.longestService))
                     ORDER BY trip_id
                     """),
         ]
@@ -272,7 +373,10 @@ struct TransitChecks: StoreChecking {
                     "days of \(id) is \(row["days"].shown)")
             }
             let dates = ["start_date", "end_date"].map { row.text($0).flatMap(Self.day) }
-            guard let start = dates[0], let end = dates[1], start <= end else {
+            guard let start = dates[0], let end = dates[1], start <= end,
+                CheckSettings.serviceYears.contains(start / 10_000),
+                CheckSettings.serviceYears.contains(end / 10_000)
+            else {
                 return run.add(
                     TransitFindings.calendar, table: "calendar", row: row.number, id: id,
                     "\(id) runs from \(row["start_date"].shown) to \(row["end_date"].shown)")
@@ -312,6 +416,15 @@ struct TransitChecks: StoreChecking {
         }
         if let entries: Int = try run.value("SELECT count(*) FROM stops_fts_docsize"), entries != stops {
             run.add(TransitFindings.search, table: "stops_fts", "\(entries) entries for \(stops) stops")
+        } else if try run.has("stops_fts_content", "id", "c0", "c1"), try run.has("stops", "stop_name") {
+            // Column by column in the order of the table; the first is the number.
+            try run.find(
+                TransitFindings.search, table: "stops_fts",
+                """
+                SELECT s.sid, s.sid, 'the search knows stop ' || s.sid || ' as ' || quote(c.c1) || ', its name is '
+                || quote(s.stop_name) FROM stops s JOIN stops_fts_content c ON c.id = s.sid
+                WHERE c.c1 IS NOT s.stop_name ORDER BY s.sid
+                """)
         }
         guard let entries: Int = try run.value("SELECT count(*) FROM stops_rtree_rowid") else { return }
         // Entrances and boarding areas are not drawn on maps; an index may omit them, and stops without a

@@ -17,6 +17,7 @@ struct WaypointChecks: StoreChecking {
         var identifiers = SharedKeys<UInt128>()
         var detector = Plausibility.SwapDetector()
         var marks = SharedKeys<Mark>()
+        let photos = PhotoChecking()
         try run.visit(Self.table, WaypointSchema.needed + WaypointSchema.further) { row in
             let row = Checked(row: row, run: run, time: row.moment("timestamp"))
             row.identifier(&identifiers)
@@ -24,7 +25,12 @@ struct WaypointChecks: StoreChecking {
             row.times()
             row.texts()
             row.mark(&marks)
-            try pictures(row)
+            pictures(row, photos)
+        }
+        if let missing = photos.missing, photos.seen > 0 {
+            run.add(
+                WaypointFindings.unchecked, table: Self.table,
+                "\(photos.seen, of: "photo") not checked: \(missing)")
         }
         let twice = identifiers.repeated()
         for (row, first) in twice {
@@ -71,10 +77,26 @@ struct WaypointChecks: StoreChecking {
         }
     }
 
-    private func pictures(_ checked: Checked) throws {
+    /// Whether photos can be decoded here, and how many there are.
+    private final class PhotoChecking {
+        /// Why none can be decoded; `nil` if they can.
+        let missing: String?
+        var seen = 0
+
+        init() {
+            do {
+                try NativeLibrary.photos.require()
+                missing = nil
+            } catch {
+                missing = error.message
+            }
+        }
+    }
+
+    private func pictures(_ checked: Checked, _ photos: PhotoChecking) {
         let row = checked.row
-        let photo = try picture("photo_data", checked, WaypointFindings.photo)
-        let thumbnail = try picture("photo_thumbnail", checked, WaypointFindings.thumbnail)
+        let photo = picture("photo_data", checked, WaypointFindings.photo, photos)
+        let thumbnail = picture("photo_thumbnail", checked, WaypointFindings.thumbnail, photos)
         let hasAny = !row.isNull("photo_data") || !row.isNull("photo_thumbnail")
         // A device that received only the thumbnail sets the flag; a thumbnail alone need not set it.
         let flag = row["has_photo"]
@@ -92,7 +114,7 @@ struct WaypointChecks: StoreChecking {
                 WaypointFindings.flag, "has_photo is \(flag.shown), neither 0 nor 1",
                 repair: "has_photo = \(hasAny ? 1 : 0)")
         }
-        if photo != nil, row.isNull("photo_thumbnail") {
+        if photo != nil || photos.missing != nil && !row.isNull("photo_data"), row.isNull("photo_thumbnail") {
             checked.add(WaypointFindings.noThumbnail, "a photo without a thumbnail")
         }
         if let thumbnail { size(of: thumbnail, checked) }
@@ -100,12 +122,17 @@ struct WaypointChecks: StoreChecking {
 
     /// The picture in a cell; adds a finding if it is not one.
     private func picture(
-        _ column: String, _ checked: Checked, _ kind: FindingKind
-    ) throws -> (bytes: Int, picture: Bitmap)? {
+        _ column: String, _ checked: Checked, _ kind: FindingKind, _ photos: PhotoChecking
+    ) -> (bytes: Int, picture: Bitmap)? {
         if checked.row.isNull(column) { return nil }
         switch checked.row[column] {
         case .blob(let data):
-            try NativeLibrary.photos.require()
+            photos.seen += 1
+            // What a photo is can be told without decoding it.
+            if photos.missing != nil {
+                if PhotoKind(sniffing: data) != .jpeg { checked.add(kind, "\(column) is not a JPEG") }
+                return nil
+            }
             do {
                 let picture = try Photos.decode(data)
                 if PhotoKind(sniffing: data) == .jpeg { return (data.count, picture) }
@@ -182,26 +209,28 @@ struct WaypointChecks: StoreChecking {
         }
 
         func times() {
-            let isTaken =
-                row.utf8("timestamp") { run.profile.waypointDates.accepts(utf8: $0, isDate: time != nil) }
-                ?? true
+            let refusal = row.utf8("timestamp") {
+                run.profile.waypointDates.refusal(utf8: $0, isDate: time != nil)
+            }
             if row.has("timestamp"), time == nil {
                 add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)")
-            } else if !isTaken {
+            } else if let refusal {
                 add(
                     WaypointFindings.fraction,
-                    "timestamp is '\(row.text("timestamp") ?? "")', without a fraction: \(run.profile.name) drops the row",
-                    repair: time.map { "timestamp = '\(ISO8601.text($0, fraction: .always))'" })
+                    "timestamp is '\(row.text("timestamp") ?? "")', \(refusal.rawValue): \(run.profile.name) drops the row",
+                    // Without a zone the moment is not known.
+                    repair: refusal == .noZone
+                        ? nil : time.map { "timestamp = '\(ISO8601.text($0, fraction: .always))'" })
             }
-            if let year = RecordingSettings.strangeYear(time) {
-                add(WaypointFindings.year, "timestamp is in the year \(year)")
+            if let words = Plausibility.strange(time, now: run.now) {
+                add(WaypointFindings.year, "timestamp is \(words)")
             }
             if row.isNull("modified_at") { return }
             guard let modified = row.moment("modified_at") else {
                 return add(WaypointFindings.modified, "modified_at is \(row["modified_at"].shown)")
             }
-            if let year = RecordingSettings.strangeYear(modified) {
-                add(WaypointFindings.year, "modified_at is in the year \(year)")
+            if let words = Plausibility.strange(modified, now: run.now) {
+                add(WaypointFindings.year, "modified_at is \(words)")
             } else if let time, time.seconds(since: modified) > CheckSettings.clockTolerance {
                 let early = Literal.duration(time.seconds(since: modified).rounded())
                 add(WaypointFindings.before, "modified_at is \(early) before timestamp")

@@ -93,7 +93,8 @@ enum WaypointFindings {
         fix: "correct the altitude, or set it to NULL")
     static let year = FindingKind(
         .warning, "F-WAYPOINT-YEAR", "the date is implausible",
-        why: "1970 is a clock that was never set; a date after 2100 has the wrong epoch or century.",
+        why:
+            "1970 is a clock that was never set; a date in the future has the wrong epoch, century or clock.",
         fix: "take the date from the hike's track, or from the photo")
     static let before = FindingKind(
         .warning, "F-WAYPOINT-BEFORE", "it was modified before it was created",
@@ -111,7 +112,13 @@ enum WaypointFindings {
         .info, "F-WAYPOINT-INDEX", "an index is missing",
         why: "Without its indexes the app reads the whole table to show a map or a hike.",
         fix: "create the index")
+    static let unchecked = FindingKind(
+        .info, "F-WAYPOINT-UNCHECKED", "photos were not checked",
+        why:
+            "A library that decodes photos is missing on this machine, so that damaged photos are not found.",
+        fix: "install the library that the finding names, and check again")
     static let all = [
+        unchecked,
         columns, older, identifier, twice, place, altitude, time, modified, category, text, hike, flag, photo,
         thumbnail, thumbnailSize, noThumbnail, fraction, zero, swapped, height, year, before, same, damaged,
         index,

@@ -15,7 +15,8 @@ struct CheckStore: CommandProvider {
             details: """
                 Runs SQLite's integrity check and the foreign keys, then checks every row against the rules of its format. \
                 Each finding is a row with severity, code, table, row, the problem and its fix (field `mend`); `explain CODE` shows the details. \
-                If a statement fixes it without loss, it is in the field `fix`, and `store fix` applies it to a copy. With --as, only \
+                If a statement fixes it without loss, it is in the field `fix`, and `store fix` applies it to a copy. Many findings that say \
+                the same are one row with their `count` and a few examples. With --as, only \
                 the rows that this app would drop are listed, and why. In a container (an open one, a folder or an archive) every store is \
                 checked, and references between them; errors come first. Nothing is changed.
                 """,
@@ -49,7 +50,8 @@ struct CheckStore: CommandProvider {
                 return Self.table(outcome, store.name, kind, store.connection.url, as: profile, context)
             }
             let checks = checks.filter { $0.kind == kind }
-            let outcome = try await CheckOutcome(store.connection, checks, progress: context.progress)
+            let outcome = try await CheckOutcome(
+                store.connection, checks, now: context.clock.now, progress: context.progress)
             return Self.table(outcome, store.name, checks.isEmpty ? nil : kind, store.connection.url, context)
         }.deciding("store check broken.db", after: StoreExample.broken)
     }
@@ -60,11 +62,14 @@ struct CheckStore: CommandProvider {
         _ container: AppContainer, as reader: FormatProfile.Reader?, _ context: Context
     ) async throws -> Value {
         var found: [FindingObject] = []
+        var findings: [Finding] = []
         var dropped: [String: Int] = [:]
         var scopes: [String] = []
         if reader == nil {
-            found += try ContainerChecks(container: container).check().map {
-                FindingObject(finding: $0.finding, store: $0.path)
+            for placed in try ContainerChecks(container: container).check() {
+                found.append(
+                    FindingObject(cause: FindingCause(findings: [placed.finding]), store: placed.path))
+                findings.append(placed.finding)
             }
         }
         for item in container.stores {
@@ -79,15 +84,20 @@ struct CheckStore: CommandProvider {
                 }
             } else {
                 outcome = try await CheckOutcome(
-                    connection, checks.filter { $0.kind == kind }, progress: context.progress)
+                    connection, checks.filter { $0.kind == kind }, now: context.clock.now,
+                    progress: context.progress)
             }
-            found += outcome.findings.map { FindingObject(finding: $0, store: item.path, url: item.url) }
+            found += FindingCause.causes(outcome).map {
+                FindingObject(cause: $0, store: item.path, url: item.url)
+            }
+            findings += outcome.findings
             dropped.merge(outcome.dropped, uniquingKeysWith: +)
         }
         let order = FindingKind.Severity.allCases
         let sorted = order.flatMap { severity in found.filter { $0.finding.kind.severity == severity } }
         if scopes.isEmpty { scopes = [ContainerObject(container: container).summary] }
-        var outcome = CheckOutcome(findings: sorted.map(\.finding))
+        var outcome = CheckOutcome(
+            findings: order.flatMap { severity in findings.filter { $0.kind.severity == severity } })
         outcome.dropped = dropped
         Self.trace(outcome, container.name, context)
         return .table(
@@ -139,7 +149,7 @@ struct CheckStore: CommandProvider {
                 outcome.shown.map { "\(profile.name) shows \($0.shown) of \($0.all) rows" }
                 ?? "\(profile.name) does not read this kind"
         }
-        let rows = outcome.findings.map { Value.object(FindingObject(finding: $0, url: url)) }
+        let rows = FindingCause.causes(outcome).map { Value.object(FindingObject(cause: $0, url: url)) }
         // Findings about the whole file have no table and no row; dropping both columns leaves room for the text.
         let isPlaced = rows.isEmpty || outcome.findings.contains { $0.table != nil }
         let columns = FindingObject.columns.filter { isPlaced || !["table", "row"].contains($0) }

@@ -41,11 +41,12 @@ struct FixStore: CommandProvider {
                 store = ChosenStore(
                     name: url.lastPathComponent,
                     connection: try StoreConnection.reading(url, access: isOwn ? .ownReading : .foreign))
-                found = findings.map(\.finding)
+                found = findings.flatMap(\.cause.findings)
             } else {
                 store = try registry.chosen(name, context)
                 let kind = try StoreKind.recognise(store.connection)
-                let outcome = try await CheckOutcome(store.connection, kind, progress: context.progress)
+                let outcome = try await CheckOutcome(
+                    store.connection, kind, now: context.clock.now, progress: context.progress)
                 found = outcome.findings
             }
             guard store.connection.recognition == nil else {

@@ -50,7 +50,10 @@ struct ContainerObject: DomainObject {
     let container: AppContainer
 
     var typeName: String { "container" }
-    var fieldNames: [String] { ["name", "kind", "stores", "damaged", "files", "bytes", "path"] }
+    var fieldNames: [String] {
+        ["name", "kind", "stores", "damaged", "files", "bytes"]
+            + (container.faults.isEmpty ? [] : ["missing"]) + ["path"]
+    }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -61,6 +64,7 @@ struct ContainerObject: DomainObject {
         case "damaged": .integer(damaged)
         case "files": .integer(container.items.count)
         case "bytes": .integer(container.items.reduce(0) { $0 + $1.bytes })
+        case "missing": .list(container.faults.map { .text($0) })
         case "path": .text(container.url.path)
         default: nil
         }
@@ -75,6 +79,7 @@ struct ContainerObject: DomainObject {
             damaged > 0 ? "\(damaged) damaged" : nil,
             pictures > 0 ? "\(pictures, of: "picture")" : nil,
         ]
-        return "\(words.compactMap(\.self).joined(separator: ", ")) in \(container.name)"
+        let found = "\(words.compactMap(\.self).joined(separator: ", ")) in \(container.name)"
+        return ([found] + container.faults).joined(separator: "; ")
     }
 }

@@ -13,12 +13,15 @@ final class AppContainer: Sendable {
     let items: [ContainerItem]
     /// Number of files skipped because of the limit.
     let left: Int
+    /// What of an archive could not be unpacked.
+    let faults: [String]
     private let scratch: URL?
 
     /// Reads a folder, a ZIP or a tar archive; `nil` if it contains no store.
     init?(_ url: URL, name: String, check: @escaping () throws -> Void) throws {
         var root = url
         var scratch: URL?
+        var faults: [String] = []
         if Self.isArchive(url) {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "rutter-container-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
@@ -28,10 +31,7 @@ final class AppContainer: Sendable {
         }
         do {
             if scratch != nil {
-                _ = try ArchiveReader(
-                    SourceBytes(url), as: [.zip, .tar, .compressed], limits: ContainerSettings.unpacking,
-                    check: check
-                ).unpack(into: root)
+                faults = try Self.unpack(SourceBytes(url), into: root, check: check)
             }
             let scan = try ContainerScan(root, check: check)
             items = scan.items
@@ -40,10 +40,33 @@ final class AppContainer: Sendable {
             if let scratch { FileManager.default.discard(scratch) }
             throw error
         }
+        self.faults = faults
         self.url = url
         self.name = name
         self.scratch = scratch
         if !items.contains(where: { $0.storeKind != nil || $0.role == .damaged }) { return nil }
+    }
+
+    /// Unpacks an archive; returns what could not be unpacked. Of a ZIP archive that is cut off, its complete files are
+    /// unpacked. Throws if nothing can be.
+    private static func unpack(
+        _ source: SourceBytes, into folder: URL, check: @escaping () throws -> Void
+    ) throws -> [String] {
+        let limits = ContainerSettings.unpacking
+        if source.isCutZip {
+            let (files, cut) = try ArchiveReader(
+                source, as: .zip, limits: limits, isCut: true, check: check
+            ).unpackComplete(into: folder)
+            let within = cut.map { " within `\($0)`" } ?? ""
+            return ["\(source.name) is cut off\(within): \(files.count, of: "complete file") before that"]
+        }
+        var locked: [ArchiveEntry] = []
+        let files = try ArchiveReader(
+            source, as: [.zip, .tar, .compressed], limits: limits, check: check
+        ).unpack(into: folder) { locked.append($0) }
+        // An archive that is locked as a whole is no container.
+        if files.isEmpty, let first = locked.first { try first.require() }
+        return locked.map { "`\($0.path)` needs a password" }
     }
 
     deinit { if let scratch { FileManager.default.discard(scratch) } }

@@ -36,7 +36,11 @@ enum ContainerFindings {
         .info, "F-APP-TWICE", "two stores of one kind",
         why: "One may be a backup; the app reads one of them.",
         fix: "compare them with `store diff`")
-    static let all = [damaged, hike, region, metadata, file, orphan, twice]
+    static let archive = FindingKind(
+        .warning, "F-APP-ARCHIVE", "a part of the archive cannot be unpacked",
+        why: "It is cut off, or locked with a password; what it contains was not checked.",
+        fix: "copy the archive again, or unpack it with its password and check the folder")
+    static let all = [damaged, hike, region, metadata, file, orphan, twice, archive]
 }
 
 /// Checks across the stores of a container.
@@ -47,7 +51,8 @@ struct ContainerChecks {
     typealias Placed = (path: String, finding: Finding)
 
     func check() throws -> [Placed] {
-        try damaged() + orphans() + links() + regions() + twins()
+        try container.faults.map { finding(ContainerFindings.archive, container.url.lastPathComponent, $0) }
+            + damaged() + orphans() + links() + regions() + twins()
     }
 
     private func finding(

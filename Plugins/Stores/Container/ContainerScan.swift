@@ -64,6 +64,7 @@ struct ContainerScan {
         let name = url.lastPathComponent
         if let suffix = Self.companions.first(where: { name.hasSuffix($0) }) {
             let owner = String(name.dropLast(suffix.count))
+            if suffix == "-wal", !names.contains(owner), LoneLog.isOne(url) { return store(url, path) }
             var item = plain(url, path, .companion)
             item.note = names.contains(owner) ? "of \(owner)" : "without \(owner)"
             return item
@@ -116,7 +117,7 @@ struct ContainerScan {
                         separator: ", ")
                 }
             }
-            item.note = Self.log(url)
+            item.note = LoneLog.isOne(url) ? "read from a log alone" : Self.log(url)
             return item
         } catch {
             var item = ContainerItem(path: path, url: url, role: .damaged, bytes: bytes, written: written)

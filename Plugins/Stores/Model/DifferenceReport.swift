@@ -12,7 +12,8 @@ struct DifferenceReport {
             [
                 .text(item.table), .text(item.key), .text(words(item.change)),
                 Value(item.field) { .text($0) },
-                Value(item.first, value), Value(item.second, value),
+                Value(item.first) { value($0, beside: item.second) },
+                Value(item.second) { value($0, beside: item.first) },
             ] as [Value]
         }
         var table = Rows(columns: columns, cells: rows, note: summary.joined(separator: "\n"))
@@ -36,8 +37,9 @@ struct DifferenceReport {
                     .candidate(
                         [
                             ("table", .text(item.table)), ("key", .text(item.key)),
-                            ("field", Value(item.field, Value.text)), ("first", Value(item.first, value)),
-                            ("second", Value(item.second, value)),
+                            ("field", Value(item.field, Value.text)),
+                            ("first", Value(item.first) { value($0, beside: item.second) }),
+                            ("second", Value(item.second) { value($0, beside: item.first) }),
                         ], .refused,
                         why: item.change == .different
                             ? "both have the row, with different values"
@@ -61,13 +63,21 @@ struct DifferenceReport {
         }
     }
 
-    private func value(_ cell: StoredCell) -> Value {
-        switch cell {
+    /// A cell; with its storage class where the other one only differs in that, so that 1 and '1' look different.
+    private func value(_ cell: StoredCell, beside other: StoredCell?) -> Value {
+        if let other, cell != other, cell.shown == other.shown { return .text(cell.exact(beside: other)) }
+        return switch cell {
         case .null: .nothing
         case .integer(let number): .integer(Int(number))
         case .real(let number): .number(number)
         default: .text(cell.shown)
         }
+    }
+
+    private func words(_ cell: StoredCell?, beside other: StoredCell?) -> String {
+        guard let cell else { return "" }
+        guard let other, cell != other, cell.shown == other.shown else { return cell.shown }
+        return cell.exact(beside: other)
     }
 
     /// A line for each table that differs, or one line if none does.
@@ -103,7 +113,11 @@ struct DifferenceReport {
                 switch item.change {
                 case .onlyFirst: ["", "there", "—"]
                 case .onlySecond: ["", "—", "there"]
-                case .different: [item.field ?? "", item.first?.shown ?? "", item.second?.shown ?? ""]
+                case .different:
+                    [
+                        item.field ?? "", words(item.first, beside: item.second),
+                        words(item.second, beside: item.first),
+                    ]
                 }
             lines.append(
                 "| " + ([item.table, item.key] + cells).map(escaped).joined(separator: " | ") + " |")

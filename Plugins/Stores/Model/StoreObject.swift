@@ -38,16 +38,22 @@ struct StoreObject: DomainObject {
 struct FindingObject: DomainObject {
     /// The columns of lists.
     static let columns = ["severity", "code", "table", "row", "what"]
+    static let dataFieldNames = ["id", "fix", "count"]
 
-    let finding: Finding
+    /// The findings of one cause, mostly a single one.
+    let cause: FindingCause
     /// The store of a container that it is about; `nil` if only one store was checked, or it concerns all.
     var store: String?
     /// The file in which it was found.
     var url: URL?
 
+    /// The first of them.
+    var finding: Finding { cause.findings[0] }
+    private var isOne: Bool { cause.count == 1 }
+
     var typeName: String { "finding" }
     var fieldNames: [String] {
-        Self.columns + (store == nil ? [] : ["store"]) + ["id", "meaning", "mend", "fix"]
+        Self.columns + (store == nil ? [] : ["store"]) + ["count", "id", "meaning", "mend", "fix"]
     }
 
     func field(_ name: String) -> Value? {
@@ -55,16 +61,23 @@ struct FindingObject: DomainObject {
         case "severity": .text(finding.kind.severity.rawValue)
         case "code": .text(finding.kind.code)
         case "table": Value(finding.table) { .text($0) }
-        case "row": Value(finding.row) { .integer(Int($0)) }
-        case "what": .text(finding.what)
-        case "id": Value(finding.id) { .text($0) }
+        case "row": isOne ? Value(finding.row) { .integer(Int($0)) } : .nothing
+        case "what": .text(cause.what)
+        case "count": .integer(cause.count)
+        case "id":
+            isOne
+                ? Value(finding.id) { .text($0) }
+                : .list(cause.findings.compactMap { $0.id.map { .text($0) } })
         case "store": Value(store) { .text($0) }
         case "meaning": .text(finding.kind.explained.title)
         case "mend": .text(finding.kind.fix)
-        case "fix": Value(finding.repair) { .text($0) }
+        case "fix":
+            isOne
+                ? Value(finding.repair) { .text($0) }
+                : .list(cause.findings.compactMap { $0.repair.map { .text($0) } })
         default: nil
         }
     }
 
-    var summary: String { "\(finding.kind.code): \(finding.what)" }
+    var summary: String { "\(finding.kind.code): \(cause.what)" }
 }

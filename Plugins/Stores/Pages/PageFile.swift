@@ -97,6 +97,26 @@ final class PageFile: PageSource {
         return bytes
     }
 
+    /// The number of pages of the database: that of the header if it is valid, since further bytes may follow them.
+    var counted: Int {
+        let stated = header.number(at: 28, bytes: 4)
+        return header[24..<28] == header[92..<96] && (1...count).contains(stated) ? stated : count
+    }
+
+    /// Pages that belong to SQLite itself: the page of the locks, and the maps of a database that vacuums itself.
+    var systemPages: Set<Int> {
+        var pages: Set<Int> = [Self.lockByte / pageSize + 1]
+        guard header.number(at: 52, bytes: 4) > 0 else { return pages }
+        // Each map describes the pages up to the next one, with five bytes each.
+        for number in stride(from: 2, through: count, by: usable / 5 + 1) {
+            pages.insert(pages.contains(number) ? number + 1 : number)
+        }
+        return pages
+    }
+
+    /// The byte that SQLite locks, whose page has no content.
+    private static let lockByte = 1 << 30
+
     /// The pages of the free list, as far as it is readable.
     func freePages() -> Set<Int> { free(trunks: nil) }
 
@@ -119,20 +139,5 @@ final class PageFile: PageSource {
             trunk = page.number(at: 0, bytes: 4)
         }
         return free
-    }
-}
-
-extension [UInt8] {
-    /// A variable-length integer and its length; `nil` if the bytes end.
-    func variable(at start: Int) -> (value: Int64, length: Int)? {
-        var value: UInt64 = 0
-        for offset in 0..<9 {
-            guard start >= 0, start + offset < count else { return nil }
-            let byte = self[start + offset]
-            if offset == 8 { return (Int64(bitPattern: value << 8 | UInt64(byte)), 9) }
-            value = value << 7 | UInt64(byte & 0x7F)
-            if byte & 0x80 == 0 { return (Int64(bitPattern: value), offset + 1) }
-        }
-        return nil
     }
 }

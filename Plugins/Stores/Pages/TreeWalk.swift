@@ -12,23 +12,46 @@ struct TreeWalk {
     struct Damage {
         /// Pages that do not belong to such a tree, or are missing.
         var pages: Set<Int> = []
-        /// Cells that could not be decoded.
+        /// Numbers of rows whose cells are there, but cannot be decoded.
+        var rows: Set<Int64> = []
+        /// Cells without a number that cannot be decoded.
         var cells = 0
-        var isNone: Bool { pages.isEmpty && cells == 0 }
+        /// Pages with bytes that no cell and no free block accounts for: rows may have been there.
+        var doubtful: Set<Int> = []
+        /// Numbers of rows with overflow pages that another row has, too: the values of one are wrong.
+        var shared: Set<Int64> = []
+
+        mutating func merge(_ other: Damage) {
+            pages.formUnion(other.pages)
+            rows.formUnion(other.rows)
+            cells += other.cells
+            doubtful.formUnion(other.doubtful)
+            shared.formUnion(other.shared)
+        }
+
+        var isNone: Bool {
+            pages.isEmpty && rows.isEmpty && cells == 0 && doubtful.isEmpty && shared.isEmpty
+        }
     }
 
     enum Kind { case table, index }
 
     private static let deepest = 40
+    /// How often the pages of the file may be read as overflow pages, since damaged rows may refer to those of others.
+    private static let overflowReads = 8
 
     let file: any PageSource
     let kind: Kind
     private(set) var damage = Damage()
-    /// The pages of the tree, including overflow pages.
-    private(set) var visited: Set<Int> = []
-    /// Bytes of records decoded so far: overlapping cells could repeat the same bytes without end.
-    private var decoded = 0
+    /// The pages of the tree itself.
+    private var nodes: Set<Int> = []
+    /// The overflow pages of its records.
+    private var overflow: Set<Int> = []
+    private var reads = 0
     private let check: () throws -> Void
+
+    /// The pages of the tree, including overflow pages.
+    var visited: Set<Int> { nodes.union(overflow) }
 
     init(_ file: any PageSource, _ kind: Kind, check: @escaping () throws -> Void) {
         self.file = file
@@ -43,56 +66,43 @@ struct TreeWalk {
 
     private mutating func walk(_ number: Int, depth: Int, _ visit: (Entry) throws -> Void) throws {
         try check()
-        guard depth < Self.deepest, visited.insert(number).inserted, let page = file.page(number) else {
+        guard depth < Self.deepest, nodes.insert(number).inserted, let page = file.page(number),
+            let cells = PageCells(page, number, kind, of: file)
+        else {
             damage.pages.insert(number)
             return
         }
-        let start = number == 1 ? 100 : 0
-        let type = page[start]
-        let (leaf, interior): (UInt8, UInt8) = kind == .table ? (0x0D, 0x05) : (0x0A, 0x02)
-        guard type == leaf || type == interior else {
-            damage.pages.insert(number)
-            return
-        }
-        let isLeaf = type == leaf
-        let pointers = start + (isLeaf ? 8 : 12)
-        let before = decoded
-        let stated = page.number(at: start + 3, bytes: 2)
-        let room = (file.usable - pointers) / 2
-        if stated > room { damage.cells += stated - room }
-        for index in 0..<min(stated, room) {
-            let offset = page.number(at: pointers + 2 * index, bytes: 2)
-            guard offset >= pointers, offset < file.usable else {
-                damage.cells += 1
-                continue
-            }
-            var content = offset
-            if !isLeaf {
-                let mark = decoded
-                try walk(page.number(at: offset, bytes: 4), depth: depth + 1, visit)
-                decoded = mark
-                content += 4
+        if cells.isDoubtful { damage.doubtful.insert(number) }
+        for (index, cell) in cells.ranges.enumerated() {
+            if !cells.kind.isLeaf {
+                try walk(page.number(at: cell.lowerBound, bytes: 4), depth: depth + 1, visit)
                 if kind == .table { continue }
             }
-            // Valid cells do not overlap; overlapping ones count as damage once they exceed twice the page.
-            guard decoded - before <= 2 * file.usable else {
-                damage.cells += 1
-                continue
-            }
             if index % 64 == 63 { try check() }
-            if let entry = entry(page, content) {
+            let start = cell.lowerBound + (cells.kind.isLeaf ? 0 : 4)
+            if let entry = entry(page, start) {
                 try visit(entry)
+            } else if !cells.isConsistent {
+                // The pointer may be what is wrong.
+                damage.doubtful.insert(number)
+            } else if kind == .table, let row = Self.number(page, start) {
+                damage.rows.insert(row)
             } else {
                 damage.cells += 1
             }
         }
-        if !isLeaf { try walk(page.number(at: start + 8, bytes: 4), depth: depth + 1, visit) }
+        if let last = cells.last { try walk(last, depth: depth + 1, visit) }
     }
 
     /// The entries of a leaf that is not in a tree.
     mutating func leaf(_ number: Int, _ visit: (Entry) throws -> Void) throws {
         guard let page = file.page(number), page[number == 1 ? 100 : 0] == 0x0D else { return }
         try walk(number, depth: Self.deepest - 1, visit)
+    }
+
+    /// The number of the row of a table's cell.
+    private static func number(_ page: [UInt8], _ start: Int) -> Int64? {
+        page.variable(at: start).flatMap { page.variable(at: start + $0.length)?.value }
     }
 
     /// The entry at an offset of a page; `nil` if it cannot be decoded.
@@ -105,35 +115,40 @@ struct TreeWalk {
             rowID = number
             index += length
         }
-        guard let payload = payload(page, index, Int(clamping: size)),
+        guard let payload = payload(page, index, Int(clamping: size), rowID),
             let (cells, isWhole) = RecordDecoder.cells(payload, encoding: file.encoding), isWhole
         else { return nil }
         return Entry(rowID: rowID, cells: cells)
     }
 
     /// The bytes of a record, including overflow pages; `nil` if incomplete.
-    private mutating func payload(_ page: [UInt8], _ start: Int, _ size: Int) -> [UInt8]? {
+    private mutating func payload(_ page: [UInt8], _ start: Int, _ size: Int, _ rowID: Int64?) -> [UInt8]? {
         let usable = file.usable
-        let most = kind == .table ? usable - 35 : (usable - 12) * 64 / 255 - 23
-        decoded += min(size, most)
-        if size <= most {
+        // A record cannot be longer than its file.
+        guard size <= file.count * file.pageSize else { return nil }
+        let local = PayloadShare.local(size, usable: usable, isTable: kind == .table)
+        if local == size {
             guard start + size <= usable else { return nil }
             return Array(page[start..<start + size])
         }
-        // A record cannot be longer than its file.
-        guard size <= file.count * file.pageSize else { return nil }
-        let least = (usable - 12) * 32 / 255 - 23
-        let rest = least + (size - least) % (usable - 4)
-        let local = rest <= most ? rest : least
         guard start + local + 4 <= usable else { return nil }
         var bytes = Array(page[start..<start + local])
-        bytes.reserveCapacity(min(size, file.count * file.pageSize))
+        bytes.reserveCapacity(size)
         var next = page.number(at: start + local, bytes: 4)
+        var chain: Set<Int> = []
+        var isShared = false
         while bytes.count < size {
-            guard visited.insert(next).inserted, let page = file.page(next) else { return nil }
+            // A chain that returns to itself has no end; one that runs into another's has the bytes of both.
+            guard reads < Self.overflowReads * file.count, chain.insert(next).inserted,
+                let page = file.page(next)
+            else { return nil }
+            reads += 1
+            if overflow.contains(next) || nodes.contains(next) { isShared = true }
             bytes += page[4..<min(usable, 4 + size - bytes.count)]
             next = page.number(at: 0, bytes: 4)
         }
+        overflow.formUnion(chain)
+        if isShared, let rowID { damage.shared.insert(rowID) }
         return bytes
     }
 }

@@ -98,6 +98,21 @@ final class CopyTable {
             fewest: max(1, columnIndexes.count - optional))
     }
 
+    /// Whether a stored record can be one of this table: as many cells as its rows have, NULL only where allowed, and
+    /// no numbers in columns whose type makes them texts.
+    func accepts(_ entry: TreeWalk.Entry) -> Bool {
+        let shape = shape
+        guard hasRowID, (shape.fewest...columnIndexes.count).contains(entry.cells.count) else { return false }
+        return entry.cells.enumerated().allSatisfy { index, cell in
+            switch cell {
+            case .null: index == shape.alias || !shape.required[index]
+            case .integer, .real: index != shape.alias && shape.affinities[index] != .text
+            case .text: index != shape.alias && shape.affinities[index] != .real
+            case .blob: index != shape.alias
+            }
+        }
+    }
+
     /// A stored record in column order. Cells missing in an older record take their defaults.
     func arranged(_ entry: TreeWalk.Entry) -> [StoredCell?]? {
         guard entry.cells.count <= columnIndexes.count else { return nil }

@@ -9,8 +9,16 @@ final class DamagedDatabase {
         let type: String
         let name: String
         let table: String
+        /// The root page as stated.
         let root: Int
         let sql: String
+        /// The root page established from the pages, if another one is stated; 0 if there is none.
+        var established: Int?
+
+        /// The page to read it from; 0 if there is none.
+        var tree: Int { established ?? root }
+        /// Whether SQLite would read the wrong pages.
+        var isMisplaced: Bool { established != nil }
 
         var isVirtual: Bool {
             type == "table"
@@ -19,18 +27,29 @@ final class DamagedDatabase {
     }
 
     let pages: PageFile
-    /// SQLite's connection; `nil` if SQLite cannot even open the file to read the schema.
+    /// SQLite's connection for reading whole tables; `nil` if SQLite cannot even open the file to read the schema, or
+    /// might never end.
     let connection: PlainConnection?
+    /// SQLite's connection for looking up single rows; `nil` if SQLite cannot open the file.
+    let lookup: PlainConnection?
     let parts: [Part]
     /// Damage of the schema's own pages.
     let schemaDamage: TreeWalk.Damage
+    /// The schema's own pages.
+    let schemaPages: Set<Int>
     /// Messages of SQLite's integrity check.
     let messages: [String]
+    /// What was done to make the file readable at all.
+    let remarks: [RepairReport.Part]
     private let source: ForeignSource
+    private let prepared: SourceCopy?
     private let work: StopSignal
 
-    init(_ url: URL, _ work: StopSignal) throws {
+    init(_ requested: URL, _ work: StopSignal) throws {
         self.work = work
+        prepared = try SourceCopy(requested) { try work.check() }
+        remarks = prepared?.remarks ?? []
+        let url = prepared?.url ?? requested
         source = try ForeignSource(url)
         // If SQLite does not open the file, or rejects a PRAGMA, its pages are still read.
         let opened = try? PlainConnection(source.path, isWritable: source.scratch != nil)
@@ -48,9 +67,14 @@ final class DamagedDatabase {
         var shape = TreeShape(pages)
         try shape.follow(root: 1) { try work.check() }
         let readable = shape.repeats.isEmpty ? opened : nil
-        (parts, schemaDamage) = try Self.parts(readable, pages, work)
-        for part in parts where part.root > 1 { try shape.follow(root: part.root) { try work.check() } }
+        let (stated, schema) = try Self.parts(readable, pages, work)
+        (schemaDamage, schemaPages) = (schema.damage, schema.visited)
+        let parents = try TreeParents(pages) { try work.check() }
+        parts = parents.established(stated)
+        for part in parts where part.tree > 1 { try shape.follow(root: part.tree) { try work.check() } }
         connection = shape.repeats.isEmpty ? readable : nil
+        // Looking up single rows ends in a cyclic tree, too.
+        lookup = opened
         messages = connection?.texts("PRAGMA integrity_check(\(CheckSettings.integrityMessages))") ?? []
         try work.check()
     }
@@ -60,7 +84,7 @@ final class DamagedDatabase {
     /// The schema as read by SQLite, and further rows on its pages.
     private static func parts(
         _ connection: PlainConnection?, _ pages: PageFile, _ work: StopSignal
-    ) throws -> ([Part], TreeWalk.Damage) {
+    ) throws -> ([Part], TreeWalk) {
         var found: [Part] = []
         let sql = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
         for cells in connection?.rows(sql) ?? AnyIterator({ nil }) {
@@ -70,15 +94,26 @@ final class DamagedDatabase {
         try walk.walk(root: 1) { entry in
             if let part = part(entry.cells), !found.contains(part) { found.append(part) }
         }
-        return (found, walk.damage)
+        return (found, walk)
     }
 
     static func part(_ cells: [StoredCell]) -> Part? {
-        guard cells.count >= 5, let type = cells[0].text, let name = cells[1].text else { return nil }
+        guard cells.count >= 5, let stated = cells[0].text, let name = cells[1].text else { return nil }
         var root = 0
         if case .integer(let number) = cells[3] { root = Int(clamping: number) }
+        // What the statement creates decides about a damaged type.
+        let type = types.contains(stated) ? stated : created(cells[4].text ?? "") ?? stated
         return Part(
             type: type, name: name, table: cells[2].text ?? "", root: root, sql: cells[4].text ?? "")
+    }
+
+    private static let types: Set = ["table", "index", "view", "trigger"]
+
+    /// What a CREATE statement creates.
+    private static func created(_ sql: String) -> String? {
+        let words = sql.lowercased().split(whereSeparator: \.isWhitespace).prefix(3).map(String.init)
+        guard words.first == "create" else { return nil }
+        return words.dropFirst().first { types.contains($0) }
     }
 
     func walker(_ kind: TreeWalk.Kind) -> TreeWalk {

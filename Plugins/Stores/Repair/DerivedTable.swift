@@ -40,7 +40,7 @@ struct DerivedTable {
             kind: "search", name: part.name, outcome: .whole,
             detail: "rebuilt from the recovered rows")
         let name = part.name.sqlIdentifier
-        guard let content = shadow(part, "content"), content.root > 0 else {
+        guard let content = shadow(part, "content"), content.tree > 0 else {
             // The text is in another table, which was recovered before, perhaps without the required columns.
             let isElsewhere = words.contains("content=") || words.contains("content =")
             if isElsewhere, (try? copy.execute("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")) != nil {
@@ -56,7 +56,7 @@ struct DerivedTable {
         let list = (["rowid"] + columns.map(\.sqlIdentifier)).joined(separator: ", ")
         let insert = try RawStatement(copy.handle, "INSERT INTO \(name)(\(list)) VALUES (\(marks))")
         var walk = source.walker(.table)
-        try walk.walk(root: content.root) { entry in
+        try walk.walk(root: content.tree) { entry in
             // The first cell is the row number, stored as NULL.
             guard let number = entry.rowID, entry.cells.count == columns.count + 1 else { return }
             insert.bind([.integer(number)] + entry.cells.dropFirst())
@@ -85,7 +85,7 @@ struct DerivedTable {
         }
         var blobs: [Int64: [UInt8]] = [:]
         var walk = source.walker(.table)
-        try walk.walk(root: nodes.root) { entry in
+        try walk.walk(root: nodes.tree) { entry in
             if let number = entry.rowID, case .blob(let bytes)? = entry.cells.last { blobs[number] = bytes }
         }
         let columns = copy.texts(
@@ -93,7 +93,7 @@ struct DerivedTable {
         let isWhole = words.contains("rtree_i32")
         var rowWalk = source.walker(.table)
         var insert: RawStatement?
-        try rowWalk.walk(root: rows.root) { entry in
+        try rowWalk.walk(root: rows.tree) { entry in
             let extras = Array(entry.cells.dropFirst(2))
             let bounds = columns.count - 1 - extras.count
             guard bounds >= 2, bounds % 2 == 0, let id = entry.rowID, entry.cells.count >= 2,
@@ -117,8 +117,7 @@ struct DerivedTable {
             }
         }
         var damage = walk.damage
-        damage.cells += rowWalk.damage.cells
-        damage.pages.formUnion(rowWalk.damage.pages)
+        damage.merge(rowWalk.damage)
         settle(&item, damage)
         return item
     }
@@ -140,7 +139,7 @@ struct DerivedTable {
     }
 
     private func settle(_ item: inout RepairReport.Part, _ damage: TreeWalk.Damage) {
-        item.lost += damage.cells
+        item.lost += damage.cells + damage.rows.count
         if damage.isNone && item.lost == 0 { return }
         item.outcome = .lost
         item.detail = "only the complete rows"

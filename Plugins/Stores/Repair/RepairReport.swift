@@ -7,15 +7,18 @@ package struct RepairReport: Sendable {
     enum Outcome: String, Sendable {
         /// No damage.
         case whole
-        /// Damaged, and rebuilt from recovered rows.
+        /// Damaged, and rebuilt completely.
         case rebuilt
+        /// Damaged: no row is known to be lost, but nothing proves that none is.
+        case unsure
         /// Some of it is lost.
         case lost
     }
 
     /// A part of the database.
     package struct Part: Sendable {
-        /// `log`, `schema`, `table`, `index`, `search`, `tree`, `view`, `trigger` or `document`.
+        /// `log`, `transfer`, `header`, `schema`, `table`, `index`, `search`, `tree`, `view`, `trigger`, `pages` or
+        /// `document`.
         package let kind: String
         /// Its name.
         let name: String
@@ -25,10 +28,15 @@ package struct RepairReport: Sendable {
         package var saved = 0
         /// Rows that violate its constraints, kept in the table beside it.
         var aside = 0
-        /// Number of rows known to be lost; a minimum if `detail` says so.
-        var lost = 0
+        /// Number of rows known to be lost.
+        package var lost = 0
+        /// Whether an intact index proves that no further rows are lost.
+        package var isProven = false
         /// What happened.
         var detail: String
+
+        /// Whether rows are certainly in the copy that were in the file, and no others are missing.
+        package var isComplete: Bool { outcome == .whole || outcome == .rebuilt }
     }
 
     /// The kind of a write-ahead log that could not be read to its end.
@@ -40,22 +48,44 @@ package struct RepairReport: Sendable {
     /// All rows in the copy.
     var saved: Int { parts.filter { $0.kind != "index" }.map { $0.saved + $0.aside }.reduce(0, +) }
 
+    /// Parts that consist of rows.
+    private var tables: [Part] {
+        parts.filter { ["table", "document", "schema", "pages", Self.log].contains($0.kind) }
+    }
+
+    /// Number of rows known to be lost.
+    package var lost: Int { tables.map(\.lost).reduce(0, +) }
+
+    /// Whether the copy has every row that the file had; `nil` if that cannot be known.
+    package var isComplete: Bool? {
+        if tables.contains(where: { $0.outcome == .lost }) { return false }
+        return tables.contains { $0.outcome == .unsure } ? nil : true
+    }
+
     /// The summary in one sentence.
-    var verdict: String {
-        let tables = parts.filter { ["table", "document", "schema", Self.log].contains($0.kind) }
+    package var verdict: String {
         let rows = "\(saved, of: "row") recovered"
         let bad = tables.filter { $0.outcome == .lost }
+        let unsure = tables.filter { $0.outcome == .unsure }
         if !bad.isEmpty {
+            let names = (bad + unsure).map(\.name).joined(separator: ", ")
             let known = bad.map(\.lost).reduce(0, +)
-            let count = known > 0 ? "at least \(known) lost" : "an unknown number lost"
-            return "\(rows), \(count) in \(bad.map(\.name).joined(separator: ", "))"
+            if known == 0 { return "\(rows), an unknown number lost in \(names)" }
+            let isExact = unsure.isEmpty && bad.allSatisfy(\.isProven)
+            return "\(rows), \(isExact ? "" : "at least ")\(known) lost in \(names)"
+        }
+        if !unsure.isEmpty {
+            return "\(rows); whether rows are missing cannot be known for "
+                + unsure.map(\.name).joined(separator: ", ")
         }
         let rebuilt = parts.filter { $0.outcome == .rebuilt }
         if !rebuilt.isEmpty {
-            return "\(rows), none lost: only derived parts were damaged "
-                + "(\(rebuilt.map(\.name).joined(separator: ", ")))"
+            let isDerived = rebuilt.allSatisfy { ["index", "search", "tree"].contains($0.kind) }
+            return
+                "\(rows), none lost: \(isDerived ? "only derived parts were damaged" : "damaged and mended were") "
+                + "(\(rebuilt.map { $0.kind == "header" ? "the header" : $0.name }.joined(separator: ", ")))"
         }
-        let gone = parts.filter { $0.outcome == .lost }.map(\.name)
+        let gone = parts.filter { $0.outcome == .lost || $0.outcome == .unsure }.map(\.name)
         return gone.isEmpty
             ? "\(rows), nothing lost" : "\(rows), none lost; without \(gone.joined(separator: ", "))"
     }

@@ -14,12 +14,11 @@ package final class StoreRepair {
     private var report = RepairReport()
     /// Pages with a known owner.
     private var owned: Set<Int> = []
-    private var damaged: [CopyTable] = []
     /// Tables with generated column names.
     private var unnamed: Set<String> = []
-    private var savedRows: [String: Set<Int64>] = [:]
     /// The tables of the copy in order of creation.
-    private var tables: [CopyTable] = []
+    private var recoveries: [TableRecovery] = []
+    private var witnesses: [String: IndexWitness] = [:]
 
     /// Repairs a file into a new one and returns what was recovered. The copy appears atomically.
     package static func repair(
@@ -56,6 +55,7 @@ package final class StoreRepair {
         self.work = work
         self.progress = progress
         source = try DamagedDatabase(url, work)
+        owned = source.schemaPages
         copy = try PlainConnection(target.path, isWritable: true, isNew: true)
     }
 
@@ -68,11 +68,11 @@ package final class StoreRepair {
             PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
             PRAGMA trusted_schema = OFF; BEGIN
             """)
+        report.parts += source.remarks
         if !source.schemaDamage.isNone {
             report.parts.append(
                 .init(
-                    kind: "schema", name: "sqlite_schema", outcome: .lost,
-                    lost: source.schemaDamage.cells,
+                    kind: "schema", name: "sqlite_schema", outcome: .unsure,
                     detail: "there may have been more tables than listed here"))
         }
         let shadows = ShadowTables(source.parts)
@@ -80,7 +80,9 @@ package final class StoreRepair {
         for part in source.parts where part.type == "index" { try ownIndex(part) }
         for part in tables where !shadows.owns(part.name) { try table(part) }
         for part in tables where shadows.owns(part.name) { try ownPages(part) }
-        try orphans()
+        let isAccounted = try orphans()
+        report.parts += recoveries.map(\.item)
+        report.parts += isAccounted
         for part in source.parts where part.type == "index" && !part.sql.isEmpty { try index(part) }
         try references()
         for part in source.parts where part.isVirtual { try derived(part) }
@@ -96,17 +98,17 @@ package final class StoreRepair {
 
     private func table(_ part: DamagedDatabase.Part) throws {
         progress.report("recovering \(part.name)", done: 0)
-        guard let table = try make(part) else { return }
-        tables.append(table)
-        var item = RepairReport.Part(kind: "table", name: table.name, outcome: .whole, detail: "")
+        guard let table = try make(part) else { return try ownPages(part) }
+        var recovery = TableRecovery(part: part, table: table)
+        if table.hasRowID { recovery.witness = witnesses[part.name.lowercased()] ?? IndexWitness() }
         var bySQLite: [Int64: Int] = [:]
-        let stop = try readBySQLite(part, table, &bySQLite)
-        var byPages: [Int64: Int] = [:]
+        recovery.stop =
+            part.isMisplaced ? "its root is wrong" : try readBySQLite(part, table, &bySQLite)
         var walk = source.walker(table.hasRowID ? .table : .index)
         var without: Set<[StoredCell]> = []
-        let readAll = stop == nil
-        if part.root > 0 {
-            try walk.walk(root: part.root) { entry in
+        let readAll = recovery.stop == nil
+        if part.tree > 0 {
+            try walk.walk(root: part.tree) { entry in
                 guard let row = table.arranged(entry) else {
                     // More cells than the table has columns: another table's page, or a lost schema.
                     try table.putAside(entry.rowID, entry.cells)
@@ -114,11 +116,11 @@ package final class StoreRepair {
                 }
                 if let number = entry.rowID {
                     let hash = entry.cells.hashValue
-                    if let before = byPages[number] {
+                    if let before = recovery.rows[number] {
                         if before != hash { try table.putAside(number, row.map { $0 ?? .null }) }
                         return
                     }
-                    byPages[number] = hash
+                    recovery.rows[number] = hash
                     if bySQLite[number] == nil { try table.insert(number, row) }
                 } else if !readAll, without.insert(entry.cells).inserted {
                     try insertUnlessThere(table, row)
@@ -126,32 +128,34 @@ package final class StoreRepair {
             }
         }
         owned.formUnion(walk.visited)
-        savedRows[part.name] = Set(bySQLite.keys).union(byPages.keys)
-        finish(&item, table, walk.damage, stop, part)
-        if item.outcome == .lost { damaged.append(table) }
-        report.parts.append(item)
+        recovery.damage = walk.damage
+        for number in bySQLite.keys where recovery.rows[number] == nil { recovery.rows[number] = 0 }
+        try lookUp(&recovery)
+        recoveries.append(recovery)
     }
 
-    private func finish(
-        _ item: inout RepairReport.Part, _ table: CopyTable, _ damage: TreeWalk.Damage, _ stop: String?,
-        _ part: DamagedDatabase.Part
-    ) {
-        item.saved = table.saved
-        item.aside = table.aside
-        item.lost = max(damage.cells, missing(part))
-        var words: [String] = []
-        if !damage.pages.isEmpty {
-            words.append("\(damage.pages.count, of: "page") unreadable")
-        }
-        if damage.cells > 0 { words.append("\(damage.cells, of: "row") unreadable") }
-        if item.lost > damage.cells { words.append("an index refers to \(item.lost) lost rows") }
-        if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are intact") }
-        if table.aside > 0 { words.append("\(table.aside) kept in lost_\(table.name)") }
-        item.detail = words.joined(separator: ", ")
-        if !damage.isNone || item.lost > 0 {
-            item.outcome = .lost
-        } else if stop != nil {
-            item.outcome = .rebuilt
+    /// Asks SQLite for single rows that are there but were not read: it reads some that the format does not define.
+    private func lookUp(_ recovery: inout TableRecovery) throws {
+        let wanted = recovery.damage.rows.union(recovery.witness.named).subtracting(recovery.rows.keys)
+        guard !wanted.isEmpty, !recovery.part.isMisplaced, let connection = source.lookup,
+            !recovery.table.rowIDWord.isEmpty
+        else { return }
+        let numbered = "\(selection(recovery.part, recovery.table)) WHERE \(recovery.table.rowIDWord) = ?"
+        for number in wanted.sorted() {
+            try work.check()
+            do {
+                let statement = try RawStatement(connection.handle, numbered)
+                statement.bind([.integer(number)])
+                guard try statement.next() else { continue }
+                let row = statement.cells(from: 1)
+                guard row.count == recovery.table.columns.count, statement.cell(0) == .integer(number) else {
+                    continue
+                }
+                try recovery.table.insert(number, row)
+                recovery.rows[number] = 0
+            } catch let failure as DatabaseError {
+                if failure.isInterruption { throw failure }
+            }
         }
     }
 
@@ -182,7 +186,7 @@ package final class StoreRepair {
             width = max(width, all.columnCount)
         }
         var walk = source.walker(.table)
-        try walk.walk(root: part.root) { width = max(width, $0.cells.count) }
+        if part.tree > 0 { try walk.walk(root: part.tree) { width = max(width, $0.cells.count) } }
         var name = part.name.isEmpty ? "unnamed" : part.name
         // SQL text ends at a NUL. If the copy cannot be queried for the name, creating the table fails below.
         name = name.replacing("\0", with: "")
@@ -205,12 +209,7 @@ package final class StoreRepair {
     ) throws -> String? {
         guard let connection = self.source.connection else { return "it cannot open the file" }
         let numbered = table.hasRowID && !table.rowIDWord.isEmpty
-        // Qualified with the table's name, so that a missing column is not interpreted as text.
-        let source = part.name.sqlIdentifier
-        let named = table.columns.map { "\(source).\($0.sqlIdentifier)" }.joined(separator: ", ")
-        let list = unnamed.contains(table.name) ? "*" : named
-        let start =
-            "SELECT \(numbered ? table.rowIDWord : "NULL"), \(list) FROM \(part.name.sqlIdentifier)"
+        let start = selection(part, table)
         var stop: String?
         for order in [""] + (numbered ? [" ORDER BY \(table.rowIDWord) DESC"] : []) {
             do {
@@ -243,6 +242,16 @@ package final class StoreRepair {
         return stop
     }
 
+    /// The statement that selects the number and the columns of a table's rows.
+    private func selection(_ part: DamagedDatabase.Part, _ table: CopyTable) -> String {
+        let numbered = table.hasRowID && !table.rowIDWord.isEmpty
+        // Qualified with the table's name, so that a missing column is not interpreted as text.
+        let source = part.name.sqlIdentifier
+        let named = table.columns.map { "\(source).\($0.sqlIdentifier)" }.joined(separator: ", ")
+        let list = unnamed.contains(table.name) ? "*" : named
+        return "SELECT \(numbered ? table.rowIDWord : "NULL"), \(list) FROM \(source)"
+    }
+
     /// Inserts a row of a table without numbers, unless SQLite returned it before.
     private func insertUnlessThere(_ table: CopyTable, _ row: [StoredCell?]) throws {
         let tests = table.columns.map { "\($0.sqlIdentifier) IS ?" }.joined(separator: " AND ")
@@ -254,35 +263,30 @@ package final class StoreRepair {
 
     // MARK: Indexes
 
-    private var indexRows: [String: Set<Int64>] = [:]
     private var indexDamage: [String: TreeWalk.Damage] = [:]
 
     /// Walks an index for the rows it refers to.
     private func ownIndex(_ part: DamagedDatabase.Part) throws {
-        guard part.root > 0 else { return }
+        guard part.tree > 0 else {
+            indexDamage[part.name] = TreeWalk.Damage(pages: [part.root])
+            return
+        }
         var walk = source.walker(.index)
         var named: Set<Int64> = []
-        try walk.walk(root: part.root) { entry in
-            if case .integer(let number)? = entry.cells.last { named.insert(number) }
+        var entries = 0
+        try walk.walk(root: part.tree) { entry in
+            guard case .integer(let number)? = entry.cells.last else { return }
+            named.insert(number)
+            entries += 1
         }
         owned.formUnion(walk.visited)
         indexDamage[part.name] = walk.damage
-        // A damaged index may refer to anything.
-        let isSound = walk.damage.isNone && !hasMessage(about: part.name)
-        if isSound { indexRows[part.table, default: []].formUnion(named) }
-    }
-
-    /// Number of rows that intact indexes refer to and that were not found.
-    private func missing(_ part: DamagedDatabase.Part) -> Int {
-        guard let saved = savedRows[part.name], !saved.isEmpty || indexRows[part.name] != nil,
-            let named = indexRows[part.name], hasNumbers(part)
-        else { return 0 }
-        return named.subtracting(saved).count
-    }
-
-    private func hasNumbers(_ part: DamagedDatabase.Part) -> Bool {
-        copy.integer(
-            "SELECT wr FROM pragma_table_list(\(part.name.sqlLiteral)) WHERE schema = 'main'") == 0
+        let words = part.sql.uppercased().split(whereSeparator: \.isWhitespace)
+        witnesses[part.table.lowercased(), default: IndexWitness()].add(
+            .init(
+                name: part.name, rows: named,
+                isIntact: walk.damage.isNone && entries == named.count && !part.isMisplaced,
+                isPartial: words.contains("WHERE")))
     }
 
     private func hasMessage(about index: String) -> Bool {
@@ -345,53 +349,80 @@ package final class StoreRepair {
     }
 
     private func ownPages(_ part: DamagedDatabase.Part) throws {
-        for kind in [TreeWalk.Kind.table, .index] {
+        for kind in [TreeWalk.Kind.table, .index] where part.tree > 0 {
             var walk = source.walker(kind)
-            try walk.walk(root: part.root) { _ in }
+            try walk.walk(root: part.tree) { _ in }
             owned.formUnion(walk.visited)
         }
     }
 
-    /// Leaves outside all trees, such as below a lost page. If their rows match only one damaged table, they
-    /// are inserted into it, otherwise into `lost_and_found`.
-    private func orphans() throws {
-        if damaged.isEmpty && source.schemaDamage.isNone { return }
+    /// Leaves outside all trees, such as below a lost page. A row that belongs to just one incomplete table is added to
+    /// it, others are kept in `lost_and_found`. Returns what remains unexplained.
+    private func orphans() throws -> [RepairReport.Part] {
         let free = source.pages.freePages()
-        var found: [(TreeWalk.Entry)] = []
-        for number in stride(from: 2, through: source.pages.count, by: 1)
-        where !owned.contains(number) && !free.contains(number) {
-            var walk = source.walker(.table)
-            try walk.leaf(number) { found.append($0) }
-        }
+        let system = source.pages.systemPages
+        let verdicts = recoveries.map(\.verdict)
         var saved = 0
-        for entry in found {
-            let fitting = damaged.filter { $0.hasRowID && $0.width == entry.cells.count }
-            if fitting.count == 1, let row = fitting[0].arranged(entry) {
-                let isKnown = savedRows[fitting[0].name]?.contains(entry.rowID ?? 0) ?? false
-                if !isKnown {
-                    try fitting[0].insert(entry.rowID, row)
-                    savedRows[fitting[0].name, default: []].insert(entry.rowID ?? 0)
+        var unread = 0
+        for number in stride(from: 2, through: source.pages.counted, by: 1)
+        where !owned.contains(number) && !free.contains(number) && !system.contains(number) {
+            try work.check()
+            var walk = source.walker(.table)
+            var found: [TreeWalk.Entry] = []
+            try walk.leaf(number) { found.append($0) }
+            owned.formUnion(walk.visited)
+            if found.isEmpty { unread += 1 }
+            var adopting: Set<Int> = []
+            for entry in found {
+                if let index = try adopt(entry, verdicts) {
+                    adopting.insert(index)
                     continue
                 }
+                if try isKnown(entry) { continue }
+                let insert = try CopyTable.aside("and_found", in: copy, width: entry.cells.count)
+                insert.bind([entry.rowID.map { .integer($0) } ?? .null] + entry.cells)
+                try insert.run()
+                saved += 1
             }
-            let insert = try CopyTable.aside("and_found", in: copy, width: entry.cells.count)
-            insert.bind([entry.rowID.map { .integer($0) } ?? .null] + entry.cells)
-            try insert.run()
-            saved += 1
+            for index in adopting { recoveries[index].adopted += 1 }
         }
-        for table in damaged {
-            guard let index = report.parts.firstIndex(where: { $0.name == table.name }) else { continue }
-            report.parts[index].saved = table.saved
-            if let part = source.parts.first(where: { $0.name == table.name }), indexRows[part.name] != nil {
-                report.parts[index].lost = missing(part)
-            }
-        }
+        var parts: [RepairReport.Part] = []
         if saved > 0 {
-            report.parts.append(
+            parts.append(
                 .init(
                     kind: "table", name: "lost_and_found", outcome: .rebuilt, saved: saved,
-                    detail: "rows of pages that belong to no table"))
+                    detail: "rows of pages that belong to no table, perhaps deleted ones"))
         }
+        let isProven = recoveries.allSatisfy { $0.item.isProven && source.schemaDamage.isNone }
+        if unread > 0, !isProven {
+            parts.append(
+                .init(
+                    kind: "pages", name: "pages", outcome: .unsure,
+                    detail: "\(unread, of: "page") of no table, index or list of free pages"))
+        }
+        return parts
+    }
+
+    /// Adds a row of a page outside all trees to the only incomplete table that it fits, unless an index proves that it
+    /// was deleted; returns the table's index.
+    private func adopt(_ entry: TreeWalk.Entry, _ verdicts: [IndexWitness.Verdict]) throws -> Int? {
+        guard let number = entry.rowID else { return nil }
+        let fitting = recoveries.indices.filter {
+            recoveries[$0].isIncomplete(verdicts[$0]) && recoveries[$0].table.accepts(entry)
+        }
+        guard fitting.count == 1, let index = fitting.first, recoveries[index].rows[number] == nil,
+            !verdicts[index].isProven || verdicts[index].missing.contains(number),
+            let row = recoveries[index].table.arranged(entry)
+        else { return nil }
+        try recoveries[index].table.insert(number, row)
+        recoveries[index].rows[number] = entry.cells.hashValue
+        return index
+    }
+
+    /// Whether a table of the copy has this row already: SQLite leaves copies of rows in pages that it no longer uses.
+    private func isKnown(_ entry: TreeWalk.Entry) throws -> Bool {
+        guard let number = entry.rowID else { return false }
+        return recoveries.contains { $0.rows[number] == entry.cells.hashValue }
     }
 
     private func derived(_ part: DamagedDatabase.Part) throws {

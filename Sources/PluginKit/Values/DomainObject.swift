@@ -14,11 +14,16 @@ public protocol DomainObject: Sendable {
     /// The fields that every object of the type has, for tables without rows; `nil` if they differ between
     /// objects.
     static var declaredFieldNames: [String]? { get }
+    /// Fields that data for other programs has in addition to the columns of a table, which are chosen for their width.
+    static var dataFieldNames: [String] { get }
 }
 
 extension DomainObject {
     /// Not declared.
     public static var declaredFieldNames: [String]? { nil }
+
+    /// None.
+    public static var dataFieldNames: [String] { [] }
 
     /// The coordinate in the field `at`, if any.
     public var place: Value? { field("at") }

@@ -5,7 +5,9 @@ import Foundation
 package struct FileDiagnosis: Sendable, Equatable {
     /// The cause.
     package enum Cause: String, Sendable, CaseIterable {
-        case empty, compressed, encrypted, otherFile, header, newer, pageSize, truncated, pageCount
+        case empty, compressed, encrypted, otherFile, transfer, header, newer, pageSize, truncated, pageCount
+        /// A complete database with further bytes behind its last page.
+        case appended
     }
 
     /// The cause.
@@ -34,6 +36,14 @@ package struct FileDiagnosis: Sendable, Equatable {
                     "pull the file again")
             ]
         }
+        guard let reading = HeaderReading(file) else { return [] }
+        // A transfer as text explains everything else that does not fit.
+        let lengths = lengths(start, size, reading, url)
+        if !lengths.allSatisfy({ $0.cause == .appended }) || !reading.isSound || reading.supporting == 0,
+            let transfer = TextTransfer.of(file)
+        {
+            return [Self(transfer)]
+        }
         let version = max(start[18], start[19])
         if version > 2 {
             return [
@@ -50,16 +60,7 @@ package struct FileDiagnosis: Sendable, Equatable {
                     "open it with the program that wrote it")
             ]
         }
-        let stated = start.number(at: 16, bytes: 2)
-        let page = stated == 1 ? 65_536 : stated
-        guard (512...65_536).contains(page), page & (page - 1) == 0 else {
-            return [
-                Self(
-                    .pageSize, "the page size in the header is \(page), not a power of two from 512 to 65536",
-                    "recover the readable rows with `store repair`")
-            ]
-        }
-        return lengths(start, size, page, url) + damagedHeader(start)
+        return header(start, reading) + lengths
     }
 
     /// The first problem, for an error message.
@@ -76,8 +77,33 @@ package struct FileDiagnosis: Sendable, Equatable {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let sampleSize = 64 << 10
 
-    private static func lengths(_ start: [UInt8], _ size: Int, _ page: Int, _ url: URL) -> [FileDiagnosis] {
-        let whole = size / page
+    private init(_ transfer: TextTransfer) { self.init(.transfer, transfer.what, transfer.fix) }
+
+    /// What the pages contradict in the header.
+    private static func header(_ start: [UInt8], _ reading: HeaderReading) -> [FileDiagnosis] {
+        let repair = "`store repair` reads the pages as they are, and writes a new header"
+        guard HeaderReading.pageSize(start) != nil || reading.supporting > 0 else {
+            return [
+                Self(
+                    .pageSize,
+                    "the page size in the header is \(start.number(at: 16, bytes: 2)), not a power of two from 512 to 65536",
+                    "recover the readable rows with `store repair`")
+            ]
+        }
+        var wrong = reading.contradictions
+        if ![0, 2, 5, 10, 13].contains(start[safe: HeaderReading.length] ?? 0) {
+            wrong.append("the first page is not one of a table")
+        }
+        if wrong.isEmpty { return [] }
+        let cause: Cause = wrong.contains { $0.hasPrefix("page size") } ? .pageSize : .header
+        return [Self(cause, "damaged header: \(wrong.joined(separator: "; "))", repair)]
+    }
+
+    private static func lengths(
+        _ start: [UInt8], _ size: Int, _ reading: HeaderReading, _ url: URL
+    ) -> [FileDiagnosis] {
+        let page = reading.pageSize
+        let (whole, rest) = (size / page, size % page)
         // The number of pages is valid only if the last writer updated it; and a log may contain pages that
         // are not in the file yet.
         let isStated = start[24..<28] == start[92..<96]
@@ -85,43 +111,36 @@ package struct FileDiagnosis: Sendable, Equatable {
         let log = URL(fileURLWithPath: url.path + "-wal")
         let hasLog = FileBytes(log).map { $0.size > WriteAheadLog.headerSize } ?? false
         let pull = "pull the file again; `store repair` recovers the rows of the existing pages"
-        if size % page != 0 {
-            let of = pages > whole ? " of \(pages)" : ""
-            return [
-                Self(
-                    .truncated,
-                    "truncated: ends \(size % page) bytes into page \(whole + 1)\(of) (\(page) bytes each)",
-                    pull)
-            ]
-        }
-        guard pages > 0, !hasLog else { return [] }
-        if pages > whole {
-            return [
-                Self(
-                    .truncated, "truncated: ends after page \(whole) of the \(pages) that the header counts",
-                    pull)
-            ]
-        }
-        if pages < whole {
+        if pages > 0, !hasLog, pages * page < size {
+            let behind = size - pages * page
+            if !reading.hasTreePages(from: pages + 1) {
+                return [
+                    Self(
+                        .appended,
+                        "complete: \(behind, of: "byte") \(behind == 1 ? "follows" : "follow") the last of its \(pages, of: "page")",
+                        "none needed: SQLite reads the \(pages) pages that the header counts")
+                ]
+            }
             return [
                 Self(
                     .pageCount, "the header counts \(pages) pages, the file has \(whole)",
                     "recover the rows with `store repair`; pages past the count are not read by SQLite")
             ]
         }
-        return []
-    }
-
-    private static func damagedHeader(_ start: [UInt8]) -> [FileDiagnosis] {
-        var wrong: [String] = []
-        if Array(start[21..<24]) != [64, 32, 32] { wrong.append("payload fractions") }
-        if start.number(at: 56, bytes: 4) > 3 { wrong.append("text encoding") }
-        if ![0, 2, 5, 10, 13].contains(start[safe: 100] ?? 0) { wrong.append("type of the first page") }
-        if wrong.isEmpty { return [] }
+        if rest != 0 {
+            let of = pages > whole ? " of \(pages)" : ""
+            return [
+                Self(
+                    .truncated,
+                    "truncated: ends \(rest) bytes into page \(whole + 1)\(of) (\(page) bytes each)",
+                    pull)
+            ]
+        }
+        guard pages > 0, !hasLog, pages > whole else { return [] }
         return [
             Self(
-                .header, "damaged header: \(wrong.joined(separator: ", "))",
-                "recover the readable rows with `store repair`")
+                .truncated, "truncated: ends after page \(whole) of the \(pages) that the header counts",
+                pull)
         ]
     }
 
@@ -140,7 +159,7 @@ package struct FileDiagnosis: Sendable, Equatable {
         if start.starts(with: [0x37, 0x7F, 0x06]) {
             return Self(
                 .otherFile, "a write-ahead log, which belongs beside its database",
-                "pull the database with its -wal, and open the database")
+                "open the database beside it; if there is none, pull the database with its -wal")
         }
         if start.starts(with: [0xD9, 0xD5, 0x05, 0xF9]) {
             return Self(
@@ -158,12 +177,12 @@ package struct FileDiagnosis: Sendable, Equatable {
                 .header, "begins with \(start.count) zero bytes: never written to the disk, or wiped",
                 "pull it again from the device")
         }
-        let pages = treePages(file, size)
-        if pages > 0 {
+        if let transfer = TextTransfer.of(file) { return Self(transfer) }
+        if let reading = HeaderReading(file) {
             return Self(
                 .header,
-                "the header is overwritten, but \(pages, of: "page") of a database follow",
-                "restore the first 100 bytes from another copy, then run `store repair`")
+                "the header is overwritten, but \(reading.supporting, of: "page") of \(reading.pageSize) bytes of a database follow",
+                "`store repair` reads the pages without it")
         }
         let entropy = entropy(start)
         if start.count >= 512, entropy > encryptedEntropy {
@@ -184,18 +203,6 @@ package struct FileDiagnosis: Sendable, Equatable {
         let total = Double(bytes.count)
         return counts.reduce(0) { sum, count in
             count == 0 ? sum : sum - Double(count) / total * log2(Double(count) / total)
-        }
-    }
-
-    /// Pages after the first of the usual size that begin like tree pages.
-    private static func treePages(_ file: FileBytes, _ size: Int) -> Int {
-        let page = 4096
-        guard size >= 2 * page, size % page == 0 else { return 0 }
-        return (1..<min(size / page, 64)).count { number in
-            let head = file.bytes(at: number * page, count: 8)
-            let content = head.number(at: 5, bytes: 2)
-            return [2, 5, 10, 13].contains(head.first ?? 0) && head.number(at: 3, bytes: 2) <= page / 4
-                && (content == 0 || (8...page).contains(content)) && head.number(at: 1, bytes: 2) < page
         }
     }
 }

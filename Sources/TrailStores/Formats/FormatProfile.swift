@@ -132,21 +132,96 @@ public struct FormatProfile: Sendable {
     }
 }
 
+extension FormatProfile {
+    /// Why a reader drops a date: the words follow the date in a sentence.
+    package enum DateRefusal: String, Sendable {
+        case noDate = "which is not an ISO 8601 date"
+        case form = "which is not of the form 2026-02-06T08:15:30.123Z"
+        case comma = "with a comma before the fraction"
+        case noZone = "without a time zone"
+        case noFraction = "without a fraction of a second"
+        case fraction = "with a fraction of a second"
+    }
+}
+
 extension FormatProfile.Fraction {
-    /// Whether a reader with this rule accepts a UTF-8 text; `isDate` states whether it is a date.
-    package func accepts(utf8 text: UnsafeBufferPointer<UInt8>, isDate: Bool) -> Bool {
-        guard isDate else { return false }
-        let hasFraction = text.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+    /// Why a reader with this rule drops a date; `nil` if it accepts it. Both apps parse the internet profile of ISO 8601
+    /// (RFC 3339): with a full stop before the fraction, and with a time zone.
+    package func refusal(
+        utf8 text: UnsafeBufferPointer<UInt8>, isDate: Bool
+    ) -> FormatProfile.DateRefusal? {
+        guard isDate else { return .noDate }
+        var reader = InternetTime(text)
+        guard reader.readsSeconds() else { return .form }
+        if reader.next == UInt8(ascii: ",") { return .comma }
+        let hasFraction = reader.readsFraction()
+        guard reader.readsZone() else {
+            return reader.next == nil ? .noZone : .form
+        }
         return switch self {
-        case .required: hasFraction
-        case .forbidden: !hasFraction
-        case .either: true
+        case .required where !hasFraction: .noFraction
+        case .forbidden where hasFraction: .fraction
+        case .required, .forbidden, .either: nil
         }
     }
 
-    /// Whether a reader with this rule accepts a date.
-    package func accepts(_ date: String) -> Bool {
+    /// The same for a text.
+    package func refusal(_ date: String) -> FormatProfile.DateRefusal? {
         var date = date
-        return date.withUTF8 { accepts(utf8: $0, isDate: ISO8601.timestamp(utf8: $0) != nil) }
+        return date.withUTF8 { refusal(utf8: $0, isDate: ISO8601.timestamp(utf8: $0) != nil) }
+    }
+}
+
+/// Reads the parts of a time as RFC 3339 has them.
+private struct InternetTime {
+    private let text: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+    /// The byte at the position; `nil` at the end.
+    var next: UInt8? { index < text.count ? text[index] : nil }
+
+    /// Date, T and time to the second. Letters in lower case are accepted: it is not known that an app refuses them.
+    mutating func readsSeconds() -> Bool { reads("dddd-dd-ddTdd:dd:dd") }
+
+    mutating func readsFraction() -> Bool {
+        guard next == UInt8(ascii: "."), index + 1 < text.count, Self.isDigit(text[index + 1]) else {
+            return false
+        }
+        index += 1
+        while let byte = next, Self.isDigit(byte) { index += 1 }
+        return true
+    }
+
+    /// Z or an offset, up to the end.
+    mutating func readsZone() -> Bool {
+        let start = index
+        for pattern in ["Z", "+dd:dd", "+dddd", "+dd"] {
+            index = start
+            if reads(pattern), next == nil { return true }
+        }
+        index = start
+        return false
+    }
+
+    private mutating func reads(_ pattern: String) -> Bool {
+        for mark in pattern.utf8 {
+            guard let byte = next else { return false }
+            let isFitting =
+                switch mark {
+                case UInt8(ascii: "d"): Self.isDigit(byte)
+                case UInt8(ascii: "+"): byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+                case UInt8(ascii: "T"), UInt8(ascii: "Z"): byte & ~0x20 == mark
+                default: byte == mark
+                }
+            guard isFitting else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

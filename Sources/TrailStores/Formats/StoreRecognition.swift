@@ -37,13 +37,15 @@ public struct StoreRecognition: Sendable {
             self = known
             return
         }
-        self = try connection.read { db in
+        let found = try connection.read { db in
             do {
                 return try Self.recognise(db)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
                 return Self(.other, .unsure, "damaged: \(error.message ?? "its schema cannot be read")")
             }
         }
+        let isLog = connection.access == .foreign && LoneLog.isOne(connection.url)
+        self = isLog ? Self(found.kind, found.certainty, found.reason + "; read from a log alone") : found
     }
 
     // MARK: Databases
@@ -55,6 +57,8 @@ public struct StoreRecognition: Sendable {
         var older: [String] = []
         /// The app and version with these columns.
         var version: String?
+        /// Whether a view is in the place of the main table, as map tiles often have it, and apps' stores do not.
+        var isView = false
 
         var isPlausible: Bool { missing.count < present }
     }
@@ -67,7 +71,8 @@ public struct StoreRecognition: Sendable {
             guard let main = format.tables.first else { continue }
             let isNamed = format.applicationID != 0 && format.applicationID == application
             guard try exists(main.name, db) || isNamed else { continue }
-            let match = try match(format, db)
+            var match = try match(format, db)
+            match.isView = try format.kind != .mbtiles && db.viewExists(main.name)
             let first = match.missing.filter { $0.hasPrefix(main.name + ".") }
             // A table of the same name with other columns belongs to another format.
             guard first.count * 2 < main.needed.count, match.isPlausible else {
@@ -89,6 +94,11 @@ public struct StoreRecognition: Sendable {
 
     private static func verdict(_ match: Match, _ also: String) -> StoreRecognition {
         let tables = match.format.tables
+        if match.isView {
+            return Self(
+                match.format.kind, .likely,
+                "\(tables[0].name) is a view, which only `sql` and `store` commands read\(also)")
+        }
         let subject = tables.count == 1 ? "table \(tables[0].name)" : "\(tables.count) tables"
         guard match.missing.isEmpty else {
             return Self(

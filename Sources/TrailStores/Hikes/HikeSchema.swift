@@ -55,7 +55,7 @@ enum HikeSchema {
     /// The columns of the store; throws `E-STORE-SCHEMA` if it is not a store of hikes.
     static func columns(_ db: Database, path: String) throws -> Set<String> {
         guard try db.tableExists("saved_routes") else {
-            throw StoreErrors.schema("\(path) has no table saved_routes")
+            throw try StoreErrors.missing("saved_routes", db, path)
         }
         let columns = Set(try db.columns(in: "saved_routes").map(\.name))
         if let missing = needed.first(where: { !columns.contains($0) }) {

@@ -119,6 +119,24 @@ package struct ForeignSource {
     package init(_ url: URL) throws {
         // SQLite looks for the log beside the file itself, not beside a symbolic link.
         let file = url.resolvingSymlinksInPath()
+        if let log = try LoneLog(file) {
+            guard log.isComplete else {
+                throw StoreErrors.notADatabase(
+                    "\(file.lastPathComponent) is \(log.words)",
+                    fix: "`store repair` recovers the rows of these pages")
+            }
+            let folder = try Self.scratchFolder()
+            let copy = folder.appendingPathComponent("store.db")
+            do {
+                try log.write(to: copy)
+                header = try SQLiteFile.header(of: copy)
+            } catch {
+                FileManager.default.discard(folder)
+                throw error
+            }
+            (path, scratch, watched) = (copy.path, folder, nil)
+            return
+        }
         header = try SQLiteFile.header(of: file)
         let present = try Self.companions.filter { try SQLiteFile.State(ifPresent: file + $0)?.size ?? 0 > 0 }
         if present.isEmpty {
@@ -138,9 +156,7 @@ package struct ForeignSource {
                 "\(file.lastPathComponent) has a journal to roll back, which requires a copy of all \(size >> 20) MB",
                 fix: "copy it with its journal, and open the copy with --write: SQLite rolls it back there")
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.scratchFolder()
         let copy = folder.appendingPathComponent("store.db")
         do {
             if isLarge, LogCopyVFS.isThere {
@@ -161,6 +177,14 @@ package struct ForeignSource {
             throw error
         }
         scratch = folder
+    }
+
+    /// A new temporary folder; whoever takes it deletes it.
+    package static func scratchFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     /// Copies the log of a database, consistent with the database.

@@ -90,6 +90,14 @@ public enum StoreErrors {
         transfer, track,
     ]
 
+    /// The error for a store without a table, which may have a view in its place.
+    static func missing(_ table: String, _ db: Database, _ path: String) throws -> RutterError {
+        guard try db.viewExists(table) else { return schema("\(path) has no table \(table)") }
+        return schema(
+            "in \(path) \(table) is a view, not a table",
+            fix: "query it: sql \"SELECT * FROM \(table)\"")
+    }
+
     /// Converts an error of SQLite, or of the file system under it.
     public static func wrap(_ error: any Error, path: String) -> RutterError {
         if let known = error as? RutterError { return known }

@@ -7,6 +7,8 @@ import Foundation
 package enum RawDeflate {
     package enum Result {
         case inflated([UInt8])
+        /// A complete stream, and the number of bytes that follow its end.
+        case followed([UInt8], by: Int)
         /// The stream is valid so far, but its end is missing.
         case cut([UInt8])
         /// The bytes are not a DEFLATE stream.
@@ -60,6 +62,7 @@ package enum RawDeflate {
                 "\(source): \(data.count) bytes inflate to more than \(limit), the limit of a track")
         }
         if isWhole { return .inflated(output) }
+        if status == Z_STREAM_END { return .followed(output, by: Int(stream.avail_in)) }
         // Without an error zlib waits for more input of a valid stream.
         let isCut = stream.avail_in == 0 && status == Z_OK
         return isCut ? .cut(output) : .notDeflated

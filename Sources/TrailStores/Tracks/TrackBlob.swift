@@ -22,6 +22,8 @@ public struct TrackBlob: Sendable {
     public let bytes: [UInt8]
     /// Whether the stream ends early, so that points are missing.
     public let isCut: Bool
+    /// Number of bytes behind the end of the stream, which belong to no track.
+    public let trailing: Int
 
     /// The number of complete points.
     public var points: Int { bytes.count / TrackCodec.recordSize }
@@ -33,11 +35,17 @@ public struct TrackBlob: Sendable {
         let isGzip = blob.starts(with: [0x1F, 0x8B])
         let framings: [Framing] = isGzip ? [.gzip, .raw] : isZlib ? [.zlib, .raw] : [.raw]
         var cut: (Framing, [UInt8])?
+        var followed: (Framing, [UInt8], Int)?
         for framing in framings {
             switch try RawDeflate.inflate(blob, framing: framing, limit: limit, source: source) {
             case .inflated(let bytes):
                 self.init(framing: framing, bytes: bytes, isCut: false)
                 return
+            case .followed(let bytes, let trailing):
+                // By chance other bytes begin like a stream, but not like one of whole points.
+                if !bytes.isEmpty, bytes.count % TrackCodec.recordSize == 0, Self.isPlausible(bytes) {
+                    followed = followed ?? (framing, bytes, trailing)
+                }
             case .cut(let bytes):
                 if bytes.count >= TrackCodec.recordSize, Self.isPlausible(bytes) {
                     cut = cut ?? (framing, bytes)
@@ -49,6 +57,8 @@ public struct TrackBlob: Sendable {
         let plain = Array(blob)
         if plain.count % TrackCodec.recordSize == 0, Self.isPlausible(plain) {
             self.init(framing: .records, bytes: plain, isCut: false)
+        } else if let followed {
+            self.init(framing: followed.0, bytes: followed.1, isCut: false, trailing: followed.2)
         } else if let cut {
             self.init(framing: cut.0, bytes: cut.1, isCut: true)
         } else {
@@ -56,7 +66,8 @@ public struct TrackBlob: Sendable {
         }
     }
 
-    private init(framing: Framing, bytes: [UInt8], isCut: Bool) {
+    private init(framing: Framing, bytes: [UInt8], isCut: Bool, trailing: Int = 0) {
+        self.trailing = trailing
         self.framing = framing
         self.bytes = bytes
         self.isCut = isCut

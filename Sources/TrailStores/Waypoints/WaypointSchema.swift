@@ -66,9 +66,7 @@ package enum WaypointSchema {
 
     /// The columns of the store; throws `E-STORE-SCHEMA` if it is not a waypoint store.
     static func columns(_ db: Database, path: String) throws -> Set<String> {
-        guard try db.tableExists("waypoints") else {
-            throw StoreErrors.schema("\(path) has no table waypoints")
-        }
+        guard try db.tableExists("waypoints") else { throw try StoreErrors.missing("waypoints", db, path) }
         let columns = Set(try db.columns(in: "waypoints").map(\.name))
         if let missing = needed.first(where: { !columns.contains($0) }) {
             throw StoreErrors.schema("\(path): the table waypoints has no column \(missing)")

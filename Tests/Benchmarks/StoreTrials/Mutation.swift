@@ -14,6 +14,48 @@ struct Mutation {
         return mutation.bytes
     }
 
+    /// A mutation of a database with rows on overflow pages for a seed: mostly of one place, such as a byte of the header or
+    /// of the schema, a pointer to an overflow page, or a whole page.
+    static func rows(_ bytes: [UInt8], pageSize: Int, seed: UInt64) -> [UInt8] {
+        var mutation = Mutation(bytes: bytes, pageSize: pageSize, random: Xoshiro256(seed: seed))
+        switch mutation.below(8) {
+        case 0: mutation.header()
+        case 1: mutation.schema()
+        case 2, 3: mutation.overflow()
+        case 4:
+            mutation.header()
+            mutation.page()
+        case 5: mutation.noise(pageSize * (1 + mutation.below(bytes.count / pageSize - 1)), pageSize)
+        default: for _ in 0..<mutation.any([1, 1, 1, 2, 3, 5]) { mutation.page() }
+        }
+        return mutation.bytes
+    }
+
+    /// One field of the header, or all of it.
+    private mutating func header() {
+        let offset = any([0, 16, 17, 18, 19, 20, 21, 22, 23, 28, 31, 32, 35, 44, 47, 52, 55, 59])
+        if below(8) == 0 { for index in 0..<100 { bytes[index] = 0 } } else { put(offset, below(256), 1) }
+    }
+
+    /// A byte of the schema's rows, from the first page's content on.
+    private mutating func schema() {
+        let content = max(108, number(105, 2))
+        put(content + below(pageSize - content), below(256), 1)
+    }
+
+    /// The pointer of a row to its overflow page, or of an overflow page to the next.
+    private mutating func overflow() {
+        let pages = bytes.count / pageSize
+        let start = pageSize * (1 + below(pages - 1))
+        if bytes[start] == 0 { return put(start, pointer(pages, start / pageSize), 4) }
+        let count = number(start + 3, 2)
+        guard bytes[start] == 0x0D, count > 0, count < pageSize / 2 else { return page() }
+        // The pointer is the last of a cell, which ends where the one before it in the page begins.
+        let cells = (0..<count).map { number(start + 8 + 2 * $0, 2) }.sorted()
+        let end = cells.count > 1 ? cells[1 + below(cells.count - 1)] : pageSize
+        put(start + end - 4, pointer(pages, start / pageSize), 4)
+    }
+
     /// The mutation of a write-ahead log: a header of 32 bytes, then frames of 24 bytes and a page each.
     static func log(_ bytes: [UInt8], pageSize: Int, seed: UInt64) -> [UInt8] {
         var mutation = Mutation(bytes: bytes, pageSize: pageSize, random: Xoshiro256(seed: seed))

@@ -105,7 +105,7 @@ struct FormatTests {
     static let tiles: [(sql: String, codes: [String])] = [
         ("UPDATE tiles SET tile_row = 2 WHERE zoom_level = 1", ["ADDRESS", "META"]),
         ("UPDATE tiles SET tile_data = x'00' WHERE zoom_level = 1", ["DATA"]),
-        ("UPDATE tiles SET tile_data = x'FFD8FFE0' WHERE zoom_level = 1", ["FORMAT"]),
+        ("UPDATE tiles SET tile_data = x'FFD8FFE0' WHERE zoom_level = 1", ["DATA", "FORMAT"]),
         ("INSERT INTO tiles SELECT * FROM tiles WHERE zoom_level = 1", ["TWICE"]),
         ("UPDATE metadata SET value = '7' WHERE name = 'maxzoom'", ["META"]),
         ("DELETE FROM metadata WHERE name = 'name'", ["META"]),

@@ -169,7 +169,8 @@ struct OpeningTests {
             ])
         #expect(
             WaypointFindings.all.map { $0.code.dropFirst(11) } == [
-                "TABLE", "OLDER", "ID", "TWICE", "PLACE", "ALTITUDE", "TIME", "MODIFIED", "CATEGORY", "TEXT",
+                "UNCHECKED", "TABLE", "OLDER", "ID", "TWICE", "PLACE", "ALTITUDE", "TIME", "MODIFIED",
+                "CATEGORY", "TEXT",
                 "HIKE", "FLAG", "PHOTO", "THUMB", "BIGTHUMB", "NOTHUMB", "FRACTION", "ZERO", "SWAPPED",
                 "HEIGHT",
                 "YEAR", "BEFORE", "SAME", "NUL", "INDEX",
@@ -179,7 +180,8 @@ struct OpeningTests {
                 "TABLE", "OLDER", "ID", "TWICE", "NAME", "PLACE", "TIME", "ORDER", "NUMBER", "TRACK", "EMPTY",
                 "POINT", "BACKWARDS", "ENDS", "SPAN", "DISTANCE", "CLIMB", "DURATION", "CUT", "FRAME",
                 "EPOCH",
-                "ZERO", "JUMP", "YEAR", "BEFORE", "HEART", "SPEED", "HEIGHT", "SAME", "NUL", "INDEX",
+                "ZERO", "JUMP", "YEAR", "BEFORE", "HEART", "SPEED", "HEIGHT", "SAME", "TRAILING", "SWAPPED",
+                "NUL", "INDEX",
             ])
     }
 }

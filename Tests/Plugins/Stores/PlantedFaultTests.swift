@@ -29,7 +29,8 @@ struct PlantedFaultTests {
         do {
             let connection = try StoreConnection.reading(url)
             return try await CheckOutcome(
-                connection, checks.filter { $0.kind == kind }, progress: ProgressReporter())
+                connection, checks.filter { $0.kind == kind }, now: Fixture.time, progress: ProgressReporter()
+            )
         } catch let error as RutterError where error.code.hasPrefix("E-STORE-") {
             return CheckOutcome(findings: try FileFindings.of(url))
         }

@@ -148,6 +148,21 @@ struct PlantedFault: Sendable {
         } + [
             PlantedFault(.hikes, .sql("DROP INDEX idx_routes_time"), "HIKE-INDEX", "start_time"),
             PlantedFault(
+                .hikes,
+                .sql(
+                    "CREATE TRIGGER keep AFTER INSERT ON saved_routes BEGIN DELETE FROM saved_routes WHERE id < new.id; END"
+                ),
+                "SCHEMA-TRIGGER", "keep on saved_routes, which deletes rows"),
+            PlantedFault(
+                .hikes, .sql("CREATE UNIQUE INDEX one_name ON saved_routes(name)"), "SCHEMA-UNIQUE",
+                "one_name"),
+            PlantedFault(
+                .hikes, .track { Framed.changed { $0.time = Fixture.track[0].time } }, "HIKE-SPAN",
+                "the same time"),
+            PlantedFault(
+                .hikes, .sql("UPDATE saved_routes SET modified_at = '2031-01-01T00:00:00.000Z'"), "HIKE-YEAR",
+                "future"),
+            PlantedFault(
                 .hikes, .sql("ALTER TABLE saved_routes DROP COLUMN comment"), "HIKE-OLDER", "comment"),
             PlantedFault(
                 .hikes, .sql("ALTER TABLE saved_routes RENAME COLUMN name TO title"), "HIKE-TABLE", "name"),
@@ -236,21 +251,41 @@ struct PlantedFault: Sendable {
         ("UPDATE tiles SET tile_column = -1 WHERE zoom_level = 1", "ADDRESS", "-1"),
         ("UPDATE tiles SET tile_data = x'00' WHERE zoom_level = 1", "DATA", "1 bytes"),
         ("UPDATE tiles SET tile_data = NULL WHERE zoom_level = 1", "DATA", "missing"),
+        (
+            "UPDATE tiles SET tile_data = substr(tile_data, 1, 60) WHERE zoom_level = 1", "DATA",
+            "the PNG ends early"
+        ),
+        (
+            "UPDATE tiles SET tile_data = substr(tile_data, 1, length(tile_data) - 12) WHERE zoom_level = 1",
+            "DATA", "ends early"
+        ),
+        (
+            "UPDATE tiles SET tile_data = CAST(substr(tile_data, 1, 43) || x'00' || substr(tile_data, 45) AS BLOB) WHERE zoom_level = 1",
+            "DATA", "checksum"
+        ),
+        (
+            "UPDATE tiles SET tile_data = x'524946460001000057454250565038' WHERE zoom_level = 1", "DATA",
+            "the WebP ends early"
+        ),
+        (
+            "UPDATE tiles SET tile_data = x'1F8B08000000000000034B' WHERE zoom_level = 1", "DATA",
+            "the gzip stream ends early"
+        ),
         ("UPDATE tiles SET tile_data = x'FFD8FFE0' WHERE zoom_level = 1", "FORMAT", "jpg"),
         ("INSERT INTO tiles SELECT * FROM tiles WHERE zoom_level = 1", "TWICE", "1/1/1"),
         ("UPDATE metadata SET value = '7' WHERE name = 'maxzoom'", "META", "maxzoom"),
         ("DELETE FROM metadata WHERE name = 'name'", "META", "name"),
         ("UPDATE metadata SET value = 'world' WHERE name = 'bounds'", "META", "bounds"),
         (
-            "INSERT INTO tiles VALUES (2, 0, 0, x'89504E470D0A1A0A'); UPDATE metadata SET value = '2' WHERE name = 'maxzoom'",
+            "INSERT INTO tiles VALUES (2, 0, 0, x'\(FormatFixture.png)'); UPDATE metadata SET value = '2' WHERE name = 'maxzoom'",
             "PARENT", "1/0/0"
         ),
         (
-            "INSERT INTO tiles SELECT 3, c.value, r.value, x'89504E470D0A1A0A' FROM json_each('[0,1,2]') c, json_each('[0,1,2]') r WHERE c.value <> 1 OR r.value <> 1; UPDATE metadata SET value = '3' WHERE name = 'maxzoom'",
+            "INSERT INTO tiles SELECT 3, c.value, r.value, x'\(FormatFixture.png)' FROM json_each('[0,1,2]') c, json_each('[0,1,2]') r WHERE c.value <> 1 OR r.value <> 1; UPDATE metadata SET value = '3' WHERE name = 'maxzoom'",
             "HOLE", "3/1/1"
         ),
         (
-            "INSERT INTO tiles VALUES (5, 16, 11, x'89504E470D0A1A0A'); UPDATE metadata SET value = '5' WHERE name = 'maxzoom'; UPDATE metadata SET value = '1,44,9,48' WHERE name = 'bounds'",
+            "INSERT INTO tiles VALUES (5, 16, 11, x'\(FormatFixture.png)'); UPDATE metadata SET value = '5' WHERE name = 'maxzoom'; UPDATE metadata SET value = '1,44,9,48' WHERE name = 'bounds'",
             "FLIP", "zoom 5"
         ),
     ].map { PlantedFault(.mbtiles, .sql($0.0), "TILES-" + $0.1, $0.2) }
@@ -258,6 +293,24 @@ struct PlantedFault: Sendable {
     private static let transit: [PlantedFault] = [
         ("UPDATE stops SET stop_lat = NULL WHERE sid = 1", "STOP", "NULL"),
         ("UPDATE stops SET stop_lon = 400 WHERE sid = 1", "STOP", "400"),
+        ("UPDATE stops SET stop_lat = 53.1 WHERE sid = 2", "FAR", "stop"),
+        ("UPDATE stops SET stop_name = 'Old Mill' WHERE sid = 2", "SEARCH", "'Mill', its name is 'Old Mill'"),
+        ("UPDATE stops SET stop_name = ' ' WHERE sid = 2", "NAME", "stop 2"),
+        ("UPDATE stops SET location_type = 7 WHERE sid = 2", "CODE", "location_type of 2 is 7"),
+        ("UPDATE stops SET wheelchair_boarding = 'yes' WHERE sid = 2", "CODE", "'yes'"),
+        ("UPDATE routes SET route_type = 87", "CODE", "87"),
+        ("UPDATE patterns SET direction_id = 2", "CODE", "2"),
+        ("UPDATE trips SET wheelchair_accessible = 9", "CODE", "9"),
+        ("UPDATE routes SET route_color = 'blue'", "COLOR", "blue"),
+        ("UPDATE routes SET route_text_color = 'FFF'", "COLOR", "FFF"),
+        ("UPDATE calendar SET start_date = '2019-01-01', end_date = '2019-12-31'", "ENDED", "2019-12-31"),
+        ("UPDATE calendar SET days = 0", "NEVER", "daily"),
+        ("UPDATE calendar SET end_date = '2999-01-01'", "CALENDAR", "2999"),
+        ("UPDATE trips SET start_time_secs = 99999999", "START", "99999999"),
+        (
+            "UPDATE pattern_stops SET arrival_offset_secs = 9999999, departure_offset_secs = 9999999 WHERE stop_sequence = 2",
+            "OFFSET", "9999999"
+        ),
         ("UPDATE stops SET stop_lat = 0, stop_lon = 0 WHERE sid = 1", "ZERO", "stop 1"),
         (
             "INSERT INTO dict_stop VALUES (3, 'C'), (4, 'D'); INSERT INTO stops(sid, stop_name, stop_lat, stop_lon) VALUES (3, 'x', 46.55, 7.9), (4, 'y', 7.9, 46.5); INSERT INTO stops_fts VALUES (3, 'x'), (4, 'y'); INSERT INTO stops_rtree VALUES (3, 1, 1, 1, 1), (4, 1, 1, 1, 1)",
@@ -300,6 +353,15 @@ struct PlantedFault: Sendable {
 
     private static let plannedRoutes: [PlantedFault] = [
         ("\"mode\":\"hiking\"", "\"mode\":\"flying\"", "JSON", "mode"),
+        ("\"name\":\"To the hut\"", "\"name\":\"To the hut\",\"n\\u0061me\":\"Home\"", "KEY", "`name`"),
+        ("\"createdAt\":\"2026", "\"createdAt\":\"2093", "YEAR", "future"),
+        ("\"estimatedDuration\":1000", "\"estimatedDuration\":1", "NUMBER", "estimatedDuration"),
+        ("\"elevationGain\":0", "\"elevationGain\":3000", "PROFILE", "elevationGain"),
+        (
+            "{\"coordinate\":{\"latitude\":0,\"longitude\":0.01}",
+            "{\"coordinate\":{\"latitude\":1,\"longitude\":0.01}", "TURNS", "instruction 2"
+        ),
+        ("\"viaPoints\":[]", "\"viaPoints\":[{\"latitude\":1,\"longitude\":0}]", "ENDS", "via point 1"),
         ("\"elevationGain\":0,", "", "JSON", "elevationGain"),
         ("\"createdAt\":\"2026", "\"createdAt\":\"soon 2026", "JSON", "createdAt"),
         ("\"totalDistance\":1113.2", "\"totalDistance\":2113.2", "DISTANCE", "2.11"),
@@ -334,6 +396,9 @@ struct PlantedFault: Sendable {
     private static let documents: [PlantedFault] = [
         PlantedFault(.locations, .text("A0000000-", "A-"), "LOCATION-JSON", "id"),
         PlantedFault(.locations, .text("46.5", "95"), "LOCATION-PLACE", "95"),
+        PlantedFault(
+            .locations, .text("\"latitude\":46.5", "\"latitude\":46.5,\"latitude\":46.5"), "DOCUMENT-KEY",
+            "`latitude`"),
         PlantedFault(.locations, .text("true", "1"), "LOCATION-JSON", "isEnabled"),
         PlantedFault(
             .locations, .text("]", "," + FormatFixture.locations.dropFirst()), "LOCATION-TWICE", "entry 1"),
@@ -365,7 +430,19 @@ struct PlantedFault: Sendable {
         bytes("TRUNCATED", "into page") { $0.removeLast(100) },
         bytes("TRUNCATED", "of the") { $0.removeLast(4096) },
         bytes("TRUNCATED", "within the header") { $0 = Array($0.prefix(60)) },
-        bytes("PAGECOUNT", "the file has") { $0 += [UInt8](repeating: 0, count: 8192) },
+        bytes("APPENDED", "8192 bytes follow") { $0 += [UInt8](repeating: 0, count: 8192) },
+        bytes("APPENDED", "100 bytes follow") { $0 += [UInt8](repeating: 7, count: 100) },
+        bytes("PAGECOUNT", "the file has") { $0 += $0.suffix(4096) },
+        bytes("HEADER", "reserved bytes") { $0[20] = 16 },
+        bytes("HEADER", "payload fractions") { $0[21] = 65 },
+        bytes("HEADER", "text encoding") { $0[59] = 3 },
+        bytes("HEADER", "the header is overwritten") { for index in 0..<100 { $0[index] = 1 } },
+        bytes("PAGESIZE", "the pages have 4096 bytes") { $0[16] = 2 },
+        bytes("TRANSFER", "CR LF") { $0 = $0.flatMap { $0 == 10 ? [13, 10] : [$0] } },
+        bytes("TRANSFER", "Latin-1") {
+            $0 = Array(String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) })).utf8)
+        },
+        bytes("TRANSFER", "base64") { $0 = Array(Data($0).base64EncodedString().utf8) },
         bytes("PAGESIZE", "3000") { ($0[16], $0[17]) = (0x0B, 0xB8) },
         bytes("NEWER", "file format 3") { ($0[18], $0[19]) = (3, 3) },
         bytes("NEWER", "schema format 9") { $0[47] = 9 },

@@ -141,10 +141,12 @@ struct WaypointCheckTests {
             INSERT INTO waypoints (id, latitude, longitude, timestamp) SELECT 'x' || x, 1 + x / 1e4, 2,
               '2026-02-06T08:15:30.000Z' FROM c
             """)
-        #expect(try await session.codes("many.db").count == 1000)
+        // What all of them have in common is one cause.
+        #expect(try await session.codes("many.db") == ["F-WAYPOINT-ID"])
         #expect(
             await session.run("store check many.db").hasSuffix(
                 "1000 errors; 500 more of F-WAYPOINT-ID in many.db (waypoints)"))
+        #expect(await session.run("store check many.db | get count") == "1500")
     }
 
     /// Pages of a table are overwritten: what SQLite says, and how far the rows could be read.

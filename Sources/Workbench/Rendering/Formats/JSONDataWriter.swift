@@ -15,6 +15,13 @@ struct JSONDataWriter: DataWriter {
         }
     }
 
+    /// The columns of a row: those shown, and the further ones that its type has for data.
+    private static func columns(_ columns: TableColumns?, of row: Value) -> TableColumns? {
+        guard let columns, case .object(let object) = row else { return columns }
+        let further = type(of: object).dataFieldNames.filter { !columns.set.contains($0) }
+        return further.isEmpty ? columns : TableColumns(columns.names + further)
+    }
+
     private var style: JSONWriter.Style { compact ? .compact : .fitted }
 
     private func writeRows(_ rows: Rows, to sink: TextSink) throws {
@@ -30,7 +37,8 @@ struct JSONDataWriter: DataWriter {
         }
         let columns = rows.columns.map(TableColumns.init)
         try rows.forEach { row in
-            let node = try JSONTree(row.asRow(columns), timeZone: timeZone, depth: 1)
+            let node = try JSONTree(
+                row.asRow(Self.columns(columns, of: row)), timeZone: timeZone, depth: 1)
             if !isOpen, !compact, node.items == nil, node.members == nil {
                 buffered.append(node)
                 if text.line(.list(buffered), budget: JSONWriter.width) != nil { return }

@@ -30,10 +30,16 @@ enum FormatFixture {
           (2, 2, 3, 111.4, 20, 0, NULL, 'path', NULL, NULL, NULL, 8, 150, 120, 0, x'0000000006A8C43A');
         """
 
+    /// A PNG of one grey pixel, in hexadecimal.
+    static let png = """
+        89504E470D0A1A0A0000000D49484452000000010000000108000000003A7E9B550000000A49444154789C63680000008200\
+        8177CD72B60000000049454E44AE426082
+        """
+
     static let tiles = """
         CREATE TABLE tiles(zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
         CREATE TABLE metadata(name TEXT, value TEXT);
-        INSERT INTO tiles VALUES (0, 0, 0, x'89504E470D0A1A0A'), (1, 1, 1, x'89504E470D0A1A0A');
+        INSERT INTO tiles VALUES (0, 0, 0, x'\(png)'), (1, 1, 1, x'\(png)');
         INSERT INTO metadata VALUES ('name', 'world'), ('format', 'png'), ('minzoom', '0'), ('maxzoom', '1'),
           ('bounds', '-180,-85,180,85');
         """

@@ -1,0 +1,168 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+@testable import StoresPlugin
+
+/// One wrong byte of the header or of the schema, a transfer as text or a missing database file costs no row: the repair
+/// establishes from the pages how they are to be read, and never says that nothing is lost when it cannot know.
+struct RepairReadingTests {
+    private static let count = 40
+
+    /// Waypoints with photos on overflow pages, as the apps' columns have them.
+    private static func photos(_ url: URL, pageSize: Int = 1024) throws {
+        try FormatFixture.database(
+            url,
+            """
+            PRAGMA page_size = \(pageSize);
+            CREATE TABLE waypoints(id TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL, altitude REAL,
+              timestamp TEXT NOT NULL, label TEXT NOT NULL DEFAULT '', category TEXT NOT NULL DEFAULT 'custom',
+              note TEXT NOT NULL DEFAULT '', has_photo INTEGER NOT NULL DEFAULT 0, hike_id TEXT, photo_data BLOB,
+              photo_thumbnail BLOB, modified_at TEXT, cloudkit_record_id TEXT);
+            CREATE INDEX idx_waypoints_hike ON waypoints(hike_id);
+            CREATE INDEX idx_waypoints_location ON waypoints(latitude, longitude);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            INSERT INTO waypoints(id, latitude, longitude, timestamp, label, has_photo, photo_data)
+            SELECT printf('A0000000-0000-4000-8000-%012d', i), 46.5 + i / 1000.0, 7.9, '2026-02-06T08:15:30.123Z',
+              'Place ' || i, 1, CAST(printf('%*s', 700 + 11 * i, i) AS BLOB) FROM n;
+            """)
+    }
+
+    private static let schema = Array("tablewaypointswaypoints".utf8)
+
+    private static func schemaOffset(_ bytes: [UInt8]) -> Int {
+        bytes.indices.first { bytes[$0...].starts(with: schema) } ?? 0
+    }
+
+    /// Damage that contradicts what is said elsewhere in the file, so that it can be undone.
+    static let damages: [(name: String, change: @Sendable (inout [UInt8]) -> Void)] = [
+        ("nothing", { _ in }),
+        ("page size", { $0[16] = 2 }), ("page size of no kind", { $0[16] = 7 }),
+        ("reserved bytes", { $0[20] = 2 }), ("payload fraction", { $0[21] = 65 }),
+        ("last fraction", { $0[23] = 0 }),
+        ("text encoding", { $0[59] = 3 }), ("no text encoding", { $0[59] = 9 }),
+        ("the magic bytes", { $0[0] = 0 }),
+        ("the header", { bytes in for index in 0..<100 { bytes[index] = 0 } }),
+        ("the root page", { $0[schemaOffset($0) + 23] = 9 }),
+        ("no root page", { $0[schemaOffset($0) + 23] = 0 }),
+        ("the type of a part", { $0[schemaOffset($0) + 2] ^= 1 }),
+        ("line ends", { $0 = $0.flatMap { $0 == 10 ? [13, 10] : [$0] } }),
+        (
+            "Latin-1 as UTF-8",
+            { $0 = Array(String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) })).utf8) }
+        ),
+        ("base64", { $0 = Array(Data($0).base64EncodedString(options: .lineLength76Characters).utf8) }),
+        ("further bytes", { $0 += [UInt8](repeating: 7, count: 100) }),
+    ]
+
+    @Test(arguments: damages.map(\.name), [512, 1024, 4096])
+    func noRowIsLost(_ name: String, _ pageSize: Int) async throws {
+        let folder = try TemporaryFolder()
+        let (whole, damaged) = (
+            folder.url.appendingPathComponent("a.db"), folder.url.appendingPathComponent("m.db")
+        )
+        try Self.photos(whole, pageSize: pageSize)
+        var bytes = [UInt8](try Data(contentsOf: whole))
+        // A byte that is right on pages of this size is no damage.
+        Self.damages.first { $0.name == name }?.change(&bytes)
+        try Data(bytes).write(to: damaged)
+        let copy = folder.url.appendingPathComponent("o.db")
+        let report = try await StoreRepair.repair(damaged, into: copy, progress: ProgressReporter())
+        let sql = "SELECT * FROM waypoints ORDER BY rowid"
+        let (before, after) = (
+            try PlainConnection(whole.path, isWritable: false).rows(sql).map { $0 },
+            try PlainConnection(copy.path, isWritable: false).rows(sql).map { $0 }
+        )
+        #expect(before.count == Self.count && after == before, "\(after.count): \(report.verdict)")
+        #expect(report.lost == 0 && report.isComplete == true, "\(report.verdict)")
+        let tables = try PlainConnection(copy.path, isWritable: false).texts(
+            "SELECT name FROM sqlite_master WHERE type = 'table'")
+        #expect(tables == ["waypoints"])
+    }
+
+    /// Without an index nothing proves how many rows a page had.
+    @Test func whatCannotBeKnownIsSaid() async throws {
+        let session = try Fixture.session()
+        try FormatFixture.database(
+            session.file("a.db"),
+            """
+            CREATE TABLE notes(id INTEGER PRIMARY KEY, note TEXT);
+            INSERT INTO notes VALUES (1, 'one'), (2, 'two'), (3, 'three');
+            """)
+        var bytes = [UInt8](try Data(contentsOf: session.file("a.db")))
+        // The number of cells of the table's only page.
+        bytes[4096 + 4] = 1
+        try Data(bytes).write(to: session.file("a.db"))
+        // The pointers behind the counted ones lead to the others.
+        #expect(await session.run("store repair a.db --out b.db").contains("3 rows recovered"))
+        // Two of the rows are overwritten: bytes remain that no row accounts for.
+        for index in 0..<10 { bytes[8192 - 16 + index] = 0xFF }
+        try Data(bytes).write(to: session.file("c.db"))
+        let text = await session.run("store repair c.db --out d.db")
+        #expect(!text.contains("nothing lost") && !text.contains("none lost"), "\(text)")
+    }
+
+    @Test func liveRowsAreNotListedAsDeleted() async throws {
+        let session = try Fixture.session()
+        for pageSize in [512, 1024] {
+            try Self.photos(session.file("\(pageSize).db"), pageSize: pageSize)
+            #expect(await session.run("store deleted \(pageSize).db | count") == "0")
+        }
+    }
+
+    /// The log of a database that was never checkpointed has all of it.
+    @Test func aLogAlone() async throws {
+        let session = try Fixture.session()
+        let live = session.file("live.db")
+        let folder = session.file("App")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let writer = try PlainConnection(live.path, isWritable: true, isNew: true)
+        try writer.execute(
+            "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE waypoints(id TEXT PRIMARY KEY, latitude REAL, longitude REAL, timestamp TEXT)"
+        )
+        for index in 1...30 {
+            try writer.execute(
+                "INSERT INTO waypoints VALUES ('\(UUID().uuidString)', 46.\(index), 7, '2026-02-06T08:15:30.123Z')"
+            )
+        }
+        let log = folder.appendingPathComponent("waypoints.db-wal")
+        try FileManager.default.copyItem(atPath: live.path + "-wal", toPath: log.path)
+        #expect(
+            await session.run("store open App/waypoints.db-wal | get because").hasSuffix(
+                "read from a log alone"))
+        #expect(await session.run("sql 'SELECT count(*) AS n FROM waypoints' | get n") == "30")
+        #expect(try await session.codes("App/waypoints.db-wal").contains("F-LOG-ALONE"))
+        let text = await session.run("store repair App/waypoints.db-wal --out b.db")
+        #expect(text.contains("30 rows recovered") && text.contains("read from a log alone"), "\(text)")
+        #expect(await session.run("container show App | get rows") == "30")
+        // A part of it is said to be a part.
+        let bytes = try Data(contentsOf: log)
+        let cut = session.file("cut.db-wal")
+        try bytes.prefix(bytes.count / 2).write(to: cut)
+        let torn = await session.run("store repair cut.db-wal --out c.db")
+        #expect(torn.contains("lost in cut.db-wal"), "\(torn)")
+    }
+
+    /// A cut ZIP archive gives its complete files; one with a password says so.
+    @Test func archivesThatAreCutOrLocked() async throws {
+        let session = try Fixture.session()
+        try Self.photos(session.file("a.db"), pageSize: 4096)
+        let store = [UInt8](try Data(contentsOf: session.file("a.db")))
+        let both = StoredZip([
+            .init("Größe/waypoints.db", store), .init("notes.txt", [UInt8](repeating: 65, count: 5000)),
+        ]).bytes
+        try Data(both).write(to: session.file("whole.zip"))
+        #expect(
+            await session.run("container show whole.zip | where kind == waypoints | get rows")
+                == "\(Self.count)")
+        try Data(both.prefix(store.count + 2000)).write(to: session.file("cut.zip"))
+        let cut = await session.run("container show cut.zip")
+        #expect(cut.contains("\(Self.count)") && cut.contains("cut off within `notes.txt`"), "\(cut)")
+        #expect(await session.run("store check cut.zip | get code").contains("F-APP-ARCHIVE"))
+        try Data(StoredZip([.init("waypoints.db", store, flags: 0x0801)]).bytes).write(
+            to: session.file("locked.zip"))
+        #expect(await session.run("store open locked.zip").contains("needs a password"))
+    }
+}
