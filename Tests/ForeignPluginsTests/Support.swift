@@ -85,12 +85,15 @@ struct ForeignSession {
     }
 
     /// Processes that plugins of this session have left behind: they run in its folder.
+    /// Whether a folder is a private copy of a plugin's files.
+    private static func isCopy(_ folder: String) -> Bool { folder.contains("/rutter-plugin-") }
+
     func leftovers() -> [String] {
         let home = test.folder.url.resolvingSymlinksInPath().path
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.filter { Int($0) != nil }.filter { id in
             let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")
-            return folder?.hasPrefix(home) == true
+            return folder?.hasPrefix(home) == true || folder.map(Self.isCopy) == true
         }
     }
 }

@@ -41,7 +41,7 @@ struct ArchitectureTests {
         ("Sources/Photos", ["CivilTime", "Core", "Geodesy"]),
         ("Sources/Pictures", ["CivilTime", "Core", "Geodesy", "Photos"]),
         ("Sources/Notebooks", ["Core", "Yams"]),
-        ("Sources/PluginKit", ["CivilTime", "Core", "Geodesy", "Logging"]),
+        ("Sources/PluginKit", ["Archives", "CivilTime", "Core", "Geodesy", "Logging"]),
         ("Sources/TracePictures", ["Pictures", "PluginKit"]),
     ])
     func aModuleStandsOnThoseBelow(_ module: String, _ below: [String]) throws {

@@ -65,7 +65,7 @@ struct HikeLinkTests {
         let lines = try run(
             Self.setup
                 + "undo\nwaypoint list --hike 6F9619FF-8B86-D011-B42D-00C04FC964FF | get label\nundo\nundo\n")
-        #expect(lines.suffix(4).first == "undone: imported hike Walk")
+        #expect(lines.suffix(4).first == "undone: imported 1 hike")
         #expect(lines.suffix(2) == ["undone: added waypoint after", "undone: added waypoint end"])
     }
 

@@ -27,7 +27,7 @@ enum PictureEnd {
             let type = String(decoding: body.prefix(4), as: UTF8.self)
             if isFirst, type != "IHDR" { return "the PNG does not begin with its header" }
             isFirst = false
-            if CRC32.of(body) != UInt32(bytes.number(at: offset + 8 + length, bytes: 4)) {
+            if CRC32.of(Array(body)) != UInt32(bytes.number(at: offset + 8 + length, bytes: 4)) {
                 return "the PNG is damaged: the checksum of its chunk at byte \(offset + 1) is wrong"
             }
             if type == "IEND" { return nil }
@@ -74,19 +74,6 @@ enum PictureEnd {
         case .cut: "the gzip stream ends early, after \(data.count) bytes"
         case .notDeflated: "the gzip stream is damaged"
         case nil: "the gzip stream inflates to more than \(largest >> 20) MB"
-        }
-    }
-}
-
-/// The checksum of PNG and ZIP (ISO 3309).
-enum CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
-
-    static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        table.withUnsafeBufferPointer { table in
-            ~bytes.reduce(UInt32.max) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
         }
     }
 }

@@ -54,7 +54,7 @@ struct TrackPlaces {
     var agreed: [Coordinate] = []
     var swaps: [Swap] = []
 
-    private func hasNeighbours(_ place: Coordinate) -> Bool {
-        agreed.contains { $0.distance(to: place) < CheckSettings.neighbourhood }
+    private func hasNeighbours(_ coordinate: Coordinate) -> Bool {
+        agreed.contains { $0.distance(to: coordinate) < CheckSettings.neighbourhood }
     }
 }

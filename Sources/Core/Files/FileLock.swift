@@ -1,10 +1,10 @@
 import Foundation
 
-/// A lock between processes: a file that one of them holds at a time. It ends with the process.
+/// A lock between processes: a file or folder that one of them holds at a time. It ends with the process.
 public final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits for the lock. Throws `E-FILE-ACCESS` if the file cannot be created or locked.
+    /// Waits for the lock of a folder, or of a file, which is created. Throws `E-FILE-ACCESS` if the file cannot be created or locked.
     public convenience init(_ url: URL) throws(RutterError) {
         try self.init(opening: url)
         while flock(descriptor, LOCK_EX) != 0 {
@@ -24,7 +24,9 @@ public final class FileLock: Sendable {
     }
 
     private init(opening url: URL) throws(RutterError) {
-        descriptor = open(url.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        var info = stat()
+        let isFolder = stat(url.path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+        descriptor = open(url.path, (isFolder ? O_RDONLY : O_CREAT | O_RDWR) | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(url) }
     }
 

@@ -110,8 +110,8 @@ public struct SourceReport: DomainObject {
         case "kept": .text(kept)
         case "hikes": .list(hikes.map { .object($0) })
         case "routes": .list(routes.map { .object($0) })
-        case "points": isRead ? .integer(points) : .nothing
-        case "segments": isRead ? .integer(segments) : .nothing
+        case "points": points > 0 ? .integer(points) : .nothing
+        case "segments": points > 0 ? .integer(segments) : .nothing
         case "sensors": .text(sensors.joined(separator: ", "))
         case "waypoints": isRead ? .integer(waypoints) : .nothing
         case "dropped": .list(dropped.map { .text($0) })

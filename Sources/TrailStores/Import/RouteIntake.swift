@@ -36,7 +36,7 @@ final class RouteIntake {
                 continue
             }
             if let other = run.knownRoutes?.first(where: {
-                $0.coordinates == route.coordinates && $0.mode == route.mode
+                $0.coordinates == route.coordinates && $0.mode == route.mode && $0.profile == route.profile
             }) {
                 report.result = .duplicate(of: other.name)
                 report.dropped.append("line \(index + 1) is the way of \(other.name)")

@@ -18,8 +18,6 @@ final class TrackImport: FileImport {
     /// When their folder was changed last, so that what others add is seen.
     var knownState: Int?
     private var files = 0
-    /// One import of tracks at a time in a workspace.
-    private static let lock = "import.lock"
 
     init(_ importer: TrackImporter, _ options: ImportOptions, _ context: Context) {
         self.importer = importer
@@ -56,7 +54,7 @@ final class TrackImport: FileImport {
         }
         let sha256 = try hash.value()
         // What is in the store is asked again under the lock: several processes may import the same file at once.
-        let lock = try await FileLock.waiting(context.workspace.appendingPathComponent(Self.lock)) {
+        let lock = try await FileLock.waiting(context.workspace) {
             try context.checkCancelled()
         }
         defer { withExtendedLifetime(lock) {} }
@@ -159,7 +157,9 @@ final class TrackImport: FileImport {
             case .waypoints: "waypoint"
             }
         let why = dropped.isEmpty ? "" : ": " + dropped.joined(separator: "; ")
-        return ImportErrors.nothing("\(file.path) has no \(what) to import\(why)", at: .parameter("files"))
+        return ImportErrors.nothing(
+            "\(file.path) has no \(what) to import\(why)", at: .parameter("files"),
+            fix: wanted == nil ? nil : "omit --as")
     }
 
     /// Reads the planned routes of the store, unless they are known and their folder has not changed since.

@@ -65,7 +65,11 @@ public struct PlannedRouteFolder: Sendable {
 
     /// The file of a route, ignoring the case of its name; `nil` if there is none.
     public func file(of id: UUID) throws -> URL? {
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue
+        else {
+            return nil
+        }
         let wanted = id.uuidString.lowercased() + ".json"
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         return names.first { $0.lowercased() == wanted }.map { url.appendingPathComponent($0) }

@@ -31,11 +31,11 @@ struct MarkdownTests {
 
                 ## Waypoints
 
-                1. **Bench** (Viewpoint): 46.50100, 7.90000, 520 m, 5 February 2026, 08:01
+                1. **Spring \\| cold** (Water): 46.50200, 7.90000
+
+                2. **Bench** (Viewpoint): 46.50100, 7.90000, 520 m, 5 February 2026, 08:01
 
                    A view
-
-                2. **Spring \\| cold** (Water): 46.50200, 7.90000
 
                 ## Comments
 

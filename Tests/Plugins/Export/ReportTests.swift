@@ -37,7 +37,7 @@ struct ReportTests {
         for words in [
             "Walk", "5 February 2026, 08:00 to 08:15 (UTC)", "334 m", "40 m", "10 m", "110 bpm", "120 bpm",
             "N/A",
-            "4.0 km/h", "Start", "Finish", "1 Bench",
+            "4.0 km/h", "Start", "Finish", "2 Bench",
         ] { #expect(first.contains(words), "\(words): \(first)") }
         let second = try text(test, "a.pdf", page: 2)
         for words in ["Elevation", "Minimum", "500 m", "540 m", "elevation (m)", "distance (m)"] {

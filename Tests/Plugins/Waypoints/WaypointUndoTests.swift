@@ -28,7 +28,7 @@ struct WaypointUndoTests {
             "waypoint edit Hut --label Other --category food --note x --place 1,2,3m",
             "waypoint edit Hut --no-photo",
             "waypoint edit Spring --photo photo.png", "waypoint delete Hut", "waypoint delete Hut Spring",
-            "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF", "import w.gpx --as waypoints",
+            "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF", "import w.gpx --as waypoints --again",
         ])
     func everyChangeIsTakenBack(entry: String) async throws {
         await test.run("waypoint add 46.5,7.9,800m --label Hut --photo photo.png --note n")

@@ -45,7 +45,7 @@ struct ActiveStoreTests {
             "link deliver 0 --twice", "map show",
             "place at 0.51439,0.49730",
             "place search Hut", "place search home", "place search Central", "place search Meridian",
-            "region join valley valley2", "import way.gpx --as routes | get routes | route save",
+            "region join valley valley2", "import way.gpx --as routes | first | get routes | route save",
             "route list",
             "route match way.gpx",
             "route show Up", "tone list", "tone show Bell", "import ride.fit",

@@ -29,7 +29,7 @@ struct StoredThings: Plugin {
         waypoints.close()
     }
 
-    /// Takes imported lines; routes have neither turns nor a duration.
+    /// Takes imported lines; routes have no turns.
     private struct Imports: HikeTaking, RouteTaking {
         func object(of hike: Hike, in store: HikeStore) -> any DomainObject {
             StoredHike(hike: hike, store: store)
@@ -44,10 +44,15 @@ struct StoredThings: Plugin {
         {
             let places = line.segments.joined().map(\.coordinate)
             guard places.count > 1 else { return nil }
+            let distance = Polyline.length(places)
+            let heights = places.compactMap(\.altitude)
+            let gain = zip(heights, heights.dropFirst()).reduce(0) { $0 + max(0, $1.1 - $1.0) }
             var route = PlannedRoute(
                 id: id, name: name, mode: mode, start: places[0].withoutAltitude,
                 end: places[places.count - 1].withoutAltitude, coordinates: places.map(\.withoutAltitude),
-                distance: Polyline.length(places), duration: 0, gain: 0, loss: 0, createdAt: now)
+                // Naismith: 5 km and 600 m of climb an hour.
+                distance: distance, duration: distance / 5 * 3.6 + gain * 6, gain: gain, loss: 0,
+                createdAt: now)
             route.profile = zip(Polyline.cumulativeDistances(places), places).compactMap { distance, place in
                 place.altitude.map { ElevationPoint(distance: distance, elevation: $0) }
             }
