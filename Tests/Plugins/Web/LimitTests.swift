@@ -44,6 +44,22 @@ struct LimitTests {
         await server.stop()
     }
 
+    /// Connections that send nothing, or the start of a request, lock nobody out: a new one takes the place of the oldest.
+    @Test(arguments: ["", "GET / HTTP/1.1\r\n"])
+    func waitingConnectionsMakeRoom(_ start: String) async throws {
+        let (server, client, head) = try await server { $0.connections = 4 }
+        let waiting = try (0..<4).map { _ in
+            let connection = try #require(RawConnection(port: server.port))
+            connection.send(Array(start.utf8))
+            return connection
+        }
+        while server.openConnections < 4 { try await Task.sleep(for: .milliseconds(5)) }
+        let response = await client.exchange("GET / HTTP/1.1\r\n\(head)\r\n")
+        #expect(response?.status == 200)
+        withExtendedLifetime(waiting) {}
+        await server.stop()
+    }
+
     @Test func aHeadIsReadUpToTheLimit() async throws {
         let (server, client, head) = try await server()
         let long = "X-Long: " + String(repeating: "x", count: 20_000)
