@@ -2,11 +2,18 @@ import CivilTime
 
 /// What became of one source of an import.
 public struct SourceReport: DomainObject {
-    /// The columns that are shown.
-    public static let columns = [
-        "file", "name", "result", "kept", "distance", "duration", "points", "segments", "sensors",
-        "notices",
-    ]
+    /// The columns that are shown: the outcome, and what is known of any of the sources.
+    public static func columns(of reports: [SourceReport]) -> [String] {
+        let further = ["name", "distance", "duration", "points", "sensors", "notices"].filter { name in
+            reports.contains { report in
+                switch report.field(name) {
+                case .nothing, nil, .integer(0)?, .text("")?: false
+                default: true
+                }
+            }
+        }
+        return ["file", "result", "kept"] + further
+    }
 
     /// The outcome for a source.
     public enum Result: Sendable {

@@ -223,7 +223,8 @@ struct SortedLines {
         switch target {
         case .hikes: hikes = trackLines + routeLines
         case .routes: routes = trackLines + routeLines
-        case .waypoints: drop(trackLines + routeLines, "line", "--as waypoints")
+        // Leaving lines out is what was asked for.
+        case .waypoints: break
         case nil:
             var left: [GPXLine] = []
             for (index, line) in (trackLines + routeLines).enumerated() {

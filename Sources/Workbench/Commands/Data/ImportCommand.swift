@@ -141,7 +141,8 @@ private struct ImportRun {
         let unread = UnreadReports.reports(walk.unread)
         if reports.count == 1, unread.isEmpty, case .failed(let error) = reports[0].result { throw error }
         for (_, run) in begun { try run.finish() }
-        return .table(objects: reports + unread, columns: SourceReport.columns)
+        let all = reports + unread
+        return .table(objects: all, columns: SourceReport.columns(of: all))
     }
 
     /// The error of paths without a file that can be imported, with the kinds of what is there.
