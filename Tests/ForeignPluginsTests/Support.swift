@@ -84,16 +84,18 @@ struct ForeignSession {
         #"{"name":"hostile do","summary":"do it","examples":[{"title":"it","line":"\#(example)"}]\#(more)}"#
     }
 
-    /// Processes that plugins of this session have left behind: they run in its folder.
-    /// Whether a folder is a private copy of a plugin's files.
-    private static func isCopy(_ folder: String) -> Bool { folder.contains("/rutter-plugin-") }
-
+    /// Processes that plugins of this session have left behind: they run in its folder, or in copies of plugins in it.
     func leftovers() -> [String] {
         let home = test.folder.url.resolvingSymlinksInPath().path
+        let below = (try? FileManager.default.subpathsOfDirectory(atPath: home)) ?? []
+        let copies = below.filter { $0.hasSuffix("plugin.json") }.map { path in
+            let folder = URL(fileURLWithPath: home + "/" + path).deletingLastPathComponent()
+            return FoundPlugin.copyPrefix(of: folder.standardizedFileURL)
+        }
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.filter { Int($0) != nil }.filter { id in
             let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")
-            return folder?.hasPrefix(home) == true || folder.map(Self.isCopy) == true
+            return folder?.hasPrefix(home) == true || copies.contains { folder?.contains($0) == true }
         }
     }
 }

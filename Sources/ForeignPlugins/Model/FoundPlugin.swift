@@ -25,7 +25,8 @@ struct FoundPlugin: Sendable {
             try checkTrust()
             return folder
         }
-        var name = Array((FileManager.default.temporaryDirectory.path + "/rutter-plugin-XXXXXX").utf8CString)
+        let template = FileManager.default.temporaryDirectory.path + "/\(Self.copyPrefix(of: folder))XXXXXX"
+        var name = Array(template.utf8CString)
         guard mkdtemp(&name) != nil else {
             throw CommonErrors.fileAccess(
                 "no folder for temporary files can be made: \(String(cString: strerror(errno)))")
@@ -40,6 +41,11 @@ struct FoundPlugin: Sendable {
             throw error
         }
         return copy
+    }
+
+    /// What the names of copies of a folder begin with.
+    static func copyPrefix(of folder: URL) -> String {
+        "rutter-plugin-\(String(FNV1a.hash(folder.path.utf8), radix: 16))-"
     }
 
     private func checkTrust(_ found: @autoclosure () throws -> FilesDigest) throws {

@@ -116,17 +116,32 @@ struct LimitTests {
     }
 
     @Test func connectionsAreCounted() async throws {
-        let (server, client, head) = try await server { $0.connections = 3 }
+        let served = Mutex((count: 0, isReleased: false))
+        let (server, client, head) = try await server {
+            $0.connections = 3
+        } answer: { request in
+            guard request.path == "/held" else { return .text(200, "") }
+            served.withLock { $0.count += 1 }
+            while !served.withLock({ $0.isReleased }) { try? await Task.sleep(for: .milliseconds(2)) }
+            return .text(200, "")
+        }
         let port = server.port
         let held = Mutex<[RawConnection]>([])
         await withCheckedContinuation { continuation in
             Thread {
-                held.withLock { held in held = (0..<3).compactMap { _ in RawConnection(port: port) } }
-                while server.openConnections < 3 { usleep(1000) }
+                held.withLock { held in
+                    held = (0..<3).compactMap { _ in RawConnection(port: port) }
+                    for connection in held {
+                        connection.send(Array("GET /held HTTP/1.1\r\n\(head)\r\n".utf8))
+                    }
+                }
+                while served.withLock({ $0.count }) < 3 { usleep(1000) }
                 continuation.resume()
             }.start()
         }
+        // All are being served: there is no room.
         #expect(await client.exchange("GET / HTTP/1.1\r\n\(head)\r\n")?.isClosed == true)
+        served.withLock { $0.isReleased = true }
         held.withLock { $0 = [] }
         await withCheckedContinuation { continuation in
             Thread {
