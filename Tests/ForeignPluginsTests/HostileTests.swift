@@ -162,7 +162,7 @@ struct HostileTests {
         }
         if mode == "ignore-cancel" {
             // It reports that it runs.
-            while !FileManager.default.fileExists(atPath: session.url("hostile/running").path) {
+            while !session.copies(of: "hostile").contains(where: { $0.holds("running") }) {
                 try await Task.sleep(for: .milliseconds(5))
             }
         }

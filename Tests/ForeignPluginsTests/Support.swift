@@ -84,6 +84,14 @@ struct ForeignSession {
         #"{"name":"hostile do","summary":"do it","examples":[{"title":"it","line":"\#(example)"}]\#(more)}"#
     }
 
+    /// The private copies of a plugin's folder that it runs from.
+    func copies(of folder: String) -> [URL] {
+        let prefix = FoundPlugin.copyPrefix(of: url(folder).resolvingSymlinksInPath().standardizedFileURL)
+        let temporary = FileManager.default.temporaryDirectory
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? []
+        return all.filter { $0.hasPrefix(prefix) }.map { temporary.appendingPathComponent($0) }
+    }
+
     /// Processes that plugins of this session have left behind: they run in its folder, or in copies of plugins in it.
     func leftovers() -> [String] {
         let home = test.folder.url.resolvingSymlinksInPath().path
@@ -97,6 +105,13 @@ struct ForeignSession {
             let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")
             return folder?.hasPrefix(home) == true || copies.contains { folder?.contains($0) == true }
         }
+    }
+}
+
+extension URL {
+    /// Whether the folder has a file of this name.
+    func holds(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: appendingPathComponent(name).path)
     }
 }
 

