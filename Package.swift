@@ -254,7 +254,8 @@ let package = Package(
         library(
             "TrailStores",
             [
-                "Archives", "CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "Photos", "PluginKit",
+                "Archives", "CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "Photos",
+                "PluginKit",
                 grdb, sqlite,
             ]),
         library("Photos", ["CCairo", "CHeif", "CPhoto", "CZones", "CivilTime", "Core", "Geodesy"]),

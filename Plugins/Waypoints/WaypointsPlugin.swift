@@ -31,7 +31,10 @@ public struct WaypointsPlugin: Plugin {
 
     /// Commands of earlier versions.
     public var formerCommands: [String: String] {
-        ["waypoint export": "waypoint list | export FILE.gpx", "waypoint import": "import FILE --as waypoints"]
+        [
+            "waypoint export": "waypoint list | export FILE.gpx",
+            "waypoint import": "import FILE --as waypoints",
+        ]
     }
 
     /// The kinds of error it throws.

@@ -153,9 +153,10 @@ def check_gpx(folder, path, file, kind):
         folder, f"let j = import '{path}' --dry-run", "$j | get warnings | to json",
         "$j | export value.gpx | get warnings | to json")
     ways = [("", "value.gpx", printed[1:3])]
-    if theirs and len(document.tracks) == 1:
+    # With `--as hikes` routes are hikes of their own.
+    if theirs and len(document.tracks) == 1 and not document.routes:
         hike, words = rutter.run(
-            folder, f"let a = import '{path}'", "$a | first | get result", "$a | first | get dropped | to json",
+            folder, f"let a = import '{path}' --as hikes", "$a | first | get result", "$a | first | get dropped | to json",
             "let n = hike list | first | get name", "hike track $n | to json", "hike stats $n | to json",
             "hike list | export hike.gpx | get warnings | to json",
             *[f"hike list | export hike.{name} | get bytes" for name in ["kml", "fit", "tcx"]])

@@ -66,7 +66,7 @@ package enum RegionErrors {
             """)
     package static let osmKind = ErrorKind(
         "E-REGION-FORMAT", "unsupported OpenStreetMap file",
-        explanation: "Files are PBF or XML, also compressed by gzip or bzip2, by their content; the name does not matter."
+        explanation: "Files are PBF or XML, also packed by gzip or bzip2. The content decides, not the name."
     )
     package static let osmFeature = ErrorKind(
         "E-REGION-FEATURE", "the map file requires an unsupported feature",

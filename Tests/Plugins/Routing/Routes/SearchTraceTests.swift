@@ -115,7 +115,8 @@ import Testing
     @Test func aLineWithoutJunctionsHasStepsToo() async throws {
         let session = try await session()
         await session.run("let r = route plan $p.A $p.G; $r | save r.gpx")
-        await session.run("let q = import r.gpx --as routes | first | get routes; let t = trace ($q | route turns)")
+        await session.run("let q = import r.gpx --as routes | first | get routes")
+        await session.run("let t = trace ($q | route turns)")
         #expect(await session.run("$t | first | get kind") == "start")
         #expect(await session.run("$t | last 2 | get kind") == "arrive\nend")
     }
