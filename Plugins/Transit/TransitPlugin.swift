@@ -42,6 +42,7 @@ public struct TransitPlugin: Plugin {
             FeedImportCommand(library: library), FeedList(library: library), FeedShow(library: library),
             FeedService(library: library), FeedCheckCommand(), FeedDiff(), FeedSample(),
             FeedRealtime(library: library, realtime: realtime),
+            FeedUpdates(library: library, realtime: realtime),
             FeedAlerts(library: library, realtime: realtime),
             FeedVehicles(library: library, realtime: realtime),
         ]

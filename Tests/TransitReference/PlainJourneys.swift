@@ -16,25 +16,64 @@ public struct PlainJourneys {
         var scheduledEnd = 0
         var isUsable = true
 
-        /// A vehicle is not at a stop before it was at the previous one; without data its last delay
-        /// continues.
+        /// Whether its last call is from a message.
+        var hasNewsOfEnd = false
+
+        /// A vehicle is not at a stop before it was at the previous one, nor after it was at the next one that a
+        /// message names; without data its last delay continues.
         mutating func settle(_ sequences: [Int], _ update: Update) {
-            for (call, sequence) in sequences.enumerated().dropFirst() {
-                let before = departures[call - 1]
-                if sequence == update.skipped {
-                    (arrivals[call], departures[call]) = (before, before)
-                    continue
-                }
-                let entries = update.delays.filter { $0.sequence <= sequence }
-                if let entry = entries.last, entry.seconds == nil, arrivals[call] < before {
+            let named = Set(update.delays.filter { $0.seconds != nil }.map(\.sequence))
+            let planned = arrivals
+            let served = sequences.indices.filter { sequences[$0] != update.skipped }
+            var last = Int.min
+            for call in served where named.contains(sequences[call]) {
+                arrivals[call] = max(last, arrivals[call])
+                departures[call] = max(arrivals[call], departures[call])
+                last = departures[call]
+            }
+            var before = Int.min
+            for call in served {
+                defer { before = departures[call] }
+                if named.contains(sequences[call]) { continue }
+                let entries = update.delays.filter { $0.sequence <= sequences[call] }
+                let isUnknown = entries.isEmpty || entries[entries.count - 1].seconds == nil
+                if isUnknown, arrivals[call] < before {
                     let late = max(0, entries.last { $0.seconds != nil }?.seconds ?? 0)
                     arrivals[call] += late
                     departures[call] += late
                 }
-                arrivals[call] = max(before, arrivals[call])
-                departures[call] = max(arrivals[call], departures[call])
+                let next = served.first { $0 > call && named.contains(sequences[$0]) }
+                let latest = next.map { arrivals[$0] } ?? .max
+                arrivals[call] = min(max(before, arrivals[call]), latest)
+                departures[call] = min(max(arrivals[call], departures[call]), latest)
             }
+            for call in sequences.indices where sequences[call] == update.skipped {
+                let time = call > 0 ? departures[call - 1] : arrivals[call]
+                (arrivals[call], departures[call]) = (time, time)
+            }
+            guard let end = served.last else { return }
+            let entry = update.delays.last { $0.sequence <= sequences[end] }
+            hasNewsOfEnd = entry?.seconds != nil || arrivals[end] != planned[end]
         }
+
+        /// The next trip of a late vehicle of which a message has no news.
+        mutating func carry(from before: Run) {
+            guard before.hasNewsOfEnd, let end = before.ends else { return }
+            let late = end - departures[0]
+            guard late > 0 else { return }
+            arrivals = arrivals.map { $0 + late }
+            departures = departures.map { $0 + late }
+            hasNewsOfEnd = true
+        }
+
+        /// When it reaches the last stop that it serves.
+        var ends: Int? {
+            arrivals.indices.last { $0 != skippedCall }.map { arrivals[$0] }
+        }
+        var skippedCall: Int?
+        /// Whether a message is about it.
+        var isNamed = false
+        var id = ""
 
         /// The next trip of the vehicle, for riders who stay seated.
         func followed(by next: Run) -> Run {
@@ -126,7 +165,17 @@ public struct PlainJourneys {
             let reference = timetable.moment(day, 12, 0) - 43_200
             var made: [(block: String, run: Run)] = []
             for trip in timetable.trips where timetable.runs(trip.service, on: day) {
-                let update = updates.first { $0.trip == trip.id && $0.day == day }
+                // An update whose times run backwards by more than a minute is not used.
+                let update = updates.first { update in
+                    guard update.trip == trip.id, update.day == day else { return false }
+                    let times = update.delays.compactMap { entry in
+                        entry.seconds.flatMap { seconds in
+                            trip.calls.first { $0.sequence == entry.sequence }
+                                .map { ($0.departure ?? 0) + seconds }
+                        }
+                    }
+                    return update.isCancelled || zip(times, times.dropFirst()).allSatisfy { $1 >= $0 - 60 }
+                }
                 // A cancelled or unusable trip of a vehicle cannot be used to stay seated either.
                 let isUsable =
                     update?.isCancelled != true && (!needsWheelchair || wheelchairs[trip.id] == "1")
@@ -146,13 +195,31 @@ public struct PlainJourneys {
                         boards: trip.calls.map { $0.pickup != "1" && isOpen($0) },
                         alights: trip.calls.map { $0.dropOff != "1" && isOpen($0) },
                         scheduled: base + first, scheduledEnd: base + (trip.calls.last?.arrival ?? 0))
+                    run.id = trip.id
+                    run.isNamed = update != nil
+                    run.skippedCall = trip.calls.firstIndex { $0.sequence == update?.skipped }
                     if let update { run.settle(trip.calls.map(\.sequence), update) }
+                    if update?.isCancelled == true { run.hasNewsOfEnd = false }
                     run.isUsable = isUsable
-                    if isUsable { runs.append(run) }
-                    made.append((blocks[trip.id].map { "\($0) \(trip.service)" } ?? "", run))
+                    made.append((blocks[trip.id] ?? "", run))
                 }
             }
+            carryDelays(&made)
+            runs += made.map(\.run).filter(\.isUsable)
             addBlocks(made)
+        }
+    }
+
+    /// The delays of vehicles carry over to their next trips.
+    private func carryDelays(_ made: inout [(block: String, run: Run)]) {
+        for block in Set(made.map(\.block)).sorted() where !block.isEmpty {
+            let order = made.indices.filter { made[$0].block == block }.sorted {
+                (made[$0].run.scheduled, made[$0].run.id) < (made[$1].run.scheduled, made[$1].run.id)
+            }
+            for (before, next) in zip(order, order.dropFirst())
+            where !made[next].run.isNamed && made[before].run.scheduled < made[next].run.scheduled {
+                made[next].run.carry(from: made[before].run)
+            }
         }
     }
 
@@ -160,7 +227,7 @@ public struct PlainJourneys {
     /// last one ends.
     private mutating func addBlocks(_ made: [(block: String, run: Run)]) {
         for (block, group) in Dictionary(grouping: made, by: \.block) where !block.isEmpty {
-            let runs = group.map(\.run).sorted { $0.scheduled < $1.scheduled }
+            let runs = group.map(\.run).sorted { ($0.scheduled, $0.id) < ($1.scheduled, $1.id) }
             for first in runs.indices {
                 var joined = runs[first]
                 guard joined.isUsable else { continue }

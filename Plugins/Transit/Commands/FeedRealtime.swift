@@ -9,7 +9,8 @@ struct FeedRealtime: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
     private static let columns = [
-        "file", "time", "age", "updates", "unknownTrips", "cancelled", "added", "vehicles", "alerts",
+        "file", "time", "age", "updates", "applied", "unknownTrips", "cancelled", "added", "vehicles",
+        "alerts",
     ]
 
     var name: String { "feed realtime" }
@@ -65,23 +66,72 @@ struct FeedRealtime: CommandProvider {
             let cells = try realtime.all.map { try Self.row($0, feed, context.clock.now) }
             return .table(
                 columns: Self.columns, cells: cells,
-                note: realtime.view(at: context.clock.now)?.note(in: feed.zone)
-                    ?? "no realtime messages are in use")
+                note: try Self.note(feed, realtime.view(at: context.clock.now)))
         }
+    }
+
+    /// The age of the information, and the updates that are not applied or not for their identifiers alone.
+    private static func note(_ feed: Feed, _ view: RealtimeView?) throws -> String {
+        guard let view else { return "no realtime messages are in use" }
+        let verdicts = try view.usable.map { try LiveTimetableMaker.timetable(feed, $0).verdicts } ?? []
+        let notable = verdicts.filter(\.isNotable)
+        let listed = notable.prefix(TransitSettings.listedReasons).map(\.sentence)
+        let rest = notable.count - listed.count
+        return
+            ([view.note(in: feed.zone)] + listed + (rest > 0 ? ["\(rest) more: feed updates"] : []))
+            .joined(separator: "; ")
     }
 
     private static func row(_ snapshot: RealtimeSnapshot, _ feed: Feed, _ now: Timestamp) throws -> [Value] {
         let updates = snapshot.feed.updates
-        let known = try LiveRuns(feed, snapshot).updatedTrips()
-        let added = updates.count { [.added, .new].contains($0.trip.relationship) }
-        let unknown = updates.count - known.values.reduce(0) { $0 + $1.count } - added
+        let verdicts = try LiveTimetableMaker.timetable(feed, snapshot).verdicts
+        let added = updates.count { [.added, .new, .duplicated].contains($0.trip.relationship) }
         let age = Int(now.seconds.rounded(.down)) - snapshot.time
         return [
             .text(snapshot.file), .date(Timestamp(milliseconds: Int64(snapshot.time) * 1000)),
-            .quantity(.seconds(Double(age))), .integer(updates.count), .integer(max(0, unknown)),
+            .quantity(.seconds(Double(age))), .integer(verdicts.count),
+            .integer(verdicts.count { $0.outcome == .applied }),
+            .integer(verdicts.count { $0.outcome == .unknownTrip }),
             .integer(updates.count { [.canceled, .deleted].contains($0.trip.relationship) }), .integer(added),
             .integer(snapshot.feed.vehicles.count), .integer(snapshot.feed.alerts.count),
         ]
+    }
+}
+
+/// `feed updates`
+struct FeedUpdates: CommandProvider {
+    let library: FeedLibrary
+    let realtime: RealtimeState
+    private static let columns = ["update", "trip", "kind", "outcome", "run", "why"]
+
+    var name: String { "feed updates" }
+
+    var command: Command {
+        Command(
+            name, "list the trip updates in use, with the run of each",
+            details: """
+                The updates of the newest message at the session's time: the run that each is about and why, or why it \
+                is not applied. A run is found by trip_id and start_date, else by route, direction and start, if they are those of \
+                one run alone. Updates that contradict themselves, each other or the timetable are not applied.
+                """,
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init("without messages", "feed updates | count", after: FeedExamples.feed, gives: "0")
+            ], searchTerms: ["delay", "match", "unknown", "refused"]
+        ) { context in
+            let feed = try library.feed(context)
+            let view = realtime.view(at: context.clock.now)
+            let verdicts = try view?.usable.map { try LiveTimetableMaker.timetable(feed, $0).verdicts } ?? []
+            let cells = verdicts.map { verdict -> [Value] in
+                [
+                    .text(verdict.update), .text(verdict.trip), .text(verdict.relationship),
+                    .text(verdict.outcome.rawValue), Value(verdict.run, Value.text), .text(verdict.why),
+                ]
+            }
+            return .table(
+                columns: Self.columns, cells: cells,
+                note: view?.note(in: feed.zone) ?? "no realtime messages are in use")
+        }
     }
 }
 

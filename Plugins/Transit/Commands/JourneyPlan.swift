@@ -100,7 +100,7 @@ struct JourneyCommand: CommandProvider {
             let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)
             return .table(
-                objects: plan.journeys, columns: TransitJourney.columns,
+                objects: plan.journeys, columns: TransitJourney.columns(of: plan.journeys),
                 note: Rows.note([zoneNote] + plan.notes))
         }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: FeedExamples.feed)
     }

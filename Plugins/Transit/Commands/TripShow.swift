@@ -42,21 +42,34 @@ struct TripShow: CommandProvider {
             ], searchTerms: ["stops", "times", "vehicle", "run"]
         ) { input, context, id, date in
             let feed = try library.feed(context)
+            let live = try realtime.view(at: context.clock.now)?.usable.map {
+                try LiveTimetableMaker.timetable(feed, $0)
+            }
             var object: TripObject
             if let id {
-                object = try Self.named(id, date, feed, context)
+                object = try Self.named(id, date, feed, live, context)
             } else if case .object(let given) = input, let departure = given as? Departure {
-                guard let trip = try feed.trips.with(id: departure.trip) else {
+                let own = live?.runs(ofTrip: departure.trip, on: departure.row.day).first {
+                    $0.start == departure.row.start
+                }
+                if let own {
+                    object = try feed.trips.object(own)
+                } else if let trip = try feed.trips.with(id: departure.trip) {
+                    object = try feed.trips.object(
+                        trip, on: departure.row.day, start: departure.row.start,
+                        headway: departure.row.headway)
+                } else {
                     throw TransitErrors.noTrip("unknown trip `\(departure.trip)`")
                 }
-                object = try feed.trips.object(
-                    trip, on: departure.row.day, start: departure.row.start, headway: departure.row.headway)
             } else {
                 throw TransitErrors.noTrip(
                     "a trip is missing",
                     fix: "name one, or pipe a departure in: departures STOP | first | trip show")
             }
-            object = try Self.live(object, realtime.view(at: context.clock.now), feed)
+            if let view = realtime.view(at: context.clock.now) {
+                object.notes += [view.note(in: object.zone), live?.note].compactMap { $0 }
+                object.notes += ServiceAlerts(feed, view).on(object).map(\.text)
+            }
             object.notes += feed.coverage.notes(object.day...object.day)
             let moment = Double(object.calls.first?.departure ?? 0)
             object.notes += [DepartureText.zoneNote([object.zone], moment, context.environment)]
@@ -65,27 +78,27 @@ struct TripShow: CommandProvider {
         }
     }
 
-    /// The run with its realtime data.
-    private static func live(_ object: TripObject, _ view: RealtimeView?, _ feed: Feed) throws -> TripObject {
-        guard let view else { return object }
-        var object = object
-        object.notes.append(view.note(in: object.zone))
-        object.notes += ServiceAlerts(feed, view).on(object).map(\.text)
-        guard let snapshot = view.usable, let trip = try feed.trips.with(id: object.id),
-            let first = object.calls.first,
-            let known = try LiveRuns(feed, snapshot).calls(
-                ofPattern: trip.pattern, trip: trip.row, day: object.day,
-                start: first.departure - ServiceDay.reference(object.day, in: object.zone),
-                isFrequency: trip.isFrequency)
-        else { return object }
-        for index in object.calls.indices { object.calls[index].live = known[object.calls[index].sequence] }
-        return object
+    /// A run that only a message has: of the day asked, else the next one that has not ended.
+    private static func added(
+        _ id: String, _ date: WrittenTime?, _ feed: Feed, _ live: LiveTimetable?, _ context: Context
+    ) -> LiveRun? {
+        let runs = (live?.runs(ofTrip: id) ?? []).sorted { ($0.day, $0.start) < ($1.day, $1.start) }
+        guard date != nil else {
+            let now = Int(context.clock.now.seconds.rounded(.down))
+            return runs.first { ($0.calls.last?.expectedArrival ?? 0) >= now } ?? runs.last
+        }
+        return runs.first { run in
+            let zone = run.route.map(feed.zone(ofRoute:)) ?? feed.zone
+            let moment = feed.moment(date, context, in: zone)
+            return ServiceDay.date(of: Int(moment.seconds.rounded(.down)), in: zone) == run.day
+        }
     }
 
     private static func named(
-        _ id: String, _ date: WrittenTime?, _ feed: Feed, _ context: Context
+        _ id: String, _ date: WrittenTime?, _ feed: Feed, _ live: LiveTimetable?, _ context: Context
     ) throws -> TripObject {
         guard let trip = try feed.trips.with(id: id) else {
+            if let run = Self.added(id, date, feed, live, context) { return try feed.trips.object(run) }
             throw TransitErrors.noTrip(
                 "unknown trip `\(id)`", fix: "departures STOP | get trip shows the trips of a stop")
         }
@@ -113,6 +126,14 @@ struct TripShow: CommandProvider {
                 notes: notes + ["the frequencies of this trip have no runs"])
         }
         if trip.isFrequency { notes.append("the first of \(starts.count) runs of the day") }
+        if let run = live?.run(trip.row, day, first.start) {
+            guard run.kind != .deleted else {
+                throw TransitErrors.noTrip(
+                    "the agency has withdrawn trip `\(id)` on \(day.text) (update \(run.update))",
+                    fix: "feed realtime --off returns to the schedule")
+            }
+            return try feed.trips.object(run, headway: first.headway, notes: notes)
+        }
         return try feed.trips.object(trip, on: day, start: first.start, headway: first.headway, notes: notes)
     }
 }

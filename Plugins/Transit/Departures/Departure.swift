@@ -8,7 +8,7 @@ import PluginKit
 package struct Departure: DomainObject, MapDrawable {
     /// The columns of boards.
     static let columns = [
-        "time", "expected", "in", "route", "headsign", "platform", "wheelchair", "trip", "status",
+        "time", "expected", "in", "route", "agency", "headsign", "platform", "wheelchair", "trip", "status",
     ]
 
     var row: DepartureRow
@@ -26,8 +26,11 @@ package struct Departure: DomainObject, MapDrawable {
     var zone: TimeZone
     /// Realtime data; `nil` if there is none.
     var live: LiveCall?
-    /// The changed platform, if it departs from another one.
-    var livePlatform: String?
+    /// `direction_id`
+    var direction: Int?
+    /// The name of its agency, and whether a line of another agency has the same name.
+    var agency: String?
+    var isNamesake = false
     /// The alerts about its line, trip or platform; `nil` without alert messages.
     var alerts: [ServiceAlert]?
 
@@ -40,14 +43,14 @@ package struct Departure: DomainObject, MapDrawable {
         return DepartureText.every(headway)
     }
 
-    /// The platform.
-    var platform: String? { livePlatform ?? stop.platform }
+    /// The platform from which it is expected to leave.
+    var platform: String? { stop.platform }
 
     /// The expected time, in seconds since 1970; the scheduled one without a prediction.
     var expected: Int { live?.departure ?? row.time }
 
     /// Whether it departs from here at all.
-    var isRunning: Bool { live.map { $0.kind == .predicted || $0.kind == .added } ?? true }
+    var isRunning: Bool { live.map { [.predicted, .added, .changed].contains($0.kind) } ?? true }
 
     /// The columns of boards: columns without data leave their width to the headsigns.
     static func columns(of departures: [Departure]) -> [String] {
@@ -55,6 +58,7 @@ package struct Departure: DomainObject, MapDrawable {
             switch name {
             case "platform": departures.contains { $0.platform != nil }
             case "expected": departures.contains { $0.live != nil }
+            case "agency": departures.contains(where: \.isNamesake)
             case "wheelchair": departures.contains { Wheelchair.word($0.wheelchair) != nil }
             default: true
             }
@@ -80,6 +84,7 @@ package struct Departure: DomainObject, MapDrawable {
         case "update": Value(live?.why, Value.text)
         case "alerts": Value(alerts) { .list($0.map { .text($0.title) }) }
         case "route": .text(route)
+        case "agency": Value(agency, Value.text)
         case "headsign": .text(headsign)
         case "platform": Value(platform, Value.text)
         case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)

@@ -25,6 +25,11 @@ package struct DepartureBoard: Sendable {
 struct BoardRun: Sendable {
     var row: DepartureRow
     var live: LiveCall?
+    /// The run of a message; `nil` for one of the schedule alone.
+    var run: LiveRun?
+
+    /// The expected time, in seconds since 1970; the planned one without a prediction.
+    var expected: Int { live?.departure ?? row.time }
 }
 
 extension Feed {

@@ -3,6 +3,13 @@ import PluginKit
 import TrailStores
 
 extension DepartureSearch {
+    /// The headsign of a run of a message: its own, else that of the timetable unless its calls are others.
+    private func headsign(_ run: LiveRun, known: String?, _ fetch: StopFetch) throws -> String? {
+        if let own = run.headsign { return own }
+        guard run.kind == .changed, let last = run.lastCall else { return known }
+        return try fetch.stop(run.calls[last].stop)?.title ?? known
+    }
+
     /// The departures of runs, with all their fields.
     func details(_ runs: [BoardRun], asked: Double) throws -> [Departure] {
         try feed.read { db in
@@ -22,6 +29,8 @@ extension DepartureSearch {
                 SELECT s.stop_name FROM \(feed.layout.calls) c JOIN stops s ON s.sid = c.sid
                   WHERE c.pid = ? ORDER BY c.stop_sequence DESC LIMIT 1
                 """, isCached: true)
+            let directions = try RawStatement(
+                db, "SELECT \(feed.layout.direction) FROM main.patterns m WHERE m.pid = ?", isCached: true)
             let fetch = try StopFetch(db, feed.layout)
             return try runs.compactMap { run in
                 let row = run.row
@@ -39,12 +48,22 @@ extension DepartureSearch {
                     ends.bind(1, row.call.pattern)
                     headsign = try ends.next() ? ends.text(0) : nil
                 }
+                if let own = run.run {
+                    headsign = try self.headsign(own, known: headsign, fetch)
+                }
                 let route = feed.routes[row.call.route]
+                directions.reset()
+                directions.bind(1, row.call.pattern)
+                let hasDirection = try directions.next() && !directions.isNull(0)
                 return Departure(
                     row: row, stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
                     routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
-                    wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)), trip: trips.text(0) ?? "",
-                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone, live: run.live
+                    wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)),
+                    trip: run.run?.trip ?? trips.text(0) ?? "",
+                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone,
+                    live: run.live,
+                    direction: hasDirection ? Int(directions.integer(0)) : nil, agency: route?.agency,
+                    isNamesake: route?.isNamesake ?? false
                 )
             }
         }

@@ -24,18 +24,24 @@ struct StopBoard {
         recorder: inout Recorder
     ) throws -> DepartureBoard {
         let span = Self.span(moment, window)
-        let scheduled = try DepartureSearch(feed).departures(
-            of: parts, from: span.lowerBound, until: span.upperBound, limit: limit, recorder: &recorder)
-        var found: [Departure]
+        var scheduled: [DepartureRow] = []
+        if view?.usable == nil || Recorder.isRecording {
+            scheduled = try DepartureSearch(feed).departures(
+                of: parts, from: span.lowerBound, until: span.upperBound, limit: limit, recorder: &recorder)
+        }
+        let found: [Departure]
         if let snapshot = view?.usable {
             found = try LiveDepartures(self, snapshot, span: span, limit: limit)
-                .departures(over: scheduled, asked: moment)
+                .departures(asked: moment)
         } else {
             found = try DepartureSearch(feed).details(scheduled.map { BoardRun(row: $0) }, asked: moment)
         }
         var board = DepartureBoard(
             departures: found, next: try found.isEmpty ? next(from: span.upperBound, asked: moment) : nil,
             asked: moment, information: view?.note(in: zone))
+        if let snapshot = view?.usable, let note = try LiveTimetableMaker.timetable(feed, snapshot).note {
+            board.information = [board.information, note].compactMap { $0 }.joined(separator: "; ")
+        }
         let days = found.map(\.row.day)
         let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)
         board.validity = feed.coverage.validityNote((days.min() ?? asked)...(days.max() ?? asked))

@@ -75,6 +75,9 @@ struct RouteRow {
     var type: Int32
     var color: String?
     var textColor: String?
+    /// Its agency; `nil` if the feed does not tell.
+    var agencyID: String?
+    var agency: String?
     /// The index of its feed.
     var feed: Int32 = 0
 

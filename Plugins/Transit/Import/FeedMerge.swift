@@ -28,7 +28,7 @@ struct FeedMerge {
         content.feeds.append(origin)
         content.agencies += other.agencies.filter { !content.agencies.contains($0) }
         let texts = addTexts(other.texts)
-        addPlaces(other, base)
+        addPlaces(other, base, prefix)
         addTrips(other, base, texts, prefix)
         content.stopTimes += other.stopTimes
         content.interpolated += other.interpolated
@@ -97,13 +97,14 @@ struct FeedMerge {
         }
     }
 
-    private mutating func addPlaces(_ other: FeedContent, _ base: Base) {
+    private mutating func addPlaces(_ other: FeedContent, _ base: Base, _ prefix: String) {
         for var stop in other.stops {
             if stop.parent >= 0 { stop.parent += base.stops }
             content.stops.append(stop)
         }
         for var route in other.routes {
             route.feed = base.feed
+            route.agencyID = route.agencyID.map { prefix + $0 }
             content.routes.append(route)
         }
         for var row in other.calendar {

@@ -10,6 +10,8 @@ struct FeedReader {
     var content = FeedContent()
     /// Skipped trips: their stop times are skipped without a problem for each.
     var droppedTrips = KeyTable()
+    /// The names of the agencies by their identifiers.
+    private var agencyNames: [String: String] = [:]
     /// Whether the feed has no stops.txt; then no trip can be kept.
     var isWithoutStops = false
 
@@ -91,6 +93,7 @@ struct FeedReader {
             }
             found = found ?? zoneName
             known[key] = facts
+            agencyNames[key] = rows.text(name)
             content.agencies.append(rows.text(name))
         }
         if let found {
@@ -131,7 +134,7 @@ struct FeedReader {
         }
         let columns = [
             "route_id", "route_short_name", "route_long_name", "route_type", "route_color",
-            "route_text_color",
+            "route_text_color", "agency_id",
         ]
         .map(rows.column)
         while try rows.next(&problems, progress: progress) {
@@ -154,10 +157,19 @@ struct FeedReader {
                     .routes, line: rows.line, .duplicate("route_id", rows.text(columns[0])))
                 continue
             }
+            let agency = agency(ofRoute: rows.text(columns[6]))
             content.routes.append(
                 RouteRow(
                     shortName: rows.text(columns[1]), longName: rows.text(columns[2]), type: Int32(type),
-                    color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5])))
+                    color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5]),
+                    agencyID: agency?.id, agency: agency?.name))
         }
+    }
+
+    /// The agency of a route: the only one if the route names none; `nil` if it is unknown.
+    private func agency(ofRoute id: String) -> (id: String?, name: String)? {
+        if !id.isEmpty { return agencyNames[id].map { (id, $0) } }
+        guard agencyNames.count == 1, let only = agencyNames.first else { return nil }
+        return (only.key.isEmpty ? nil : only.key, only.value)
     }
 }

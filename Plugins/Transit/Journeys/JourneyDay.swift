@@ -25,42 +25,11 @@ struct JourneyDays: Sendable {
         var alights: [Bool]
         var starts: [Int]
         var runs: [Run]
-        /// Whether its times are from a realtime message.
-        var isLive = false
         var pattern: Int64
         /// The patterns of a line that consists of several, by the calls in the direction of time.
         var parts: [JourneyNetwork.Part] = []
-        /// The trip, if it exists only in a realtime message.
-        var added: Added?
-
-        /// Applies the times of a message to some calls. Calls without realtime data keep the schedule;
-        /// where that is impossible, because the vehicle has not arrived yet, the last delay continues.
-        fileprivate mutating func follow(_ calls: Range<Int>, _ known: [LiveCall?], start: Int) {
-            var before: Int?
-            var late = 0
-            for call in calls {
-                let live = known[call]
-                if live?.kind == .skipped {
-                    boards[call] = false
-                    alights[call] = false
-                    arrivals[call] = before ?? arrivals[call]
-                    departures[call] = before ?? departures[call]
-                    continue
-                }
-                let scheduled = departures[call]
-                if let departure = live?.departure {
-                    departures[call] = departure - start
-                    late = max(0, departures[call] - scheduled)
-                    arrivals[call] = live?.arrival.map { $0 - start } ?? arrivals[call]
-                } else if let before, arrivals[call] < before {
-                    arrivals[call] += late
-                    departures[call] += late
-                }
-                arrivals[call] = max(before ?? arrivals[call], arrivals[call])
-                departures[call] = max(arrivals[call], departures[call])
-                before = departures[call]
-            }
-        }
+        /// The trips of a run of a realtime message, in the direction of time; empty for a scheduled line.
+        var live: [LivePart] = []
 
         var reversed: Line {
             var line = self
@@ -75,11 +44,18 @@ struct JourneyDays: Sendable {
         }
     }
 
-    /// A trip that is not in the timetable.
-    struct Added: Sendable, Hashable {
-        var trip: String
-        /// The name of its last stop.
-        var headsign: String
+    /// A trip of a line whose run is one of a realtime message.
+    struct LivePart: Sendable {
+        /// The run; `nil` for a scheduled trip of a vehicle whose other trips are in the message.
+        var run: LiveRun?
+        var trip: Int64?
+        var route: Int64?
+        var pattern: Int64
+        /// Its calls in the line, and for each the call of the run.
+        var calls: Range<Int>
+        var callsOfRun: [Int] = []
+        /// The planned departures, seconds since 1970.
+        var planned: [Int]
     }
 
     private(set) var lines: [Line] = []
@@ -109,7 +85,7 @@ struct JourneyDays: Sendable {
                     }
                 )
             })
-        let updated = try snapshot.map { try LiveRuns(feed, $0).updatedTrips() } ?? [:]
+        let live = try snapshot.map { try LiveTimetableMaker.timetable(feed, $0) }
         for source in network.lines {
             try Interruption.check()
             var line = Line(
@@ -120,7 +96,7 @@ struct JourneyDays: Sendable {
             for (day, reference, services) in days[feed.zone(ofRoute: source.route).identifier] ?? [] {
                 for trip in source.trips
                 where services.runs[Int(trip.service)]
-                    && trip.chainedTrips.allSatisfy({ services.runs[Int($0.service)] })
+                    && trip.chainedTrips.allSatisfy({ $0.follows(services) })
                 {
                     let start = reference + Int(trip.start)
                     guard start + Int(source.departures.last ?? 0) >= from, start < end else { continue }
@@ -131,8 +107,9 @@ struct JourneyDays: Sendable {
                     let run = Run(
                         trip: trip.row, day: day, start: trip.start, isFrequency: trip.isFrequency,
                         chainedTrips: trip.chainedTrips)
-                    if let snapshot, let known = try Self.known(source, run, feed, snapshot, updated) {
-                        addLive(line, run, start, known)
+                    let known = live.map { Self.live(run, $0) } ?? []
+                    if known.contains(where: { $0 != nil }) {
+                        addLive(network, source, run, known, start: start)
                     } else {
                         found.append((start, run))
                     }
@@ -144,108 +121,77 @@ struct JourneyDays: Sendable {
             line.runs = found.map(\.run)
             lines.append(line)
         }
-        if let snapshot {
-            try addAdded(network, feed, snapshot, from..<end, needsWheelchair: needsWheelchair)
+        for run in live?.runs ?? [] where run.kind == .added {
+            addAdded(network, run, from..<end, needsWheelchair: needsWheelchair)
         }
         walks = network.walks
         index(network.numbers.count)
     }
 
-    /// The trips that a message adds, between stops that are served in the timetable.
+    /// The runs of a message for the trips of a run; `nil` for trips without.
+    private static func live(_ run: Run, _ live: LiveTimetable) -> [LiveRun?] {
+        guard !run.chainedTrips.isEmpty else { return [live.run(run.trip, run.day, Int(run.start))] }
+        return run.chainedTrips.map { live.run($0.row, run.day, Int($0.start)) }
+    }
+
+    /// A run that the timetable does not have, between stops that it serves.
     private mutating func addAdded(
-        _ network: JourneyNetwork, _ feed: Feed, _ snapshot: RealtimeSnapshot, _ span: Range<Int>,
-        needsWheelchair: Bool
-    ) throws {
-        for update in snapshot.feed.updates where [.added, .new].contains(update.trip.relationship) {
-            guard let route = feed.routes.first(where: { $0.value.id == update.trip.route }) else { continue }
-            var line = Line(
-                route: route.key, stops: [], arrivals: [], departures: [], boards: [], alights: [],
-                starts: [],
-                runs: [], isLive: true, pattern: 0)
-            var latest = Int.min
-            for call in update.stops {
-                guard let arrival = call.arrival?.time ?? call.departure?.time,
-                    let record = try feed.stops.with(id: call.assignedStop ?? call.stop),
-                    let stop = network.index[record.number]
-                else { continue }
-                line.stops.append(stop)
-                line.arrivals.append(max(latest, arrival))
-                latest = max(latest, arrival, call.departure?.time ?? arrival)
-                line.departures.append(latest)
-                line.boards.append(call.relationship != .skipped)
-                line.alights.append(call.relationship != .skipped)
-            }
-            guard let start = line.departures.first, line.stops.count > 1, latest >= span.lowerBound,
-                start < span.upperBound
-            else { continue }
-            if needsWheelchair {
-                unknownWheelchair += 1
-                continue
-            }
-            line.boards[line.stops.count - 1] = false
-            line.alights[0] = false
-            line.arrivals = line.arrivals.map { $0 - start }
-            line.departures = line.departures.map { $0 - start }
-            let zone = feed.zone(ofRoute: route.key)
-            let day = update.trip.day ?? ServiceDay.date(of: start, in: zone)
-            let last = try feed.stops.rows([network.numbers[Int(line.stops[line.stops.count - 1])]]).first
-            line.added = Added(trip: update.trip.trip, headsign: last?.title ?? "")
-            line.starts = [start]
-            line.runs = [
-                Run(
-                    trip: 0, day: day, start: Int32(clamping: start - ServiceDay.reference(day, in: zone)),
-                    isFrequency: false)
-            ]
-            lines.append(line)
+        _ network: JourneyNetwork, _ run: LiveRun, _ span: Range<Int>, needsWheelchair: Bool
+    ) {
+        guard let first = run.calls.first?.expectedDeparture, let last = run.calls.last?.expectedArrival,
+            last >= span.lowerBound, first < span.upperBound
+        else { return }
+        if needsWheelchair {
+            unknownWheelchair += 1
+            return
         }
+        var line = Line(
+            route: run.route ?? 0, stops: [], arrivals: [], departures: [], boards: [], alights: [],
+            starts: [], runs: [], pattern: run.pattern ?? 0)
+        line.append(run, network, canBoard: true, canAlight: true)
+        let plain = Run(
+            trip: run.row ?? 0, day: run.day, start: Int32(clamping: run.start), isFrequency: false)
+        add(line, plain)
     }
 
-    /// A message's times for the calls of a run; `nil` if it has no update of the run.
-    private static func known(
-        _ source: JourneyNetwork.Line, _ run: Run, _ feed: Feed, _ snapshot: RealtimeSnapshot,
-        _ updated: [Int64: [Int]]
-    ) throws -> [LiveCall?]? {
-        func live(_ pattern: Int64, _ trip: Int64, _ start: Int32) throws -> [Int: LiveCall]? {
-            guard updated[trip] != nil else { return nil }
-            return try LiveRuns(feed, snapshot).calls(
-                ofPattern: pattern, trip: trip, day: run.day, start: Int(start), isFrequency: run.isFrequency)
-        }
-        guard !run.chainedTrips.isEmpty else {
-            return try live(source.pattern, run.trip, run.start).map { known in
-                source.sequences.map { known[Int($0)] }
+    /// A run with its own times is a line of its own: it may be overtaken, and it may call elsewhere.
+    private mutating func addLive(
+        _ network: JourneyNetwork, _ source: JourneyNetwork.Line, _ run: Run, _ known: [LiveRun?], start: Int
+    ) {
+        if known.contains(where: { $0?.kind == .cancelled || $0?.kind == .deleted }) { return }
+        var line = Line(
+            route: source.route, stops: [], arrivals: [], departures: [], boards: [], alights: [], starts: [],
+            runs: [], pattern: source.pattern)
+        for (number, own) in known.enumerated() {
+            let (isFirst, isLast) = (number == 0, number == known.count - 1)
+            let before = line.arrivals.last
+            let begin = line.stops.count
+            if let own {
+                line.append(own, network, canBoard: isFirst, canAlight: isLast)
+            } else {
+                line.append(source, part: number, start: start, run)
             }
-        }
-        var calls: [LiveCall?] = Array(repeating: nil, count: source.stops.count)
-        var isKnown = false
-        for (part, chained) in zip(source.parts, run.chainedTrips) {
-            guard let known = try live(part.pattern, chained.row, chained.start) else { continue }
-            isKnown = true
-            for call in part.calls { calls[call] = known[Int(source.sequences[call])] }
-        }
-        return isKnown ? calls : nil
-    }
-
-    /// A run with its own times is a line of its own: it may be overtaken.
-    private mutating func addLive(_ line: Line, _ run: Run, _ start: Int, _ known: [LiveCall?]) {
-        if known.contains(where: { $0?.kind == .cancelled }) { return }
-        var own = line
-        own.isLive = true
-        var last: Int?
-        for calls in line.parts.isEmpty ? [line.stops.indices] : line.parts.map(\.calls) {
-            own.follow(calls, known, start: start)
             // The delay of a vehicle's trip carries over to its next trip.
-            if let last, last > own.departures[calls.lowerBound] {
-                let shift = last - own.departures[calls.lowerBound]
-                for call in calls {
-                    own.arrivals[call] += shift
-                    own.departures[call] += shift
-                }
+            guard let before, begin < line.stops.count, before > line.departures[begin] else { continue }
+            let shift = before - line.departures[begin]
+            for call in begin..<line.stops.count {
+                line.arrivals[call] += shift
+                line.departures[call] += shift
             }
-            last = own.arrivals[calls.upperBound - 1]
         }
-        own.starts = [start]
-        own.runs = [run]
-        lines.append(own)
+        line.parts = source.parts
+        add(line, run)
+    }
+
+    /// Adds a line of one run whose times are instants.
+    private mutating func add(_ line: Line, _ run: Run) {
+        guard let start = line.departures.first, line.stops.count > 1 else { return }
+        var line = line
+        line.arrivals = line.arrivals.map { $0 - start }
+        line.departures = line.departures.map { $0 - start }
+        line.starts = [start]
+        line.runs = [run]
+        lines.append(line)
     }
 
     private mutating func index(_ stops: Int) { table = LineTable(lines, stops: stops) }
@@ -286,5 +232,51 @@ struct JourneyDays: Sendable {
         days.unknownWheelchair = unknownWheelchair
         days.index(walks.count)
         return days
+    }
+}
+
+extension JourneyDays.Line {
+    /// Appends the calls of a run of a message that are at stops of the network; times are instants.
+    fileprivate mutating func append(
+        _ run: LiveRun, _ network: JourneyNetwork, canBoard: Bool, canAlight: Bool
+    ) {
+        var part = JourneyDays.LivePart(
+            run: run, trip: run.row, route: run.route, pattern: run.pattern ?? 0,
+            calls: stops.count..<stops.count, planned: [])
+        for (index, call) in run.calls.enumerated() where !call.isSkipped {
+            guard let stop = network.index[call.stop] else { continue }
+            let isClosed = network.closed.contains(stop)
+            stops.append(stop)
+            arrivals.append(call.expectedArrival)
+            departures.append(call.expectedDeparture)
+            boards.append(canBoard && call.pickup != 1 && !isClosed)
+            alights.append(canAlight && call.dropOff != 1 && !isClosed)
+            part.callsOfRun.append(index)
+            part.planned.append(call.departure)
+        }
+        part.calls = part.calls.lowerBound..<stops.count
+        live.append(part)
+        guard !part.calls.isEmpty else { return }
+        boards[stops.count - 1] = false
+        alights[part.calls.lowerBound] = false
+    }
+
+    /// Appends a scheduled trip of a line of several; times are instants.
+    fileprivate mutating func append(
+        _ source: JourneyNetwork.Line, part number: Int, start: Int, _ run: JourneyDays.Run
+    ) {
+        let part = source.parts[number]
+        let begin = stops.count
+        for call in part.calls {
+            stops.append(source.stops[call])
+            arrivals.append(start + Int(source.arrivals[call]))
+            departures.append(start + Int(source.departures[call]))
+            boards.append(source.boards[call])
+            alights.append(source.alights[call])
+        }
+        live.append(
+            JourneyDays.LivePart(
+                run: nil, trip: run.chainedTrips[number].row, route: part.route, pattern: part.pattern,
+                calls: begin..<stops.count, planned: part.calls.map { start + Int(source.departures[$0]) }))
     }
 }

@@ -15,6 +15,8 @@ struct JourneyMaker {
     let origins: [Int: JourneyAccess]
     let targets: [Int: JourneyAccess]
     let streets: StreetWalks?
+    /// The alerts of the moment; `nil` without messages.
+    var alerts: ServiceAlerts?
 
     /// A ride in the direction of time.
     private struct Ride {
@@ -133,7 +135,7 @@ struct JourneyMaker {
 
     /// The legs of a ride: one for each trip that the vehicle makes.
     private func legs(_ ride: Ride) throws -> [JourneyLeg] {
-        if let added = ride.line.added { return [try leg(ride, added)] }
+        if !ride.line.live.isEmpty { return try liveLegs(ride) }
         guard !ride.run.chainedTrips.isEmpty else {
             return [
                 try leg(
@@ -157,47 +159,85 @@ struct JourneyMaker {
         return legs
     }
 
-    /// The leg of a trip that is not in the timetable.
-    private func leg(_ ride: Ride, _ added: JourneyDays.Added) throws -> JourneyLeg {
-        JourneyLeg(
-            from: try place(Int(ride.stops[0])), to: try place(Int(ride.stops[ride.stops.count - 1])),
-            departs: ride.departs, arrives: ride.arrives,
+    /// The legs of a ride on a run of a message.
+    private func liveLegs(_ ride: Ride) throws -> [JourneyLeg] {
+        var legs: [JourneyLeg] = []
+        for part in ride.line.live {
+            let first = max(part.calls.lowerBound, ride.calls.lowerBound)
+            let last = min(part.calls.upperBound - 1, ride.calls.upperBound)
+            guard first < last else { continue }
+            legs.append(try leg(ride, part, first...last, isContinued: !legs.isEmpty))
+        }
+        return legs
+    }
+
+    private func leg(
+        _ ride: Ride, _ part: JourneyDays.LivePart, _ calls: ClosedRange<Int>, isContinued: Bool
+    ) throws -> JourneyLeg {
+        let (from, to) = (calls.lowerBound - ride.calls.lowerBound, calls.upperBound - ride.calls.lowerBound)
+        let stops = ride.stops[from...to]
+        let lineStops = request.isArrival ? ride.line.stops.reversed() : ride.line.stops
+        let facts = try part.trip.flatMap { try feed.trips.with(row: $0) }
+        let terminus = try place(Int(lineStops[part.calls.upperBound - 1]))
+        let known = part.run?.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
+        let index = calls.lowerBound - part.calls.lowerBound
+        let call = part.run.map { $0.calls[part.callsOfRun[index]] }
+        let route = part.route.flatMap { feed.routes[$0] }
+        let id = part.run?.trip ?? facts?.id ?? ""
+        let alerts = try alerts(
+            ride, stops, trip: id, direction: facts?.direction, route: route,
+            start: part.run?.start ?? facts?.start ?? 0, departs: ride.departures[from])
+        return JourneyLeg(
+            from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
+            departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
-                trip: added.trip, route: feed.routes[ride.line.route], headsign: added.headsign,
-                day: ride.run.day, stops: ride.stops.count - 1, isAdded: true),
-            line: ride.stops.map { network.coordinates[Int($0)] }, zone: feed.zone(ofRoute: ride.line.route))
+                trip: id, route: route,
+                headsign: part.run?.headsign ?? known ?? terminus.name ?? "", day: ride.run.day,
+                stops: stops.count - 1, delay: ride.departures[from] - part.planned[index],
+                isContinued: isContinued, isAdded: part.run?.kind == .added, live: call?.live,
+                alerts: alerts),
+            line: stops.map { network.coordinates[Int($0)] },
+            zone: part.route.map(feed.zone(ofRoute:)) ?? feed.zone)
+    }
+
+    /// The alerts about a ride, at its stops or about its run.
+    private func alerts(
+        _ ride: Ride, _ stops: ArraySlice<Int32>, trip: String, direction: Int?, route: Feed.Route?,
+        start: Int,
+        departs: Int
+    ) throws -> [ServiceAlert] {
+        guard let alerts, alerts.view.alerts != nil else { return [] }
+        let records = try feed.stops.rows(stops.map { network.numbers[Int($0)] })
+        let subject = AlertSubject(
+            route: route, direction: direction, trip: trip, day: ride.run.day, start: start,
+            stops: Set(records.flatMap { [$0.id, $0.parent].compactMap { $0 } }))
+        return alerts.alerts([subject], at: departs)
     }
 
     private func leg(
         _ ride: Ride, _ calls: ClosedRange<Int>, trip row: Int64, start: Int32, pattern: Int64, route: Int64,
         first: Int, isContinued: Bool
     ) throws -> JourneyLeg {
-        let trip = try feed.read { db -> (id: String, headsign: String) in
-            let rows = try RawStatement(
-                db, "SELECT trip_id, trip_headsign FROM \(feed.layout.trips) WHERE rowid = ?", isCached: true)
-            rows.bind(1, row)
-            return try rows.next() ? (rows.text(0) ?? "", rows.text(1) ?? "") : ("", "")
-        }
+        let facts = try feed.trips.with(row: row)
+        let (id, ownHeadsign) = (facts?.id ?? "", facts?.headsign ?? "")
         let line = network.lines.first { $0.pattern == pattern && $0.parts.isEmpty }
         let (from, to) = (calls.lowerBound - ride.calls.lowerBound, calls.upperBound - ride.calls.lowerBound)
         let stops = ride.stops[from...to]
         let terminus = try place(Int(line?.stops.last ?? ride.stops[to]))
         let zone = feed.zone(ofRoute: route)
-        var delay: Int?
-        if ride.line.isLive, let line {
-            let scheduled = ServiceDay.reference(ride.run.day, in: zone) + Int(start)
-            delay = ride.departures[from] - scheduled - Int(line.departures[calls.lowerBound - first])
-        }
+        let alerts = try alerts(
+            ride, stops, trip: id, direction: facts?.direction, route: feed.routes[route], start: Int(start),
+            departs: ride.departures[from])
         return JourneyLeg(
             from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
-                trip: trip.id, route: feed.routes[route],
-                headsign: trip.headsign.isEmpty ? terminus.name ?? "" : trip.headsign, day: ride.run.day,
-                stops: stops.count - 1, delay: delay,
+                trip: id, route: feed.routes[route],
+                headsign: ownHeadsign.isEmpty ? terminus.name ?? "" : ownHeadsign, day: ride.run.day,
+                stops: stops.count - 1,
                 headway: ride.run.isFrequency
-                    ? try feed.trips.headway(ofTrip: trip.id, pattern: pattern, start: Int(start)) : nil,
-                isContinued: isContinued),
+                    ? try feed.trips.headway(ofTrip: id, pattern: pattern, start: Int(start)) : nil,
+                isContinued: isContinued, alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] }, zone: zone)
     }
 }

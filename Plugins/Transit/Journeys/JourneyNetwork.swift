@@ -51,6 +51,13 @@ struct JourneyNetwork: Sendable {
         var row: Int64
         var start: Int32
         var service: Int32
+        /// Services on whose days it does not follow the trip before.
+        var excluded: [Int32] = []
+
+        /// Whether it follows the trip before on a day.
+        func follows(_ services: ActiveServices) -> Bool {
+            services.runs[Int(service)] && !excluded.contains { services.runs[Int($0)] }
+        }
     }
 
     /// A walk from one stop to another, or the change at a stop.
@@ -91,6 +98,8 @@ struct JourneyNetwork: Sendable {
     private(set) var coordinates: [Coordinate] = []
     private(set) var index: [Int64: Int32] = [:]
     var lines: [Line] = []
+    /// Stops at which a wheelchair cannot board or alight.
+    private(set) var closed: Set<Int32> = []
     /// The walks from each stop, including to itself unless no change is possible there.
     private(set) var walks: [[Walk]] = []
     private(set) var doors: [Door] = []
@@ -111,7 +120,6 @@ struct JourneyNetwork: Sendable {
     /// Boarding and alighting are not possible at inaccessible stops. A platform with unknown access
     /// inherits it from its station.
     private mutating func closeStops(_ feed: Feed) throws {
-        var closed: Set<Int32> = []
         for record in try feed.stops.rows(numbers) {
             var access = record.wheelchair ?? 0
             if access == 0, let parent = try record.parent.flatMap(feed.stops.with(id:)) {

@@ -126,7 +126,7 @@ package struct JourneyPlanner {
         }
         let made = try JourneyMaker(
             feed: feed, network: network, days: days, request: request,
-            origins: starts, targets: ends, streets: walks
+            origins: starts, targets: ends, streets: walks, alerts: view.map { ServiceAlerts(feed, $0) }
         ).journeys(found)
         var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
         if request.isArrival {

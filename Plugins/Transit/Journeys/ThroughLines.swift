@@ -1,3 +1,4 @@
+import CivilTime
 import PluginKit
 import TrailStores
 
@@ -8,9 +9,11 @@ extension JourneyNetwork {
         var trip: Trip
     }
 
-    private struct Vehicle: Hashable {
-        var block: String
-        var service: Int32
+    /// The next trip of a vehicle.
+    private struct Next {
+        var row: Int64
+        /// Services of other trips of the block in between: on their days this is not the next trip.
+        var excluded: [Int32] = []
     }
 
     /// Patterns and starts of a vehicle's trips, relative to the first.
@@ -31,24 +34,30 @@ extension JourneyNetwork {
         }
         let next = try followers(feed, lineTrips)
         guard !next.isEmpty else { return }
-        let followed = Set(next.values)
         var shapes: [Shape: Int] = [:]
-        for first in next.keys.sorted() where !followed.contains(first) {
+        for first in next.keys.sorted() {
             try Interruption.check()
-            var chain = [first]
-            while let last = chain.last, let row = next[last], chain.count < lineTrips.count {
-                chain.append(row)
-            }
-            for start in chain.indices {
-                for end in chain.indices where (1..<JourneySettings.seatedTrips).contains(end - start) {
-                    add(chain[start...end].compactMap { lineTrips[$0] }, &shapes)
-                }
-            }
+            guard let trip = lineTrips[first] else { continue }
+            extend([(trip, [])], next, lineTrips, &shapes)
         }
     }
 
-    /// For each trip, the next trip of its vehicle.
-    private func followers(_ feed: Feed, _ lineTrips: [Int64: LineTrip]) throws -> [Int64: Int64] {
+    /// Adds the sequences of trips that begin with some.
+    private mutating func extend(
+        _ chain: [(trip: LineTrip, excluded: [Int32])], _ next: [Int64: [Next]],
+        _ lineTrips: [Int64: LineTrip], _ shapes: inout [Shape: Int]
+    ) {
+        guard chain.count < JourneySettings.seatedTrips, let last = chain.last else { return }
+        for follower in next[last.trip.trip.row] ?? [] {
+            guard let trip = lineTrips[follower.row] else { continue }
+            let longer = chain + [(trip, follower.excluded)]
+            add(longer, &shapes)
+            extend(longer, next, lineTrips, &shapes)
+        }
+    }
+
+    /// For each trip, the next trips of its vehicle: which one it is depends on the services of the day.
+    private func followers(_ feed: Feed, _ lineTrips: [Int64: LineTrip]) throws -> [Int64: [Next]] {
         let (blocks, rules) = try feed.read { db in
             var blocks: [Int64: String] = [:]
             if feed.layout.hasBlocks {
@@ -71,7 +80,7 @@ extension JourneyNetwork {
             }
             return (blocks, rules)
         }
-        var next: [Int64: Int64] = [:]
+        var next: [Int64: [Next]] = [:]
         func isLater(_ from: LineTrip, _ to: LineTrip) -> Bool {
             from.trip.start + (lines[from.line].arrivals.last ?? 0) <= to.trip.start
                 && from.trip.start < to.trip.start
@@ -79,35 +88,50 @@ extension JourneyNetwork {
         }
         for rule in rules where rule.mayStay {
             if let from = lineTrips[rule.from], let to = lineTrips[rule.to], isLater(from, to) {
-                next[rule.from] = rule.to
+                next[rule.from] = [Next(row: rule.to)]
             }
         }
         let forbidden = Set(rules.filter { !$0.mayStay }.map { [$0.from, $0.to] })
-        var vehicles: [Vehicle: [LineTrip]] = [:]
+        var vehicles: [String: [LineTrip]] = [:]
         for (row, block) in blocks where !block.isEmpty {
             guard let lineTrip = lineTrips[row] else { continue }
-            vehicles[Vehicle(block: block, service: lineTrip.trip.service), default: []].append(lineTrip)
+            vehicles[block, default: []].append(lineTrip)
         }
+        let stated = Set(next.keys)
+        var meetings = ServiceMeetings(feed)
         for trips in vehicles.values {
             let sorted = trips.sorted { ($0.trip.start, $0.trip.row) < ($1.trip.start, $1.trip.row) }
-            for (from, to) in zip(sorted, sorted.dropFirst())
-            where next[from.trip.row] == nil && isLater(from, to)
-                && lines[from.line].stops.last == lines[to.line].stops.first
-                && !forbidden.contains([from.trip.row, to.trip.row])
-            {
-                next[from.trip.row] = to.trip.row
+            for (index, from) in sorted.enumerated() where !stated.contains(from.trip.row) {
+                var between: [Int32] = []
+                for to in sorted[(index + 1)...] {
+                    guard meetings.meet(from.trip.service, to.trip.service) else { continue }
+                    if !between.contains(to.trip.service), isLater(from, to),
+                        lines[from.line].stops.last == lines[to.line].stops.first,
+                        !forbidden.contains([from.trip.row, to.trip.row])
+                    {
+                        next[from.trip.row, default: []].append(Next(row: to.trip.row, excluded: between))
+                    }
+                    if !between.contains(to.trip.service) { between.append(to.trip.service) }
+                    // On every day of this trip that one runs too.
+                    if to.trip.service == from.trip.service { break }
+                }
             }
         }
         return next
     }
 
     /// Adds consecutive trips to the line with their sequence of patterns.
-    private mutating func add(_ chain: [LineTrip], _ shapes: inout [Shape: Int]) {
+    private mutating func add(
+        _ sequence: [(trip: LineTrip, excluded: [Int32])], _ shapes: inout [Shape: Int]
+    ) {
+        let chain = sequence.map(\.trip)
         guard let first = chain.first, chain.count > 1 else { return }
         let shape = Shape(lines: chain.map(\.line), starts: chain.map { $0.trip.start - first.trip.start })
         var trip = first.trip
-        trip.chainedTrips = chain.map {
-            ChainedTrip(row: $0.trip.row, start: $0.trip.start, service: $0.trip.service)
+        trip.chainedTrips = sequence.map {
+            ChainedTrip(
+                row: $0.trip.trip.row, start: $0.trip.trip.start, service: $0.trip.trip.service,
+                excluded: $0.excluded)
         }
         let access = chain.map(\.trip.wheelchair)
         trip.wheelchair = access.allSatisfy { $0 == 1 } ? 1 : access.contains(2) ? 2 : 0
@@ -135,5 +159,34 @@ extension JourneyNetwork {
         made.trips = [trip]
         shapes[shape] = lines.count
         lines.append(made)
+    }
+}
+
+/// Whether two services ever run on the same day.
+struct ServiceMeetings {
+    private let feed: Feed
+    private var known: [Int64: Bool] = [:]
+    private var days: [Int32: Set<Int>] = [:]
+
+    init(_ feed: Feed) { self.feed = feed }
+
+    mutating func meet(_ left: Int32, _ right: Int32) -> Bool {
+        if left == right { return true }
+        let key = Int64(min(left, right)) << 32 | Int64(max(left, right))
+        if let found = known[key] { return found }
+        let made = !days(of: left).isDisjoint(with: days(of: right))
+        known[key] = made
+        return made
+    }
+
+    private mutating func days(of service: Int32) -> Set<Int> {
+        if let found = days[service] { return found }
+        var made: Set<Int> = []
+        if let span = feed.calendar.span {
+            for day in span.lowerBound.daysSinceEpoch...span.upperBound.daysSinceEpoch
+            where feed.services(on: CivilDate(daysSinceEpoch: day)).runs[Int(service)] { made.insert(day) }
+        }
+        days[service] = made
+        return made
     }
 }

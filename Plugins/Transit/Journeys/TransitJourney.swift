@@ -6,7 +6,21 @@ import PluginKit
 
 /// A part of a journey: a walk or a ride.
 struct JourneyLeg: DomainObject, MapDrawable {
-    static let columns = ["kind", "from", "departs", "to", "arrives", "line", "headsign", "stops", "status"]
+    private static let allColumns = [
+        "kind", "from", "departs", "to", "arrives", "line", "agency", "headsign", "stops", "status", "alerts",
+    ]
+    static let columns = allColumns.filter { !["agency", "alerts"].contains($0) }
+
+    /// The columns of some legs: agencies and alerts where they matter.
+    static func columns(of legs: [JourneyLeg]) -> [String] {
+        allColumns.filter { name in
+            switch name {
+            case "agency": legs.contains { $0.ride?.route?.isNamesake ?? false }
+            case "alerts": legs.contains { !($0.ride?.alerts.isEmpty ?? true) }
+            default: true
+            }
+        }
+    }
 
     /// A ride on a run of a trip.
     struct Ride: Sendable {
@@ -24,6 +38,10 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var isContinued = false
         /// Whether the trip exists only in a realtime message.
         var isAdded = false
+        /// Realtime data of the call at which it is boarded.
+        var live: LiveCall?
+        /// The alerts about it.
+        var alerts: [ServiceAlert] = []
     }
 
     /// Its ends, with the names of stops; `nil` for a coordinate.
@@ -45,7 +63,9 @@ struct JourneyLeg: DomainObject, MapDrawable {
 
     let typeName = "journeyLeg"
     private static let fields =
-        columns + ["trip", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom"]
+        allColumns + [
+            "trip", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom",
+        ]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -65,6 +85,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         case "departs": .text(departsClock)
         case "arrives": .text(arrivesClock)
         case "line": Value(ride?.route?.name, Value.text)
+        case "agency": Value(ride?.route?.agency, Value.text)
+        case "alerts": Value(ride) { .list($0.alerts.map { .text($0.title) }) }
         case "headsign": Value(ride?.headsign, Value.text)
         case "stops": Value(ride?.stops, Value.integer)
         case "status": Value(ride) { .text(Self.status($0)) }
@@ -85,7 +107,9 @@ struct JourneyLeg: DomainObject, MapDrawable {
     }
 
     private static func status(_ ride: Ride) -> String {
-        if ride.isAdded { return "Added" }
+        if let live = ride.live, let delay = ride.delay, live.departure != nil {
+            return live.status(scheduled: 0, predicted: delay)
+        }
         guard let delay = ride.delay else { return ride.headway.map(DepartureText.every) ?? "Scheduled" }
         return LiveCall(departure: delay, why: "").status(scheduled: 0, predicted: delay)
     }
@@ -106,8 +130,9 @@ struct JourneyLeg: DomainObject, MapDrawable {
         let isPlain = ride.delay == nil && ride.headway == nil && !ride.isAdded
         let status = isPlain ? "" : ", \(Self.status(ride))"
         return start + (ride.isContinued ? "stay seated: " : "")
-            + "\(ride.route?.name ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
+            + "\(ride.route?.label ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(arrivesClock), \(ride.stops, of: "stop")\(status)"
+            + ride.alerts.map { "\n       ! \($0.text)" }.joined()
     }
 
     var mapFeatures: [MapFeature] {
@@ -127,6 +152,18 @@ struct JourneyLeg: DomainObject, MapDrawable {
 struct TransitJourney: SelfRendering, MapDrawable {
     static let columns = ["departs", "arrives", "duration", "changes", "walk", "lines", "diagram"]
 
+    /// The columns of some journeys: alerts where there are any.
+    static func columns(of journeys: [TransitJourney]) -> [String] {
+        columns + (journeys.contains { !$0.alerts.isEmpty } ? ["alerts"] : [])
+    }
+
+    /// The alerts about its rides, each once.
+    var alerts: [ServiceAlert] {
+        legs.flatMap { $0.ride?.alerts ?? [] }.reduce(into: []) { found, alert in
+            if !found.contains(alert) { found.append(alert) }
+        }
+    }
+
     var legs: [JourneyLeg]
     /// The time span of all journeys in the result, which the diagram shows.
     var span: ClosedRange<Int>
@@ -139,10 +176,11 @@ struct TransitJourney: SelfRendering, MapDrawable {
     var rides: Int { legs.count { $0.ride.map { !$0.isContinued } ?? false } }
 
     let typeName = "transitJourney"
-    var fieldNames: [String] { Self.columns + ["legs", "departsAt", "arrivesAt", "length"] }
+    var fieldNames: [String] { Self.columns + ["alerts", "legs", "departsAt", "arrivesAt", "length"] }
 
     private var lines: String {
-        rides == 0 ? "walk" : legs.compactMap { $0.ride?.route?.name }.joined(separator: ", ")
+        rides == 0
+            ? "walk" : legs.compactMap { $0.ride.map { $0.route?.label ?? $0.trip } }.joined(separator: ", ")
     }
 
     func field(_ name: String) -> Value? {
@@ -156,7 +194,8 @@ struct TransitJourney: SelfRendering, MapDrawable {
                 .seconds(Double(legs.filter { $0.ride == nil }.reduce(0) { $0 + $1.arrives - $1.departs })))
         case "lines": .text(lines)
         case "diagram": .text(JourneyDiagram.bar(self))
-        case "legs": .table(objects: legs, columns: JourneyLeg.columns)
+        case "alerts": .list(alerts.map { .text($0.title) })
+        case "legs": .table(objects: legs, columns: JourneyLeg.columns(of: legs))
         case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
         case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
         case "length": .quantity(.metres(legs.reduce(0) { $0 + Polyline.length($1.line) }))

@@ -120,6 +120,10 @@ package enum TransitSettings {
     static let mostLateness = 4 * 3600
     /// The largest difference in seconds between a message and its run, if it does not name the day.
     static let undatedReach = 12 * 3600
+    /// Seconds by which predictions of a run may run backwards: rounding of the producers.
+    static let timeSlack = 60
+    /// Reasons of updates that are listed with the messages; the rest is counted.
+    static let listedReasons = 5
     /// The largest message, bytes.
     static let largestMessage = 256 << 20
     /// The largest message from the network, in bytes, and the timeout of a request, in seconds.

@@ -7,6 +7,7 @@ extension RealtimeFeed {
             updates += feed.updates
             vehicles += feed.vehicles
             alerts += feed.alerts
+            detours += feed.detours
         }
         time = feeds.compactMap(\.time).min()
     }
@@ -22,6 +23,7 @@ extension RealtimeFeed {
         var feed = self
         for index in feed.updates.indices {
             feed.updates[index].trip = named(feed.updates[index].trip)
+            feed.updates[index].copy = feed.updates[index].copy.map(named)
             for call in feed.updates[index].stops.indices {
                 feed.updates[index].stops[call].stop = named(feed.updates[index].stops[call].stop)
                 feed.updates[index].stops[call].assignedStop = feed.updates[index].stops[call].assignedStop
@@ -32,9 +34,21 @@ extension RealtimeFeed {
             feed.vehicles[index].trip = named(feed.vehicles[index].trip)
             feed.vehicles[index].stop = named(feed.vehicles[index].stop)
         }
+        for index in feed.detours.indices {
+            feed.detours[index].trips = feed.detours[index].trips.map(named)
+            for change in feed.detours[index].changes.indices {
+                let old = feed.detours[index].changes[change]
+                feed.detours[index].changes[change].first.stop = named(old.first.stop)
+                feed.detours[index].changes[change].last?.stop = named(old.last?.stop ?? "")
+                for stop in old.stops.indices {
+                    feed.detours[index].changes[change].stops[stop].stop = named(old.stops[stop].stop)
+                }
+            }
+        }
         for index in feed.alerts.indices {
             for entity in feed.alerts[index].entities.indices {
                 let old = feed.alerts[index].entities[entity]
+                feed.alerts[index].entities[entity].agency = named(old.agency)
                 feed.alerts[index].entities[entity].route = named(old.route)
                 feed.alerts[index].entities[entity].trip = named(old.trip)
                 feed.alerts[index].entities[entity].stop = named(old.stop)

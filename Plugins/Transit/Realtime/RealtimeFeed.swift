@@ -17,7 +17,11 @@ struct RealtimeFeed: Sendable {
         /// Seconds of the service day at which the run starts.
         var start: Int?
         var day: CivilDate?
+        /// `direction_id`
+        var direction: Int?
         var relationship = Relationship.scheduled
+        /// A `schedule_relationship` that this version does not know: such an update is not applied.
+        var unknownRelationship: Int?
     }
 
     /// A predicted arrival or departure.
@@ -25,10 +29,12 @@ struct RealtimeFeed: Sendable {
         var delay: Int?
         /// Seconds since 1970.
         var time: Int?
+        /// The planned time of an event that the timetable does not have, in seconds since 1970.
+        var scheduled: Int?
     }
 
     /// The update of a call.
-    struct StopUpdate: Sendable {
+    struct StopUpdate: Sendable, Hashable {
         /// `schedule_relationship`.
         enum Relationship: Int, Sendable { case scheduled = 0, skipped = 1, noData = 2, unscheduled = 3 }
 
@@ -37,6 +43,8 @@ struct RealtimeFeed: Sendable {
         var arrival: Event?
         var departure: Event?
         var relationship = Relationship.scheduled
+        /// A `schedule_relationship` that this version does not know: such an entry predicts nothing.
+        var unknownRelationship: Int?
         var assignedStop: String?
     }
 
@@ -45,6 +53,37 @@ struct RealtimeFeed: Sendable {
         var trip = TripDescriptor()
         var stops: [StopUpdate] = []
         var delay: Int?
+        /// When the progress was measured, in seconds since 1970; `nil` if only the message has a time.
+        var time: Int?
+        /// The identity of a duplicated trip.
+        var copy: TripDescriptor?
+        var headsign: String?
+    }
+
+    /// A detour of some trips (`TripModifications`).
+    struct Detour: Sendable {
+        /// A stop of the detour, with the seconds from the reference stop.
+        struct Stop: Sendable {
+            var stop = ""
+            var seconds = 0
+        }
+
+        /// A part of a trip that is replaced.
+        struct Change: Sendable {
+            var first = StopUpdate()
+            /// `nil` if stops are only inserted.
+            var last: StopUpdate?
+            /// Seconds added to all times after the change.
+            var delay = 0
+            var stops: [Stop] = []
+        }
+
+        var id: String
+        var trips: [String] = []
+        /// Starts of runs by headway, in seconds of the service day; empty for all.
+        var starts: [Int] = []
+        var days: [CivilDate] = []
+        var changes: [Change] = []
     }
 
     struct Vehicle: Sendable {
@@ -67,6 +106,11 @@ struct RealtimeFeed: Sendable {
             var routeType: Int?
             var trip = ""
             var stop = ""
+            /// `direction_id`, of the selector or of its trip.
+            var direction: Int?
+            /// The service day and the start of the run, if it is about one.
+            var day: CivilDate?
+            var start: Int?
         }
 
         var id: String
@@ -93,6 +137,7 @@ struct RealtimeFeed: Sendable {
     var updates: [TripUpdate] = []
     var vehicles: [Vehicle] = []
     var alerts: [Alert] = []
+    var detours: [Detour] = []
 
     /// An empty message.
     init() {}
@@ -145,7 +190,7 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 1: id = value.text ?? ""
             case 2: isDeleted = value.integer == 1
-            case 3...5: if let part = value.message { parts.append((number, part)) }
+            case 3...5, 8: if let part = value.message { parts.append((number, part)) }
             default: break
             }
         }
@@ -153,9 +198,70 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 3: updates.append(try Self.update(id, part))
             case 4: vehicles.append(try Self.vehicle(id, part))
+            case 8: detours.append(try Self.detour(id, part))
             default: alerts.append(try Self.alert(id, part))
             }
         }
+    }
+
+    /// A time of the service day in seconds; a day.
+    private static func time(_ text: String?) -> Int? {
+        (text ?? "").withContiguousBytes { FieldParser.time($0) }
+    }
+
+    private static func day(_ text: String?) -> CivilDate? {
+        (text ?? "").withContiguousBytes { FieldParser.date($0) }
+    }
+
+    private static func detour(_ id: String, _ reader: ProtoReader) throws -> Detour {
+        var reader = reader
+        var detour = Detour(id: id)
+        while let (number, value) = try reader.next() {
+            switch number {
+            case 1:
+                guard var part = value.message else { break }
+                while let (number, value) = try part.next() {
+                    if number == 1, let trip = value.text { detour.trips.append(trip) }
+                }
+            case 2: if let start = time(value.text) { detour.starts.append(start) }
+            case 3: if let day = day(value.text) { detour.days.append(day) }
+            case 4: if let part = value.message { detour.changes.append(try change(part)) }
+            default: break
+            }
+        }
+        return detour
+    }
+
+    private static func change(_ reader: ProtoReader) throws -> Detour.Change {
+        var reader = reader
+        var change = Detour.Change()
+        while let (number, value) = try reader.next() {
+            switch number {
+            case 1: if let part = value.message { change.first = try selector(part) }
+            case 2: if let part = value.message { change.last = try selector(part) }
+            case 3: change.delay = value.integer.flatMap(delay) ?? 0
+            case 4:
+                guard var part = value.message else { break }
+                var stop = Detour.Stop()
+                while let (number, value) = try part.next() {
+                    if number == 1 { stop.seconds = value.integer.flatMap(delay) ?? 0 }
+                    if number == 2 { stop.stop = value.text ?? "" }
+                }
+                change.stops.append(stop)
+            default: break
+            }
+        }
+        return change
+    }
+
+    private static func selector(_ reader: ProtoReader) throws -> StopUpdate {
+        var reader = reader
+        var selector = StopUpdate()
+        while let (number, value) = try reader.next() {
+            if number == 1 { selector.sequence = value.integer }
+            if number == 2 { selector.stop = value.text ?? "" }
+        }
+        return selector
     }
 
     private static func descriptor(_ reader: ProtoReader) throws -> TripDescriptor {
@@ -164,10 +270,25 @@ struct RealtimeFeed: Sendable {
         while let (number, value) = try reader.next() {
             switch number {
             case 1: trip.trip = value.text ?? ""
-            case 2: trip.start = (value.text ?? "").withContiguousBytes { FieldParser.time($0) }
-            case 3: trip.day = (value.text ?? "").withContiguousBytes { FieldParser.date($0) }
-            case 4: trip.relationship = value.integer.flatMap { .init(rawValue: $0) } ?? .scheduled
+            case 2: trip.start = time(value.text)
+            case 3: trip.day = day(value.text)
+            case 4:
+                let known = value.integer.flatMap(TripDescriptor.Relationship.init(rawValue:))
+                trip.relationship = known ?? .scheduled
+                if known == nil { trip.unknownRelationship = value.integer ?? 0 }
             case 5: trip.route = value.text ?? ""
+            case 6: trip.direction = value.integer
+            case 7:
+                // The run of the timetable that a detour changes.
+                guard var part = value.message else { break }
+                while let (number, value) = try part.next() {
+                    switch number {
+                    case 2: if trip.trip.isEmpty { trip.trip = value.text ?? "" }
+                    case 3: if trip.start == nil { trip.start = Self.time(value.text) }
+                    case 4: if trip.day == nil { trip.day = Self.day(value.text) }
+                    default: break
+                    }
+                }
             default: break
             }
         }
@@ -181,7 +302,21 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 1: if let part = value.message { update.trip = try descriptor(part) }
             case 2: if let part = value.message { update.stops.append(try stop(part)) }
+            case 4: update.time = value.integer.flatMap(moment)
             case 5: update.delay = value.integer.flatMap(delay)
+            case 6:
+                guard var part = value.message else { break }
+                var copy = TripDescriptor()
+                while let (number, value) = try part.next() {
+                    switch number {
+                    case 1: copy.trip = value.text ?? ""
+                    case 2: copy.day = day(value.text)
+                    case 3: copy.start = time(value.text)
+                    case 5: update.headsign = value.text
+                    default: break
+                    }
+                }
+                update.copy = copy
             default: break
             }
         }
@@ -197,7 +332,10 @@ struct RealtimeFeed: Sendable {
             case 2: update.arrival = try value.message.map(event)
             case 3: update.departure = try value.message.map(event)
             case 4: update.stop = value.text ?? ""
-            case 5: update.relationship = value.integer.flatMap { .init(rawValue: $0) } ?? .scheduled
+            case 5:
+                let known = value.integer.flatMap(StopUpdate.Relationship.init(rawValue:))
+                update.relationship = known ?? .noData
+                if known == nil { update.unknownRelationship = value.integer ?? 0 }
             case 6:
                 guard var part = value.message else { break }
                 while let (number, value) = try part.next() {
@@ -216,6 +354,7 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 1: event.delay = value.integer.flatMap(delay)
             case 2: event.time = value.integer.flatMap(moment)
+            case 4: event.scheduled = value.integer.flatMap(moment)
             default: break
             }
         }
@@ -303,7 +442,10 @@ struct RealtimeFeed: Sendable {
                 let trip = try descriptor(part)
                 entity.trip = trip.trip
                 if entity.route.isEmpty { entity.route = trip.route }
+                if entity.direction == nil { entity.direction = trip.direction }
+                (entity.day, entity.start) = (trip.day, trip.start)
             case 5: entity.stop = value.text ?? ""
+            case 6: entity.direction = value.integer
             default: break
             }
         }

@@ -11,8 +11,8 @@ final class RealtimeSnapshot: Sendable {
     let feed: RealtimeFeed
     /// Seconds since 1970.
     let time: Int
-    /// Updates of each trip, by their indexes.
-    let byTrip: [String: [Int]]
+    /// Predictions that are too old for the moment of the view; `feed` does not have them.
+    let outdated: [RealtimeFeed.TripUpdate]
 
     init(file: String, feed: RealtimeFeed, prefix: String = "") throws {
         guard let time = feed.time else {
@@ -21,8 +21,22 @@ final class RealtimeSnapshot: Sendable {
                 fix: "use a file whose header has a timestamp")
         }
         (self.file, self.prefix, self.time) = (file, prefix, time)
-        self.feed = prefix.isEmpty ? feed : feed.prefixed(prefix)
-        byTrip = Self.updates(of: self.feed)
+        var dated = prefix.isEmpty ? feed : feed.prefixed(prefix)
+        // Each update has its own age, also among the messages of several feeds.
+        for index in dated.updates.indices where dated.updates[index].time == nil {
+            dated.updates[index].time = time
+        }
+        self.feed = dated
+        outdated = []
+    }
+
+    /// A message without the predictions measured before an instant.
+    fileprivate init(_ whole: RealtimeSnapshot, since oldest: Int) {
+        (file, prefix, time) = (whole.file, whole.prefix, whole.time)
+        var fresh = whole.feed
+        fresh.updates.removeAll { $0.isOutdated(since: oldest) }
+        feed = fresh
+        outdated = whole.feed.updates.filter { $0.isOutdated(since: oldest) }
     }
 
     /// The merged messages of several feeds, with the time of the oldest.
@@ -31,11 +45,18 @@ final class RealtimeSnapshot: Sendable {
         prefix = ""
         time = parts.map(\.time).min() ?? 0
         feed = RealtimeFeed(joining: parts.map(\.feed))
-        byTrip = Self.updates(of: feed)
+        outdated = []
     }
+}
 
-    private static func updates(of feed: RealtimeFeed) -> [String: [Int]] {
-        Dictionary(grouping: feed.updates.indices, by: { feed.updates[$0].trip.trip })
+extension RealtimeFeed.TripUpdate {
+    /// Whether it predicts times from a progress measured before an instant. That a run is cancelled, added or
+    /// replaced does not age with its progress.
+    fileprivate func isOutdated(since oldest: Int) -> Bool {
+        switch trip.relationship {
+        case .scheduled, .unscheduled: (time ?? .max) < oldest
+        case .added, .canceled, .replacement, .duplicated, .deleted, .new: false
+        }
     }
 }
 
@@ -45,11 +66,14 @@ final class RealtimeState: Sendable {
     private let snapshots = Mutex<[RealtimeSnapshot]>([])
     /// The last merged messages of several feeds, by their parts.
     private let joined = Mutex<[(parts: [ObjectIdentifier], whole: RealtimeSnapshot)]>([])
+    /// The last messages without outdated predictions, by the message and their number.
+    private let freshened = Mutex<[(whole: RealtimeSnapshot, outdated: Int, fresh: RealtimeSnapshot)]>([])
 
     /// Replaces the messages.
     func use(_ new: [RealtimeSnapshot]) {
         snapshots.withLock { $0 = new }
         joined.withLock { $0 = [] }
+        freshened.withLock { $0 = [] }
     }
 
     /// The messages.
@@ -68,10 +92,13 @@ final class RealtimeState: Sendable {
             }
             return best.sorted { $0.key < $1.key }.map(\.value)
         }
-        let updates = newest { !$0.updates.isEmpty }
+        let updates = newest { !$0.updates.isEmpty || !$0.detours.isEmpty }
         let fresh = updates.filter { seconds - $0.time <= TransitSettings.staleAfter }
         return RealtimeView(
-            now: seconds, updates: join(fresh.isEmpty ? updates : fresh),
+            now: seconds,
+            updates: join(fresh.isEmpty ? updates : fresh).map {
+                fresh.isEmpty ? $0 : freshen($0, since: seconds - TransitSettings.staleAfter)
+            },
             vehicles: join(newest { !$0.vehicles.isEmpty }), alerts: join(newest { !$0.alerts.isEmpty }),
             first: all.map(\.time).min() ?? 0,
             outdated: fresh.isEmpty
@@ -86,6 +113,20 @@ final class RealtimeState: Sendable {
             if let found = known.first(where: { $0.parts == key }) { return found.whole }
             let made = RealtimeSnapshot(joining: parts)
             known = Array((known + [(key, made)]).suffix(Self.joinedKept))
+            return made
+        }
+    }
+
+    /// A message without outdated predictions; the same object while the same ones are outdated.
+    private func freshen(_ whole: RealtimeSnapshot, since oldest: Int) -> RealtimeSnapshot {
+        let count = whole.feed.updates.count { $0.isOutdated(since: oldest) }
+        guard count > 0 else { return whole }
+        return freshened.withLock { known in
+            if let found = known.first(where: { $0.whole === whole && $0.outdated == count }) {
+                return found.fresh
+            }
+            let made = RealtimeSnapshot(whole, since: oldest)
+            known = Array((known + [(whole, count, made)]).suffix(Self.joinedKept))
             return made
         }
     }
@@ -122,7 +163,13 @@ struct RealtimeView: Sendable {
         let time = "realtime of \(Self.moment(updates.time, zone))"
         if !isFresh { return "\(time) is \(age) old: the schedule is shown" }
         let others = outdated.map { "; that of `\($0)` is too old: its schedule is shown" }.joined()
+        let old =
+            updates.outdated.isEmpty
+            ? ""
+            : "; \(updates.outdated.count, of: "prediction") of it measured more than "
+                + "\(Literal.duration(Double(TransitSettings.staleAfter))) ago not used"
         return (now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old") + others
+            + old
     }
 
     /// An instant in the local time of a zone.
@@ -135,7 +182,11 @@ struct RealtimeView: Sendable {
 /// Realtime data of a call.
 struct LiveCall: Sendable, Hashable {
     /// The status of the call.
-    enum Kind: Sendable, Hashable { case predicted, skipped, cancelled, added }
+    enum Kind: Sendable, Hashable {
+        case predicted, skipped, cancelled, added
+        /// A call or a time that replaces the scheduled one.
+        case changed
+    }
 
     var kind = Kind.predicted
     /// Seconds since 1970; `nil` without a prediction.
@@ -143,6 +194,8 @@ struct LiveCall: Sendable, Hashable {
     var departure: Int?
     /// The id of the stop at which it calls instead.
     var assignedStop: String?
+    /// Whether it follows from the delay of the vehicle's trip before.
+    var isDerived = false
     /// The update behind the data, and how it was applied.
     var why: String
 
@@ -151,12 +204,19 @@ struct LiveCall: Sendable, Hashable {
         switch kind {
         case .cancelled: return "Cancelled"
         case .skipped: return "Skipped"
-        case .added: return "Added"
+        case .added:
+            return "Added" + (Self.lateness(predicted.map { $0 - scheduled }).map { ", \($0)" } ?? "")
+        case .changed:
+            return "Changed" + (Self.lateness(predicted.map { $0 - scheduled }).map { ", \($0)" } ?? "")
         case .predicted:
             guard let predicted else { return "Scheduled" }
-            let delay = predicted - scheduled
-            if abs(delay) < 60 { return "On time" }
-            return "\(Literal.duration(Double(abs(delay) / 60 * 60))) \(delay > 0 ? "late" : "early")"
+            return (Self.lateness(predicted - scheduled) ?? "On time") + (isDerived ? " (vehicle)" : "")
         }
+    }
+
+    /// `3min late`; `nil` for less than a minute.
+    private static func lateness(_ delay: Int?) -> String? {
+        guard let delay, abs(delay) >= 60 else { return nil }
+        return "\(Literal.duration(Double(abs(delay) / 60 * 60))) \(delay > 0 ? "late" : "early")"
     }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import PluginKit
 
@@ -20,12 +21,29 @@ struct ServiceAlert: Sendable, Hashable {
     }
 }
 
+/// What alerts can be about: a run, a line at a stop, a stop. Fields that it does not have are `nil`.
+struct AlertSubject: Sendable {
+    var route: Feed.Route?
+    var direction: Int?
+    var trip: String?
+    var day: CivilDate?
+    var start: Int?
+    /// The stops and their stations.
+    var stops: Set<String>
+}
+
 extension RealtimeFeed.Alert.Entity {
-    /// Whether a selector matches one of some entities. Empty fields match anything, so an alert about an
-    /// agency or about nothing in particular matches everything.
-    func concerns(routes: Set<String>, types: Set<Int>, trips: Set<String>, stops: Set<String>) -> Bool {
-        (route.isEmpty || routes.contains(route)) && (routeType.map(types.contains) ?? true)
-            && (trip.isEmpty || trips.contains(trip)) && (stop.isEmpty || stops.contains(stop))
+    /// Whether a selector is about a subject: all the fields that it gives must match (GTFS-realtime, *Entity
+    /// Selector*). An agency matches any line if the timetable does not relate lines to agencies.
+    func concerns(_ subject: AlertSubject) -> Bool {
+        if !agency.isEmpty {
+            guard let line = subject.route, line.agencyID.map({ $0 == agency }) ?? true else { return false }
+        }
+        return (route.isEmpty || route == subject.route?.id)
+            && (routeType.map { $0 == subject.route?.type } ?? true)
+            && (direction.map { $0 == subject.direction } ?? true)
+            && (trip.isEmpty || trip == subject.trip) && (day.map { $0 == subject.day } ?? true)
+            && (start.map { $0 == subject.start } ?? true) && (stop.isEmpty || subject.stops.contains(stop))
     }
 }
 
@@ -36,17 +54,13 @@ struct ServiceAlerts {
 
     init(_ feed: Feed, _ view: RealtimeView) { (self.feed, self.view) = (feed, view) }
 
-    /// The active alerts about some entities, in the order of the message.
-    func alerts(
-        routes ids: Set<String>, types: Set<Int>, trips: Set<String>, stops: Set<String>, at moment: Int
-    ) -> [ServiceAlert] {
+    /// The active alerts about any of some subjects, in the order of the message.
+    func alerts(_ subjects: [AlertSubject], at moment: Int) -> [ServiceAlert] {
         guard let snapshot = view.alerts else { return [] }
         let isOld = view.now - snapshot.time > TransitSettings.staleAfter
         return snapshot.feed.alerts.filter { alert in
             alert.isActive(at: moment)
-                && alert.entities.contains {
-                    $0.concerns(routes: ids, types: types, trips: trips, stops: stops)
-                }
+                && alert.entities.contains { entity in subjects.contains(where: entity.concerns) }
         }.map { alert in
             let named = Set(alert.entities.map(\.route).filter { !$0.isEmpty })
             let lines = feed.routes.values.filter { named.contains($0.id) }.sorted { $0.rank < $1.rank }
@@ -68,25 +82,28 @@ struct ServiceAlerts {
         guard view.alerts != nil else { return }
         let lines = try feed.stops.lines(at: parts)
         let own = Set(try feed.stops.rows(parts).map(\.id) + [stop.parent].compactMap { $0 })
+        let subjects = board.departures.map { departure in
+            AlertSubject(
+                route: feed.routes[departure.row.call.route], direction: departure.direction,
+                trip: departure.trip, day: departure.row.day, start: departure.row.start,
+                stops: Set([departure.stop.id, departure.stop.parent].compactMap { $0 }))
+        }
         board.alerts = alerts(
-            routes: Set(lines.map(\.id) + board.departures.map(\.routeID)),
-            types: Set(lines.map(\.type)), trips: Set(board.departures.map(\.trip)), stops: own, at: moment)
+            [AlertSubject(stops: own)] + lines.map { AlertSubject(route: $0, stops: own) } + subjects,
+            at: moment)
         for index in board.departures.indices {
-            let departure = board.departures[index]
             board.departures[index].alerts = alerts(
-                routes: [departure.routeID], types: [departure.routeType], trips: [departure.trip],
-                stops: Set([departure.stop.id, departure.stop.parent].compactMap { $0 }),
-                at: departure.row.time)
+                [subjects[index]], at: board.departures[index].row.time)
         }
     }
 
     /// The alerts about a trip that are active while it runs.
     func on(_ trip: TripObject) -> [ServiceAlert] {
         guard let first = trip.calls.first else { return [] }
-        return alerts(
-            routes: Set([trip.route?.id].compactMap { $0 }), types: Set([trip.route?.type].compactMap { $0 }),
-            trips: [trip.id],
-            stops: Set(trip.calls.flatMap { [$0.stop.id, $0.stop.parent].compactMap { $0 } }),
-            at: max(first.departure, view.now))
+        let subject = AlertSubject(
+            route: trip.route, direction: trip.direction, trip: trip.id, day: trip.day,
+            start: first.departure - ServiceDay.reference(trip.day, in: trip.zone),
+            stops: Set(trip.calls.flatMap { [$0.stop.id, $0.stop.parent].compactMap { $0 } }))
+        return alerts([subject], at: max(first.departure, view.now))
     }
 }

@@ -2,11 +2,12 @@ import CivilTime
 import PluginKit
 
 /// Applies the update of a trip to the calls of a run, by the rules of the GTFS-realtime reference (*Trip
-/// Updates*, *Stop Time Updates*): updates are matched in order by stop_sequence, else by stop; a delay
-/// applies to the following calls until the next update; NO_DATA ends it.
+/// Updates*, *Stop Time Updates*): updates are assigned in order by stop_sequence, else by stop; a delay
+/// applies to the following calls until the next update; NO_DATA ends it. Times never run backwards: an
+/// update whose own times do is refused as a whole.
 enum UpdatedCalls {
     /// A scheduled call.
-    struct Call {
+    struct Call: Sendable {
         /// `stop_sequence` of the feed; `nil` if unknown.
         var sequence: Int?
         /// The identifiers of the stop and of its station.
@@ -17,32 +18,155 @@ enum UpdatedCalls {
         var departure: Int
     }
 
-    /// Realtime data of each call; `nil` for calls without.
-    static func calls(_ calls: [Call], _ update: RealtimeFeed.TripUpdate) -> [LiveCall?] {
+    /// What became of an update.
+    enum Outcome {
+        /// The realtime data of each call, `nil` for calls without; and what is doubtful about the update.
+        case applied([LiveCall?], doubts: [String])
+        case refused(String)
+    }
+
+    /// The times that a call is given; those of an update are fixed, others follow from them.
+    private struct Times {
+        var arrival: Int
+        var departure: Int
+        var isFixed = false
+        var hasData = false
+    }
+
+    /// Applies an update; `station` gives the station of a stop.
+    static func apply(
+        _ update: RealtimeFeed.TripUpdate, to calls: [Call], station: @escaping (String) -> String?
+    ) -> Outcome {
         switch update.trip.relationship {
         case .canceled, .deleted:
-            return calls.map { _ in LiveCall(kind: .cancelled, why: "update \(update.id) cancels the trip") }
-        default: break
+            return .applied(
+                calls.map { _ in LiveCall(kind: .cancelled, why: "update \(update.id) cancels the trip") },
+                doubts: [])
+        case .scheduled, .added, .unscheduled, .replacement, .duplicated, .new: break
         }
+        let assigned: CallAssignment.Found
+        switch CallAssignment(calls: calls, updates: update.stops, station: station).find() {
+        case .refused(let why): return .refused(why)
+        case .found(let found): assigned = found
+        }
+        if let why = contradiction(calls, assigned.updates) { return .refused(why) }
+        return .applied(live(calls, update, assigned.updates), doubts: assigned.doubts)
+    }
+
+    /// The realtime data of calls whose updates are assigned.
+    private static func live(
+        _ calls: [Call], _ update: RealtimeFeed.TripUpdate, _ assigned: [RealtimeFeed.StopUpdate?]
+    ) -> [LiveCall?] {
         var carried: (delay: Int, why: String)? = update.delay.map {
             ($0, "update \(update.id) has the trip \(Literal.duration(Double($0))) late")
         }
-        var next = 0
-        return calls.map { call in
-            guard let index = update.stops[next...].firstIndex(where: { matches($0, call) }) else {
-                return carried.map {
-                    LiveCall(
-                        arrival: call.arrival + $0.delay, departure: call.departure + $0.delay, why: $0.why)
-                }
+        var found: [LiveCall?] = []
+        var times: [Times] = []
+        for (call, own) in zip(calls, assigned) {
+            guard let own else {
+                found.append(
+                    carried.map {
+                        LiveCall(
+                            arrival: call.arrival + $0.delay, departure: call.departure + $0.delay,
+                            why: $0.why)
+                    })
+                let late = carried?.delay ?? 0
+                times.append(
+                    Times(
+                        arrival: call.arrival + late, departure: call.departure + late,
+                        hasData: carried != nil))
+                continue
             }
-            next = index + 1
-            return live(call, update.stops[index], update.id, &carried)
+            let live = live(call, own, update.id, &carried)
+            found.append(live)
+            times.append(
+                Times(
+                    arrival: live?.arrival ?? call.arrival, departure: live?.departure ?? call.departure,
+                    isFixed: own.relationship != .noData
+                        && [own.arrival, own.departure].contains { $0?.delay != nil || $0?.time != nil },
+                    hasData: live?.departure != nil))
+        }
+        settle(&times, calls, skipped: found.map { $0?.kind == .skipped })
+        for index in found.indices where found[index]?.kind != .skipped {
+            let (time, call) = (times[index], calls[index])
+            if found[index]?.departure != nil {
+                found[index]?.arrival = time.arrival
+                found[index]?.departure = time.departure
+            } else if time.arrival != call.arrival || time.departure != call.departure {
+                found[index] = LiveCall(
+                    arrival: time.arrival, departure: time.departure,
+                    assignedStop: found[index]?.assignedStop,
+                    why: "update \(update.id) has no data here; the calls beside it allow no other time")
+            }
+        }
+        return found
+    }
+
+    /// Makes times increase along the run. Fixed times stay, but for differences within the tolerance; a
+    /// call without data that the vehicle cannot reach on time keeps its last delay.
+    private static func settle(_ times: inout [Times], _ calls: [Call], skipped: [Bool]) {
+        let served = times.indices.filter { !skipped[$0] }
+        let delays = zip(times, calls).map { max(0, $0.departure - $1.departure) }
+        var latest = Int.min
+        for index in served where times[index].isFixed {
+            times[index].arrival = max(latest, times[index].arrival)
+            times[index].departure = max(times[index].arrival, times[index].departure)
+            latest = times[index].departure
+        }
+        // The arrival at the next fixed call.
+        var bound = Int.max
+        var bounds = [Int](repeating: .max, count: times.count)
+        for index in served.reversed() {
+            bounds[index] = bound
+            if times[index].isFixed { bound = times[index].arrival }
+        }
+        var before = Int.min
+        var late = 0
+        for index in served {
+            if times[index].hasData { late = delays[index] }
+            if !times[index].isFixed {
+                if !times[index].hasData, times[index].arrival < before {
+                    times[index].arrival += late
+                    times[index].departure += late
+                }
+                times[index].arrival = min(max(before, times[index].arrival), bounds[index])
+                times[index].departure = min(max(times[index].arrival, times[index].departure), bounds[index])
+            }
+            before = times[index].departure
         }
     }
 
-    private static func matches(_ update: RealtimeFeed.StopUpdate, _ call: Call) -> Bool {
-        if let sequence = update.sequence, let own = call.sequence { return sequence == own }
-        return !update.stop.isEmpty && (update.stop == call.stop || update.stop == call.station)
+    /// The first two predictions of an update that run backwards by more than the tolerance.
+    private static func contradiction(_ calls: [Call], _ assigned: [RealtimeFeed.StopUpdate?]) -> String? {
+        var last: (time: Int, stop: String)?
+        for (call, update) in zip(calls, assigned) {
+            guard let update, update.relationship == .scheduled || update.relationship == .unscheduled else {
+                continue
+            }
+            let events = [(update.arrival, call.arrival), (update.departure, call.departure)]
+            for time in events.compactMap({ event, planned in
+                delay(event, scheduled: planned).map { planned + $0 }
+            }) {
+                if let last, time < last.time - TransitSettings.timeSlack {
+                    let minutes = Literal.duration(Double((last.time - time) / 60 * 60))
+                    return last.stop == call.stop
+                        ? "it leaves \(call.stop) \(minutes) before it arrives there"
+                        : "it is at \(call.stop) \(minutes) before it is at \(last.stop), an earlier stop"
+                }
+                last = (max(time, last?.time ?? time), call.stop)
+            }
+        }
+        for (call, update) in zip(calls, assigned) {
+            let off = [
+                delay(update?.arrival, scheduled: call.arrival),
+                delay(update?.departure, scheduled: call.departure),
+            ].compactMap { $0 }.first { abs($0) > TransitSettings.undatedReach }
+            if let off {
+                return
+                    "its time at \(call.stop) is \(Literal.duration(Double(abs(off) / 60 * 60))) from the schedule"
+            }
+        }
+        return nil
     }
 
     private static func live(
@@ -59,13 +183,14 @@ enum UpdatedCalls {
         }
         let arrival = delay(update.arrival, scheduled: call.arrival)
         let departure = delay(update.departure, scheduled: call.departure)
+        let moved = update.assignedStop ?? moved(update, call)
         guard let known = departure ?? arrival else {
             // Only the platform changed.
             let late = carried?.delay
-            guard update.assignedStop != nil || late != nil else { return nil }
+            guard moved != nil || late != nil else { return nil }
             return LiveCall(
                 arrival: late.map { call.arrival + $0 }, departure: late.map { call.departure + $0 },
-                assignedStop: update.assignedStop, why: at)
+                assignedStop: moved, why: at)
         }
         carried = (known, "the delay of \(at) applies to the following calls")
         let came = call.arrival + (arrival ?? known)
@@ -73,8 +198,7 @@ enum UpdatedCalls {
         let leaves = max(call.departure + known, arrival == nil ? Int.min : came)
         return LiveCall(
             arrival: arrival.map { call.arrival + $0 } ?? min(came, leaves), departure: leaves,
-            assignedStop: update.assignedStop ?? moved(update, call),
-            why: "\(at) predicts it")
+            assignedStop: moved, why: "\(at) predicts it")
     }
 
     /// A stop in the update that differs from the scheduled one; some feeds report changes of platform this
@@ -87,19 +211,5 @@ enum UpdatedCalls {
         guard let event else { return nil }
         if let time = event.time { return time - scheduled }
         return event.delay
-    }
-
-    /// Whether an update is about a run.
-    static func isAbout(
-        _ trip: RealtimeFeed.TripDescriptor, day: CivilDate, start: Int, reference: Int, isFrequency: Bool,
-        at time: Int
-    ) -> Bool {
-        if let wanted = trip.day {
-            if wanted != day { return false }
-        } else if abs(reference + start - time) > TransitSettings.undatedReach {
-            // Without a date the update refers to the run nearest to the message.
-            return false
-        }
-        return !isFrequency || trip.start == start
     }
 }

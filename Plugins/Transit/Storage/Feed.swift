@@ -42,8 +42,9 @@ package final class Feed: Sendable {
     let journeyDays = Mutex<[Bool: (key: JourneyDaysKey, days: JourneyDays)]>([:])
     /// The memories of the last searches for journeys.
     let journeyMemory = Mutex<[RaptorMemory]>([])
-    /// The trips that the newest realtime message updates.
-    let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)
+    /// The runs of the message last used.
+    let liveTimetable = Mutex<(snapshot: RealtimeSnapshot, timetable: LiveTimetable)?>(nil)
+    let knownBlocks = Mutex<Blocks?>(nil)
 
     /// A route of the timetable.
     struct Route: Sendable {
@@ -56,6 +57,14 @@ package final class Feed: Sendable {
         var rank: Int32
         /// The zone of its feed; `nil` for that of the timetable.
         var zone: TimeZone?
+        /// The identifier and the name of its agency; `nil` if the file does not have them.
+        var agencyID: String?
+        var agency: String?
+        /// Whether a line of another agency has the same name.
+        var isNamesake = false
+
+        /// Its name, with the agency if another agency's line has the same name.
+        var label: String { isNamesake ? name + (agency.map { " (\($0))" } ?? "") : name }
 
         var name: String { shortName.isEmpty ? longName : shortName }
     }
@@ -197,12 +206,14 @@ package final class Feed: Sendable {
         let columns = try db.columns(in: "routes").map(\.name)
         let color = columns.contains("route_color")
         let feed = origins.count > 1 && columns.contains("feed")
+        let agency = columns.contains("agency_id") && columns.contains("agency_name")
         let zones = origins.map { TimeZone(identifier: $0.zone) }
         let rows = try RawStatement(
             db,
             """
             SELECT r.rid, r.route_short_name, r.route_long_name, r.route_type, \(color ? "r.route_color" : "NULL"),
-              \(ids ? "d.route_id" : "r.rid"), \(feed ? "r.feed" : "0") FROM routes r \(ids ? "LEFT JOIN dict_route d ON d.rid = r.rid" : "")
+              \(ids ? "d.route_id" : "r.rid"), \(feed ? "r.feed" : "0"),
+              \(agency ? "r.agency_id, r.agency_name" : "NULL, NULL") FROM routes r \(ids ? "LEFT JOIN dict_route d ON d.rid = r.rid" : "")
             """)
         var routes: [(Int64, Route)] = []
         while try rows.next() {
@@ -214,14 +225,19 @@ package final class Feed: Sendable {
                     Route(
                         id: rows.text(5) ?? "\(rows.integer(0))", shortName: short, longName: long,
                         type: Int(rows.integer(3)), color: rows.text(4), rank: 0,
-                        zone: zones.indices.contains(origin) ? zones[origin] : nil)
+                        zone: zones.indices.contains(origin) ? zones[origin] : nil,
+                        agencyID: rows.text(7), agency: rows.text(8))
                 ))
         }
         routes.sort { left, right in
             let (a, b) = (left.1.name, right.1.name)
             return a == b ? left.0 < right.0 : NaturalOrder.precedes(a, b)
         }
-        for index in routes.indices { routes[index].1.rank = Int32(clamping: index) }
+        let agencies = Dictionary(grouping: routes.map(\.1), by: \.name).mapValues { Set($0.map(\.agency)) }
+        for index in routes.indices {
+            routes[index].1.rank = Int32(clamping: index)
+            routes[index].1.isNamesake = (agencies[routes[index].1.name]?.count ?? 0) > 1
+        }
         return Dictionary(routes, uniquingKeysWith: { first, _ in first })
     }
 

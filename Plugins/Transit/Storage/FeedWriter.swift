@@ -146,7 +146,7 @@ struct FeedWriter {
             db, "routes",
             [
                 "rid", "route_short_name", "route_long_name", "route_type", "route_color", "route_text_color",
-                "feed",
+                "feed", "agency_id", "agency_name",
             ])
         for index in routeNumber.indices.sorted(by: { routeNumber[$0] < routeNumber[$1] }) {
             let route = content.routes[index]
@@ -160,6 +160,8 @@ struct FeedWriter {
             insert.bind(route.color)
             insert.bind(route.textColor)
             insert.bind(Int64(route.feed) + 1)
+            insert.bind(route.agencyID)
+            insert.bind(route.agency)
             try insert.run()
         }
     }

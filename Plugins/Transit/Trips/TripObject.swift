@@ -84,6 +84,8 @@ struct TripObject: SelfRendering, MapDrawable {
 
     let id: String
     let route: Feed.Route?
+    /// `direction_id`
+    let direction: Int?
     let headsign: String
     let service: String
     let day: CivilDate
@@ -102,13 +104,14 @@ struct TripObject: SelfRendering, MapDrawable {
     let fieldNames = [
         "trip", "line", "headsign", "day", "service", "runs", "headway", "wheelchair", "calls", "duration",
         "length",
-        "lengthFrom", "notes",
+        "lengthFrom", "notes", "agency",
     ]
 
     func field(_ name: String) -> Value? {
         switch name {
         case "trip", "id": .text(id)
         case "line": .text(route?.name ?? "")
+        case "agency": Value(route?.agency, Value.text)
         case "headsign": .text(headsign)
         case "day": .text(day.text)
         case "service": .text(service)
@@ -150,7 +153,7 @@ struct TripObject: SelfRendering, MapDrawable {
 
     private var title: String {
         [
-            "\(route?.name ?? "") to \(headsign)", "trip \(id)", "\(day.weekdayName) \(day.text)",
+            "\(route?.label ?? id) to \(headsign)", "trip \(id)", "\(day.weekdayName) \(day.text)",
             headway.map(DepartureText.every),
         ].compactMap { $0 }.joined(separator: ", ")
     }

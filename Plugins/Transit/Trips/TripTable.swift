@@ -28,6 +28,7 @@ struct PatternCall: Sendable {
     var arrival: Int
     var departure: Int
     var pickup: Int
+    var dropOff: Int
 }
 
 /// The trips of a timetable, with the calls of their patterns.
@@ -64,6 +65,20 @@ struct TripTable {
         }
     }
 
+    /// The trip of a row.
+    func with(row: Int64) throws -> TripRecord? {
+        try feed.read { db in
+            let rows = try RawStatement(
+                db,
+                """
+                SELECT \(tripColumns) FROM \(feed.layout.trips) t JOIN \(feed.layout.patterns) p ON p.pid = t.pid
+                  LEFT JOIN main.patterns m ON m.pid = t.pid WHERE t.rowid = ?
+                """, isCached: true)
+            rows.bind(1, row)
+            return try rows.next() ? Self.trip(rows) : nil
+        }
+    }
+
     /// The trips of a route, by start, then identifier.
     func of(route: Int64) throws -> [TripRecord] {
         try feed.read { db in
@@ -83,55 +98,63 @@ struct TripTable {
         }
     }
 
+    /// A period of a trip by headway, in seconds of the service day; runs leave until before its end.
+    struct Period: Sendable {
+        var start: Int
+        var end: Int
+        var headway: Int
+        /// Whether its runs keep the times of the headway exactly (`exact_times`).
+        var isExact: Bool
+
+        /// Whether a run of the headway leaves at a time.
+        func starts(at time: Int) -> Bool {
+            (start..<max(start, end)).contains(time) && (time - start) % headway == 0
+        }
+    }
+
+    /// The periods of a trip by headway, by their start.
+    func periods(of trip: TripRecord) throws -> [Period] {
+        guard trip.isFrequency else { return [] }
+        return try periods(ofTrip: trip.id, pattern: trip.pattern)
+    }
+
+    private func periods(ofTrip id: String, pattern: Int64) throws -> [Period] {
+        guard feed.layout.hasFrequencies else { return [] }
+        return try feed.read { db in
+            let rows = try RawStatement(
+                db,
+                """
+                SELECT start_secs, end_secs, headway_secs, exact_times FROM frequencies
+                  WHERE pid = ? AND trip_id = ? ORDER BY start_secs
+                """, isCached: true)
+            rows.bind(1, pattern)
+            rows.bind(2, id)
+            var periods: [Period] = []
+            while try rows.next() {
+                let headway = ServiceDay.clamped(rows.integer(2))
+                guard headway > 0 else { continue }
+                periods.append(
+                    Period(
+                        start: ServiceDay.clamped(rows.integer(0)), end: ServiceDay.clamped(rows.integer(1)),
+                        headway: headway, isExact: rows.integer(3) == 1))
+            }
+            return periods
+        }
+    }
+
     /// The starts of a trip's runs on a service day: its own, or those of its frequencies with their
     /// headways.
     func starts(of trip: TripRecord) throws -> [(start: Int, headway: Int?)] {
         guard trip.isFrequency, feed.layout.hasFrequencies else { return [(trip.start, nil)] }
-        return try feed.read { db in
-            let rows = try RawStatement(
-                db,
-                "SELECT start_secs, end_secs, headway_secs FROM frequencies WHERE pid = ? AND trip_id = ? ORDER BY start_secs",
-                isCached: true)
-            rows.bind(1, trip.pattern)
-            rows.bind(2, trip.id)
-            var starts: [(start: Int, headway: Int?)] = []
-            while try rows.next() {
-                let headway = ServiceDay.clamped(rows.integer(2))
-                guard headway > 0 else { continue }
-                for start in stride(
-                    from: ServiceDay.clamped(rows.integer(0)), to: ServiceDay.clamped(rows.integer(1)),
-                    by: headway)
-                {
-                    starts.append((start, headway))
-                }
-            }
-            return starts
+        return try periods(of: trip).flatMap { period in
+            stride(from: period.start, to: period.end, by: period.headway).map { ($0, period.headway) }
         }
     }
 
     /// The headway of a run without exact times; `nil` if its times are exact.
     func headway(ofTrip id: String, pattern: Int64, start: Int) throws -> Int? {
-        guard feed.layout.hasFrequencies else { return nil }
-        return try feed.read { db in
-            let rows = try RawStatement(
-                db,
-                "SELECT start_secs, end_secs, headway_secs, exact_times FROM frequencies WHERE pid = ? AND trip_id = ?",
-                isCached: true)
-            rows.bind(1, pattern)
-            rows.bind(2, id)
-            var found: Int?
-            while try rows.next() {
-                let (first, headway) = (
-                    ServiceDay.clamped(rows.integer(0)), ServiceDay.clamped(rows.integer(2))
-                )
-                guard headway > 0, start >= first, start < ServiceDay.clamped(rows.integer(1)),
-                    (start - first) % headway == 0
-                else { continue }
-                if rows.integer(3) == 1 { return nil }
-                found = headway
-            }
-            return found
-        }
+        let own = try periods(ofTrip: id, pattern: pattern).filter { $0.starts(at: start) }
+        return own.contains(where: \.isExact) ? nil : own.last?.headway
     }
 
     /// The calls of a pattern in order.
@@ -140,7 +163,8 @@ struct TripTable {
             let rows = try RawStatement(
                 db,
                 """
-                SELECT c.stop_sequence, c.sid, \(feed.layout.arrival), c.departure_offset_secs, \(feed.layout.pickup), \(feed.layout.feedSequence)
+                SELECT c.stop_sequence, c.sid, \(feed.layout.arrival), c.departure_offset_secs, \(feed.layout.pickup), \(feed.layout.feedSequence),
+                  \(feed.layout.dropOff)
                   FROM main.pattern_stops c WHERE c.pid = ? ORDER BY c.stop_sequence
                 """, isCached: true)
             rows.bind(1, pattern)
@@ -153,7 +177,7 @@ struct TripTable {
                         feedSequence: rows.isNull(5) ? nil : Int(rows.integer(5)), stop: rows.integer(1),
                         arrival: rows.isNull(2) ? departure : ServiceDay.clamped(rows.integer(2)),
                         departure: departure,
-                        pickup: Int(rows.integer(4))))
+                        pickup: Int(rows.integer(4)), dropOff: Int(rows.integer(6))))
             }
             return calls
         }
@@ -182,11 +206,39 @@ struct TripTable {
         }
         let last = made.last?.stop.title ?? ""
         return TripObject(
-            id: trip.id, route: route, headsign: trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last,
+            id: trip.id, route: route, direction: trip.direction,
+            headsign: trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last,
             service: trip.service, day: day, calls: made, shape: try feed.shapes.line(trip.shape),
             headway: headway,
             wheelchair: trip.wheelchair, runs: feed.calendar.verdict(trip.service, on: day).verdict.runs,
             notes: notes,
+            zone: zone)
+    }
+
+    /// A run of a message as a value.
+    func object(_ run: LiveRun, headway: Int? = nil, notes: [String] = []) throws -> TripObject {
+        let stops = Dictionary(
+            try feed.stops.rows(run.calls.map(\.stop)).map { ($0.number, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let route = run.route.flatMap { feed.routes[$0] }
+        let zone = run.route.map(feed.zone(ofRoute:)) ?? feed.zone
+        var made: [TripCall] = []
+        for (index, call) in run.calls.enumerated() {
+            guard let stop = stops[call.stop] else { continue }
+            made.append(
+                TripCall(
+                    stop: stop, sequence: call.sequence ?? index + 1, arrival: call.arrival,
+                    departure: call.departure, pickup: call.pickup, isFirst: index == 0,
+                    isLast: index == run.calls.count - 1, zone: zone, route: route, live: call.live))
+        }
+        let facts = try run.row.flatMap { try with(row: $0) }
+        let last = made.last?.stop.title ?? ""
+        let known = run.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
+        return TripObject(
+            id: run.trip, route: route, direction: facts?.direction, headsign: run.headsign ?? known ?? last,
+            service: facts?.service ?? "",
+            day: run.day, calls: made, shape: try run.kind == .changed ? nil : feed.shapes.line(facts?.shape),
+            headway: headway, wheelchair: facts?.wheelchair, runs: run.kind != .cancelled, notes: notes,
             zone: zone)
     }
 }

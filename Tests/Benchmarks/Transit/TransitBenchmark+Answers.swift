@@ -37,7 +37,7 @@ extension TransitBenchmark {
         var times = Times()
         var known = 0
         for _ in 0..<10 {
-            let (count, seconds) = try timed { try LiveRuns(feed, message: message).updatedTrips().count }
+            let (count, seconds) = try timed { try feed.runs(updatedBy: message) }
             times.add(seconds)
             known = count
         }

@@ -168,9 +168,15 @@ struct Proto {
             session, "departures CEN1 --limit 4 | select time expected status platform headsign",
             [
                 "09:05,09:05,Added,\"1\",Airport", "09:12,,Cancelled,\"1\",Airport",
-                "09:42,,Skipped,\"1\",Airport",
-                "10:12,10:12,On time,\"2\",Airport",
+                "09:42,,Skipped,\"1\",Airport", "10:42,,Scheduled,\"1\",Airport",
             ])
+        // It leaves from another platform: on that one's board, and on the station's.
+        for stop in ["CEN2", "CEN"] {
+            await expect(
+                session,
+                "departures \(stop) --limit 20 | where trip == 'S1-WD-out-610' | select time platform",
+                ["10:12,\"2\""])
+        }
         // NO_DATA ends the known data.
         await expect(
             session, "departures UNI --at 10:15 --limit 1 | select time status",

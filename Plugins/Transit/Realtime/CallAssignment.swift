@@ -1,0 +1,140 @@
+import PluginKit
+
+/// Assigns the stop time updates of a trip to its calls: both in the order of the trip. A stop that the trip
+/// calls at twice is told by stop_sequence, else by the predicted time; a stop_sequence that contradicts the
+/// stop is not trusted.
+struct CallAssignment {
+    let calls: [UpdatedCalls.Call]
+    let updates: [RealtimeFeed.StopUpdate]
+    /// The station of a stop.
+    let station: (String) -> String?
+
+    /// The update of each call, and what is doubtful.
+    struct Found {
+        var updates: [RealtimeFeed.StopUpdate?]
+        var doubts: [String]
+    }
+
+    enum Outcome {
+        case found(Found)
+        case refused(String)
+    }
+
+    /// The price of an update without a call: more than any difference of times.
+    private static let unassigned = 1 << 40
+    private static let impossible = Int.max / 2
+
+    func find() -> Outcome {
+        guard !updates.isEmpty else { return .found(Found(updates: calls.map { _ in nil }, doubts: [])) }
+        var ordered = updates
+        if updates.allSatisfy({ $0.sequence != nil }) {
+            ordered = updates.enumerated().sorted {
+                ($0.element.sequence ?? 0, $0.offset) < ($1.element.sequence ?? 0, $1.offset)
+            }.map(\.element)
+        }
+        var doubts = ordered.compactMap(\.unknownRelationship).prefix(1).map {
+            "its stop relationship \($0) is unknown"
+        }
+        let bySequence = ordered.allSatisfy { update in
+            update.sequence == nil || calls.contains { isSame(update, $0, bySequence: true) }
+        }
+        if !bySequence {
+            guard updates.allSatisfy({ !$0.stop.isEmpty }) else {
+                let foreign = ordered.first { update in
+                    update.sequence != nil && !calls.contains { isSame(update, $0, bySequence: true) }
+                }
+                return .refused("the trip has no call with stop_sequence \(foreign?.sequence ?? 0)")
+            }
+            ordered = updates
+            doubts.append("its stop_sequence contradicts its stops: the stops are used")
+        }
+        return assign(ordered, bySequence: bySequence, doubts: doubts)
+    }
+
+    private func assign(
+        _ ordered: [RealtimeFeed.StopUpdate], bySequence: Bool, doubts: [String]
+    ) -> Outcome {
+        // The least price of the first updates among the first calls.
+        let width = calls.count + 1
+        var prices = [Int](repeating: 0, count: (ordered.count + 1) * width)
+        for (row, update) in ordered.enumerated() {
+            prices[(row + 1) * width] = (row + 1) * Self.unassigned
+            for (column, call) in calls.enumerated() {
+                let at = (row + 1) * width + column + 1
+                prices[at] = min(
+                    prices[at - 1], prices[at - width] + Self.unassigned,
+                    prices[at - width - 1] + price(update, call, bySequence: bySequence))
+            }
+        }
+        let (early, late) = (
+            trace(prices, ordered, bySequence, isEarly: true),
+            trace(prices, ordered, bySequence, isEarly: false)
+        )
+        if let row = early.indices.first(where: { early[$0] != late[$0] }) {
+            return .refused(
+                "the trip is at \(ordered[row].stop) more than once, and neither a stop_sequence nor a time tells which"
+            )
+        }
+        var doubts = doubts
+        let strays = early.indices.filter { early[$0] == nil }.map { ordered[$0] }
+        if let stray = strays.first {
+            if strays.count == ordered.count { return .refused("the trip calls at none of its stops") }
+            let name = stray.stop.isEmpty ? "stop_sequence \(stray.sequence ?? 0)" : stray.stop
+            if calls.contains(where: { isSame(stray, $0, bySequence: bySequence) }) {
+                return .refused("its entry for \(name) is out of the trip's order")
+            }
+            doubts.append("the trip does not call at \(name): that entry is not used")
+        }
+        var found: [RealtimeFeed.StopUpdate?] = calls.map { _ in nil }
+        for (row, call) in early.enumerated() { if let call { found[call] = ordered[row] } }
+        return .found(Found(updates: found, doubts: doubts))
+    }
+
+    /// The call of each update with the least price; of equal ones the earliest or the latest calls.
+    private func trace(
+        _ prices: [Int], _ ordered: [RealtimeFeed.StopUpdate], _ bySequence: Bool, isEarly: Bool
+    ) -> [Int?] {
+        let width = calls.count + 1
+        var found = [Int?](repeating: nil, count: ordered.count)
+        var (row, column) = (ordered.count, calls.count)
+        while row > 0 {
+            let at = row * width + column
+            let isLater = column > 0 && prices[at] == prices[at - 1]
+            let isHere =
+                column > 0
+                && prices[at] == prices[at - width - 1]
+                    + price(ordered[row - 1], calls[column - 1], bySequence: bySequence)
+            if isHere, !(isEarly && isLater) {
+                found[row - 1] = column - 1
+                (row, column) = (row - 1, column - 1)
+            } else if isLater {
+                column -= 1
+            } else {
+                row -= 1
+            }
+        }
+        return found
+    }
+
+    private func price(
+        _ update: RealtimeFeed.StopUpdate, _ call: UpdatedCalls.Call, bySequence: Bool
+    ) -> Int {
+        guard isSame(update, call, bySequence: bySequence) else { return Self.impossible }
+        let times = [(update.arrival?.time, call.arrival), (update.departure?.time, call.departure)]
+        return times.compactMap { time, planned in time.map { abs($0 - planned) } }.max() ?? 0
+    }
+
+    /// Whether an update can be about a call.
+    private func isSame(
+        _ update: RealtimeFeed.StopUpdate, _ call: UpdatedCalls.Call, bySequence: Bool
+    ) -> Bool {
+        let isStop = update.stop == call.stop || update.stop == call.station
+        guard bySequence, let sequence = update.sequence, let own = call.sequence else {
+            return !update.stop.isEmpty && isStop
+        }
+        guard sequence == own else { return false }
+        if update.stop.isEmpty || isStop { return true }
+        // Another platform of the same station: a change of platform.
+        return call.station.map { station(update.stop) == $0 } ?? false
+    }
+}

@@ -1,0 +1,147 @@
+import CivilTime
+
+/// A run as the messages of an instant have it: the one source of boards, trips and journeys.
+struct LiveRun: Sendable {
+    /// The identity of a run of the timetable.
+    struct Key: Hashable, Sendable {
+        var trip: Int64
+        var day: CivilDate
+        /// Seconds of the service day at which it leaves its first stop.
+        var start: Int
+    }
+
+    /// How it differs from the timetable.
+    enum Kind: Sendable, Hashable {
+        /// It keeps its calls, with other times or platforms.
+        case updated
+        /// Its calls are others.
+        case changed
+        /// The timetable does not have it.
+        case added
+        case cancelled
+        /// It is not shown to riders.
+        case deleted
+    }
+
+    /// A call, at the stop where the vehicle is expected.
+    struct Call: Sendable {
+        var stop: Int64
+        /// The scheduled stop, if it is another one.
+        var plannedStop: Int64?
+        /// The place of the call in the pattern; `nil` if the pattern does not have it.
+        var sequence: Int?
+        /// Planned times, seconds since 1970.
+        var arrival: Int
+        var departure: Int
+        /// `pickup_type` and `drop_off_type`.
+        var pickup = 0
+        var dropOff = 0
+        var live: LiveCall?
+
+        /// The times at which the vehicle is expected: the planned ones without a prediction.
+        var expectedArrival: Int { live?.arrival ?? arrival }
+        var expectedDeparture: Int { live?.departure ?? departure }
+
+        var isSkipped: Bool { live?.kind == .skipped }
+    }
+
+    var kind: Kind
+    /// The identifier of its trip.
+    var trip: String
+    /// The trip of the timetable that has its headsign and other facts; for a copy the original.
+    var row: Int64?
+    var pattern: Int64?
+    var route: Int64?
+    var day: CivilDate
+    var start: Int
+    var headsign: String?
+    var calls: [Call] = []
+    /// The update behind it, and why it applies to this run.
+    var update: String
+    /// When its progress was measured, in seconds since 1970.
+    var time: Int
+
+    /// The run of the timetable in whose place it is; `nil` for an added one.
+    var key: Key? { kind == .added ? nil : row.map { Key(trip: $0, day: day, start: start) } }
+
+    /// The index of the last call at which it stops.
+    var lastCall: Int? { calls.lastIndex { !$0.isSkipped } }
+}
+
+/// What became of an update: listed by `feed updates`.
+struct UpdateVerdict: Sendable {
+    enum Outcome: String, Sendable {
+        case applied, ambiguous, refused, superseded, outdated
+        /// The timetable has no such run.
+        case noRun = "no run"
+        /// The trip's identifier is unknown, and nothing else describes it.
+        case unknownTrip = "unknown trip"
+    }
+
+    var update: String
+    /// The trip as the update names it.
+    var trip: String
+    var relationship: String
+    var outcome: Outcome
+    var why: String
+    /// The run: its trip and service day.
+    var run: String?
+    /// Whether the reason says more than that the identifiers are equal.
+    var isNotable = true
+
+    /// `update 1 applied to t1 of 2026-03-10 08:00:00: …`
+    var sentence: String {
+        let what =
+            outcome == .applied
+            ? "applied" + (run.map { " to \($0)" } ?? "") : "not applied, \(outcome.rawValue)"
+        return "update \(update) \(what): \(why)"
+    }
+}
+
+/// The runs of a timetable as a message has them. It depends on the timetable and the message alone.
+struct LiveTimetable: Sendable {
+    let runs: [LiveRun]
+    let verdicts: [UpdateVerdict]
+    /// The runs by their place in the timetable, by the stops where they call or should have called, and by
+    /// their trips.
+    let byKey: [LiveRun.Key: Int]
+    let byStop: [Int64: [Int]]
+    let byTrip: [String: [Int]]
+
+    init(runs: [LiveRun], verdicts: [UpdateVerdict]) {
+        (self.runs, self.verdicts) = (runs, verdicts)
+        var byKey: [LiveRun.Key: Int] = [:]
+        var byStop: [Int64: [Int]] = [:]
+        var byTrip: [String: [Int]] = [:]
+        for (index, run) in runs.enumerated() {
+            if let key = run.key { byKey[key] = index }
+            byTrip[run.trip, default: []].append(index)
+            for stop in run.calls.flatMap({ [$0.stop, $0.plannedStop].compactMap { $0 } })
+            where byStop[stop]?.last != index { byStop[stop, default: []].append(index) }
+        }
+        (self.byKey, self.byStop, self.byTrip) = (byKey, byStop, byTrip)
+    }
+
+    /// The run in the place of one of the timetable; `nil` if no message is about it.
+    func run(_ trip: Int64, _ day: CivilDate, _ start: Int) -> LiveRun? {
+        byKey[LiveRun.Key(trip: trip, day: day, start: start)].map { runs[$0] }
+    }
+
+    /// The runs of a trip's identifier, on a day if it is given.
+    func runs(ofTrip id: String, on day: CivilDate? = nil) -> [LiveRun] {
+        (byTrip[id] ?? []).map { runs[$0] }.filter { run in day.map { $0 == run.day } ?? true }
+    }
+
+    /// The runs that call at some stops, or should have.
+    func runs(at stops: [Int64]) -> [LiveRun] {
+        Set(stops.flatMap { byStop[$0] ?? [] }).sorted().map { runs[$0] }
+    }
+
+    /// The number of updates that are not applied.
+    var notApplied: Int { verdicts.count { $0.outcome != .applied } }
+
+    /// The number of updates that are not applied in words; `nil` if all are.
+    var note: String? {
+        notApplied == 0 ? nil : "\(notApplied, of: "update") of the message not applied: feed updates"
+    }
+}

@@ -1,0 +1,528 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// Makes the runs of a message: finds the run of each update, of several updates of a run takes the newest,
+/// and gives each run its calls.
+struct LiveTimetableMaker {
+    private let feed: Feed
+    private let snapshot: RealtimeSnapshot
+    private var matcher: UpdateMatcher
+    private var stopsByID: [String: StopRecord?] = [:]
+    private var stopsByNumber: [Int64: StopRecord] = [:]
+    private var runs: [LiveRun] = []
+    private var verdicts: [UpdateVerdict?]
+    /// The detours of runs, by the index of the message's detours.
+    private var detours: [LiveRun.Key: Int] = [:]
+    private var detourVerdicts: [UpdateVerdict] = []
+
+    private init(_ feed: Feed, _ snapshot: RealtimeSnapshot) {
+        (self.feed, self.snapshot) = (feed, snapshot)
+        matcher = UpdateMatcher(feed)
+        verdicts = Array(repeating: nil, count: snapshot.feed.updates.count)
+    }
+
+    /// The runs of a message, made once.
+    static func timetable(_ feed: Feed, _ snapshot: RealtimeSnapshot) throws -> LiveTimetable {
+        if let known = feed.liveTimetable.withLock({ $0 }), known.snapshot === snapshot {
+            return known.timetable
+        }
+        var maker = LiveTimetableMaker(feed, snapshot)
+        let made = try maker.make()
+        feed.liveTimetable.withLock { $0 = (snapshot, made) }
+        return made
+    }
+
+    private mutating func make() throws -> LiveTimetable {
+        try findDetours()
+        var matched: [LiveRun.Key: [(index: Int, run: UpdateMatcher.Run)]] = [:]
+        var order: [LiveRun.Key] = []
+        for (index, update) in snapshot.feed.updates.enumerated() {
+            try Interruption.check()
+            if let unknown = update.trip.unknownRelationship {
+                reject(index, .refused, "schedule_relationship \(unknown) is unknown")
+                continue
+            }
+            switch update.trip.relationship {
+            case .added, .new: try add(index)
+            case .duplicated: try copy(index)
+            case .scheduled, .unscheduled, .canceled, .replacement, .deleted:
+                switch try matcher.find(update, at: update.time ?? snapshot.time) {
+                case .none(let outcome, let why): reject(index, outcome, why)
+                case .run(let run):
+                    let key = LiveRun.Key(trip: run.trip.row, day: run.day, start: run.start)
+                    if matched[key] == nil { order.append(key) }
+                    matched[key, default: []].append((index, run))
+                }
+            }
+        }
+        for key in order { try apply(matched[key] ?? [], to: key) }
+        for (key, detour) in detours.sorted(by: { ($0.value, $0.key.start) < ($1.value, $1.key.start) })
+        where matched[key] == nil { try detourRun(key, detour) }
+        try BlockDelays(feed).derive(&runs)
+        return LiveTimetable(runs: runs, verdicts: verdicts.compactMap { $0 } + detourVerdicts + outdated())
+    }
+
+    // MARK: Verdicts
+
+    private func verdict(
+        _ update: RealtimeFeed.TripUpdate, _ outcome: UpdateVerdict.Outcome, _ why: String, run: String?,
+        isNotable: Bool
+    ) -> UpdateVerdict {
+        UpdateVerdict(
+            update: update.id, trip: update.trip.trip,
+            relationship: update.trip.unknownRelationship.map { "\($0)" }
+                ?? "\(update.trip.relationship)".uppercased(),
+            outcome: outcome, why: why, run: run, isNotable: isNotable)
+    }
+
+    private mutating func reject(_ index: Int, _ outcome: UpdateVerdict.Outcome, _ why: String) {
+        verdicts[index] = verdict(snapshot.feed.updates[index], outcome, why, run: nil, isNotable: true)
+    }
+
+    private mutating func accept(_ index: Int, _ run: LiveRun, _ why: String, isNotable: Bool) {
+        verdicts[index] = verdict(
+            snapshot.feed.updates[index], .applied, why,
+            run: "\(run.trip) of \(run.day.text) \(ServiceDay.scheduled(run.start))", isNotable: isNotable)
+    }
+
+    private func outdated() -> [UpdateVerdict] {
+        snapshot.outdated.map { update in
+            verdict(
+                update, .outdated,
+                "its progress was measured at \(RealtimeView.moment(update.time ?? snapshot.time, feed.zone))",
+                run: nil, isNotable: true)
+        }
+    }
+
+    // MARK: Runs of the timetable
+
+    /// Applies the newest of the updates of a run.
+    private mutating func apply(
+        _ found: [(index: Int, run: UpdateMatcher.Run)], to key: LiveRun.Key
+    ) throws {
+        func time(_ index: Int) -> Int { snapshot.feed.updates[index].time ?? snapshot.time }
+        guard let newest = found.map({ time($0.index) }).max() else { return }
+        let best = found.filter { time($0.index) == newest }
+        guard let first = best.first else { return }
+        for other in found where time(other.index) < newest {
+            reject(
+                other.index, .superseded,
+                "update \(snapshot.feed.updates[first.index].id) of the same run is newer")
+        }
+        for other in best.dropFirst() {
+            reject(
+                other.index, .superseded,
+                "update \(snapshot.feed.updates[first.index].id) of the same run has the same time")
+        }
+        if best.dropFirst().contains(where: { !isSame($0.index, first.index) }) {
+            for update in best {
+                reject(
+                    update.index, .refused,
+                    "two updates of one run, as new as each other, contradict each other")
+            }
+            return
+        }
+        try apply(first.index, first.run, key)
+    }
+
+    private func isSame(_ left: Int, _ right: Int) -> Bool {
+        let (a, b) = (snapshot.feed.updates[left], snapshot.feed.updates[right])
+        return a.trip.relationship == b.trip.relationship && a.delay == b.delay && a.stops == b.stops
+    }
+
+    private mutating func apply(_ index: Int, _ found: UpdateMatcher.Run, _ key: LiveRun.Key) throws {
+        let update = snapshot.feed.updates[index]
+        var run = try planned(found.trip, found.day, found.start)
+        (run.update, run.time) = (update.id, update.time ?? snapshot.time)
+        if found.isOffGrid {
+            run.kind = .added
+        } else if let detour = detours[key], let why = try change(&run, by: snapshot.feed.detours[detour]) {
+            detourVerdicts.append(verdict(of: snapshot.feed.detours[detour], .refused, why, run))
+        }
+        switch update.trip.relationship {
+        case .deleted:
+            run.kind = .deleted
+            runs.append(run)
+            accept(index, run, found.why, isNotable: !found.isPlain)
+            return
+        case .replacement:
+            var doubts: [String] = []
+            guard let calls = try ownCalls(update, kind: .changed, &doubts) else {
+                reject(index, .refused, doubts.joined(separator: "; "))
+                return
+            }
+            (run.calls, run.kind) = (calls, .changed)
+            runs.append(run)
+            accept(
+                index, run, ([found.why] + doubts).joined(separator: "; "),
+                isNotable: !found.isPlain || !doubts.isEmpty)
+            return
+        case .scheduled, .unscheduled, .canceled, .added, .duplicated, .new: break
+        }
+        if update.trip.relationship == .canceled { run.kind = .cancelled }
+        var doubts: [String] = []
+        if let why = try predict(&run, update, &doubts) {
+            reject(index, .refused, why)
+            return
+        }
+        if found.isOffGrid {
+            // Runs by headway have no planned times from which they could be late.
+            for call in run.calls.indices where run.calls[call].live?.kind == .predicted {
+                let own = run.calls[call]
+                (run.calls[call].arrival, run.calls[call].departure) = (
+                    own.expectedArrival, own.expectedDeparture
+                )
+                run.calls[call].live?.kind = .added
+            }
+        }
+        runs.append(run)
+        accept(
+            index, run, ([found.why] + doubts).joined(separator: "; "),
+            isNotable: !found.isPlain || !doubts.isEmpty)
+    }
+
+    /// A run as the timetable has it.
+    private mutating func planned(_ trip: TripRecord, _ day: CivilDate, _ start: Int) throws -> LiveRun {
+        let base = ServiceDay.reference(day, in: feed.zone(ofRoute: trip.route)) + start
+        let calls = try matcher.calls(trip.pattern).map { call in
+            LiveRun.Call(
+                stop: call.stop, sequence: call.sequence, arrival: base + call.arrival,
+                departure: base + call.departure, pickup: call.pickup, dropOff: call.dropOff)
+        }
+        return LiveRun(
+            kind: .updated, trip: trip.id, row: trip.row, pattern: trip.pattern, route: trip.route, day: day,
+            start: start, calls: calls, update: "", time: snapshot.time)
+    }
+
+    /// Applies the predictions of an update to a run; returns why they are refused.
+    private mutating func predict(
+        _ run: inout LiveRun, _ update: RealtimeFeed.TripUpdate, _ doubts: inout [String]
+    ) throws -> String? {
+        let sequences = try run.pattern.map { try matcher.calls($0) } ?? []
+        let numbers = Dictionary(
+            sequences.map { ($0.sequence, $0.feedSequence) }, uniquingKeysWith: { first, _ in first })
+        var calls: [UpdatedCalls.Call] = []
+        for call in run.calls {
+            let stop = try stop(call.stop)
+            calls.append(
+                UpdatedCalls.Call(
+                    sequence: call.sequence.flatMap { numbers[$0] ?? nil }, stop: stop?.id ?? "",
+                    station: stop?.parent, arrival: call.arrival, departure: call.departure))
+        }
+        var stations: [String: String] = [:]
+        for id in update.stops.map(\.stop) where !id.isEmpty { stations[id] = try stop(id)?.parent }
+        switch UpdatedCalls.apply(update, to: calls, station: { stations[$0] }) {
+        case .refused(let why): return why
+        case .applied(let live, let found):
+            doubts += found
+            for (index, own) in live.enumerated() {
+                // What a detour says of a call stays, unless the update says more.
+                guard let own else { continue }
+                let isChanged = run.calls[index].live?.kind == .changed
+                run.calls[index].live = own
+                if isChanged, own.kind == .predicted { run.calls[index].live?.kind = .changed }
+                guard let id = own.assignedStop else { continue }
+                guard let stop = try stop(id) else {
+                    doubts.append("its stop \(id) is unknown: the scheduled one is shown")
+                    run.calls[index].live?.assignedStop = nil
+                    continue
+                }
+                guard stop.number != run.calls[index].stop else { continue }
+                run.calls[index].plannedStop = run.calls[index].stop
+                run.calls[index].stop = stop.number
+            }
+            return nil
+        }
+    }
+
+    // MARK: Runs that the timetable does not have
+
+    private mutating func add(_ index: Int) throws {
+        let update = snapshot.feed.updates[index]
+        var doubts: [String] = []
+        guard !update.trip.trip.isEmpty else {
+            reject(index, .refused, "an added trip needs a trip_id")
+            return
+        }
+        guard let calls = try ownCalls(update, kind: .added, &doubts), let first = calls.first else {
+            reject(index, .refused, doubts.joined(separator: "; "))
+            return
+        }
+        if try feed.trips.with(id: update.trip.trip) != nil {
+            doubts.append("its trip_id is also that of a trip of the timetable, which stays")
+        }
+        let route = matcher.route(update.trip.route)
+        if route == nil {
+            doubts.append(
+                update.trip.route.isEmpty
+                    ? "it names no route" : "its route \(update.trip.route) is unknown")
+        }
+        let zone =
+            try route.map(feed.zone(ofRoute:)) ?? stop(first.stop).map(feed.stops.zone(of:)) ?? feed.zone
+        let day = update.trip.day ?? ServiceDay.date(of: first.departure, in: zone)
+        let run = LiveRun(
+            kind: .added, trip: update.trip.trip, route: route, day: day,
+            start: first.departure - ServiceDay.reference(day, in: zone), headsign: update.headsign,
+            calls: calls, update: update.id, time: update.time ?? snapshot.time)
+        guard take(run, index) else { return }
+        accept(
+            index, run, (["a trip that the timetable does not have"] + doubts).joined(separator: "; "),
+            isNotable: !doubts.isEmpty)
+    }
+
+    /// Adds a run unless a newer update has it.
+    private mutating func take(_ run: LiveRun, _ index: Int) -> Bool {
+        guard
+            let known = runs.firstIndex(where: {
+                $0.kind == .added && $0.trip == run.trip && $0.day == run.day
+                    && ($0.row == nil || $0.start == run.start)
+            })
+        else {
+            runs.append(run)
+            return true
+        }
+        guard run.time > runs[known].time else {
+            reject(index, .superseded, "update \(runs[known].update) of the same run is as new or newer")
+            return false
+        }
+        if let old = snapshot.feed.updates.firstIndex(where: { $0.id == runs[known].update }) {
+            reject(old, .superseded, "update \(run.update) of the same run is newer")
+        }
+        runs[known] = run
+        return true
+    }
+
+    /// The calls that an update itself gives, with times that increase; `nil`, with the reason, if it cannot
+    /// be shown.
+    private mutating func ownCalls(
+        _ update: RealtimeFeed.TripUpdate, kind: LiveCall.Kind, _ doubts: inout [String]
+    ) throws -> [LiveRun.Call]? {
+        var stops = update.stops
+        if stops.allSatisfy({ $0.sequence != nil }) {
+            stops = stops.enumerated().sorted {
+                ($0.element.sequence ?? 0, $0.offset) < ($1.element.sequence ?? 0, $1.offset)
+            }.map(\.element)
+        }
+        let why = "update \(update.id) \(kind == .added ? "adds the trip" : "replaces the calls of the trip")"
+        var calls: [LiveRun.Call] = []
+        var latest: Int?
+        for own in stops where own.relationship != .noData && own.relationship != .skipped {
+            let id = own.assignedStop ?? own.stop
+            guard let stop = try stop(id) else {
+                doubts.append(
+                    id.isEmpty
+                        ? "one of its calls names no stop"
+                        : "its stop \(id) is unknown: that call is not shown")
+                continue
+            }
+            guard let arrival = own.arrival?.time ?? own.departure?.time,
+                let departure = own.departure?.time ?? own.arrival?.time
+            else {
+                doubts = ["its call at \(id) has no time"]
+                return nil
+            }
+            if arrival < (latest ?? arrival) - TransitSettings.timeSlack
+                || departure < arrival - TransitSettings.timeSlack
+            {
+                doubts = ["its times run backwards at \(id)"]
+                return nil
+            }
+            let came = max(latest ?? arrival, arrival)
+            let leaves = max(came, departure)
+            latest = leaves
+            let plannedArrival = own.arrival?.scheduled ?? own.departure?.scheduled ?? came
+            calls.append(
+                LiveRun.Call(
+                    stop: stop.number, arrival: plannedArrival,
+                    departure: own.departure?.scheduled ?? own.arrival?.scheduled ?? leaves,
+                    live: LiveCall(kind: kind, arrival: came, departure: leaves, why: why)))
+        }
+        guard calls.count > 1 else {
+            doubts.append("it has fewer than two calls at known stops")
+            return nil
+        }
+        return calls
+    }
+
+    /// An extra run that copies a trip: its times are those of the trip, moved to its own start.
+    private mutating func copy(_ index: Int) throws {
+        let update = snapshot.feed.updates[index]
+        guard let original = try feed.trips.with(id: update.trip.trip) else {
+            reject(index, .unknownTrip, "the trip that it duplicates, \(update.trip.trip), is unknown")
+            return
+        }
+        guard let copy = update.copy, !copy.trip.isEmpty, let day = copy.day, let start = copy.start else {
+            reject(index, .refused, "a duplicated trip needs its own trip_id, start_date and start_time")
+            return
+        }
+        guard try feed.trips.with(id: copy.trip) == nil else {
+            reject(
+                index, .refused, "the trip_id of the copy, \(copy.trip), is that of a trip of the timetable")
+            return
+        }
+        var run = try planned(original, day, start)
+        (run.kind, run.trip, run.update) = (.added, copy.trip, update.id)
+        (run.time, run.headsign) = (update.time ?? snapshot.time, update.headsign)
+        var doubts: [String] = []
+        if let why = try predict(&run, update, &doubts) {
+            reject(index, .refused, why)
+            return
+        }
+        for call in run.calls.indices {
+            let own = run.calls[call]
+            if own.isSkipped { continue }
+            run.calls[call].live = LiveCall(
+                kind: .added, arrival: own.expectedArrival, departure: own.expectedDeparture,
+                assignedStop: own.live?.assignedStop,
+                why: "update \(update.id) duplicates trip \(original.id)"
+                    + (own.live.map { "; \($0.why)" } ?? ""))
+        }
+        guard take(run, index) else { return }
+        accept(
+            index, run, (["a copy of trip \(original.id)"] + doubts).joined(separator: "; "),
+            isNotable: true)
+    }
+
+    // MARK: Detours
+
+    private func verdict(
+        of detour: RealtimeFeed.Detour, _ outcome: UpdateVerdict.Outcome, _ why: String, _ run: LiveRun?
+    ) -> UpdateVerdict {
+        UpdateVerdict(
+            update: detour.id, trip: run?.trip ?? detour.trips.joined(separator: ", "),
+            relationship: "MODIFIED", outcome: outcome, why: why,
+            run: run.map { "\($0.trip) of \($0.day.text) \(ServiceDay.scheduled($0.start))" })
+    }
+
+    /// The runs that detours change.
+    private mutating func findDetours() throws {
+        for (index, detour) in snapshot.feed.detours.enumerated() {
+            for id in detour.trips {
+                guard let trip = try feed.trips.with(id: id) else {
+                    detourVerdicts.append(
+                        verdict(of: detour, .unknownTrip, "trip_id \(id) is unknown", nil))
+                    continue
+                }
+                let starts =
+                    trip.isFrequency && !detour.starts.isEmpty
+                    ? detour.starts : try feed.trips.starts(of: trip).map(\.start)
+                for day in detour.days {
+                    guard let service = feed.calendar.services.find(trip.service),
+                        feed.services(on: day).runs[service]
+                    else {
+                        detourVerdicts.append(
+                            verdict(of: detour, .noRun, "trip \(id) does not run on \(day.text)", nil))
+                        continue
+                    }
+                    for start in starts {
+                        detours[LiveRun.Key(trip: trip.row, day: day, start: start)] = index
+                    }
+                }
+            }
+        }
+    }
+
+    /// A run that a detour changes and of which no update has other news.
+    private mutating func detourRun(_ key: LiveRun.Key, _ index: Int) throws {
+        let detour = snapshot.feed.detours[index]
+        for id in detour.trips {
+            guard let trip = try feed.trips.with(id: id), trip.row == key.trip else { continue }
+            var run = try planned(trip, key.day, key.start)
+            run.update = detour.id
+            if let why = try change(&run, by: detour) {
+                detourVerdicts.append(verdict(of: detour, .refused, why, run))
+                return
+            }
+            runs.append(run)
+            detourVerdicts.append(verdict(of: detour, .applied, "a detour", run))
+            return
+        }
+    }
+
+    /// Applies a detour to a run; returns why it is refused.
+    private mutating func change(_ run: inout LiveRun, by detour: RealtimeFeed.Detour) throws -> String? {
+        let pattern = try run.pattern.map { try matcher.calls($0) } ?? []
+        func position(_ selector: RealtimeFeed.StopUpdate) throws -> Int? {
+            let stop = try stop(selector.stop)
+            return pattern.firstIndex { call in
+                (selector.sequence == nil || selector.sequence == call.feedSequence)
+                    && (selector.stop.isEmpty || call.stop == stop?.number)
+                    && (selector.sequence != nil || !selector.stop.isEmpty)
+            }
+        }
+        var calls = run.calls
+        var replaced: [(range: Range<Int>, change: RealtimeFeed.Detour.Change)] = []
+        for change in detour.changes {
+            guard let first = try position(change.first) else {
+                return "the trip has no call at which its change begins"
+            }
+            guard let selector = change.last else {
+                replaced.append((first..<first, change))
+                continue
+            }
+            guard let last = try position(selector), last >= first else {
+                return "the trip has no call at which its change ends"
+            }
+            replaced.append((first..<last + 1, change))
+        }
+        replaced.sort { $0.range.lowerBound < $1.range.lowerBound }
+        for (before, after) in zip(replaced, replaced.dropFirst())
+        where before.range.upperBound > after.range.lowerBound {
+            return "its changes overlap"
+        }
+        let why = "detour \(detour.id)"
+        for (range, change) in replaced.reversed() {
+            // Of a change at the first call, that call is the reference; else the one before.
+            let reference = run.calls[max(0, range.lowerBound - 1)]
+            var inserted: [LiveRun.Call] = []
+            for own in change.stops {
+                guard let stop = try stop(own.stop) else { return "its stop \(own.stop) is unknown" }
+                let time = reference.arrival + own.seconds
+                inserted.append(
+                    LiveRun.Call(
+                        stop: stop.number, arrival: time, departure: time,
+                        live: LiveCall(kind: .changed, arrival: time, departure: time, why: why)))
+            }
+            for index in range.upperBound..<max(range.upperBound, calls.count) where change.delay != 0 {
+                calls[index].arrival += change.delay
+                calls[index].departure += change.delay
+                calls[index].live = LiveCall(
+                    kind: .changed, arrival: calls[index].arrival, departure: calls[index].departure, why: why
+                )
+            }
+            calls.replaceSubrange(range, with: inserted)
+        }
+        let times = calls.flatMap { [$0.arrival, $0.departure] }
+        guard calls.count > 1, zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+            return "with it the times of the trip run backwards"
+        }
+        (run.calls, run.kind) = (calls, .changed)
+        return nil
+    }
+
+    // MARK: Stops
+
+    private mutating func stop(_ id: String) throws -> StopRecord? {
+        if id.isEmpty { return nil }
+        if let known = stopsByID[id] { return known }
+        let found = try feed.stops.with(id: id)
+        stopsByID[id] = .some(found)
+        return found
+    }
+
+    private mutating func stop(_ number: Int64) throws -> StopRecord? {
+        if let known = stopsByNumber[number] { return known }
+        let found = try feed.stops.rows([number]).first
+        stopsByNumber[number] = found
+        return found
+    }
+}
+
+extension Feed {
+    /// The number of runs that the bytes of a message are about, for measuring.
+    package func runs(updatedBy message: [UInt8]) throws -> Int {
+        let snapshot = try RealtimeSnapshot(file: "message", feed: RealtimeFeed(message))
+        return try LiveTimetableMaker.timetable(self, snapshot).runs.count
+    }
+}

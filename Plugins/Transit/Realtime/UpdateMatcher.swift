@@ -1,0 +1,235 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// Finds the run that an update is about, in the order of the GTFS-realtime reference: by trip_id, else by
+/// route, direction, start time and day, if they are those of one run alone.
+struct UpdateMatcher {
+    /// The run found, or why there is none.
+    enum Found {
+        case run(Run)
+        case none(UpdateVerdict.Outcome, String)
+    }
+
+    struct Run {
+        var trip: TripRecord
+        var day: CivilDate
+        var start: Int
+        /// Why it is this run.
+        var why: String
+        /// Whether it was found by its identifier and its day alone.
+        var isPlain = false
+        /// Whether it is a run by headway that starts beside the times of the headway.
+        var isOffGrid = false
+    }
+
+    /// A period of a trip by headway.
+    typealias Period = TripTable.Period
+
+    private let feed: Feed
+    private var tripsOfRoute: [Int64: [TripRecord]] = [:]
+    private var periodsOfTrip: [Int64: [Period]] = [:]
+    private var callsOfPattern: [Int64: [PatternCall]] = [:]
+    private lazy var routeNumbers = Dictionary(
+        feed.routes.map { ($0.value.id, $0.key) }, uniquingKeysWith: min)
+
+    init(_ feed: Feed) { self.feed = feed }
+
+    /// The number of a route.
+    mutating func route(_ id: String) -> Int64? { id.isEmpty ? nil : routeNumbers[id] }
+
+    /// The calls of a pattern.
+    mutating func calls(_ pattern: Int64) throws -> [PatternCall] {
+        if let known = callsOfPattern[pattern] { return known }
+        let made = try feed.trips.calls(ofPattern: pattern)
+        callsOfPattern[pattern] = made
+        return made
+    }
+
+    private mutating func periods(_ trip: TripRecord) throws -> [Period] {
+        if let known = periodsOfTrip[trip.row] { return known }
+        let made = try feed.trips.periods(of: trip)
+        periodsOfTrip[trip.row] = made
+        return made
+    }
+
+    /// The run of an update measured at `time`.
+    mutating func find(_ update: RealtimeFeed.TripUpdate, at time: Int) throws -> Found {
+        let asked = update.trip
+        if !asked.trip.isEmpty, let trip = try feed.trips.with(id: asked.trip) {
+            return try trip.isFrequency ? headwayRun(trip, asked, time) : run(trip, update, time)
+        }
+        return try described(asked, time)
+    }
+
+    // MARK: By trip_id
+
+    private mutating func run(
+        _ trip: TripRecord, _ update: RealtimeFeed.TripUpdate, _ time: Int
+    ) throws -> Found {
+        let asked = update.trip
+        var doubts: [String] = []
+        if let start = asked.start, start != trip.start {
+            doubts.append(
+                "its start_time \(ServiceDay.scheduled(start)) is not the trip's \(ServiceDay.scheduled(trip.start))"
+            )
+        }
+        if let route = route(asked.route), route != trip.route {
+            doubts.append("its route \(asked.route) is not the trip's")
+        }
+        func found(_ day: CivilDate, _ why: String) -> Found {
+            .run(
+                Run(
+                    trip: trip, day: day, start: trip.start, why: ([why] + doubts).joined(separator: "; "),
+                    isPlain: doubts.isEmpty))
+        }
+        if let day = asked.day {
+            guard runs(trip, on: day) else {
+                return .none(.noRun, "trip \(trip.id) does not run on \(day.text)")
+            }
+            let zone = feed.zone(ofRoute: trip.route)
+            let ahead = day.daysSinceEpoch - ServiceDay.date(of: time, in: zone).daysSinceEpoch
+            if abs(ahead) > 1 {
+                doubts.append("the run is \(abs(ahead)) days \(ahead > 0 ? "after" : "before") the update")
+            }
+            return found(day, "trip_id and start_date")
+        }
+        let calls = try calls(trip.pattern)
+        let zone = feed.zone(ofRoute: trip.route)
+        let reach = TransitSettings.undatedReach
+        let length = (calls.last?.departure ?? 0) + reach
+        let days = ServiceDay.days(
+            from: time - reach, until: time + reach, latest: max(0, trip.start + length), in: zone
+        ).filter { runs(trip, on: $0) }
+        let gaps = try days.map { day -> (day: CivilDate, gap: Int) in
+            let start = ServiceDay.reference(day, in: zone) + trip.start
+            return (day, try gap(update, calls, start: start, time))
+        }.filter { $0.gap <= reach }.sorted { ($0.gap, $0.day) < ($1.gap, $1.day) }
+        guard let best = gaps.first else {
+            return .none(.noRun, "it has no start_date, and no run of trip \(trip.id) is near its time")
+        }
+        if gaps.count > 1, gaps[1].gap == best.gap {
+            return .none(
+                .ambiguous,
+                "it has no start_date, and the runs of \(best.day.text) and \(gaps[1].day.text) fit equally well"
+            )
+        }
+        return found(best.day, "trip_id; without start_date the run of \(best.day.text) fits its times")
+    }
+
+    /// The seconds by which an update misses a run: the difference of its first absolute time, else of the
+    /// time of the message from the span of the run.
+    private func gap(
+        _ update: RealtimeFeed.TripUpdate, _ calls: [PatternCall], start: Int, _ time: Int
+    ) throws -> Int {
+        var best: Int?
+        for stop in update.stops {
+            guard let known = stop.departure?.time ?? stop.arrival?.time else { continue }
+            for call in calls where try isAt(stop, call) {
+                best = min(best ?? .max, abs(known - start - call.departure))
+            }
+            if let best { return best }
+        }
+        let end = start + (calls.last?.arrival ?? 0) + max(0, update.delay ?? 0)
+        return time < start ? start - time : time > end ? time - end : 0
+    }
+
+    private func isAt(_ update: RealtimeFeed.StopUpdate, _ call: PatternCall) throws -> Bool {
+        if !update.stop.isEmpty {
+            return try feed.stops.with(id: update.stop)?.number == call.stop
+        }
+        return update.sequence == call.feedSequence
+    }
+
+    private func runs(_ trip: TripRecord, on day: CivilDate) -> Bool {
+        feed.calendar.services.find(trip.service).map { feed.services(on: day).runs[$0] } ?? false
+    }
+
+    // MARK: Runs by headway
+
+    private mutating func headwayRun(
+        _ trip: TripRecord, _ asked: RealtimeFeed.TripDescriptor, _ time: Int
+    ) throws -> Found {
+        guard let start = asked.start else {
+            return .none(.refused, "trip \(trip.id) runs by headway: without start_time its run is unknown")
+        }
+        guard let day = asked.day ?? nearestDay(trip, start, time) else {
+            return .none(
+                .noRun, "no run of trip \(trip.id) at \(ServiceDay.scheduled(start)) is near its time")
+        }
+        guard runs(trip, on: day) else {
+            return .none(.noRun, "trip \(trip.id) does not run on \(day.text)")
+        }
+        let known = try periods(trip)
+        let isOnGrid = known.contains { $0.starts(at: start) }
+        guard isOnGrid || known.contains(where: { !$0.isExact }) else {
+            return .none(
+                .noRun,
+                "trip \(trip.id) has no run at \(ServiceDay.scheduled(start)), and its times are exact")
+        }
+        return .run(
+            Run(
+                trip: trip, day: day, start: start,
+                why: isOnGrid
+                    ? "trip_id, start_date and start_time"
+                    : "trip_id and start_date; a run by headway that starts at \(ServiceDay.scheduled(start))",
+                isPlain: isOnGrid, isOffGrid: !isOnGrid))
+    }
+
+    /// The service day of a start that is nearest to a time.
+    private func nearestDay(_ trip: TripRecord, _ start: Int, _ time: Int) -> CivilDate? {
+        let zone = feed.zone(ofRoute: trip.route)
+        let today = ServiceDay.date(of: time - start, in: zone)
+        return (-1...1).map { today.advanced(by: $0) }.filter { runs(trip, on: $0) }
+            .map { (day: $0, gap: abs(ServiceDay.reference($0, in: zone) + start - time)) }
+            .filter { $0.gap <= TransitSettings.undatedReach }
+            .min { ($0.gap, $0.day) < ($1.gap, $1.day) }?.day
+    }
+
+    // MARK: By route and start
+
+    private mutating func described(
+        _ asked: RealtimeFeed.TripDescriptor, _ time: Int
+    ) throws -> Found {
+        let unknown = asked.trip.isEmpty ? "it has no trip_id" : "trip_id \(asked.trip) is unknown"
+        guard let start = asked.start, !asked.route.isEmpty else {
+            return .none(
+                .unknownTrip, "\(unknown), and it has no \(asked.route.isEmpty ? "route_id" : "start_time")")
+        }
+        guard let route = route(asked.route) else {
+            return .none(.unknownTrip, "\(unknown), and so is route_id \(asked.route)")
+        }
+        let trips = try tripsOfRoute[route] ?? feed.trips.of(route: route)
+        tripsOfRoute[route] = trips
+        var found: [Run] = []
+        for trip in trips
+        where asked.direction == nil || trip.direction == nil || trip.direction == asked.direction {
+            guard let day = asked.day ?? nearestDay(trip, start, time), runs(trip, on: day) else { continue }
+            let why =
+                "\(unknown); it is the only run of route \(asked.route) that starts at \(ServiceDay.scheduled(start)) on \(day.text)"
+            if trip.isFrequency {
+                let known = try periods(trip)
+                let isOnGrid = known.contains { $0.starts(at: start) }
+                let isWithin = known.contains { !$0.isExact && ($0.start..<$0.end).contains(start) }
+                guard isOnGrid || isWithin else { continue }
+                found.append(Run(trip: trip, day: day, start: start, why: why, isOffGrid: !isOnGrid))
+            } else if trip.start == start {
+                found.append(Run(trip: trip, day: day, start: start, why: why))
+            }
+        }
+        guard let first = found.first else {
+            return .none(
+                .noRun,
+                "\(unknown), and no run of route \(asked.route) starts at \(ServiceDay.scheduled(start))"
+                    + (asked.day.map { " on \($0.text)" } ?? ""))
+        }
+        guard found.count == 1 else {
+            let names = found.map(\.trip.id).prefix(3).joined(separator: ", ")
+            return .none(
+                .ambiguous,
+                "\(unknown), and \(found.count) runs of route \(asked.route) start at \(ServiceDay.scheduled(start)): \(names)"
+            )
+        }
+        return .run(first)
+    }
+}
