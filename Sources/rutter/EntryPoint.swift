@@ -38,7 +38,9 @@ enum EntryPoint {
     private static func finish(_ error: any Error) -> Never {
         let code = RutterCommand.exitCode(for: error)
         if error is ExitCode { exit(code.rawValue) }
+        // The default subcommand has a name for the parser alone.
         let text = RutterCommand.fullMessage(for: error)
+            .replacing("rutter prompt", with: "rutter").replacing("help prompt", with: "help")
         if code == .success {
             Output.print(text)
             exit(ExitStatus.success)

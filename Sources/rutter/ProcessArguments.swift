@@ -1,4 +1,9 @@
+import Foundation
+import PluginKit
+
 /// The process's arguments in the parser's order: the subcommand first.
+///
+/// What is no subcommand is an entry of the language, as in `rutter departures Central`, or a file to run or to open.
 ///
 /// Session options may precede the subcommand, too: `rutter --workspace W run FILE`. The parser would pass
 /// those to the default subcommand, which takes no file.
@@ -13,10 +18,40 @@ enum ProcessArguments {
 
     static func ordered(_ arguments: [String]) -> [String] {
         let index = sessionOptions(of: arguments)
-        guard index > 0, index < arguments.count, subcommands.contains(arguments[index]) else {
-            return arguments
+        guard index < arguments.count else { return arguments }
+        let options = arguments[..<index]
+        let words = Array(arguments[index...])
+        if words[0] == "-V" { return ["--version"] }
+        // Standard input is what is read without an entry.
+        if words == ["-"] { return Array(options) }
+        // `help` is both: of the subcommands by the parser, of all else by the language.
+        let isSubcommand =
+            subcommands.contains(words[0])
+            && (words[0] != "help" || words.count == 1 || subcommands.contains(words[1]))
+        if isSubcommand { return [words[0]] + options + words.dropFirst() }
+        if words[0].hasPrefix("-") { return arguments }
+        if words.count == 1 || isScript(words[0]), FileManager.default.fileExists(atPath: words[0]) {
+            if isScript(words[0]) { return ["run"] + options + words }
+            return options + ["-c", "open \(Literal.text(words[0]))"]
         }
-        return [arguments[index]] + arguments[..<index] + arguments[(index + 1)...]
+        return options + ["-c", entry(words)]
+    }
+
+    /// A notebook or a file of entries, by its name.
+    private static func isScript(_ path: String) -> Bool {
+        ["md", "markdown", "rut"].contains(URL(fileURLWithPath: path).pathExtension.lowercased())
+    }
+
+    /// The entry of several arguments: each is one word of it, as the shell passed it. One argument is an entry as it stands.
+    static func entry(_ words: [String]) -> String {
+        guard words.count > 1 else { return words.first ?? "" }
+        return words.map { isPlain($0) ? $0 : Literal.text($0) }.joined(separator: " ")
+    }
+
+    /// Whether the language reads the text as one word, or as an operator.
+    private static func isPlain(_ word: String) -> Bool {
+        let isWord = word.allSatisfy { $0.isLetter || $0.isNumber || "_@$.,:/+~%=*?-".contains($0) }
+        return !word.isEmpty && (isWord || word.allSatisfy { "|<>=!+*/&".contains($0) })
     }
 
     /// The number of arguments at the start that are options of a session, or their values.

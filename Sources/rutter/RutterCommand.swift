@@ -8,7 +8,21 @@ struct RutterCommand: AsyncParsableCommand {
         commandName: "rutter",
         abstract: "A workbench for wayfinding software.",
         discussion: """
-            Without a subcommand it opens the prompt, or reads commands from standard input when that is not a terminal.
+            Without arguments it opens the prompt, or reads entries from standard input when that is not a terminal.
+
+              rutter -c ENTRY           run an entry and exit; -c may be repeated
+              rutter COMMAND ARGUMENT…  the same for one command: rutter import a.gpx
+              rutter FILE               run a notebook or entries, or open data
+              rutter help WORDS         find a command: rutter help next bus
+
+            Options of a session, before or after the subcommand:
+
+              --workspace FOLDER        its own stores (default: in $XDG_DATA_HOME)
+              --seed NUMBER             random numbers and identifiers that repeat
+              --clock TIME              stop the clock: 2026-02-06T08:15:00Z
+              --timezone NAME           a time zone, such as Europe/Zurich
+              --units SYSTEM            metric or imperial
+              --log STYLE               log to standard error: text or json
             """,
         version: "1.0.0",
         subcommands: [

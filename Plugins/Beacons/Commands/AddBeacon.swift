@@ -23,7 +23,7 @@ struct AddBeacon: CommandProvider {
                 .init(
                     "north already exists", "expect-error E-BEACON-NAME beacon add North 0,0",
                     gives: "the name `north` is reserved"),
-            ], searchTerms: ["audio", "sound", "location", "home"]
+            ], searchTerms: ["audio", "sound", "location", "home", "audio beacon"]
         ) { context, text, coordinate, tone, isDisabled in
             var (name, place) = (text, coordinate)
             if place == nil { (name, place) = try await Self.named(text, context) }

@@ -128,7 +128,7 @@ struct BeaconPlay: CommandProvider {
                     "a listener is required",
                     "expect-error E-BEACON-LISTENER beacon play --seconds 1",
                     gives: "the listener's coordinate is missing")
-            ], searchTerms: ["listen", "hear", "speaker", "headphones"]
+            ], searchTerms: ["listen", "hear", "speaker", "headphones", "audio", "sound", "spatial audio"]
         ) { context, options in
             let scene = try options.scene(context)
             guard context.files.writable == nil else {

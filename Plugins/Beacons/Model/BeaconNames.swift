@@ -3,6 +3,7 @@ import PluginKit
 /// Resolves beacons by `@name` or by the first letters of their identifier.
 struct BeaconReferences: ReferenceResolving {
     let kind = "beacon"
+    let firstSteps: String? = "`beacon add` adds one"
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let set = try BeaconStore.accompanying(context)?.load() else { return [] }

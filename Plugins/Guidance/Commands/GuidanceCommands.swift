@@ -19,7 +19,8 @@ struct StartGuidance: CommandProvider {
                 .init(
                     "a line of four coordinates", "guide start $line | get text", after: GuidanceExample.line,
                     gives: "Waiting for a position on line")
-            ], searchTerms: ["navigate", "begin"]
+            ],
+            searchTerms: ["navigate", "begin", "follow a route", "navigation", "directions", "turn by turn"]
         ) { input, context, route in
             let route = try await route.route(input, for: "guide start", context)
             let run = GuidanceRun(route, settings: GuidanceSettings(context.settings))

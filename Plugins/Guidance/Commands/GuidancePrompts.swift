@@ -28,7 +28,11 @@ struct GuidancePrompts: CommandProvider {
                         approaching  In 350 feet, turn right  click
                         atTurn       Turn right               directionUp
                         """)
-            ], searchTerms: ["spoken", "voice", "say", "haptic", "instructions"]
+            ],
+            searchTerms: [
+                "spoken", "voice", "say", "haptic", "instructions", "voice navigation", "spoken instructions",
+                "announcements",
+            ]
         ) { input, context, route, units in
             let route = try await route.route(input, for: "guide prompts", context)
             let words = SpokenText(units ?? context.environment.units)

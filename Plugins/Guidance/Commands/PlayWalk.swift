@@ -38,7 +38,10 @@ struct PlayWalk: CommandProvider {
                     "a file without a voice", "expect-error E-GUIDE-SPEECH guide play $line --out walk.wav",
                     after: GuidanceExample.line, gives: "--out requires --speak"),
             ],
-            searchTerms: ["live", "replay", "watch", "animate", "voice", "speech", "sound", "wav", "audio"]
+            searchTerms: [
+                "live", "replay", "watch", "animate", "voice", "speech", "sound", "wav", "audio",
+                "follow a route", "voice navigation", "navigate",
+            ]
         ) { input, context, route, rate, options, speech in
             let walk: GuidanceWalk
             if case .object(let object) = input, let given = object as? GuidanceWalk, route.given == nil {

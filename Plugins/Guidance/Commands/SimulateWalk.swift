@@ -43,7 +43,11 @@ struct SimulateWalk: CommandProvider {
                     "expect-error E-GUIDE-SIMULATION guide simulate $line --detour 900m,120m,300m",
                     after: GuidanceExample.line,
                     gives: "the detour from 900m to 1.2km extends beyond the end at 971m"),
-            ], searchTerms: ["walk", "gps", "navigate", "prompts", "noise", "guidance"]
+            ],
+            searchTerms: [
+                "walk", "gps", "navigate", "prompts", "noise", "guidance", "simulate gps", "follow a route",
+                "fake gps", "mock location",
+            ]
         ) { input, context, route, options in
             .object(
                 try await options.walk(

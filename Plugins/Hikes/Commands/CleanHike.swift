@@ -25,7 +25,10 @@ struct DespikeHike: CommandProvider {
                     "nothing to remove", "expect-error E-HIKE-NOCHANGE hike despike Walk",
                     after: HikeExample.setup,
                     gives: "hike Walk: no jump")
-            ], searchTerms: ["jump", "noise", "outlier", "repair"]
+            ],
+            searchTerms: [
+                "jump", "noise", "outlier", "repair", "gps errors", "clean track", "outliers", "jumps",
+            ]
         ) { context, hike, speed in
             let recording = try hike.checkedRecording()
             let isOnFoot = ["hiking", "walking", "running"].contains(recording.line.type?.lowercased() ?? "")
@@ -142,7 +145,7 @@ struct ShiftHike: CommandProvider {
                 .init(
                     "an hour later", "hike shift Walk --time 1h | get change", after: HikeExample.setup,
                     gives: "times shifted: 1h later")
-            ], searchTerms: ["clock", "offset", "zone"]
+            ], searchTerms: ["clock", "offset", "zone", "wrong clock", "wrong time", "camera time zone"]
         ) { context, hike, seconds in
             guard let seconds, seconds != 0 else { throw HikeEditing.unchanged(hike, "the shift is 0") }
             let recording = try hike.checkedRecording()

@@ -63,7 +63,7 @@ struct TrimHike: CommandProvider {
                 .init(
                     "the start", "hike trim Walk --radius 50m | get change", after: HikeExample.setup,
                     gives: "trimmed within 50m: 1 of 2 points kept")
-            ], searchTerms: ["privacy", "home", "hide"]
+            ], searchTerms: ["privacy", "home", "hide", "hide where i live", "hide home"]
         ) { context, hike, place, radius in
             let recording = try hike.checkedRecording()
             guard let center = place?.coordinate ?? recording.points.first?.coordinate else {

@@ -27,7 +27,7 @@ struct ElevateHike: CommandProvider {
                     "no region", "expect-error E-HIKE-TERRAIN hike elevation Walk",
                     after: HikeExample.setup,
                     gives: "no terrain model covers Walk")
-            ], searchTerms: ["dem", "srtm", "altitude", "height", "correct"]
+            ], searchTerms: ["dem", "srtm", "altitude", "height", "correct", "fix heights"]
         ) { context, hike, _, missing in
             let recording = try hike.checkedRecording()
             let places = recording.points.map(\.coordinate.withoutAltitude)

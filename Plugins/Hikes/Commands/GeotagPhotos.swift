@@ -28,7 +28,10 @@ struct GeotagPhotos: CommandProvider {
                     "not a photo", "photo geotag walk.gpx --hike Walk --out tagged | get result",
                     after: HikeExample.setup,
                     gives: "not a JPEG, PNG or HEIC image")
-            ], searchTerms: ["gps", "exif", "camera", "position"]
+            ],
+            searchTerms: [
+                "gps", "exif", "camera", "position", "where was a photo taken", "gps of photos", "tag photos",
+            ]
         ) { context, folder, hike, offset, out, force in
             let match = try PhotoMatch(
                 FolderPhoto.all(in: folder, of: hike.hike, context), hike, offset: offset)

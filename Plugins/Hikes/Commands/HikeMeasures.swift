@@ -26,7 +26,10 @@ struct HikeSplits: CommandProvider {
                 .init(
                     "every 50 m", "hike splits Walk --every 50m | get time", after: HikeExample.setup,
                     gives: "40s\n40s\n9s")
-            ], searchTerms: ["pace", "kilometre", "grade", "gap"]
+            ],
+            searchTerms: [
+                "pace", "kilometre", "grade", "gap", "fastest kilometre", "pace per kilometre", "laps",
+            ]
         ) { _, hike, length in
             let recording = try hike.checkedRecording()
             guard recording.line.pointCount > 0 else {
@@ -107,7 +110,7 @@ struct HikeZones: CommandProvider {
                 .init(
                     "none recorded", "expect-error E-HIKE-NOSENSOR hike zones Walk", after: HikeExample.setup,
                     gives: "hike Walk has no heart rates")
-            ], searchTerms: ["heart", "pulse", "training"]
+            ], searchTerms: ["heart", "pulse", "training", "heart rate zones"]
         ) { _, hike, most in
             let recording = try hike.checkedRecording()
             guard recording.points.contains(where: { $0.heartRate != nil }) else {
@@ -161,7 +164,8 @@ struct HikeBest: CommandProvider {
                 .init(
                     "over 100 m", "hike best Walk --over 100m | get time", after: HikeExample.setup,
                     gives: "1min21s")
-            ], searchTerms: ["record", "fastest", "effort"]
+            ],
+            searchTerms: ["record", "fastest", "effort", "fastest kilometre", "personal best", "best effort"]
         ) { context, hike, length in
             let recording = try hike.checkedRecording()
             guard recording.hasTimes else {

@@ -37,7 +37,11 @@ struct HikeStats: CommandProvider {
                     "by another threshold", "hike stats Walk --threshold 20m | get gain",
                     after: HikeExample.setup, gives: "0m"),
                 .init("of all", "hike stats | get hikes", after: HikeExample.setup, gives: "1"),
-            ], searchTerms: ["statistics", "total", "climb", "gain"]
+            ],
+            searchTerms: [
+                "statistics", "total", "climb", "gain", "how far", "calories", "speed", "pace",
+                "average speed",
+            ]
         ) { context, hike, smoothing, threshold, rest, pause in
             guard smoothing % 2 == 1 else {
                 throw CommonErrors.argumentRange(

@@ -12,7 +12,8 @@ struct ListHikes: CommandProvider {
             name, "list hikes, newest first",
             details: "Rows that cannot be read come last, with the reason in the column `problem`.",
             output: .rows(HikeObject.columns), effect: .reads,
-            examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")]
+            examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")],
+            searchTerms: ["how far", "recordings", "activities", "my walks", "tracks"]
         ) { context in
             let store = try library.store(context)
             let (hikes, problems) = try store.readable()

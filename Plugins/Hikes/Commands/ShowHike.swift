@@ -20,7 +20,8 @@ struct ShowHike: CommandProvider {
             output: .value("hike"), effect: .reads,
             examples: [
                 .init("its length", "hike show Walk | get distance", after: HikeExample.setup, gives: "111m")
-            ], searchTerms: ["stats", "statistics"]
+            ],
+            searchTerms: ["stats", "statistics", "calories", "steps", "heart rate", "how long did it take"]
         ) { _, hike in
             .object(hike)
         }

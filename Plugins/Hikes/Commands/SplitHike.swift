@@ -30,7 +30,7 @@ struct SplitHike: CommandProvider {
                 .init(
                     "at a pause of a minute", "hike split Walk --gap 1min | count", after: HikeExample.setup,
                     gives: "2")
-            ], searchTerms: ["cut", "divide", "days"]
+            ], searchTerms: ["cut", "divide", "days", "cut track in two"]
         ) { context, hike, gap, moment, distance, place in
             guard [gap != nil, moment != nil, distance != nil, place != nil].count(where: { $0 }) == 1 else {
                 throw HikeErrors.range(
@@ -185,7 +185,7 @@ struct MergeHikes: CommandProvider {
                 .init(
                     "two parts", "hike merge Walk 'Walk (2)' | get change",
                     after: HikeExample.setup + ["hike split Walk --gap 1min"], gives: "merged 2 hikes")
-            ], searchTerms: ["join", "combine", "append"]
+            ], searchTerms: ["join", "combine", "append", "join tracks", "combine recordings"]
         ) { context, hike, others, keep in
             let ids = Set(others.map(\.hike.id))
             guard !others.isEmpty, ids.count == others.count, !ids.contains(hike.hike.id) else {

@@ -26,7 +26,11 @@ struct SummarizeHikes: CommandProvider {
                 .init(
                     "by week", "hike summary --by week | get period", after: HikeExample.setup,
                     gives: "2026-W06"),
-            ], searchTerms: ["statistics", "total", "calendar", "season"]
+            ],
+            searchTerms: [
+                "statistics", "total", "calendar", "season", "how far have i walked", "total distance",
+                "weekly", "yearly", "mileage",
+            ]
         ) { context, unit in
             let hikes = try library.store(context).readable().hikes
             let periods = HikePeriods(hikes, by: unit, zone: context.environment.timeZone).periods

@@ -6,6 +6,7 @@ import TrailStores
 struct HikeReferences: ReferenceResolving {
     let library: ActiveStore<HikeStore>
     let kind = "hike"
+    let firstSteps: String? = "`import FILE` brings recordings"
     private static let most = 50
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {

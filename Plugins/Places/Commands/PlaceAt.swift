@@ -19,7 +19,11 @@ struct PlaceAt: CommandProvider {
                 .init(
                     "no region covers it", "expect-error E-PLACE-NODATA place at 46.5,7.5",
                     gives: "no imported region covers 46.5,7.5")
-            ], searchTerms: ["reverse", "geocode", "address", "where"]
+            ],
+            searchTerms: [
+                "reverse", "geocode", "address", "where", "what is near me", "reverse geocode",
+                "address of a coordinate", "where am i",
+            ]
         ) { context, place in
             let reverse = ReversePlaces()
             guard let found = try await reverse.surroundings(of: place, context: context) else {

@@ -46,7 +46,11 @@ struct SearchPlaces: CommandProvider {
                 .init(
                     "longitude first", "expect-error E-PLACE-RANGE place search '151.2, -33.9'",
                     gives: "151.2,-33.9 is out of range: latitude is -90…90, longitude -180…180"),
-            ], searchTerms: ["geocode", "address", "find", "name", "nominatim"]
+            ],
+            searchTerms: [
+                "geocode", "address", "find", "name", "nominatim", "find an address", "where is",
+                "look up a place", "street",
+            ]
         ) { context, text, near, within, area, kind, limit, online, isLocal in
             let text = text.joined(separator: " ")
             guard within == nil || near != nil else {

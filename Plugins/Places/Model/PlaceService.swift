@@ -175,6 +175,7 @@ struct PlaceService: PlaceFinding {
 /// `@name` for places of regions and stops, unless a session object has this name.
 struct PlaceReferences: ReferenceResolving {
     let kind = "place"
+    let firstSteps: String? = "`region import MAP.osm.pbf` brings places"
     let isFallback = true
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {

@@ -30,7 +30,7 @@ struct AlternativeRoutes: CommandProvider {
                             600m   600
                             800m   800
                         """)
-            ], searchTerms: ["other", "choices"]
+            ], searchTerms: ["other", "choices", "other ways", "alternative routes"]
         ) { context, from, to, count, via, options in
             let plan = try options.plan([from] + via + [to], context)
             let answer = try service.answer(plan, context) { region in

@@ -32,7 +32,7 @@ struct ExplainRoute: CommandProvider {
                         primary      200m  1040
                         path         200m   240
                         """)
-            ], searchTerms: ["why", "cost", "rule"]
+            ], searchTerms: ["why", "cost", "rule", "how steep", "why this way", "cost of a route"]
         ) { input, context, named, asksRules in
             let route = try RouteInput.route(named, input, for: "route explain")
             guard let found = route.found else {

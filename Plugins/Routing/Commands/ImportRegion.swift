@@ -34,7 +34,11 @@ struct ImportRegion: CommandProvider {
                     "add the map to a region of an earlier version",
                     "region import valley.osm --elevation N00E000.hgt --update | get name",
                     after: ["region sample", "region import valley.osm"], gives: "valley"),
-            ], searchTerms: ["osm", "pbf", "hgt", "srtm", "map"]
+            ],
+            searchTerms: [
+                "osm", "pbf", "hgt", "srtm", "map", "openstreetmap", "download map", "elevation tiles",
+                "offline map",
+            ]
         ) { context, file, elevation, name, bbox, replace, update in
             let name = name ?? Self.name(of: file)
             let folder = try regions.folder(context)

@@ -30,7 +30,7 @@ struct RouteMatrix: CommandProvider {
                            1   3      500m
                            2   3      300m
                         """)
-            ], searchTerms: ["distances", "table", "many"]
+            ], searchTerms: ["distances", "table", "many", "distance table", "distance matrix"]
         ) { context, places, options in
             let places = places.map(\.withoutAltitude)
             guard places.count <= Self.limit else {
@@ -98,7 +98,11 @@ struct RouteOrder: CommandProvider {
                 .init(
                     "two places on the way", "route order $p.A $p.D --via $p.C --via $p.B | get distance",
                     after: Samples.sketch, gives: "600m")
-            ], searchTerms: ["salesman", "visit", "sequence", "tour"]
+            ],
+            searchTerms: [
+                "salesman", "visit", "sequence", "tour", "visit many places", "travelling salesman", "tsp",
+                "best order",
+            ]
         ) { context, from, to, via, name, options in
             guard via.count <= RouteMatrix.limit - 2 else {
                 throw SavedRouteErrors.line(

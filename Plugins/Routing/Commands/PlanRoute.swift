@@ -39,7 +39,11 @@ struct PlanRoute: CommandProvider {
                     gives:
                         "the end is not near a way: the nearest is 11.1 km away, farther than 500 m (in the region village)"
                 ),
-            ], searchTerms: ["navigate", "directions", "search", "a-star", "dijkstra"]
+            ],
+            searchTerms: [
+                "navigate", "directions", "search", "a-star", "dijkstra", "cheapest way", "shortest path",
+                "way between two points", "fastest route",
+            ]
         ) { context, from, to, via, name, method, options in
             var plan = try options.plan([from] + via + [to], context)
             plan.method = method

@@ -20,7 +20,7 @@ struct RouteProfiles: CommandProvider {
                         cycling        cycling    15km/h    12     0
                         app-hiking     hiking   4.79km/h  7.92  7.92
                         """)
-            ]
+            ], searchTerms: ["wheelchair", "avoid stairs", "bicycle", "costs"]
         ) { _ in
             .table(
                 columns: ["name", "mode", "speed", "gain", "loss"],
@@ -80,7 +80,11 @@ struct RouteTimes: CommandProvider {
                     "route plan $q.A $q.B | route times | where formula == tobler | first | get back",
                     after: ["let q = region sketch slope 'A-------B' --way AB --height 'A=500 B=540'"],
                     gives: "4min46s")
-            ], searchTerms: ["tobler", "swiss", "signpost", "duration", "uphill", "downhill"]
+            ],
+            searchTerms: [
+                "tobler", "swiss", "signpost", "duration", "uphill", "downhill", "walking time",
+                "how long does it take", "naismith", "eta", "hiking time",
+            ]
         ) { input, _, named in
             let route = try RouteInput.route(named, input, for: "route times")
             var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]

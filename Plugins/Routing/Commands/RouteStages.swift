@@ -34,7 +34,7 @@ struct RouteStages: CommandProvider {
                             1    1.84km
                             2    1.76km
                         """)
-            ], searchTerms: ["days", "multi-day", "hut", "trek"]
+            ], searchTerms: ["days", "multi-day", "hut", "trek", "overnight", "huts"]
         ) { input, context, named, hours in
             let route = try RouteInput.route(named, input, for: "route stages")
             let line = route.line

@@ -39,7 +39,10 @@ struct RouteTurns: CommandProvider {
                         Rechts abbiegen auf Mill Lane
                         Ziel erreicht
                         """),
-            ], searchTerms: ["instructions", "directions", "cues", "german", "french", "spanish"]
+            ],
+            searchTerms: [
+                "instructions", "directions", "cues", "german", "french", "spanish", "turn by turn",
+            ]
         ) { input, context, named, code in
             let route = try RouteInput.route(named, input, for: "route turns")
             let language = code.flatMap { code in TurnLanguage.all.first { $0.code == code } }

@@ -18,7 +18,7 @@ struct SampleRegion: CommandProvider {
             examples: [
                 .init("write both files", "region sample", gives: "valley.osm and N00E000.hgt written")
             ],
-            searchTerms: ["valley", "example", "lesson"]
+            searchTerms: ["valley", "example", "lesson", "demo", "example data", "sample data", "play"]
         ) { context, force in
             let map = try context.files.output("valley.osm")
             let tile = try context.files.output(SampleTerrain.tileName)

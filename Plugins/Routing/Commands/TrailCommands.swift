@@ -25,7 +25,8 @@ struct ListTrails: CommandProvider {
                         name  length
                         E5      500m
                         """)
-            ], searchTerms: ["hiking", "relation", "waymark"]
+            ],
+            searchTerms: ["hiking", "relation", "waymark", "hiking trails", "marked paths", "long-distance"]
         ) { context, name, text in
             let region = try regions.region(named: name, around: [], context)
             let trails = RegionTrails(region.graph)

@@ -90,6 +90,7 @@ struct RouteLibrary: Sendable {
 /// `@name` for saved routes.
 struct RouteReferences: ReferenceResolving {
     let kind = "route"
+    let firstSteps: String? = "`route save` keeps a planned route"
     let library: RouteLibrary
     /// Connects a route from a file to its network.
     let dressed: @Sendable (Route, Context) -> Route

@@ -26,7 +26,7 @@ struct DiffStores: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("a store and itself", "store diff :memory: :memory: | count", gives: "0")
-            ], searchTerms: ["compare", "difference", "changes"]
+            ], searchTerms: ["compare", "difference", "changes", "compare databases"]
         ) { context, first, second, sync, table, markdown in
             let containers = [
                 try registry.container(first, parameter: "first", context),

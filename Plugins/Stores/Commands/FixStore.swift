@@ -27,7 +27,7 @@ struct FixStore: CommandProvider {
                 .init(
                     "an intact store", "store fix copy.db --out fixed.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
-            ], searchTerms: ["mend", "correct", "repair", "patch"]
+            ], searchTerms: ["mend", "correct", "repair", "patch", "repair database", "broken store"]
         ) { input, context, name, code, target in
             let store: ChosenStore
             let found: [Finding]

@@ -27,7 +27,11 @@ struct ListDeleted: CommandProvider {
                     "a store without any", "store deleted copy.db | count",
                     after: ["store copy :memory: copy.db"],
                     gives: "0")
-            ], searchTerms: ["forensics", "undelete", "recover", "dropped", "freelist", "carve"]
+            ],
+            searchTerms: [
+                "forensics", "undelete", "recover", "dropped", "freelist", "carve", "deleted rows",
+                "lost data", "recover deleted",
+            ]
         ) { context, name, table in
             let (label, url) = try StoreHistory.target(registry, name, context)
             guard let search = try DeletedRows.search(url, check: { try context.checkCancelled() }) else {

@@ -31,7 +31,10 @@ struct OpenStore: CommandProvider {
                 .init(
                     "not a database",
                     "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db")
-            ], searchTerms: ["sqlite", "database", "db"]
+            ],
+            searchTerms: [
+                "sqlite", "database", "db", "open an app database", "look into an app", "inspect database",
+            ]
         ) { context, file, write, name in
             if let entry = StoreRegistry.entry(of: file, context) {
                 throw StoreSessionErrors.openAlready(

@@ -27,7 +27,11 @@ struct RepairStore: CommandProvider {
                 .init(
                     "an intact store", "store repair copy.db --out repaired.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
-            ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "fix", "mend"]
+            ],
+            searchTerms: [
+                "recover", "rescue", "corrupt", "salvage", "fix", "mend", "repair database", "damaged sqlite",
+                "malformed",
+            ]
         ) { context, store, target in
             let url = try registry.location(store, parameter: "store", context)
             let report =

@@ -21,7 +21,8 @@ struct ShowContainer: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("none is open", "expect-error E-STORE-NONE container show")
-            ], searchTerms: ["folder", "simulator", "adb", "bug report", "files"]
+            ],
+            searchTerms: ["folder", "simulator", "adb", "bug report", "files", "app folder", "app container"]
         ) { context, name in
             guard let container = try registry.container(name, parameter: "container", context) else {
                 throw StoreSessionErrors.none(

@@ -79,7 +79,7 @@ struct LinkSend: CommandProvider {
                 .init(
                     "a missing file", "expect-error E-FILE-MISSING link send --file nothing.json",
                     after: ["device add watch wrist", "device add phone anna"]),
-            ], searchTerms: ["transfer", "route", "region"]
+            ], searchTerms: ["transfer", "route", "region", "watch", "transfer to watch", "apple watch"]
         ) { context, what, file, type, channel, to in
             let (sender, receiver) = try links.peers(to, context)
             if let file {

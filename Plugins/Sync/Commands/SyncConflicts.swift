@@ -24,7 +24,7 @@ struct SyncConflicts: CommandProvider {
                 .init(
                     "nothing set aside", "sync conflicts --aside | count",
                     after: ["device add phone anna"], gives: "0"),
-            ], searchTerms: ["lost", "unknown", "newer"]
+            ], searchTerms: ["lost", "unknown", "newer", "lost edit", "two devices edited", "overwritten"]
         ) { context, showsAside in
             let store = try service.store(try service.device(context), context)
             return try showsAside ? Self.aside(store) : Self.conflicts(store)

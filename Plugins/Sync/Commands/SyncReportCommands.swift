@@ -123,7 +123,8 @@ struct SyncLog: CommandProvider {
         Command(
             name, "list the decisions of this device's syncs",
             output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
-            examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")]
+            examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")],
+            searchTerms: ["lost edit", "sync history"]
         ) { context in
             let store = try service.store(try service.device(context), context)
             return .table(
@@ -152,7 +153,7 @@ struct ExplainRecord: CommandProvider {
                 .init(
                     "a missing one", "expect-error E-SYNC-RECORD sync explain 0000",
                     after: ["device add phone anna"])
-            ]
+            ], searchTerms: ["lost edit", "why was it overwritten", "what happened to my edit"]
         ) { context, record in
             let device = try service.device(context)
             let register = try service.register(context)

@@ -57,7 +57,11 @@ struct DeparturesCommand: CommandProvider {
                         "let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"
                     ],
                     gives: "the calendar does not have NF on Mondays"),
-            ], searchTerms: ["timetable", "board", "next", "leave"]
+            ],
+            searchTerms: [
+                "timetable", "board", "next", "leave", "next bus", "next train", "train times", "bus times",
+                "when does the bus leave", "live departures", "delays",
+            ]
         ) { input, context, stop, at, limit, within, allDay in
             let timer = TransitLog.Timer()
             let stop = try stop.record(input, library, context)

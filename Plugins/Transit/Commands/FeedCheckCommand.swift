@@ -45,7 +45,7 @@ struct FeedCheckCommand: CommandProvider {
                 .init(
                     "no feed", "expect-error E-ARCHIVE-FORMAT feed check notes.txt",
                     after: ["'no feed' | save notes.txt"]),
-            ], searchTerms: ["validate", "lint", "doctor", "gtfs"]
+            ], searchTerms: ["validate", "lint", "doctor", "gtfs", "gtfs validator"]
         ) { context, feed, severity in
             let zone = context.environment.timeZone
             let now = Int(context.clock.now.seconds.rounded(.down))

@@ -42,7 +42,8 @@ struct FeedRealtime: CommandProvider {
                 .init(
                     "an invalid address", "expect-error E-TRANSIT-NETWORK feed realtime 'https://'",
                     after: FeedExamples.feed),
-            ], searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled"]
+            ],
+            searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled", "delays", "late", "realtime"]
         ) { context, sources, prefix, off in
             let feed = try library.feed(context)
             if off || !sources.isEmpty {
@@ -150,7 +151,7 @@ struct FeedAlerts: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("without messages", "feed alerts | count", after: FeedExamples.feed, gives: "0")
-            ], searchTerms: ["disruption", "notice"]
+            ], searchTerms: ["disruption", "notice", "service alerts", "warnings", "closure"]
         ) { context in
             let feed = try library.feed(context)
             let view = realtime.view(at: context.clock.now)
@@ -194,7 +195,7 @@ struct FeedVehicles: CommandProvider {
             output: .rows(VehicleObject.columns), effect: .reads,
             examples: [
                 .init("without messages", "feed vehicles | count", after: FeedExamples.feed, gives: "0")
-            ], searchTerms: ["position", "where is"]
+            ], searchTerms: ["position", "where is", "where is the bus", "live positions"]
         ) { context in
             let feed = try library.feed(context)
             let view = realtime.view(at: context.clock.now)

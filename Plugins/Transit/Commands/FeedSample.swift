@@ -17,7 +17,7 @@ struct FeedSample: CommandProvider {
             .flag("force", "overwrite existing tables"),
             output: .value("text"), effect: .changes,
             examples: [.init("a folder", "feed sample", gives: "harbour written: 9 tables")],
-            searchTerms: ["gtfs", "example", "lesson"]
+            searchTerms: ["gtfs", "example", "lesson", "demo", "example data", "sample data", "play"]
         ) { context, force in
             let folder = try context.files.output(SampleFeed.folder)
             let tables = SampleFeed.tables()

@@ -49,7 +49,11 @@ struct JourneyCommand: CommandProvider {
                     "both --at and --arrive-by",
                     "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
                     after: FeedExamples.feed, gives: "--at and --arrive-by cannot be combined"),
-            ], searchTerms: ["route", "trip planner", "connection", "raptor", "transfer", "itinerary"]
+            ],
+            searchTerms: [
+                "route", "trip planner", "connection", "raptor", "transfer", "itinerary", "train", "bus",
+                "train times", "public transport", "get from a to b", "last train", "directions by bus",
+            ]
         ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
             let feed = try library.feed(context)
             guard at == nil || arriveBy == nil else {

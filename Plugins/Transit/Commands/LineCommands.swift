@@ -21,7 +21,7 @@ struct LineList: CommandProvider {
                         4     tram
                         7     bus
                         """)
-            ], searchTerms: ["routes", "networks"]
+            ], searchTerms: ["routes", "networks", "bus lines", "train lines"]
         ) { context in
             let feed = try library.feed(context)
             let lines = feed.routes.map { LineObject(number: $0.key, route: $0.value) }
@@ -84,7 +84,7 @@ struct LineTimetableCommand: CommandProvider {
                         Harbour        10:00  12:00  14:00
                         Isle of Gulls  10:25  12:25  14:25
                         """)
-            ], searchTerms: ["schedule", "grid", "printed", "route"]
+            ], searchTerms: ["schedule", "grid", "printed", "route", "train times", "timetable", "bus times"]
         ) { context, line, date, direction, limit in
             let feed = try library.feed(context)
             let zone = feed.zone(ofRoute: line.number)

@@ -29,6 +29,8 @@ struct LineObject: DomainObject {
 struct LineReferences: ReferenceResolving {
     let library: FeedLibrary
     let kind = LineObject.kind
+    let firstSteps: String? =
+        "`feed import FEED.zip` brings a timetable, or `feed sample` writes one to import"
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         let lines = try lines(context)

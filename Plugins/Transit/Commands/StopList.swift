@@ -82,7 +82,11 @@ struct StopNear: CommandProvider {
                            40.1m  CEN1  1
                            44.5m  CEN3  A
                         """)
-            ], searchTerms: ["around", "nearby", "distance"]
+            ],
+            searchTerms: [
+                "around", "nearby", "distance", "bus stop", "nearest station", "station",
+                "bus stops around me",
+            ]
         ) { context, place, radius, limit in
             let found = try library.feed(context).stops.near(place, radius: radius, limit: limit)
             if let tracing = context.tracing {

@@ -4,6 +4,8 @@ import PluginKit
 struct StopReferences: ReferenceResolving {
     let library: FeedLibrary
     let kind = StopObject.kind
+    let firstSteps: String? =
+        "`feed import FEED.zip` brings a timetable, or `feed sample` writes one to import"
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let feed = try library.feedIfAny(context) else { return [] }

@@ -39,7 +39,10 @@ struct TripShow: CommandProvider {
                     "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing",
                     after: FeedExamples.feed,
                     gives: "unknown trip `nothing`"),
-            ], searchTerms: ["stops", "times", "vehicle", "run"]
+            ],
+            searchTerms: [
+                "stops", "times", "vehicle", "run", "where does the train stop", "stops of a train", "calls",
+            ]
         ) { input, context, id, date in
             let feed = try library.feed(context)
             let live = try realtime.view(at: context.clock.now)?.usable.map {

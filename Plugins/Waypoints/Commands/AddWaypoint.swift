@@ -36,7 +36,11 @@ struct AddWaypoint: CommandProvider {
                 .init(
                     "an earlier time", "waypoint add 46.5,7.9 --time 2026-02-05T10:20:00Z | get time",
                     gives: "2026-02-05T10:20:00Z"),
-            ], searchTerms: ["pin", "marker", "place"]
+            ],
+            searchTerms: [
+                "pin", "marker", "place", "save my position", "mark a spot", "bookmark", "new waypoint",
+                "point of interest",
+            ]
         ) { context, place, label, category, note, altitude, hike, file, time in
             let store = try library.writableStore(context)
             let photo = try file.map { try PhotoFile($0) }

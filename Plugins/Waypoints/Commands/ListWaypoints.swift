@@ -23,7 +23,7 @@ struct ListWaypoints: CommandProvider {
                         "waypoint add 46.6,7.9 --label Spring | get label",
                     ],
                     gives: "Hut\nSpring")
-            ]
+            ], searchTerms: ["my waypoints", "points", "pois"]
         ) { context, hike, category in
             let store = try library.store(context)
             var (waypoints, problems) = try store.readable()

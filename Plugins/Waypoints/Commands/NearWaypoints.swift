@@ -23,7 +23,8 @@ struct NearWaypoints: CommandProvider {
                     "within two kilometres", "waypoint near 46.5,7.9 --radius 2km | get label",
                     after: ["waypoint add 46.51,7.9 --label Hut", "waypoint add 46.6,7.9 --label Far"],
                     gives: "Hut")
-            ], searchTerms: ["around", "nearby", "radius", "distance"]
+            ],
+            searchTerms: ["around", "nearby", "radius", "distance", "what is near me", "closest", "near me"]
         ) { context, place, radius, limit in
             let store = try library.store(context)
             var trace = TraceLog(limit: context.tracing?.limit ?? 0)

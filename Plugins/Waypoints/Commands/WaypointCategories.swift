@@ -15,7 +15,7 @@ struct WaypointCategories: CommandProvider {
                 .init(
                     "a colour", "waypoint categories | where category == shelter | get color", gives: "7F8C8D"
                 )
-            ]
+            ], searchTerms: ["kinds of waypoints", "types"]
         ) { _ in
             .table(
                 columns: Self.columns,

@@ -5,6 +5,7 @@ import TrailStores
 struct WaypointReferences: ReferenceResolving {
     let library: ActiveStore<WaypointStore>
     let kind = "waypoint"
+    let firstSteps: String? = "`waypoint add` adds one, `import FILE` those of a file"
     private static let most = 50
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {

@@ -21,7 +21,7 @@ struct OpenWeb: CommandProvider {
             output: .value("webServer"), effect: .reads,
             examples: [
                 .init("read-only", "web open --read-only | get readOnly", gives: "true")
-            ], searchTerms: ["browser", "page", "server", "http", "serve"]
+            ], searchTerms: ["browser", "page", "server", "http", "serve", "web page", "on my phone"]
         ) { context, port, isReadOnly in
             guard context.files.allowsNetwork else {
                 throw WebErrors.network(

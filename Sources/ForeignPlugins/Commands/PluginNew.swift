@@ -26,7 +26,7 @@ struct PluginNew: CommandProvider {
                     "a plugin in bash", "plugin new tides --language bash",
                     gives: "wrote tides: main.sh plugin.json; tides.md")
             ],
-            searchTerms: ["template", "kit"]
+            searchTerms: ["template", "kit", "write a plugin", "extend"]
         ) { context, name, language, parent in
             guard PluginManifest.isName(name) else {
                 throw ForeignErrors.manifest(

@@ -4,6 +4,8 @@ public protocol ReferenceResolving: Capability {
     var kind: String { get }
     /// Whether it is used only if no other resolver knows a name, as for places of a whole region.
     var isFallback: Bool { get }
+    /// What to do when there is none of its kind yet; `nil` if nothing can be said.
+    var firstSteps: String? { get }
     /// Everything that a text can refer to: an exact label, else an id prefix. Best match first.
     func resolve(_ text: String, context: Context) async throws -> [Reference]
     /// Names that begin with a prefix, for completion; at most `limit`.
@@ -13,6 +15,7 @@ public protocol ReferenceResolving: Capability {
 extension ReferenceResolving {
     /// By default, it is used together with the others.
     public var isFallback: Bool { false }
+    public var firstSteps: String? { nil }
 }
 
 /// An object that a name can refer to.

@@ -280,6 +280,10 @@ struct Parser {
                 fix: "put an expression that begins with a letter in brackets: (\(first)"
                     + (first == "not" ? " …)" : ")"))
         }
+        if let habit = ShellHabits.fixes[first] {
+            return LanguageErrors.unknownCommand(
+                "unknown command `\(first)`", at: .span(firstSpan), fix: habit)
+        }
         return LanguageErrors.unknownCommand(
             "unknown command `\(first)`", at: .span(firstSpan),
             fix: suggestion == nil ? "`help commands` lists all of them" : nil, suggestion: suggestion)

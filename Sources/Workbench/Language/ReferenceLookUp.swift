@@ -28,11 +28,15 @@ enum ReferenceLookUp {
                 fix: "one of: " + list.joined(separator: ", ") + more)
         }
         var names: [String] = []
+        var steps: [String] = []
         for resolver in resolvers {
-            names += try await resolver.complete("", limit: suggestionPool, context: context).map(\.name)
+            let own = try await resolver.complete("", limit: suggestionPool, context: context).map(\.name)
+            names += own
+            if own.isEmpty, let step = resolver.firstSteps, !steps.contains(step) { steps.append(step) }
         }
+        let fix = steps.isEmpty ? "none exist yet" : "none exist yet: " + steps.joined(separator: "; ")
         throw LanguageErrors.reference(
-            "unknown \(what) `\(name)`", fix: names.isEmpty ? "none exist yet" : nil,
+            "unknown \(what) `\(name)`", fix: names.isEmpty ? fix : nil,
             suggestion: Suggestion.nearest(to: name, in: names).map { "@\(Literal.quotedName($0))" })
     }
 }

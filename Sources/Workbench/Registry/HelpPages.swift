@@ -42,24 +42,21 @@ struct HelpPages {
     }
 
     func list(_ entries: [CommandRegistry.Entry], title: String) -> String {
-        let widest = entries.map { $0.command.spec.name.count }.max() ?? 0
+        list(entries.map { HelpEntry($0.command.spec) }, title: title)
+    }
+
+    func list(_ entries: [HelpEntry], title: String) -> String {
+        let widest = entries.map(\.name.count).max() ?? 0
         let lines = entries.map { entry in
-            "  " + DisplayWidth.padded(entry.command.spec.name, to: widest, right: false) + "  "
-                + entry.command.spec.summary
+            "  " + DisplayWidth.padded(entry.name, to: widest, right: false) + "  " + entry.summary
         }
         return ([title] + lines).joined(separator: "\n")
     }
 
-    /// Commands with a word in their name, summary, details or search terms; names first.
-    func search(_ word: String) -> [CommandRegistry.Entry] {
-        let wanted = word.lowercased()
-        let named = registry.entries.filter { $0.command.spec.name.contains(wanted) }
-        let described = registry.entries.filter { entry in
-            let spec = entry.command.spec
-            let texts = [spec.summary, spec.details] + spec.searchTerms
-            return !spec.name.contains(wanted) && texts.contains { $0.lowercased().contains(wanted) }
-        }
-        return named + described
+    /// What a question in any words is about, best first.
+    func search(_ question: String) -> [HelpEntry] {
+        HelpSearch(registry.entries.map { HelpEntry($0.command.spec) } + ShellTopic.all.map(HelpEntry.init))
+            .results(question)
     }
 
     private func parameterLines(_ spec: CommandSpec) -> [String] {

@@ -7,7 +7,8 @@ import Workbench
 struct InteractiveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompt",
-        abstract: "Open the prompt (default), or run entries of -c or a pipe.")
+        abstract: "Open the prompt (default), or run entries of -c or a pipe.",
+        shouldDisplay: false)
 
     @OptionGroup var options: SessionOptions
 

@@ -37,7 +37,11 @@ struct ImportCommand: CommandProvider {
                 .init(
                     "only the content", "import walk.gpx --dry-run | get distance", after: [Self.walk],
                     gives: "111m"),
-            ], searchTerms: ["read", "load", "open", "gpx", "fit", "tcx", "kml", "garmin", "track"]
+            ],
+            searchTerms: [
+                "read", "load", "open", "gpx", "fit", "tcx", "kml", "garmin", "track", "open a gpx file",
+                "load tracks", "strava", "archive", "folder", "convert",
+            ]
         ) { context, urls, target, isDry, options in
             var options = options
             options.target = target

@@ -20,7 +20,10 @@ struct OpenCommand: CommandProvider {
                     "a table", "open huts.json | count",
                     after: [DataCommands.huts, "$huts | save huts.json"], gives: "3"),
                 .init("a text", "open note.md", after: ["'# Huts' | save note.md"], gives: "# Huts"),
-            ], searchTerms: ["read", "load", "import", "file", "cat"]
+            ],
+            searchTerms: [
+                "read", "load", "import", "file", "cat", "csv", "json", "read a file", "spreadsheet",
+            ]
         ) { _, url in
             let source = TextSource(url)
             switch url.pathExtension.lowercased() {

@@ -14,7 +14,8 @@ struct WhereCommand: CommandProvider {
                 """,
             .positional("condition", .expression, "condition for a row"),
             input: .rows([]), output: .sameRows, effect: .pure,
-            examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")]
+            examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")],
+            searchTerms: ["filter", "filter rows", "condition", "only some rows"]
         ) { input, _, condition in
             @Sendable func holds(_ row: Value, _ watch: FieldWatch) throws -> Bool {
                 switch try condition(row, watch) {

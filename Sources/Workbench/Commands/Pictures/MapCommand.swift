@@ -21,7 +21,7 @@ struct MapCommand: CommandProvider {
                     "two coordinates, to a file", "[46.5,7.9 46.6,7.8] | map --out two.svg",
                     gives: "map written to two.svg"),
                 .init("in the terminal", "[46.5,7.9 46.6,7.8] | map"),
-            ]
+            ], searchTerms: ["make a map", "plot points", "draw a map"]
         ) { input, context, options in
             if case .object(let object) = input, let picture = object as? any MapPicture,
                 options.keepsPicture

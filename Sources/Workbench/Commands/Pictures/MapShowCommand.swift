@@ -13,7 +13,7 @@ struct MapShowCommand: CommandProvider {
                 .init(
                     "an empty workspace has nothing to show", "expect-error E-PICTURE-NOTHING map show",
                     gives: "the active stores have no coordinates")
-            ]
+            ], searchTerms: ["make a map", "see everything", "all my data"]
         ) { context, options in
             var objects: [Value] = []
             for content in context.all((any MapContent).self) {

@@ -16,7 +16,7 @@ struct ProfileCommand: CommandProvider {
                     "three points, to a file",
                     "[46.5,7.9,1200m 46.51,7.9,1350m 46.52,7.9,1300m] | profile --out up.svg",
                     gives: "profile written to up.svg")
-            ]
+            ], searchTerms: ["elevation profile", "how steep", "climb", "height"]
         ) { input, context, options in
             let (title, points) = try Self.points(input)
             guard points.count > 1 else {

@@ -16,7 +16,7 @@ struct ClockCommand: CommandProvider {
                 .init(
                     "advance it", "clock +10min", after: ["clock 2026-02-06T08:15:00Z"],
                     gives: "2026-02-06T08:25:00Z"),
-            ]
+            ], searchTerms: ["time", "date", "now", "pretend it is"]
         ) { context, to in
             switch to {
             case nil: break
@@ -57,7 +57,7 @@ struct SeedCommand: CommandProvider {
             name, "set the seed of random numbers and identifiers",
             .positional("number", .integer(0...Int.max), "new seed"),
             output: .nothing, effect: .pure,
-            examples: [.init("a seed", "seed 7")]
+            examples: [.init("a seed", "seed 7")], searchTerms: ["random", "reproducible"]
         ) { context, number in
             context.random.reseed(UInt64(number))
             return .nothing

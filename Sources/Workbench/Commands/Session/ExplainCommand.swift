@@ -17,7 +17,7 @@ struct ExplainCommand: CommandProvider {
                 .init(
                     "the number of errors about units", "explain | where code =~ '^E-UNIT' | count",
                     gives: "2"),
-            ]
+            ], searchTerms: ["error code", "error message", "what does this error mean", "why did it fail"]
         ) { context, code in
             let kinds = try await session.get().errorKinds
             guard let code else {

@@ -10,14 +10,15 @@ struct HelpCommand: CommandProvider {
         Command(
             name, "show a command's help, or search commands",
             details: """
-                A word is looked up as a command, then as a group of commands, then as a function, then in names, summaries and \
-                search terms. `help commands` returns all commands as rows, `help functions` lists the functions of expressions.
+                Words are looked up as a command, then as a group of commands, then as a function. Other words are a question, in any \
+                order: `help convert fit to gpx` lists what is about it, best first. `help commands` returns all commands as rows, `help functions` lists the functions of expressions.
                 """,
             .optional("about", .words, "command, group of commands, or word to search for").completing(
                 .commands),
             output: .value("text, or rows"), effect: .pure,
             examples: [
                 .init("an overview", "help"), .init("a command", "help first"), .init("a word", "help undo"),
+                .init("a question", "help how steep is a route"),
                 .init("all functions", "help functions"),
                 .init(
                     "all commands as rows", "help commands | where command == clock | get plugin",

@@ -12,7 +12,7 @@ struct HistoryCommand: CommandProvider {
             output: .rows(["entry", "input"]), effect: .pure,
             examples: [
                 .init("the last one", "history | last 1 | get input", after: ["1 + 1"], gives: "1 + 1")
-            ]
+            ], searchTerms: ["what did i type", "previous commands"]
         ) { _ in
             let entries = try await session.get().transcript
             return .table(

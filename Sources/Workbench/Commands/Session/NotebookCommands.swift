@@ -27,7 +27,7 @@ struct NotebookSaveCommand: CommandProvider {
                 .init(
                     "two entries", "notebook save two.md", after: ["1 + 1", "2km * 3"],
                     gives: "2 entries written to two.md; `rutter test two.md` reruns them")
-            ]
+            ], searchTerms: ["save session", "record session"]
         ) { context, url, from, force in
             try StagedFile.checkFree(url, force: force, parameter: "file")
             let saved = try await session.get().notebook(
@@ -74,7 +74,7 @@ struct NotebookRunCommand: CommandProvider {
                 .init(
                     "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
                     gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
-            ]
+            ], searchTerms: ["run a notebook", "replay"]
         ) { context, url, from, to, allowsPlugins in
             if let from, let to, from > to {
                 throw CommonErrors.argumentRange(
@@ -167,7 +167,7 @@ struct NotebookTestCommand: CommandProvider {
                     "a saved session", "notebook test one.md | get outcome",
                     after: ["1 + 1", "notebook save one.md"],
                     gives: "passed")
-            ]
+            ], searchTerms: ["regression", "ci", "rerun"]
         ) { context, files, allowsPlugins in
             let session = try session.get()
             let factory = await session.factoryForTests(allowsPlugins: allowsPlugins)

@@ -22,7 +22,11 @@ struct SetCommand: CommandProvider {
                     "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.084ft"),
                 .init("the units", "set units | get value", gives: "metric"),
                 .init("all of them", "set | where setting == units | get default", gives: "metric"),
-            ], searchTerms: ["settings", "configure", "preferences", "reset"]
+            ],
+            searchTerms: [
+                "settings", "configure", "preferences", "reset", "units", "miles", "imperial", "colour",
+                "time zone",
+            ]
         ) { _, name, value in
             let session = try session.get()
             let specs = await session.settingSpecs

@@ -1,0 +1,112 @@
+import Foundation
+import PluginKit
+
+/// What help can find: a command of the language, or of the program in a shell.
+struct HelpEntry {
+    let name: String
+    let summary: String
+    /// Texts with the weight of a word in them.
+    let fields: [(text: String, weight: Double)]
+    /// Words and phrases that people use for it.
+    let terms: [String]
+
+    init(_ spec: CommandSpec) {
+        name = spec.name
+        summary = spec.summary
+        terms = spec.searchTerms
+        fields = [
+            (spec.name, Weight.name), (spec.summary, Weight.summary), (spec.details, Weight.details),
+            (spec.examples.map(\.title).joined(separator: " "), Weight.example),
+            (spec.parameters.map(\.help).joined(separator: " "), Weight.parameter),
+        ]
+    }
+
+    init(_ topic: ShellTopic) {
+        name = topic.name
+        summary = topic.summary
+        terms = topic.terms
+        fields = [(topic.name, Weight.name), (topic.summary, Weight.summary)]
+    }
+
+    /// How much a word says about a command, by where it stands.
+    enum Weight {
+        static let name = 5.0
+        static let term = 4.0
+        static let summary = 3.0
+        static let example = 1.2
+        static let details = 1.0
+        static let parameter = 0.6
+        /// A word that only begins like the wanted one.
+        static let prefix = 0.6
+        /// A word of the same meaning.
+        static let synonym = 0.7
+        /// Each word of a phrase that occurs as a whole.
+        static let phrase = 3.0
+    }
+}
+
+/// Ranks commands by the words of a question, in any order: rare words count more, and so do words of a name.
+///
+/// A question in newcomers' words is matched through the commands' search terms and through words of the same meaning.
+struct HelpSearch {
+    private let entries: [HelpEntry]
+    private let words: [[String: Double]]
+    /// In how many entries a word occurs.
+    private let frequency: [String: Int]
+
+    init(_ entries: [HelpEntry]) {
+        self.entries = entries
+        words = entries.map { entry in
+            var weights: [String: Double] = [:]
+            for (text, weight) in entry.fields + entry.terms.map({ ($0, HelpEntry.Weight.term) }) {
+                for word in HelpWords.stems(of: text) { weights[word] = max(weights[word] ?? 0, weight) }
+            }
+            return weights
+        }
+        frequency = words.reduce(into: [:]) { counts, weights in
+            for word in weights.keys { counts[word, default: 0] += 1 }
+        }
+    }
+
+    /// The entries about a question, best first; at most `limit`.
+    func results(_ question: String, limit: Int = 12) -> [HelpEntry] {
+        let wanted = HelpWords.wanted(in: question)
+        let phrase = HelpWords.allStems(of: question)
+        let scored = entries.indices.map { index in
+            (index: index, score: score(index, wanted) + phraseScore(entries[index], phrase))
+        }
+        // Ties keep the order of names.
+        let sorted = scored.filter { $0.score > 0 }.sorted {
+            $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index
+        }
+        guard let best = sorted.first?.score else { return [] }
+        // What shares one common word with the question is not about it.
+        return sorted.filter { $0.score > best / 4 }.prefix(limit).map { entries[$0.index] }
+    }
+
+    private func score(_ index: Int, _ wanted: [String]) -> Double {
+        wanted.reduce(0) { sum, word in
+            let synonyms = HelpWords.synonyms[word] ?? []
+            let direct = weight(word, in: index)
+            let other = synonyms.map { weight($0, in: index) * HelpEntry.Weight.synonym }.max() ?? 0
+            return sum + max(direct, other)
+        }
+    }
+
+    private func weight(_ word: String, in index: Int) -> Double {
+        if let weight = words[index][word] { return weight * rarity(word) }
+        guard word.count >= 4 else { return 0 }
+        let longer = words[index].filter { $0.key.hasPrefix(word) }
+        return longer.map { $0.value * HelpEntry.Weight.prefix * rarity($0.key) }.max() ?? 0
+    }
+
+    private func rarity(_ word: String) -> Double {
+        log(Double(entries.count + 1) / Double(frequency[word] ?? 1))
+    }
+
+    private func phraseScore(_ entry: HelpEntry, _ question: [String]) -> Double {
+        let said = Set(question)
+        let whole = entry.terms.map(HelpWords.allStems).filter { $0.count > 1 && said.isSuperset(of: $0) }
+        return Double(whole.map(\.count).max() ?? 0) * HelpEntry.Weight.phrase
+    }
+}

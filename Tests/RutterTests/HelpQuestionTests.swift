@@ -1,0 +1,151 @@
+import PluginTestKit
+import Testing
+import Workbench
+
+@testable import rutter
+
+/// Questions of newcomers in their own words: one of the right commands is among the first three that help names.
+@Suite struct HelpQuestionTests {
+    private static let questions: [(String, [String])] = [
+        ("convert fit to gpx", ["export", "import"]),
+        ("gpx to kml", ["export", "import"]),
+        ("how steep", ["route elevation", "profile", "route explain"]),
+        ("elevation profile", ["profile"]),
+        ("next bus", ["departures"]),
+        ("train times", ["departures", "line timetable", "journey plan"]),
+        ("plan a trip by train", ["journey plan"]),
+        ("bus stops around me", ["stop near"]),
+        ("find a stop by name", ["stop find"]),
+        ("which lines stop here", ["stop lines", "line list"]),
+        ("delays", ["feed realtime", "departures"]),
+        ("how far have I walked", ["hike summary", "hike stats", "hike list"]),
+        ("open a gpx file", ["import", "open"]),
+        ("fastest kilometre", ["hike best", "hike splits"]),
+        ("calories", ["hike show", "hike stats", "hike list"]),
+        ("make a map", ["map", "map show", "map tiles"]),
+        ("offline map tiles", ["map tiles"]),
+        ("delete a waypoint", ["waypoint delete"]),
+        ("save my position", ["waypoint add"]),
+        ("list waypoints", ["waypoint list"]),
+        ("find an address", ["place search"]),
+        ("what is near me", ["waypoint near", "stop near", "place at"]),
+        ("follow a route", ["guide start", "guide play", "guide simulate"]),
+        ("voice navigation", ["guide play", "guide prompts"]),
+        ("simulate gps", ["guide simulate"]),
+        ("cheapest way", ["route plan"]),
+        ("walking time", ["route times"]),
+        ("round trip of 10 km", ["route round"]),
+        ("how far can I get in an hour", ["route reachable"]),
+        ("distance table", ["route matrix"]),
+        ("visit many places", ["route order"]),
+        ("snap track to roads", ["route match"]),
+        ("hiking trails", ["trail list", "trail show", "route along"]),
+        ("import openstreetmap", ["region import"]),
+        ("repair database", ["store repair", "store fix"]),
+        ("open an app's database", ["store open", "container show"]),
+        ("deleted rows", ["store deleted"]),
+        ("sync with the cloud", ["sync"]),
+        ("lost edit", ["sync explain", "sync conflicts", "sync log"]),
+        ("run a notebook", ["notebook run", "notebook test", "rutter run", "rutter test"]),
+        ("jupyter", ["rutter kernel", "notebook import", "notebook render"]),
+        ("tutorial", ["rutter run", "rutter learn"]),
+        ("read a csv", ["open", "from"]),
+        ("filter rows", ["where"]),
+        ("average", ["mean", "summarize"]),
+        ("remove duplicates", ["unique"]),
+        ("what does this error mean", ["explain"]),
+        ("step through an algorithm", ["step", "trace", "player"]),
+        ("hide where I live", ["hike trim"]),
+        ("exit", ["quit"]),
+        ("undo my last change", ["undo"]),
+        ("where is the nearest station", ["stop near", "stop find"]),
+        ("show my hikes on a map", ["map show", "map"]),
+        ("longest hike", ["hike list", "hike stats", "hike summary", "hike best"]),
+        ("heart rate", ["hike zones", "hike splits", "hike show", "hike stats"]),
+        ("remove gps spikes", ["hike despike"]),
+        ("change units to miles", ["set"]),
+        ("group by category", ["group", "summarize"]),
+        ("write csv", ["to", "save", "export", "store export"]),
+        ("draw a chart", ["plot"]),
+        ("compare two databases", ["store diff"]),
+        ("simulate a journey on a bus", ["journey plan", "guide simulate", "departures"]),
+        ("avoid stairs", ["route plan", "route profiles"]),
+        ("turn by turn directions", ["route turns", "guide start", "guide prompts"]),
+        ("shortest path", ["route plan"]),
+        ("circular walk", ["route round"]),
+        ("loop over a list", ["for", "each"]),
+        ("define a function", ["def"]),
+        ("variables", ["let"]),
+        ("sort by distance", ["sort"]),
+        ("first ten rows", ["first"]),
+        ("geocode an address", ["place search"]),
+        ("reverse geocoding", ["place at"]),
+        ("split a recording", ["hike split"]),
+        ("join two tracks", ["hike merge"]),
+        ("photo location exif", ["photo geotag", "photo match"]),
+        ("wrong camera clock", ["photo match", "hike shift", "photo geotag"]),
+        ("naismith", ["route times"]),
+        ("isochrone", ["route reachable"]),
+        ("import strava archive", ["import"]),
+        ("garmin fit file", ["import", "export"]),
+        ("add a point of interest", ["waypoint add"]),
+        ("rename hike", ["hike rename"]),
+        ("corrupt sqlite file", ["store repair", "store check", "store fix"]),
+        ("conflict between two devices", ["sync conflicts", "sync explain", "sync rule"]),
+        ("upload my data", ["sync", "sync plan"]),
+        ("who changed this record", ["sync explain", "sync log"]),
+        ("timetable of a line", ["line timetable"]),
+        ("service disruption", ["feed alerts"]),
+        ("validate gtfs", ["feed check"]),
+        ("where is my bus", ["feed vehicles", "departures"]),
+        ("spatial audio", ["beacon play", "beacon render", "beacon ears"]),
+        ("list all errors", ["explain"]),
+        ("show previous commands", ["history"]),
+        ("publish a notebook as html", ["notebook render"]),
+        ("write a plugin", ["plugin new"]),
+        ("open in the browser", ["web open", "rutter serve"]),
+        ("debug dijkstra", ["step", "trace", "step play"]),
+        ("multi day hike with huts", ["route stages"]),
+        ("random seed", ["seed"]),
+    ]
+    /// Of a hundred.
+    private static let fewest = 95
+
+    @Test func mostQuestionsFindTheirCommand() async throws {
+        let session = try HelpSession()
+        var missed: [String] = []
+        for (question, right) in Self.questions where try await !session.finds(right, for: question) {
+            missed.append(question)
+        }
+        let share = (Self.questions.count - missed.count) * 100 / Self.questions.count
+        #expect(share >= Self.fewest, "\(missed)")
+    }
+
+    /// The order of words and their case change nothing.
+    @Test(arguments: ["fit gpx convert to", "CONVERT FIT TO GPX", "to gpx, convert fit"])
+    func wordsInAnyOrder(_ question: String) async throws {
+        #expect(try await HelpSession().finds(["export"], for: question))
+    }
+
+    @Test(arguments: ["ls", "cd", "pwd", "clear", "man", "exit", "grep"])
+    func habitsOfAShellNameWhatDoesTheSame(_ word: String) async throws {
+        let result = try await HelpSession().session.run("\(word) x")
+        #expect(result.failure?.code == "E-COMMAND-UNKNOWN")
+        #expect(result.failure?.fix?.contains("help commands") != true)
+    }
+}
+
+/// A session with all plugins that is asked for help.
+private struct HelpSession {
+    let session: Session
+
+    init() throws { session = try TestSession(plugins: builtInPlugins).session }
+
+    /// Whether help on the question is the page of a right command, or names one in its first three lines.
+    func finds(_ right: [String], for question: String) async throws -> Bool {
+        let lines = await session.run("help \(question)").output.split(separator: "\n").map(String.init)
+        let isPage = right.contains { lines.first?.hasPrefix("\($0):") == true }
+        return isPage
+            || lines.dropFirst().prefix(3).contains { line in right.contains { line.hasPrefix("  \($0)  ") } }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import rutter
+
+/// What the program's arguments mean: a subcommand, an entry of the language, a file, or standard input.
+struct ProcessArgumentTests {
+    @Test(
+        arguments: [
+            (["departures", "Central"], ["-c", "departures Central"]),
+            (["departures", "Central Station"], ["-c", "departures 'Central Station'"]),
+            (["waypoint list | count"], ["-c", "waypoint list | count"]),
+            (["waypoint", "list", "|", "count"], ["-c", "waypoint list | count"]),
+            (
+                ["import", "a.gpx", "b c.gpx", "--as", "hikes"],
+                ["-c", "import a.gpx 'b c.gpx' --as hikes"]
+            ),
+            (["help", "next", "bus"], ["-c", "help next bus"]), (["help", "run"], ["help", "run"]),
+            (["help"], ["help"]),
+            (["--workspace", "W", "hike", "list"], ["--workspace", "W", "-c", "hike list"]),
+            (["--workspace", "W", "run", "a.md"], ["run", "--workspace", "W", "a.md"]),
+            (["--workspace", "W", "-"], ["--workspace", "W"]), (["-"], []), (["-V"], ["--version"]),
+            (["-c", "1 + 1"], ["-c", "1 + 1"]), (["--help"], ["--help"]), ([], []),
+        ] as [([String], [String])])
+    func argumentsAreReadAs(_ given: [String], _ expected: [String]) {
+        #expect(ProcessArguments.ordered(given) == expected)
+    }
+
+    /// The name alone decides what is done with a file.
+    @Test func aFileIsRunOrOpened() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arguments-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, expected) in [("a.md", "run"), ("a.rut", "run"), ("a.csv", "-c")] {
+            let path = folder.appendingPathComponent(name).path
+            try Data().write(to: URL(fileURLWithPath: path))
+            #expect(ProcessArguments.ordered([path]).first == expected)
+        }
+    }
+}
