@@ -209,3 +209,19 @@ private struct DigitReader {
         return value
     }
 }
+
+extension ISO8601 {
+    /// Whether a text of a time ends with a zone: `Z`, or an offset after the time of day.
+    package static func hasZone(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let last = text.last else { return false }
+        if last == UInt8(ascii: "Z") || last == UInt8(ascii: "z") { return true }
+        guard
+            let clock = text.lastIndex(where: {
+                $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "t") || $0 == 32
+            })
+        else {
+            return false
+        }
+        return text[clock...].contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+    }
+}

@@ -30,6 +30,8 @@ public struct MapDocument: Sendable {
     public var time: Timestamp?
     /// Its features.
     public var features: [Feature] = []
+    /// What was left out when it was read, or is doubtful.
+    public var doubts: [String] = []
 
     /// An empty document.
     public init() {}

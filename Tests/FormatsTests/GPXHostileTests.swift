@@ -94,8 +94,9 @@ struct GPXHostileTests {
         let bytes = Data(text.utf8)
         for count in 0..<bytes.count {
             let result = try Self.code { try $0.write(contentsOf: bytes.prefix(count)) }
+            // From the first whole point on, what there is is read; the tests of the reader look at what is said.
             #expect(
-                ["E-GPX-XML", "E-GPX-VALUE", "E-GPX-ROOT"].contains(result),
+                result == nil ? count > 120 : ["E-GPX-XML", "E-GPX-ROOT"].contains(result),
                 "\(count) bytes gave \(result ?? "nothing")")
         }
     }

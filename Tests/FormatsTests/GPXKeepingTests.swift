@@ -100,6 +100,7 @@ struct GPXKeepingTests {
             var back = try read(GPXWriter.text(document))
             back.creator = document.creator
             back.notices = document.notices
+            back.doubts = document.doubts
             #expect(
                 back.tracks.map(\.pointCount) == document.tracks.map(\.pointCount),
                 "\(file.lastPathComponent)")

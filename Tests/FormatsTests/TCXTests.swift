@@ -103,11 +103,17 @@ struct TCXTests {
         #expect(code("<gpx/>") == "E-TCX-ROOT")
         #expect(code(String(Self.activity("").dropLast(20))) == "E-TCX-XML")
         #expect(code("<!DOCTYPE a [<!ENTITY b \"c\">]>" + Self.activity("")) == "E-TCX-REFUSED")
-        #expect(code(Self.activity("<Track>\(Self.point(0, 91))</Track>")) == "E-TCX-VALUE")
+        // A value that is none is unknown, and counted.
+        func doubts(_ text: String) -> [String] { (try? read(text))?.doubts ?? [] }
         #expect(
-            code(Self.activity("<Track>\(Self.point(0, 1, "<AltitudeMeters>NaN</AltitudeMeters>"))</Track>"))
-                == "E-TCX-VALUE")
+            doubts(Self.activity("<Track>\(Self.point(0, 91))</Track>"))
+                == ["values of `LatitudeDegrees` that are no possible number, left out: 1"])
         #expect(
-            code(Self.activity("<Track><Trackpoint><Time>noon</Time></Trackpoint></Track>")) == "E-TCX-VALUE")
+            doubts(
+                Self.activity("<Track>\(Self.point(0, 1, "<AltitudeMeters>NaN</AltitudeMeters>"))</Track>"))
+                == ["values of `AltitudeMeters` that are no possible number, left out: 1"])
+        #expect(
+            doubts(Self.activity("<Track><Trackpoint><Time>noon</Time></Trackpoint></Track>"))
+                == ["times that are none, left out: 1"])
     }
 }

@@ -79,6 +79,6 @@ extension ExportJourney {
         self.init(tracks.document, fallbackName: fallbackName)
         places = tracks.places
         if self.tracks.count == 1 { id = tracks.lineID }
-        for line in self.tracks { warnings += RecordingCheck(line).warnings }
+        for line in self.tracks { warnings += line.doubts + RecordingCheck(line).warnings }
     }
 }

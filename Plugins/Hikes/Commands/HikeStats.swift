@@ -21,10 +21,11 @@ struct HikeStats: CommandProvider {
                 "hike", .reference("hike", to: HikeObject.self),
                 "hike by name or id; default: all hikes"),
             .option(
-                "smoothing", .integer(1...1001), default: "\(HikeStatistics.Settings.smoothingPoints)",
-                "points in the moving average of altitudes, an odd number"),
+                "smoothing", .quantity(.length, in: 0...10_000), default: "0m",
+                "length of the way over which altitudes are averaged"),
             .option(
-                "threshold", .quantity(.length, in: 0...1000), default: "5m", "minimum climb"),
+                "threshold", .quantity(.length, in: 0...1000), default: "3m",
+                "metres that the way must turn at a peak or valley"),
             .option(
                 "rest", .quantity(.speed, in: 0...10), default: "0.3m/s", "maximum speed of a rest"),
             .option(
@@ -35,7 +36,7 @@ struct HikeStats: CommandProvider {
                 .init("of a hike", "hike stats Walk | get distance", after: HikeExample.setup, gives: "111m"),
                 .init(
                     "by another threshold", "hike stats Walk --threshold 20m | get gain",
-                    after: HikeExample.setup, gives: "0m"),
+                    after: HikeExample.setup, gives: "10m"),
                 .init("of all", "hike stats | get hikes", after: HikeExample.setup, gives: "1"),
             ],
             searchTerms: [
@@ -43,13 +44,8 @@ struct HikeStats: CommandProvider {
                 "average speed",
             ]
         ) { context, hike, smoothing, threshold, rest, pause in
-            guard smoothing % 2 == 1 else {
-                throw CommonErrors.argumentRange(
-                    "the number of points must be odd, not \(smoothing): the average is centred on a point",
-                    at: .parameter("smoothing"), fix: "--smoothing \(smoothing + 1)")
-            }
             let method = HikeStatistics.Method(
-                smoothingPoints: smoothing, climbThreshold: threshold,
+                smoothing: smoothing, climbThreshold: threshold,
                 restSpeed: rest, restDuration: pause)
             guard let hike else {
                 return .record(Self.totals(try library.store(context).all()))

@@ -193,7 +193,15 @@ struct MergeHikes: CommandProvider {
             }
             let store = try library.writableStore(context)
             let editing = HikeEditing(library: library, context: context)
-            var result = RecordingEdits.merged(try ([hike] + others).map { try $0.checkedRecording() })
+            let recordings = try ([hike] + others).map { try $0.checkedRecording() }
+            if let (one, other) = RecordingEdits.overlapping(recordings) {
+                let names = ([hike] + others).map(\.hike.displayName)
+                throw HikeErrors.overlap(
+                    "\(names[one]) and \(names[other]) were recorded at the same time: their sum is no walk",
+                    at: .parameter("others"),
+                    fix: "keep one of them: hike delete \(Literal.text(names[other]))")
+            }
+            var result = RecordingEdits.merged(recordings)
             result.recording.edits.append(.init(result.summary, at: context.clock.now))
             let after = try editing.measured(hike.hike, result.recording)
             var removed: [StoredRow] = []

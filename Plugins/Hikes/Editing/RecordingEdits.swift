@@ -28,8 +28,9 @@ enum RecordingEdits {
                 return start > last || start.advanced(bySeconds: lap.elapsed ?? lap.seconds ?? 0) < first
             }
         }
-        // The device's total is that of the whole recording.
+        // The device's totals are those of the whole recording.
         result.line.calories = nil
+        result.line.totals = nil
         return result
     }
 
@@ -182,6 +183,18 @@ enum RecordingEdits {
         return RecordingCheck.isJump(from.coordinate.distance(to: to.coordinate), seconds, fastest)
     }
 
+    /// The first two recordings, by their start, that run at the same time: they are of one walk, and their sum is of none.
+    static func overlapping(_ recordings: [Recording]) -> (Int, Int)? {
+        let spans = recordings.enumerated().compactMap { place, recording in
+            let times = recording.line.segments.joined().lazy.compactMap(\.time)
+            return times.min().flatMap { first in times.max().map { (place: place, first: first, last: $0) } }
+        }.sorted { $0.first < $1.first }
+        for (one, other) in zip(spans, spans.dropFirst()) where other.first < one.last {
+            return (one.place, other.place)
+        }
+        return nil
+    }
+
     /// Joins several recordings in sequence, ordered by their first times.
     static func merged(_ recordings: [Recording]) -> Result {
         var result = recordings[0]
@@ -196,6 +209,7 @@ enum RecordingEdits {
         result.waypoints = ordered.flatMap(\.waypoints)
         let calories = ordered.compactMap(\.line.calories)
         result.line.calories = calories.count == ordered.count ? calories.reduce(0, +) : nil
+        result.line.totals = nil
         result.notices = RecordingCheck(result.line).warnings
         return Result(recording: result, summary: "merged \(recordings.count) hikes")
     }

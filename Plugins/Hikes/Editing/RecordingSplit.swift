@@ -55,6 +55,7 @@ enum RecordingSplit {
                 part.line.unplaced.removeAll { !isInside($0.time) }
             }
             part.line.calories = nil
+            part.line.totals = nil
             part.notices = RecordingCheck(part.line).warnings
             return part
         }

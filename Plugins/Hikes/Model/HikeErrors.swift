@@ -28,6 +28,11 @@ enum HikeErrors {
             Times and distances of a part must be within the hike, the start before the end. `hike track` lists the points. \
             Nothing was changed.
             """)
+    static let overlap = ErrorKind(
+        "E-HIKE-OVERLAP", "recordings of the same time",
+        explanation: """
+            Two devices recorded one walk, or a clip was cut from it. Joined, its distance and time would count twice.
+            """)
     static let noTimes = ErrorKind(
         "E-HIKE-NOTIMES", "the hike has no times",
         explanation: "The command requires the times of the points, which the recording does not have.")
@@ -60,7 +65,8 @@ enum HikeErrors {
         explanation: "The extension of the file selects the format: .svg, .png or .pdf.")
 
     static let all = [
-        changedSince, nothingToChange, emptyName, noPoints, range, noTimes, noElevations, noSensor, photos,
+        overlap, changedSince, nothingToChange, emptyName, noPoints, range, noTimes, noElevations, noSensor,
+        photos,
         terrain, picture,
     ]
 }

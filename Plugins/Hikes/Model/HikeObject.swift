@@ -1,3 +1,4 @@
+import Formats
 import Geodesy
 import Pictures
 import PluginKit
@@ -39,7 +40,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
     private static let fields = [
         "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed", "heartRate",
         "maxHeartRate", "calories", "comment", "at", "method", "activity", "device", "source", "segments",
-        "sensors", "edits", "warnings", "uuid",
+        "deviceTotals", "sensors", "edits", "warnings", "uuid",
     ]
 
     var fieldNames: [String] { Self.fields }
@@ -60,7 +61,9 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     /// Fields from the recording; a damaged one has none.
     private func detail(_ name: String) -> Value? {
-        guard ["activity", "device", "source", "segments", "sensors", "edits", "warnings"].contains(name)
+        guard
+            ["activity", "device", "source", "segments", "deviceTotals", "sensors", "edits", "warnings"]
+                .contains(name)
         else {
             return nil
         }
@@ -73,6 +76,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         case "device": Value(recording.line.device ?? recording.document.creator) { .text($0) }
         case "source": .text(recording.origin?.file ?? "the app's track")
         case "segments": .integer(recording.line.segments.count)
+        case "deviceTotals": Value(recording.line.totals?.record) { .record($0) }
         case "sensors": .text(recording.line.sensorNames.joined(separator: ", "))
         case "edits": .list(recording.edits.map { .text($0.summary) })
         default: .list(recording.notices.map { .text($0) })
@@ -134,5 +138,22 @@ struct HikeMapContent: MapContent {
     func mapObjects(context: Context) async throws -> [any DomainObject] {
         guard let store = try library.storeIfFits(context) else { return [] }
         return try store.all().map { HikeObject($0, in: store) }
+    }
+}
+
+extension DeviceTotals {
+    /// What is known of them; `nil` if nothing is.
+    fileprivate var record: Record? {
+        let fields: [(String, Value)] = [
+            ("distance", Value(distance) { .quantity(.metres($0)) }),
+            ("timer", Value(timer) { .quantity(.seconds($0)) }),
+            ("elapsed", Value(elapsed) { .quantity(.seconds($0)) }),
+            ("ascent", Value(ascent) { .quantity(.altitude($0)) }),
+            ("descent", Value(descent) { .quantity(.altitude($0)) }),
+            ("heartRate", Value(averageHeartRate) { .number($0) }),
+            ("maxHeartRate", Value(maximumHeartRate) { .number($0) }),
+            ("calories", Value(calories) { .number($0) }),
+        ].filter { if case .nothing = $0.1 { false } else { true } }
+        return fields.isEmpty ? nil : Record(fields)
     }
 }

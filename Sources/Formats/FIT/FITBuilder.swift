@@ -7,7 +7,7 @@ struct FITBuilder {
     private struct Session {
         var start: Timestamp?
         var sport: Int64?
-        var calories: Double?
+        var totals = DeviceTotals()
     }
 
     /// Points and samples read.
@@ -18,6 +18,10 @@ struct FITBuilder {
     private var untimed = 0
     private var outOfRange = 0
     private var isStopped = false
+    /// When the timer stopped, while it stands.
+    private var stopped: Timestamp?
+    /// When the timer stood still. Some devices write all events before or after the records.
+    private var pauses: [(stop: Timestamp, start: Timestamp)] = []
     private var laps: [TrackLap] = []
     private var sessions: [Session] = []
     private var waypoints: [GPXPoint] = []
@@ -32,8 +36,10 @@ struct FITBuilder {
     private var developerFields: [(index: UInt8, number: UInt8, count: Int)] = []
     private var developerNames: [(index: UInt8, number: UInt8, name: String)] = []
     private var notices: [String] = []
+    private var doubts: [String] = []
 
     mutating func notice(_ words: String) { notices.append(words) }
+    mutating func doubt(_ words: String) { doubts.append(words) }
 
     /// Adds a message. Returns whether it was a record.
     mutating func add(_ message: FITMessage) throws(RutterError) -> Bool {
@@ -46,8 +52,7 @@ struct FITBuilder {
             addLap(message)
             countValues(message, "lap", besides: FITProfile.LosslessFields.lap)
         case FITProfile.Message.session:
-            sessions.append(
-                Session(start: message.moment(2), sport: message.integer(5), calories: message.number(11)))
+            addSession(message)
             countValues(message, "session", besides: FITProfile.LosslessFields.session)
         case FITProfile.Message.activity:
             countValues(message, "activity", besides: FITProfile.LosslessFields.activity)
@@ -130,7 +135,11 @@ struct FITBuilder {
         case 0:
             if isStopped { endSegment() }
             isStopped = false
-        case 1, 4, 8, 9: isStopped = true
+            if let stop = stopped, let start = message.time, start > stop { pauses.append((stop, start)) }
+            stopped = nil
+        case 1, 4, 8, 9:
+            isStopped = true
+            stopped = stopped ?? message.time
         default: break
         }
     }
@@ -138,6 +147,25 @@ struct FITBuilder {
     private mutating func endSegment() {
         if !segment.isEmpty { segments.append(segment) }
         segment = []
+    }
+
+    /// Cuts a segment between the last point before a pause and the first after it.
+    private static func split(at pauses: [(stop: Timestamp, start: Timestamp)]) -> ([GPXPoint]) ->
+        [[GPXPoint]]
+    {
+        { segment in
+            guard !pauses.isEmpty else { return [segment] }
+            var parts: [[GPXPoint]] = []
+            var first = 0
+            for index in segment.indices.dropFirst() {
+                guard let before = segment[index - 1].time, let after = segment[index].time,
+                    pauses.contains(where: { before <= $0.stop && after >= $0.start })
+                else { continue }
+                parts.append(Array(segment[first..<index]))
+                first = index
+            }
+            return parts + [Array(segment[first...])]
+        }
     }
 
     private mutating func addLap(_ message: FITMessage) {
@@ -156,6 +184,19 @@ struct FITBuilder {
             FITProfile.lapTriggers.indices.contains(Int($0)) ? FITProfile.lapTriggers[Int($0)] : nil
         }
         laps.append(lap)
+    }
+
+    private mutating func addSession(_ message: FITMessage) {
+        var session = Session(start: message.moment(2), sport: message.integer(5))
+        session.totals.elapsed = message.number(7, scale: 1000)
+        session.totals.timer = message.number(8, scale: 1000)
+        session.totals.distance = message.number(9, scale: 100)
+        session.totals.calories = message.number(11)
+        session.totals.averageHeartRate = message.number(16)
+        session.totals.maximumHeartRate = message.number(17)
+        session.totals.ascent = message.number(22)
+        session.totals.descent = message.number(23)
+        sessions.append(session)
     }
 
     private mutating func addFile(_ message: FITMessage) {
@@ -221,6 +262,7 @@ struct FITBuilder {
 
     mutating func document() -> GPXDocument {
         endSegment()
+        segments = segments.flatMap(Self.split(at: pauses))
         var document = GPXDocument()
         document.creator = device
         document.time = created
@@ -228,6 +270,7 @@ struct FITBuilder {
         document.waypoints = waypoints
         document.tracks = tracks()
         document.notices = allNotices()
+        document.doubts = doubts
         return document
     }
 
@@ -244,7 +287,8 @@ struct FITBuilder {
                 FITProfile.sports.indices.contains(Int($0)) ? FITProfile.sports[Int($0)] : "sport \($0)"
             }
             if line.type == "generic" { line.type = nil }
-            line.calories = session?.calories
+            line.calories = session?.totals.calories
+            line.totals = session?.totals
             line.laps = laps
             line.device = device
             line.unplaced = unplaced

@@ -72,10 +72,11 @@ enum FITProfile {
         static let lap: Set<UInt8> = [
             253, 254, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 16, 17, 23, 24, 25, 110, 111,
         ]
-        /// Timestamp, index, event, start, sport, times, distance, calories, speeds, heart rates, laps, trigger,
+        /// Timestamp, index, event, start, sport, times, distance, calories, speeds, heart rates, climbs, laps, trigger,
         /// bounds.
         static let session: Set<UInt8> = [
-            253, 254, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 15, 16, 17, 25, 26, 28, 29, 30, 31, 32, 38, 39, 124,
+            253, 254, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 15, 16, 17, 22, 23, 25, 26, 28, 29, 30, 31, 32, 38,
+            39, 124,
             125,
         ]
         /// Timestamp, time, sessions, type, event.

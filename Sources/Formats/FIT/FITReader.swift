@@ -41,14 +41,21 @@ public enum FITReader {
         _ data: some ContiguousBytes, _ name: String, check: (Int) throws -> Void = { _ in }
     ) throws -> GPXDocument {
         try data.withUnsafeBytes { raw in
-            var builder = FITBuilder()
+            var whole: GPXDocument?
             var start = 0
+            var end: Int?
+            // Files that are chained are independent: each has its own activity.
             repeat {
-                let end = try file(raw, from: start, name, &builder, check)
-                start = end
+                var builder = FITBuilder()
+                end = try file(raw, from: start, name, &builder, check)
+                start = end ?? raw.count
+                if !isHeader(raw, at: start), start < raw.count {
+                    builder.notice("\(raw.count - start) bytes after the end of the data")
+                }
+                let part = builder.document()
+                whole = whole.map { $0.followed(by: part) } ?? part
             } while isHeader(raw, at: start)
-            if start < raw.count { builder.notice("\(raw.count - start) bytes after the end of the data") }
-            return builder.document()
+            return whole ?? GPXDocument()
         }
     }
 
@@ -57,34 +64,63 @@ public enum FITReader {
             && raw[start + 8..<start + 12].elementsEqual(".FIT".utf8)
     }
 
-    /// Reads one of the files, which may be chained, and returns its end.
+    /// Reads one of the files, which may be chained, and returns its end; `nil` if it is cut or damaged. What is whole before that
+    /// is kept, and the damage is a notice; without any point it is an error.
     private static func file(
         _ raw: UnsafeRawBufferPointer, from start: Int, _ name: String, _ builder: inout FITBuilder,
         _ check: (Int) throws -> Void
-    ) throws -> Int {
+    ) throws -> Int? {
         guard isHeader(raw, at: start) else {
             throw FITErrors.header("\(name) does not begin with a FIT header")
         }
         let header = Int(raw[start])
         let size = Int(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)))
         let end = start + header + size
-        guard end + 2 <= raw.count else {
-            throw FITErrors.cut(
+        var fault: RutterError?
+        if end + 2 > raw.count {
+            fault = FITErrors.cut(
                 "\(name) has \(raw.count - start) bytes; its header states \(header + size + 2)",
                 fix: "copy it from the device again")
-        }
-        let stored = UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt16.self))
-        let computed = FITChecksum.of(raw[start..<end])
-        guard stored == computed else {
-            throw FITErrors.checksum(
-                "\(name): the checksum is \(hex(computed)), not \(hex(stored))",
-                fix: "copy it from the device again")
+        } else {
+            let stored = UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt16.self))
+            let computed = FITChecksum.of(raw[start..<end])
+            if stored != computed {
+                fault = FITErrors.checksum(
+                    "\(name): the checksum is \(hex(computed)), not \(hex(stored))",
+                    fix: "copy it from the device again")
+            }
         }
         var decoder = FITDecoder(
-            raw: UnsafeRawBufferPointer(rebasing: raw[..<end]), position: start + header, name: name)
-        try decoder.run(&builder, check)
-        return end + 2
+            raw: UnsafeRawBufferPointer(rebasing: raw[..<min(end, raw.count)]), position: start + header,
+            name: name)
+        do {
+            try decoder.run(&builder, check)
+        } catch let error as RutterError
+            where [FITErrors.cut.code, FITErrors.message.code].contains(error.code)
+        {
+            fault = fault ?? error
+        }
+        guard let fault else { return end + 2 }
+        guard builder.count > 0 else { throw fault }
+        builder.doubt("the file is cut or damaged; what is whole was read (\(fault.message))")
+        return end + 2 <= raw.count ? end + 2 : nil
     }
 
     private static func hex(_ value: UInt16) -> String { "0x" + String(value, radix: 16, uppercase: true) }
+}
+
+extension GPXDocument {
+    /// The contents of two files that are chained.
+    fileprivate func followed(by other: GPXDocument) -> GPXDocument {
+        var all = self
+        all.tracks += other.tracks
+        all.routes += other.routes
+        all.waypoints += other.waypoints
+        all.doubts += other.doubts
+        all.notices += other.notices.filter { !all.notices.contains($0) }
+        all.name = all.name ?? other.name
+        all.time = all.time ?? other.time
+        all.creator = all.creator ?? other.creator
+        return all
+    }
 }

@@ -21,6 +21,12 @@ final class GPXBuilder: XMLDelegate {
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws { try elements.text(bytes) }
     func end() throws { try elements.end() }
+
+    /// Completes what is open where a file ends early. Returns the number of points read.
+    func salvage() throws -> Int {
+        try elements.salvage()
+        return elements.whole
+    }
 }
 
 /// The open elements, and the objects under construction.
@@ -51,6 +57,8 @@ private struct GPXElements {
         }
     }
 
+    private static let astray = "points without a position, since theirs is none"
+
     private struct Meaning {
         let name: UnsafePointer<CChar>
         let space: UnsafePointer<CChar>?
@@ -69,15 +77,20 @@ private struct GPXElements {
     private var collects = false
     private var textLength = 0
     private var point: GPXPoint?
+    /// Whether the position of the point is none; the point is read on for its other values.
+    private var isAstray = false
     private var comment: String?
     private var line: GPXLine?
     private var segment: [GPXPoint] = []
     private var points = 0
+    /// Points that are complete.
+    fileprivate var whole = 0
     private var foreign = ForeignMarkup()
     private var link: WebLink?
     private var copyright: FileCopyright?
     /// Dropped content, in file order, with counts.
     private var dropped: [(what: String, count: Int)] = []
+    private var doubts: [(what: String, count: Int)] = []
 
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
         self.handle = handle
@@ -105,8 +118,11 @@ private struct GPXElements {
         stack.append(element)
         switch element {
         case .waypoint, .point:
-            point = GPXPoint(coordinate: try coordinate(attributes))
+            let coordinate = try coordinate(attributes)
+            isAstray = coordinate == nil
+            point = GPXPoint(coordinate: coordinate ?? Coordinate(latitude: 0, longitude: 0))
             comment = nil
+            if isAstray { doubt(Self.astray) }
         case .route, .track: line = GPXLine()
         case .segment: segment = []
         case .link: link = attributes.text("href").map { WebLink($0) }
@@ -127,6 +143,15 @@ private struct GPXElements {
     private mutating func collect() {
         text.removeAll(keepingCapacity: true)
         collects = true
+    }
+
+    /// Counts what is doubtful.
+    private mutating func doubt(_ what: String) {
+        if let index = doubts.firstIndex(where: { $0.what == what }) {
+            doubts[index].count += 1
+        } else {
+            doubts.append((what, 1))
+        }
     }
 
     /// Counts dropped content.
@@ -309,7 +334,9 @@ private struct GPXElements {
         case .copyright:
             if let copyright { try handle(.copyright(copyright)) }
         case .foreign: try endForeign()
-        case .gpx: for (what, count) in dropped { try handle(.dropped(what, count: count)) }
+        case .gpx:
+            for (what, count) in doubts { try handle(.doubt("\(what): \(count)")) }
+            for (what, count) in dropped { try handle(.dropped(what, count: count)) }
         case _ where element.isValue:
             collects = false
             try finish(element)
@@ -365,6 +392,16 @@ private struct GPXElements {
     private mutating func finishedPoint() -> GPXPoint? {
         guard var finished = point else { return nil }
         point = nil
+        whole += 1
+        if isAstray {
+            isAstray = false
+            if let time = finished.time, line != nil {
+                line?.unplaced.append(
+                    UnplacedSample(
+                        time: time, altitude: finished.coordinate.altitude, sensors: finished.sensors))
+            }
+            return nil
+        }
         if finished.details.count > 1 { finished.details = Self.inOrder(finished.details) }
         if let comment {
             if finished.description == nil {
@@ -385,8 +422,12 @@ private struct GPXElements {
         let bytes = GPXText.trimmed(text[...])
         if bytes.isEmpty { return }
         switch element {
-        case .ele: point?.coordinate.altitude = try Self.number(bytes, "ele")
-        case .sensor(let kind): point?.sensors[kind] = try Self.number(bytes, kind.rawValue)
+        case .ele:
+            let value = number(bytes, "ele")
+            point?.coordinate.altitude = value
+        case .sensor(let kind):
+            let value = number(bytes, kind.rawValue)
+            point?.sensors[kind] = value
         case .time: try finishTime(bytes)
         default: try finishText(element, bytes)
         }
@@ -444,13 +485,13 @@ private struct GPXElements {
 
     private mutating func finishTime(_ bytes: ArraySlice<UInt8>) throws {
         if let time = bytes.withUnsafeBufferPointer(ISO8601.timestamp(utf8:)) {
+            if point != nil, !ISO8601.hasZone(bytes) { doubt("times without a zone, taken as UTC") }
             if point != nil { point?.time = time } else { try handle(.time(time)) }
             return
         }
         let value = String(decoding: bytes, as: UTF8.self)
         guard let time = ISO8601.timestamp(value + "T00:00:00Z") else {
-            throw GPXErrors.value(
-                "`\(value.prefix(40))` is not a time", fix: "write times as 2026-02-06T08:15:30Z")
+            return doubt("times that are none, left out")
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
     }
@@ -475,16 +516,15 @@ private struct GPXElements {
         }
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>, _ name: String) throws -> Double {
-        guard let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite else {
-            throw GPXErrors.value(
-                "\(name) `\(String(decoding: bytes, as: UTF8.self).prefix(40))` is not a number",
-                fix: "correct it in the file, or remove the element")
-        }
-        return number
+    /// The number of a value; one that is none is dropped, with a count.
+    private mutating func number(_ bytes: ArraySlice<UInt8>, _ name: String) -> Double? {
+        if let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite { return number }
+        doubt("values of `\(name)` that are no number, left out")
+        return nil
     }
 
-    private mutating func coordinate(_ attributes: XMLAttributes) throws -> Coordinate {
+    /// The position of a point; `nil` if it is none.
+    private mutating func coordinate(_ attributes: XMLAttributes) throws -> Coordinate? {
         points += 1
         guard points <= GPXSettings.mostPoints else {
             throw GPXErrors.hostile(
@@ -492,38 +532,52 @@ private struct GPXElements {
                 fix: "split the recording, and import its parts separately")
         }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
-        let latitude = try Self.degrees("lat", attributes.value("lat"), limit: 90)
-        let longitude = try Self.degrees("lon", attributes.value("lon"), limit: 180)
+        guard let latitude = Self.degrees(attributes.value("lat"), limit: 90),
+            let longitude = Self.degrees(attributes.value("lon"), limit: 180)
+        else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    private static func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws
-        -> Double
-    {
-        guard let bytes else {
-            throw GPXErrors.value(
-                "a point has no \(name)", fix: "correct it in the file, or remove the point")
-        }
-        let trimmed = UnsafeBufferPointer(rebasing: GPXText.trimmed(bytes[...]))
-        func text() -> String { String(decoding: trimmed, as: UTF8.self) }
-        guard let value = DecimalBytes.number(trimmed), value.isFinite else {
-            throw GPXErrors.value(
-                "\(name) `\(text().prefix(40))` is not a number",
-                fix: "angles are decimal degrees, such as 46.5012")
-        }
-        guard abs(value) <= limit else {
-            throw GPXErrors.value(
-                "\(name) \(text().prefix(40)) is outside ±\(Int(limit))",
-                fix: "correct it in the file; perhaps lat and lon were swapped")
-        }
+    /// An angle within a limit. One beyond it is not wrapped: what it meant is unknown.
+    private static func degrees(_ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) -> Double? {
+        guard let bytes,
+            let value = DecimalBytes.number(UnsafeBufferPointer(rebasing: GPXText.trimmed(bytes[...]))),
+            value.isFinite, abs(value) <= limit
+        else { return nil }
         return value
+    }
+
+    /// Completes what is open where a file ends early.
+    mutating func salvage() throws {
+        foreign = ForeignMarkup()
+        // The start of an element that is cut has no attributes yet: its position is not wrong.
+        if isAstray, point != nil, let index = doubts.indices.first(where: { doubts[$0].what == Self.astray })
+        {
+            doubts[index].count -= 1
+            if doubts[index].count == 0 { doubts.remove(at: index) }
+        }
+        isAstray = false
+        point = nil
+        collects = false
+        while let element = stack.last {
+            if element == .point || element == .waypoint || element.isValue || element == .foreign
+                || element == .link
+            {
+                stack.removeLast()
+            } else {
+                try end()
+            }
+        }
     }
 }
 
 /// The namespaces of GPX.
 private enum GPXNamespace {
+    /// As published, and as some programs write them.
     private static let known: [StaticString] = [
         "http://www.topografix.com/GPX/1/1", "http://www.topografix.com/GPX/1/0",
+        "https://www.topografix.com/GPX/1/1", "https://www.topografix.com/GPX/1/0",
+        "http://www.topografix.com/GPX/1/1/", "http://www.topografix.com/GPX/1/0/",
     ]
 
     /// Whether a namespace is that of GPX; files without a namespace are common.

@@ -135,6 +135,10 @@ public struct GPXLine: Sendable, Hashable {
     public var device: String?
     /// Kilocalories as counted by the device, from FIT and TCX.
     public var calories: Double?
+    /// The device's own totals, from FIT and TCX; of the recording as it was, so an edit removes them.
+    public var totals: DeviceTotals?
+    /// What became unknown or was left out when it was read, for the account of an import.
+    public var doubts: [String] = []
 
     /// The address of the first link.
     public var link: String? {
@@ -170,6 +174,8 @@ public struct GPXDocument: Sendable, Hashable {
     public var authorLink: WebLink?
     /// `copyright`
     public var copyright: FileCopyright?
+    /// What is doubtful about the file as a whole: it is cut, or has values that are none.
+    public var doubts: [String] = []
     /// The links of the metadata.
     public var links: [WebLink] = []
     /// The program that wrote the file.

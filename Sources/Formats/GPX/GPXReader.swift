@@ -40,6 +40,8 @@ public enum GPXReader {
         case extensions(String)
         /// Dropped content, with its count.
         case dropped(String, count: Int)
+        /// What is doubtful, in words.
+        case doubt(String)
     }
 
     /// Reads a whole file; `progress` receives the number of points read.
@@ -74,6 +76,7 @@ public enum GPXReader {
             case .extensions(let markup): document.extensions = (document.extensions ?? "") + markup
             case .dropped(let what, let count):
                 document.notices.append("\(what) was ignored" + (count > 1 ? " (\(count) times)" : ""))
+            case .doubt(let words): document.doubts.append(words)
             }
         }
         return document
@@ -93,7 +96,13 @@ public enum GPXReader {
                         try check()
                         progress(points)
                     }
-                    try XMLPushParser.read(source, into: builder, check: check)
+                    do {
+                        try XMLPushParser.read(source, into: builder, check: check)
+                    } catch let error as RutterError where error.code == GPXErrors.xml.code {
+                        // What is whole before the damage is kept, and the damage is said.
+                        guard try builder.salvage() > 0 else { throw error }
+                        try handle(.doubt(error.endOfFile))
+                    }
                 }
             }
         }

@@ -11,8 +11,15 @@ public enum KMLReader {
     public static func document(_ source: SourceBytes, check: () throws -> Void) throws -> MapDocument {
         try withoutActuallyEscaping(check) { check in
             let builder = KMLBuilder(check: check)
-            try XMLPushParser.read(source, into: builder, failures: KMLErrors.failures, check: check)
-            return builder.document
+            do {
+                try XMLPushParser.read(source, into: builder, failures: KMLErrors.failures, check: check)
+            } catch let error as RutterError where error.code == KMLErrors.xml.code {
+                guard try builder.salvage() > 0 else { throw error }
+                var document = builder.finished
+                document.doubts.insert(error.endOfFile, at: 0)
+                return document
+            }
+            return builder.finished
         }
     }
 }
@@ -31,6 +38,37 @@ private final class KMLBuilder: XMLDelegate {
     private var tuples: TupleReader?
     private var track = TimedTrack()
     private var count = 0
+    private var arrayName = ""
+    /// What was left out, in file order, with counts.
+    private var dropped: [(what: String, count: Int)] = []
+
+    /// The document with an account of what was left out.
+    var finished: MapDocument {
+        var document = document
+        document.doubts += dropped.map { "\($0.what) (\($0.count, of: "time"))" }
+        return document
+    }
+
+    private func drop(_ what: String) {
+        if let index = dropped.firstIndex(where: { $0.what == what }) {
+            dropped[index].count += 1
+        } else if dropped.count < GPXSettings.mostNotices {
+            dropped.append((what, 1))
+        }
+    }
+
+    /// Completes what is open where a file ends early. Returns the number of points read.
+    func salvage() throws -> Int {
+        collects = false
+        while let element = stack.last {
+            if ["coordinates", "Track", "Placemark"].contains(element) {
+                try end()
+            } else {
+                stack.removeLast()
+            }
+        }
+        return count
+    }
 
     /// The values of a placemark.
     private struct Placemark {
@@ -40,16 +78,27 @@ private final class KMLBuilder: XMLDelegate {
         var data: [(name: String, value: String)] = []
         var points: [Coordinate] = []
         var segments: [[GPXPoint]] = []
+        var unplaced: [UnplacedSample] = []
         var isLine = false
 
         func value(_ name: String) -> String? { data.first { $0.name == name }?.value }
     }
 
-    /// The times and coordinates of a `gx:Track`, which are in sequence.
+    /// The times, coordinates and sensor values of a `gx:Track`: the n-th of each belong together (OGC 12-007r2, 9.11).
     private struct TimedTrack {
         var times: [Timestamp?] = []
-        var coordinates: [Coordinate] = []
+        /// `nil` where the position at the time is not known.
+        var coordinates: [Coordinate?] = []
+        /// For each coordinate, the place of the last time before it; −1 if it has none of its own.
+        var timesBefore: [Int] = []
+        var sensors: [PointSensors.Kind: [Double?]] = [:]
     }
+
+    /// Names of `gx:SimpleArrayData` that recorders use, in lower case without other signs.
+    private static let sensors: [String: PointSensors.Kind] = [
+        "heartrate": .heartRate, "hr": .heartRate, "cadence": .cadence, "cad": .cadence, "power": .power,
+        "watts": .power, "temperature": .temperature, "temp": .temperature, "atemp": .temperature,
+    ]
 
     private static let spaces = [
         "http://www.opengis.net/kml/2.2", "http://www.opengis.net/kml/2.3", "http://earth.google.com/kml/2.0",
@@ -72,6 +121,7 @@ private final class KMLBuilder: XMLDelegate {
         textLength = 0
         switch element {
         case "Placemark": mark = Placemark()
+        case "SimpleArrayData": arrayName = attributes.text("name") ?? ""
         case "Data", "SimpleData":
             dataName = attributes.text("name") ?? ""
             if element == "SimpleData" { collect() }
@@ -99,7 +149,7 @@ private final class KMLBuilder: XMLDelegate {
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         if tuples != nil {
             // Lists of coordinates are as long as the line: they are parsed as a stream.
-            try tuples?.read(bytes) { try add($0) }
+            try tuples?.read(bytes) { try addTuple($0) }
             return
         }
         textLength += bytes.count
@@ -146,24 +196,45 @@ private final class KMLBuilder: XMLDelegate {
                 document.description = value.nonEmpty
             }
         case "when":
-            let time = value.isEmpty ? nil : try time(value)
+            let time = value.isEmpty ? nil : time(value)
             if parent == "TimeStamp" { mark?.when = time }
             if parent == "Track" { track.times.append(time) }
         case "coord":
-            track.coordinates.append(try coordinate(value.split(separator: " ").map { Substring($0) }))
+            count += 1
+            guard count <= MapSettings.mostPoints else {
+                throw KMLErrors.hostile("the file has more than \(MapSettings.mostPoints) points")
+            }
+            let parts = value.split(whereSeparator: \.isWhitespace)
+            let read = parts.isEmpty ? nil : TupleReader.coordinate(parts)
+            if read == nil {
+                drop(
+                    parts.isEmpty
+                        ? "an empty `coord`: no position at its time" : "a `coord` that is no position")
+            }
+            track.coordinates.append(read ?? nil)
+            track.timesBefore.append(track.times.count - 1)
+        case "value" where parent == "SimpleArrayData":
+            let folded = arrayName.lowercased().filter { $0.isLetter }
+            guard let kind = Self.sensors[folded] else {
+                return drop("data `\(arrayName.prefix(40))` was ignored")
+            }
+            track.sensors[kind, default: []].append(DecimalBytes.decimal(value))
         case "value", "SimpleData": mark?.data.append((dataName, value))
         default: break
         }
     }
 
     /// `2026`, `2026-02` and `2026-02-06` are times in KML too.
-    private func time(_ text: String) throws -> Timestamp {
+    private func time(_ text: String) -> Timestamp? {
         let candidates = [text, text + "T00:00:00Z", text + "-01T00:00:00Z", text + "-01-01T00:00:00Z"]
-        guard let time = candidates.lazy.compactMap(ISO8601.timestamp).first else {
-            throw KMLErrors.value(
-                "`\(text.prefix(40))` is not a time", fix: "write times as 2026-02-06T08:15:30Z")
-        }
-        return time
+        if let time = candidates.lazy.compactMap(ISO8601.timestamp).first { return time }
+        drop("a time that is none")
+        return nil
+    }
+
+    private func addTuple(_ point: Coordinate?) throws {
+        guard let point else { return drop("a coordinate that is none") }
+        try add(point)
     }
 
     private func add(_ point: Coordinate) throws {
@@ -175,16 +246,8 @@ private final class KMLBuilder: XMLDelegate {
         mark?.points.append(point)
     }
 
-    private func coordinate(_ parts: [Substring]) throws -> Coordinate {
-        count += 1
-        guard count <= MapSettings.mostPoints else {
-            throw KMLErrors.hostile("the file has more than \(MapSettings.mostPoints) points")
-        }
-        return try TupleReader.coordinate(parts)
-    }
-
     private func finishCoordinates() throws {
-        try tuples?.finish { try add($0) }
+        try tuples?.finish { try addTuple($0) }
         tuples = nil
         guard let points = mark?.points else { return }
         mark?.points = []
@@ -202,12 +265,47 @@ private final class KMLBuilder: XMLDelegate {
     }
 
     private func finishTrack() {
-        let times = track.times
-        let points = track.coordinates.enumerated().map { index, coordinate in
-            GPXPoint(coordinate: coordinate, time: index < times.count ? times[index] : nil)
+        let (times, coordinates) = (track.times, track.coordinates)
+        var unplaced: [UnplacedSample] = []
+        var points: [GPXPoint] = []
+        for (index, coordinate) in coordinates.enumerated() {
+            let time = time(ofPoint: index)
+            var sensors = PointSensors()
+            for (kind, values) in track.sensors where values.count == coordinates.count {
+                sensors[kind] = values[index]
+            }
+            guard let coordinate else {
+                if let time { unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: sensors)) }
+                continue
+            }
+            var point = GPXPoint(coordinate: coordinate, time: time)
+            point.sensors = sensors
+            points.append(point)
+        }
+        if times.count != coordinates.count, !times.isEmpty {
+            drop(
+                "\(times.count, of: "time") for \(coordinates.count, of: "position"): those without a time of their own have none"
+            )
+        }
+        for (kind, values) in track.sensors.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where values.count != coordinates.count {
+            drop(
+                "\(kind.words): \(values.count, of: "value") for \(coordinates.count, of: "position"), ignored"
+            )
         }
         mark?.isLine = true
+        mark?.unplaced += unplaced
         if !points.isEmpty { mark?.segments.append(points) }
+    }
+
+    /// The time of a position: with as many times as positions, that of the same number; otherwise the one that directly precedes it,
+    /// if they alternate.
+    private func time(ofPoint index: Int) -> Timestamp? {
+        let times = track.times
+        if times.count == track.coordinates.count { return times[index] }
+        let own = track.timesBefore[index]
+        let before = index > 0 ? track.timesBefore[index - 1] : -1
+        return own == before + 1 ? times[own] : nil
     }
 
     private func place(_ mark: Placemark, _ coordinate: Coordinate) -> MapPlace {
@@ -228,12 +326,13 @@ private final class KMLBuilder: XMLDelegate {
         guard mark.isLine || kind != nil else { return }
         var line = GPXLine(
             name: mark.name, description: mark.description, type: mark.value("type"), segments: mark.segments)
+        line.unplaced = mark.unplaced
         line.comment = mark.value("cmt")
         line.source = mark.value("src")
         line.link = mark.value("link")
         line.number = mark.value("number").flatMap(Int.init)
         if let times = mark.value("times") {
-            try spread(times, over: &line.segments) { $0.time = try time($1) }
+            try spread(times, over: &line.segments) { $0.time = time($1) }
         }
         if let rates = mark.value("heartRates") {
             try spread(rates, over: &line.segments) { $0.heartRate = Double($1) }
@@ -257,51 +356,41 @@ private final class KMLBuilder: XMLDelegate {
     }
 }
 
-/// Parses a list of `longitude,latitude[,altitude]` in pieces.
+/// Parses a list of `longitude,latitude[,altitude]` in pieces. A blank after a comma does not end a coordinate: many files have it.
 private struct TupleReader {
     private var rest: [UInt8] = []
+    /// Whether a blank followed the coordinate so far.
+    private var isPaused = false
 
-    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, _ add: (Coordinate) throws -> Void) throws {
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, _ add: (Coordinate?) throws -> Void) throws {
+        let comma = UInt8(ascii: ",")
         for byte in bytes {
-            if byte > 32 {
-                rest.append(byte)
-                guard rest.count <= MapSettings.longestTuple else {
-                    throw KMLErrors.hostile("a coordinate is longer than \(MapSettings.longestTuple) bytes")
-                }
-            } else {
-                try finish(add)
+            guard byte > 32 else {
+                isPaused = true
+                continue
+            }
+            if isPaused, byte != comma, rest.last != comma { try finish(add) }
+            isPaused = false
+            rest.append(byte)
+            guard rest.count <= MapSettings.longestTuple else {
+                throw KMLErrors.hostile("a coordinate is longer than \(MapSettings.longestTuple) bytes")
             }
         }
     }
 
-    mutating func finish(_ add: (Coordinate) throws -> Void) throws {
+    mutating func finish(_ add: (Coordinate?) throws -> Void) throws {
         guard !rest.isEmpty else { return }
         let text = String(decoding: rest, as: UTF8.self)
         rest.removeAll(keepingCapacity: true)
-        try add(try Self.coordinate(text.split(separator: ",", omittingEmptySubsequences: false)))
+        try add(Self.coordinate(text.split(separator: ",", omittingEmptySubsequences: false)))
     }
 
-    static func coordinate(_ parts: [Substring]) throws -> Coordinate {
-        let numbers = parts.map { Double($0) }
-        guard numbers.count == 2 || numbers.count == 3, let longitude = numbers[0], let latitude = numbers[1],
-            longitude.isFinite, latitude.isFinite
-        else {
-            throw KMLErrors.value(
-                "`\(parts.joined(separator: ",").prefix(60))` is not longitude,latitude,altitude")
-        }
-        guard abs(latitude) <= 90, abs(longitude) <= 180 else {
-            throw KMLErrors.value(
-                "`\(parts.joined(separator: ",").prefix(60))` is out of range",
-                fix: abs(longitude) <= 90 && abs(latitude) <= 180
-                    ? "longitude comes first; check whether they are swapped" : nil)
-        }
-        var coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        if numbers.count == 3 {
-            guard let altitude = numbers[2], altitude.isFinite else {
-                throw KMLErrors.value("`\(parts[2].prefix(40))` is not an altitude")
-            }
-            coordinate.altitude = altitude
-        }
-        return coordinate
+    /// The coordinate of two or three numbers; `nil` if they are none. An altitude that is no number is unknown.
+    static func coordinate(_ parts: [Substring]) -> Coordinate? {
+        guard parts.count == 2 || parts.count == 3, let longitude = DecimalBytes.decimal(parts[0]),
+            let latitude = DecimalBytes.decimal(parts[1]), abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        let altitude = parts.count == 3 ? DecimalBytes.decimal(parts[2]) : nil
+        return Coordinate(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 }

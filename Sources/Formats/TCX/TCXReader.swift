@@ -25,7 +25,14 @@ public enum TCXReader {
                     try check()
                     progress(points)
                 }
-                try XMLPushParser.read(source, into: builder, failures: TCXErrors.failures, check: check)
+                do {
+                    try XMLPushParser.read(source, into: builder, failures: TCXErrors.failures, check: check)
+                } catch let error as RutterError where error.code == TCXErrors.xml.code {
+                    guard try builder.salvage() > 0 else { throw error }
+                    var document = builder.finished()
+                    document.doubts.insert(error.endOfFile, at: 0)
+                    return document
+                }
                 return builder.finished()
             }
         }
@@ -58,6 +65,7 @@ private final class TCXBuilder: XMLDelegate {
     private var points = 0
     private var untimed = 0
     private var dropped: [(name: String, count: Int)] = []
+    private var doubts: [(what: String, count: Int)] = []
 
     init(check: @escaping (Int) throws -> Void) { self.check = check }
 
@@ -85,7 +93,7 @@ private final class TCXBuilder: XMLDelegate {
             isNewSegment = true
         case "Lap" where line != nil:
             lap = TrackLap()
-            lap?.start = try attributes.text("StartTime").map { try time($0) }
+            lap?.start = attributes.text("StartTime").flatMap { time($0) }
         case "Trackpoint", "CoursePoint": point = Trackpoint()
         default: break
         }
@@ -107,8 +115,11 @@ private final class TCXBuilder: XMLDelegate {
         case "Lap":
             if let lap { line?.laps.append(lap) }
             lap = nil
+            isNewSegment = false
         case "Activity", "Course":
             endSegment()
+            let totals = line.flatMap { DeviceTotals(laps: $0.laps) }
+            line?.totals = totals
             if let line, !line.segments.isEmpty || !line.unplaced.isEmpty { document.tracks.append(line) }
             line = nil
         default: try value(element)
@@ -137,15 +148,33 @@ private final class TCXBuilder: XMLDelegate {
 
     private func pointValue(_ element: String, _ value: String, in parent: String) throws {
         switch (parent, element) {
-        case (_, "Time"): point?.time = try time(value)
-        case ("Position", "LatitudeDegrees"): point?.latitude = try number(value, element, -90...90)
-        case ("Position", "LongitudeDegrees"): point?.longitude = try number(value, element, -180...180)
-        case (_, "AltitudeMeters"): point?.altitude = try number(value, element)
-        case (_, "DistanceMeters"): point?.sensors.distance = try number(value, element)
-        case ("HeartRateBpm", "Value"): point?.sensors.heartRate = try number(value, element)
-        case (_, "Cadence"), (_, "RunCadence"): point?.sensors.cadence = try number(value, element)
-        case (_, "Speed"): point?.sensors.speed = try number(value, element)
-        case (_, "Watts"): point?.sensors.power = try number(value, element)
+        case (_, "Time"):
+            let read = time(value)
+            point?.time = read
+        case ("Position", "LatitudeDegrees"):
+            let read = number(value, element, -90...90)
+            point?.latitude = read
+        case ("Position", "LongitudeDegrees"):
+            let read = number(value, element, -180...180)
+            point?.longitude = read
+        case (_, "AltitudeMeters"):
+            let read = number(value, element)
+            point?.altitude = read
+        case (_, "DistanceMeters"):
+            let read = number(value, element)
+            point?.sensors.distance = read
+        case ("HeartRateBpm", "Value"):
+            let read = number(value, element)
+            point?.sensors.heartRate = read
+        case (_, "Cadence"), (_, "RunCadence"):
+            let read = number(value, element)
+            point?.sensors.cadence = read
+        case (_, "Speed"):
+            let read = number(value, element)
+            point?.sensors.speed = read
+        case (_, "Watts"):
+            let read = number(value, element)
+            point?.sensors.power = read
         case ("CoursePoint", "Name"): point?.name = value
         case ("CoursePoint", "Notes"): point?.notes = value
         case ("CoursePoint", "PointType"): point?.type = value
@@ -157,22 +186,42 @@ private final class TCXBuilder: XMLDelegate {
 
     private func lapValue(_ element: String, _ value: String, in parent: String) throws {
         switch (parent, element) {
-        case ("Lap", "TotalTimeSeconds"): lap?.seconds = try number(value, element)
-        case ("Lap", "DistanceMeters"): lap?.distance = try number(value, element)
-        case ("Lap", "MaximumSpeed"): lap?.maximumSpeed = try number(value, element)
+        case ("Lap", "TotalTimeSeconds"):
+            let read = number(value, element)
+            lap?.seconds = read
+        case ("Lap", "DistanceMeters"):
+            let read = number(value, element)
+            lap?.distance = read
+        case ("Lap", "MaximumSpeed"):
+            let read = number(value, element)
+            lap?.maximumSpeed = read
         case ("Lap", "Calories"):
-            let calories = try number(value, element)
+            guard let calories = number(value, element) else { return }
             lap?.calories = calories
             let sum = line?.calories ?? 0
             line?.calories = sum + calories
-        case ("AverageHeartRateBpm", "Value"): lap?.averageHeartRate = try number(value, element)
-        case ("MaximumHeartRateBpm", "Value"): lap?.maximumHeartRate = try number(value, element)
-        case ("Lap", "Cadence"): lap?.averageCadence = try number(value, element)
+        case ("AverageHeartRateBpm", "Value"):
+            let read = number(value, element)
+            lap?.averageHeartRate = read
+        case ("MaximumHeartRateBpm", "Value"):
+            let read = number(value, element)
+            lap?.maximumHeartRate = read
+        case ("Lap", "Cadence"):
+            let read = number(value, element)
+            lap?.averageCadence = read
         case ("Lap", "Intensity"): lap?.isRest = value == "Resting"
         case ("Lap", "TriggerMethod"): lap?.trigger = value.lowercased()
         // The ends of a course equal those of its points; the average speed is distance over time.
         case ("BeginPosition", _), ("EndPosition", _), (_, "AvgSpeed"): break
         default: drop("Lap/\(element)")
+        }
+    }
+
+    private func doubt(_ what: String) {
+        if let index = doubts.firstIndex(where: { $0.what == what }) {
+            doubts[index].count += 1
+        } else {
+            doubts.append((what, 1))
         }
     }
 
@@ -184,23 +233,37 @@ private final class TCXBuilder: XMLDelegate {
         }
     }
 
-    private func time(_ value: String) throws -> Timestamp {
-        guard let time = ISO8601.timestamp(value) else {
-            throw TCXErrors.value("`\(value.prefix(40))` is not a time", fix: "write 2026-02-06T08:15:30Z")
+    private func time(_ value: String) -> Timestamp? {
+        if let time = ISO8601.timestamp(value) {
+            if point != nil, !ISO8601.hasZone(Array(value.utf8)[...]) {
+                doubt("times without a zone, taken as UTC")
+            }
+            return time
         }
-        return time
+        doubt("times that are none, left out")
+        return nil
     }
 
+    /// The number of a value; one that is none, or outside its range, is dropped with a count.
     private func number(
         _ value: String, _ name: String, _ range: ClosedRange<Double> = -1e12...1e12
-    ) throws -> Double {
-        guard let number = Double(value), number.isFinite else {
-            throw TCXErrors.value("\(name) `\(value.prefix(40))` is not a number")
+    ) -> Double? {
+        if let number = DecimalBytes.decimal(value), range.contains(number) { return number }
+        doubt("values of `\(name)` that are no possible number, left out")
+        return nil
+    }
+
+    /// Completes what is open where a file ends early. Returns the number of points read.
+    func salvage() throws -> Int {
+        point = nil
+        while let element = stack.last {
+            if ["Track", "Lap", "Activity", "Course"].contains(element) {
+                try end()
+            } else {
+                stack.removeLast()
+            }
         }
-        guard range.contains(number) else {
-            throw TCXErrors.value("\(name) \(value.prefix(40)) is out of range")
-        }
-        return number
+        return points
     }
 
     // MARK: Points
@@ -259,6 +322,7 @@ private final class TCXBuilder: XMLDelegate {
 
     func finished() -> GPXDocument {
         var document = document
+        document.doubts += doubts.map { "\($0.what): \($0.count)" }
         for (name, count) in dropped {
             document.notices.append("\(name) was ignored" + (count > 1 ? " (\(count) times)" : ""))
         }

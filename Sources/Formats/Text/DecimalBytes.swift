@@ -7,7 +7,16 @@ enum DecimalBytes {
 
     /// The number in some bytes, equal to the result of `Double(_:)` for their text.
     static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        plain(bytes) ?? Double(String(decoding: bytes, as: UTF8.self))
+        plain(bytes) ?? decimal(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The finite number that a text is in decimal digits, with a point and an exponent; `Double(_:)` takes hexadecimal numbers
+    /// and `nan` too, which no format of tracks has.
+    static func decimal(_ text: some StringProtocol) -> Double? {
+        guard text.utf8.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || "+-.eE".utf8.contains($0) }),
+            let number = Double(text), number.isFinite
+        else { return nil }
+        return number
     }
 
     /// A number of digits with an optional sign and point; `nil` for anything else, and if finding the

@@ -92,6 +92,16 @@ extension TrackFile {
             }
             self.init(format, document)
         }
+        document.tracks = document.tracks.map(\.plausible)
+        document.routes = document.routes.map(\.plausible)
+        // What is doubtful about the file goes with its only line, or else with the file.
+        if lines.count > 1 || lines.isEmpty {
+            document.notices = document.doubts + document.notices
+        } else if document.tracks.isEmpty {
+            document.routes[0].doubts = document.doubts + document.routes[0].doubts
+        } else {
+            document.tracks[0].doubts = document.doubts + document.tracks[0].doubts
+        }
     }
 
     /// Reads a file that may be compressed or the only one of an archive. Throws as above, errors of `ArchiveErrors`,
@@ -120,6 +130,7 @@ extension TrackFile {
         document.description = map.description
         document.author = map.author
         document.time = map.time
+        document.doubts = map.doubts
         for feature in map.features {
             switch feature {
             case .place(let place):

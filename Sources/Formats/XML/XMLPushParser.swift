@@ -183,9 +183,11 @@ extension XMLPushParser {
         while true {
             let count = try source.read(into: buffer, at: offset)
             if count == 0 { break }
+            // Some devices write blanks before the declaration, which XML does not allow.
+            let blanks = offset == 0 ? buffer[..<count].prefix { $0 == 32 || (9...13).contains($0) }.count : 0
             offset += count
             try check()
-            try parser.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            try parser.feed(UnsafeRawBufferPointer(rebasing: buffer[blanks..<count]))
         }
         if offset == 0 {
             throw failures.malformed(

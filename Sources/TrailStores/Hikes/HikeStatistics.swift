@@ -6,10 +6,12 @@ import Geodesy
 public struct HikeStatistics: Sendable, Hashable {
     /// The parameters of the method, printed beside its results because methods differ by a factor of three.
     public enum Settings {
-        /// Number of points over which altitudes are smoothed before climbs are counted.
-        public static let smoothingPoints = 5
-        /// Minimum metres of a climb or descent.
-        public static let climbThreshold = 5.0
+        /// Metres of the way over which altitudes are averaged before climbs are counted; 0 for no smoothing. Metres, not points: a
+        /// hill must not depend on how often a device writes.
+        public static let smoothing = 0.0
+        /// Metres that the way must turn down from a peak, or up from a valley, for it to be one. With 3 m the total ascents of 40
+        /// devices have a median ratio of 1.00 to ours.
+        public static let climbThreshold = 3.0
         /// Speed in metres per second below which a move is a rest, if it lasts long enough.
         public static let restSpeed = 0.3
         /// Minimum seconds of a rest.
@@ -21,9 +23,9 @@ public struct HikeStatistics: Sendable, Hashable {
 
     /// How climbs and rests are counted.
     public struct Method: Sendable, Hashable {
-        /// Number of points over which altitudes are smoothed, odd; 1 for no smoothing.
-        public var smoothingPoints: Int
-        /// Minimum metres of a climb or descent.
+        /// Metres of the way over which altitudes are averaged; 0 for no smoothing.
+        public var smoothing: Double
+        /// Metres that the way must turn at a peak or valley.
         public var climbThreshold: Double
         /// Speed in metres per second below which a move is a rest, if it lasts long enough.
         public var restSpeed: Double
@@ -32,10 +34,10 @@ public struct HikeStatistics: Sendable, Hashable {
 
         /// A method; omitted values are those of `Settings`.
         public init(
-            smoothingPoints: Int = Settings.smoothingPoints, climbThreshold: Double = Settings.climbThreshold,
+            smoothing: Double = Settings.smoothing, climbThreshold: Double = Settings.climbThreshold,
             restSpeed: Double = Settings.restSpeed, restDuration: Double = Settings.restDuration
         ) {
-            self.smoothingPoints = smoothingPoints
+            self.smoothing = smoothing
             self.climbThreshold = climbThreshold
             self.restSpeed = restSpeed
             self.restDuration = restDuration
@@ -46,9 +48,8 @@ public struct HikeStatistics: Sendable, Hashable {
 
         /// The method as text.
         public var description: String {
-            "climb over \(Literal.number(climbThreshold))m "
-                + (smoothingPoints > 1
-                    ? "after smoothing over \(smoothingPoints) points; " : "without smoothing; ")
+            "climb between peaks and valleys of \(Literal.number(climbThreshold))m or more"
+                + (smoothing > 0 ? ", after smoothing over \(Literal.number(smoothing))m; " : "; ")
                 + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more"
         }
     }
@@ -97,7 +98,7 @@ public struct HikeStatistics: Sendable, Hashable {
         let steps = segments.map(Self.steps)
         distance = steps.reduce(0) { $0 + $1.reduce(0, +) }
         knowsClimb = Self.knowsClimb(segments.lazy.map { $0.lazy.map(\.coordinate) })
-        let climbs = segments.map { Climb.of($0.compactMap(\.coordinate.altitude), method) }
+        let climbs = segments.map { Climb.of(HeightProfile($0, method)) }
         gain = climbs.reduce(0) { $0 + $1.gain }
         loss = climbs.reduce(0) { $0 + $1.loss }
         walkingTime = zip(segments, steps).reduce(0) { $0 + Motion.walkingTime($1.0, $1.1, method) }
@@ -123,35 +124,91 @@ public struct HikeStatistics: Sendable, Hashable {
     }
 }
 
-/// Climb and descent of a sequence of altitudes.
-enum Climb {
-    /// Metres up and down, after smoothing, counting only moves of at least the threshold.
-    static func of(_ altitudes: [Double], _ method: HikeStatistics.Method = .standard) -> (
-        gain: Double, loss: Double
-    ) {
-        let smooth = smoothed(altitudes, over: method.smoothingPoints)
-        guard var anchor = smooth.first else { return (0, 0) }
-        var gain = 0.0
-        var loss = 0.0
-        for altitude in smooth {
-            let change = altitude - anchor
-            guard abs(change) >= method.climbThreshold else { continue }
-            if change > 0 { gain += change } else { loss -= change }
-            anchor = altitude
+/// The known altitudes of a segment, smoothed over a length of the way.
+struct HeightProfile {
+    /// The places of the points with an altitude.
+    let places: [Int]
+    /// Metres, as measured.
+    let measured: [Double]
+    /// Metres, as counted.
+    let smoothed: [Double]
+    /// The threshold in metres.
+    let threshold: Double
+
+    init(_ points: [TrackPoint], _ method: HikeStatistics.Method) {
+        let places = points.indices.filter { points[$0].coordinate.altitude != nil }
+        let heights = places.compactMap { points[$0].coordinate.altitude }
+        (self.places, measured, threshold) = (places, heights, method.climbThreshold)
+        guard method.smoothing > 0 else {
+            smoothed = heights
+            return
         }
-        return (gain, loss)
+        let along = Polyline.cumulativeDistances(places.map { points[$0].coordinate })
+        smoothed = Self.smoothed(heights, along, over: method.smoothing)
     }
 
-    /// Centred moving average; the window shrinks at the ends.
-    static func smoothed(
-        _ altitudes: [Double], over points: Int = HikeStatistics.Settings.smoothingPoints
-    ) -> [Double] {
-        let half = points / 2
-        return altitudes.indices.map { index in
-            let reach = min(half, index, altitudes.count - 1 - index)
-            let window = altitudes[(index - reach)...(index + reach)]
-            return window.reduce(0, +) / Double(window.count)
+    /// Centred moving average over a length; the window shrinks at the ends, so that these keep their height.
+    static func smoothed(_ heights: [Double], _ along: [Double], over length: Double) -> [Double] {
+        guard let total = along.last else { return [] }
+        var sums = [0.0]
+        for height in heights { sums.append((sums.last ?? 0) + height) }
+        var (first, last) = (0, 0)
+        return heights.indices.map { index in
+            let reach = min(length / 2, along[index], total - along[index])
+            while along[first] < along[index] - reach { first += 1 }
+            while last + 1 < along.count, along[last + 1] <= along[index] + reach { last += 1 }
+            last = max(last, index)
+            return (sums[last + 1] - sums[min(first, index)]) / Double(last + 1 - min(first, index))
         }
+    }
+}
+
+/// Climb and descent along a profile of heights.
+enum Climb {
+    /// A peak or valley.
+    struct Turn: Equatable {
+        /// The place in the profile.
+        var place: Int
+        /// Metres.
+        var height: Double
+    }
+
+    /// Metres up and down between the turns: `gain − loss` is the difference of the last height and the first.
+    static func of(_ profile: HeightProfile) -> (gain: Double, loss: Double) {
+        let turns = turns(profile.smoothed, threshold: profile.threshold)
+        return zip(turns, turns.dropFirst()).reduce(into: (gain: 0.0, loss: 0.0)) { sums, step in
+            let change = step.1.height - step.0.height
+            if change > 0 { sums.gain += change } else { sums.loss -= change }
+        }
+    }
+
+    /// The first height, each peak and valley from which the way turns by the threshold, and the last height.
+    static func turns(_ heights: [Double], threshold: Double) -> [Turn] {
+        guard let first = heights.first, let last = heights.last else { return [] }
+        var turns = [Turn(place: 0, height: first)]
+        var peak = turns[0]
+        var valley = turns[0]
+        /// 1 on the way up, −1 on the way down, 0 as long as neither is known.
+        var direction = 0
+        for (place, height) in heights.enumerated() {
+            if height > peak.height { peak = Turn(place: place, height: height) }
+            if height < valley.height { valley = Turn(place: place, height: height) }
+            if direction >= 0, peak.height - height >= threshold {
+                if peak != turns[turns.count - 1] { turns.append(peak) }
+                direction = -1
+                valley = Turn(place: place, height: height)
+            } else if direction <= 0, height - valley.height >= threshold {
+                if valley != turns[turns.count - 1] { turns.append(valley) }
+                direction = 1
+                peak = Turn(place: place, height: height)
+            }
+        }
+        // The extreme of the last stretch, which has not turned by the threshold.
+        let extreme = direction > 0 ? peak : direction < 0 ? valley : nil
+        if let extreme, extreme != turns[turns.count - 1] { turns.append(extreme) }
+        let end = Turn(place: heights.count - 1, height: last)
+        if end != turns[turns.count - 1] { turns.append(end) }
+        return turns
     }
 }
 

@@ -13,7 +13,7 @@ extension HikeStatistics {
                 [
                     ("points", .integer(segments.reduce(0) { $0 + $1.count })),
                     ("segments", .integer(segments.count)),
-                    ("smoothing", .integer(method.smoothingPoints)),
+                    ("smoothing", .quantity(.metres(method.smoothing))),
                     ("threshold", .quantity(.metres(method.climbThreshold))),
                     ("restSpeed", .quantity(.metresPerSecond(method.restSpeed))),
                     ("pause", .quantity(.seconds(method.restDuration))),
@@ -41,28 +41,25 @@ extension HikeStatistics {
     private static func traceClimbs<T: TraceRecorder>(
         _ points: [TrackPoint], from first: Int, _ method: Method, _ log: inout T
     ) {
-        let known = points.indices.filter { points[$0].coordinate.altitude != nil }
-        let heights = known.compactMap { points[$0].coordinate.altitude }
-        let smooth = Climb.smoothed(heights, over: method.smoothingPoints)
-        guard var anchor = smooth.first else { return }
-        for (index, height) in smooth.enumerated() {
-            let change = height - anchor
-            let counts = abs(change) >= method.climbThreshold
-            if index == 0 || (!counts && change == 0) { continue }
-            let from = anchor
+        let profile = HeightProfile(points, method)
+        let turns = Climb.turns(profile.smoothed, threshold: method.climbThreshold)
+        for (from, turn) in zip(turns, turns.dropFirst()) {
+            let change = turn.height - from.height
+            let isEnd = turn.place == profile.smoothed.count - 1
             log.record(
                 TraceStep(
                     "climb",
                     [
-                        ("point", .integer(first + known[index] + 1)),
-                        ("measured", .quantity(.altitude(heights[index]))),
-                        ("smoothed", .quantity(.altitude(height))), ("anchor", .quantity(.altitude(from))),
-                        ("change", .quantity(.altitude(change))), ("counts", .boolean(counts)),
+                        ("point", .integer(first + profile.places[turn.place] + 1)),
+                        ("measured", .quantity(.altitude(profile.measured[turn.place]))),
+                        ("smoothed", .quantity(.altitude(turn.height))),
+                        ("from", .quantity(.altitude(from.height))),
+                        ("change", .quantity(.altitude(change))), ("counts", .boolean(true)),
                     ],
-                    why: counts
-                        ? "the move from the anchor reaches the threshold: it counts, and the anchor moves here"
-                        : "less than the threshold from the anchor: it may be noise, and the anchor stays"))
-            if counts { anchor = height }
+                    why: isEnd
+                        ? "the last height: what is left counts, so that gain and loss add up"
+                        : "a \(change > 0 ? "peak" : "valley"): from here the way turns by the threshold or more"
+                ))
         }
     }
 
@@ -108,11 +105,11 @@ extension HikeStatistics {
         measured: Double, smoothed: Double
     )?] {
         segments.flatMap { points -> [(measured: Double, smoothed: Double)?] in
-            let known = points.indices.filter { points[$0].coordinate.altitude != nil }
-            let heights = known.compactMap { points[$0].coordinate.altitude }
-            let smooth = Climb.smoothed(heights, over: method.smoothingPoints)
+            let profile = HeightProfile(points, method)
             var all = [(measured: Double, smoothed: Double)?](repeating: nil, count: points.count)
-            for (index, point) in known.enumerated() { all[point] = (heights[index], smooth[index]) }
+            for (index, place) in profile.places.enumerated() {
+                all[place] = (profile.measured[index], profile.smoothed[index])
+            }
             return all
         }
     }

@@ -48,8 +48,9 @@ struct DuplicateSearch {
         }
         let start = max(left.start, right.start)
         let end = min(left.end, right.end)
-        let shorter = min(left.end.seconds(since: left.start), right.end.seconds(since: right.start))
-        guard end >= start, end.seconds(since: start) >= shorter * DuplicateSettings.sameShare else {
+        // Of the longer one: a clip is a part of a walk, not the walk.
+        let longer = max(left.end.seconds(since: left.start), right.end.seconds(since: right.start))
+        guard end >= start, end.seconds(since: start) >= longer * DuplicateSettings.sameShare else {
             return false
         }
         let count = DuplicateSettings.comparedMoments
@@ -68,7 +69,7 @@ enum DuplicateSettings {
     static let comparedMoments = 24
     /// Maximum metres between two recordings of the same walk by different devices.
     static let sameWalk = 100.0
-    /// Share of the shorter recording's time, and of the compared times, that must agree.
+    /// Share of the longer recording's time, and of the compared times, that must agree.
     static let sameShare = 0.9
 }
 

@@ -60,7 +60,7 @@ final class HikeIntake {
         recording.document.waypoints = []
         recording.document.notices = []
         if isOnly { recording.waypoints = tracks.document.waypoints }
-        let warnings = RecordingCheck(line).warnings
+        let warnings = line.doubts + RecordingCheck(line).warnings
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.

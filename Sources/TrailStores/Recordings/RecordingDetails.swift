@@ -44,6 +44,7 @@ struct RecordingDetails: Codable {
         var laps: [TrackLap]
         var device: String?
         var calories: Double?
+        var totals: DeviceTotals?
     }
 
     private struct File: Codable {
@@ -106,7 +107,8 @@ struct RecordingDetails: Codable {
         self.line = Line(
             name: line.name, comment: line.comment, description: line.description, source: line.source,
             links: line.links, number: line.number, type: line.type, extensions: line.extensions,
-            laps: line.laps, device: line.device, calories: line.calories)
+            laps: line.laps, device: line.device, calories: line.calories,
+            totals: line.totals)
         let document = recording.document
         file = File(
             name: document.name, description: document.description, author: document.author,
@@ -157,6 +159,7 @@ struct RecordingDetails: Codable {
         result.laps = line.laps
         result.device = line.device
         result.calories = line.calories
+        result.totals = line.totals
         result.unplaced = unplaced.compactMap { sample in
             sample.time.map {
                 UnplacedSample(

@@ -41,14 +41,19 @@ struct ReadingTests {
         ("<html/>", "E-KML-ROOT"), ("<gpx/>", "E-IMPORT-NOTHING"), ("", "E-KML-XML"), ("no xml", "E-KML-XML"),
         ("<kml xmlns='urn:other'/>", "E-KML-ROOT"), ("<kml><Document>", "E-KML-XML"),
         ("<!DOCTYPE kml [<!ENTITY a 'b'>]><kml>&a;</kml>", "E-KML-REFUSED"),
-        ("<kml><Placemark><Point><coordinates>7,95</coordinates></Point></Placemark></kml>", "E-KML-VALUE"),
-        ("<kml><Placemark><Point><coordinates>NaN,5</coordinates></Point></Placemark></kml>", "E-KML-VALUE"),
-        ("<kml><Placemark><Point><coordinates>7</coordinates></Point></Placemark></kml>", "E-KML-VALUE"),
         (
-            "<kml><Placemark><Point><coordinates>7,5,inf</coordinates></Point></Placemark></kml>",
-            "E-KML-VALUE"
+            "<kml><Placemark><Point><coordinates>7,95</coordinates></Point></Placemark></kml>",
+            "E-IMPORT-NOTHING"
         ),
-        ("<kml><Placemark><TimeStamp><when>soon</when></TimeStamp></Placemark></kml>", "E-KML-VALUE"),
+        (
+            "<kml><Placemark><Point><coordinates>NaN,5</coordinates></Point></Placemark></kml>",
+            "E-IMPORT-NOTHING"
+        ),
+        ("<kml><Placemark><Point><coordinates>7</coordinates></Point></Placemark></kml>", "E-IMPORT-NOTHING"),
+        (
+            "<kml><Placemark><TimeStamp><when>soon</when></TimeStamp></Placemark></kml>",
+            "E-IMPORT-NOTHING"
+        ),
         ("<kml/>", "E-IMPORT-NOTHING"),
     ])
     func brokenKML(text: String, code: String) async throws {
@@ -123,7 +128,8 @@ struct ReadingTests {
         for file in RealData.files(in: "malformed/gpx") {
             let test = try TestSession.exporting(["a.gpx": try Data(contentsOf: file)])
             let code = await test.code("import a.gpx")
-            if file.lastPathComponent.hasPrefix("bad_") {
+            let readable = ["bad_lat_out_of_range.gpx", "bad_truncated.gpx"].contains(file.lastPathComponent)
+            if file.lastPathComponent.hasPrefix("bad_"), !readable {
                 #expect(code?.hasPrefix("E-GPX-") == true, "\(file.lastPathComponent): \(code ?? "none")")
                 let shown = await test.run("import a.gpx --dry-run")
                 #expect(shown.contains("a.gpx:"), "\(file.lastPathComponent): \(shown)")
@@ -166,7 +172,7 @@ struct ReadingTests {
         let laughs =
             "<!DOCTYPE g [<!ENTITY a 'aaa'><!ENTITY b '&a;&a;&a;'>]><gpx><wpt lat='1' lon='1'>&b;</wpt></gpx>"
         for (text, code) in [
-            (nan, "E-GPX-VALUE"), (laughs, "E-GPX-REFUSED"), ("<kml/>", "E-IMPORT-NOTHING"),
+            (nan, "E-IMPORT-NOTHING"), (laughs, "E-GPX-REFUSED"), ("<kml/>", "E-IMPORT-NOTHING"),
             ("<gpx xmlns='urn:x'/>", "E-GPX-ROOT"), ("<gpx/>", "E-IMPORT-NOTHING"),
         ] {
             let test = try session(text, "a.gpx")

@@ -1,3 +1,4 @@
+import Archives
 import CivilTime
 import Formats
 import Foundation
@@ -18,7 +19,10 @@ struct RoundTripTests {
             try await test.value("import a.gpx --dry-run | export b.\(format) --as \(format)")
             try await test.value("import b.\(format) --dry-run | export c.gpx")
             let back = try GPXReader.document(test.url("c.gpx"))
-            let original = try GPXReader.document(test.url("a.gpx"))
+            // Without what cannot have been measured, which an import leaves out.
+            var original = try TrackFile(SourceBytes(test.url("a.gpx"))).document
+            for index in original.tracks.indices { original.tracks[index].doubts = [] }
+            for index in original.routes.indices { original.routes[index].doubts = [] }
             #expect(back.waypoints == original.waypoints, "seed \(seed)")
             #expect(back.tracks == original.tracks, "seed \(seed)")
             #expect(back.routes == original.routes, "seed \(seed)")
@@ -164,7 +168,7 @@ struct RoundTripTests {
         for file in files where file.pathExtension == "gpx" {
             let test = try TestSession.exporting(["a.gpx": try Data(contentsOf: file)])
             guard await test.code("let j = import a.gpx --dry-run") == nil else { continue }
-            let original = try GPXReader.document(test.url("a.gpx"))
+            let original = try TrackFile(SourceBytes(test.url("a.gpx"))).document
             try await test.value("$j | export b.gpx")
             let back = try GPXReader.document(test.url("b.gpx"))
             #expect(

@@ -1,0 +1,312 @@
+import CivilTime
+import Core
+import Geodesy
+
+/// What a recording device can have measured. Other values are unknown: they are not counted, and their number is said.
+public enum PlausibleSettings {
+    /// Elevations of land in metres: the shore of the Dead Sea lies at −430 m. Files have −32768, −9999 and, of FIT, −500 m where
+    /// nothing was measured.
+    static let lowestElevation = -450.0
+    /// Metres; the highest summit has 8,849 m, and aeroplanes with a receiver of a passenger reach 13,000 m.
+    static let highestElevation = 15_000.0
+    /// An elevation of exactly 0 m was not measured if all its neighbours differ by more than this many metres.
+    static let leastDropout = 50.0
+    /// Metres by which a few elevations must differ from those before and after them to be errors.
+    static let leastSpike = 300.0
+    /// Maximum number of elevations in a row that are a spike.
+    static let longestSpike = 3
+    /// The position 0,0 of a recording was not measured if no other point is within this many metres.
+    static let nearZero = 100_000.0
+    /// The same for a line without times, which may be drawn with few points.
+    static let nearZeroOfPlan = 500_000.0
+    /// Beats per minute. Devices write 0 where the strap has no contact, and 255 is "unknown" in FIT.
+    static let heartRate = 20.0...250.0
+    /// Steps or revolutions per minute.
+    static let cadence = 0.0...300.0
+    /// Watts.
+    static let power = 0.0...4000.0
+    /// Degrees Celsius, of a device that lies in the sun or on ice.
+    static let temperature = -70.0...80.0
+    /// Metres per second, up to that of an airliner in a strong wind.
+    static let speed = 0.0...350.0
+    /// Degrees.
+    static let course = 0.0...360.0
+    /// Metres.
+    static let length = 0.0...1e8
+    /// Plausible times of a recording device: from 1990 to 2100.
+    static let years =
+        Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
+    /// The share of times that must be in order for the others to be errors; a reversed track has none in order.
+    static let ordered = 0.8
+
+    static func range(of kind: PointSensors.Kind) -> ClosedRange<Double> {
+        switch kind {
+        case .heartRate: heartRate
+        case .cadence: cadence
+        case .power: power
+        case .temperature: temperature
+        case .speed: speed
+        case .course: course
+        case .accuracy, .distance: length
+        }
+    }
+}
+
+/// Makes unknown what cannot have been measured, in the lines of any format.
+///
+/// - Positions of 0,0 far from all others are no positions; what else was measured there is kept.
+/// - Elevations below any land, zeros among others and short spikes are unknown.
+/// - Sensor values outside `PlausibleSettings` are unknown, and so is a heart rate of 0.
+/// - Times in an impossible year, and single times that contradict those around them, are unknown. Where all times are
+///   strange, the clock was not set: they stay, since their differences are right.
+/// - A segment that the next one repeats is left out.
+struct PlausibleLine {
+    private(set) var line: GPXLine
+    private var counts: [(what: String, count: Int, example: String)] = []
+
+    /// Checks a line; its `doubts` say what became unknown.
+    init(_ line: GPXLine) {
+        self.line = line
+        dropRepeatedSegments()
+        dropZeroPositions()
+        checkTimes()
+        // Taken out while they change: an array that is referred to twice would be copied.
+        var segments = self.line.segments
+        self.line.segments = []
+        for index in segments.indices {
+            checkElevations(in: &segments[index])
+            checkSensors(in: &segments[index])
+        }
+        self.line.segments = segments
+        var unplaced = self.line.unplaced
+        for index in unplaced.indices { checkSensors(of: &unplaced[index].sensors) }
+        self.line.unplaced = unplaced
+        self.line.doubts += counts.map {
+            "\($0.what): \($0.count, of: "impossible value") (\($0.example)), treated as unknown"
+        }
+    }
+
+    private mutating func count(_ what: String, _ example: @autoclosure () -> String) {
+        if let index = counts.firstIndex(where: { $0.what == what }) {
+            counts[index].count += 1
+        } else {
+            counts.append((what, 1, example()))
+        }
+    }
+
+    // MARK: Segments
+
+    private mutating func dropRepeatedSegments() {
+        guard line.segments.count > 1 else { return }
+        var kept: [[GPXPoint]] = []
+        var repeated = 0
+        for segment in line.segments {
+            while let last = kept.last, last.count > 1, last.count <= segment.count,
+                Self.isSame(last, segment.prefix(last.count))
+            {
+                repeated += last.count
+                kept.removeLast()
+            }
+            kept.append(segment)
+        }
+        guard repeated > 0 else { return }
+        line.segments = kept
+        line.doubts.append("\(repeated, of: "point") that a later segment repeats: left out")
+    }
+
+    private static func isSame(_ points: [GPXPoint], _ others: ArraySlice<GPXPoint>) -> Bool {
+        zip(points, others).allSatisfy {
+            $0.time != nil && $0.time == $1.time && $0.coordinate == $1.coordinate
+        }
+    }
+
+    // MARK: Positions
+
+    private mutating func dropZeroPositions() {
+        func isZero(_ point: GPXPoint) -> Bool {
+            point.coordinate.latitude == 0 && point.coordinate.longitude == 0
+        }
+        guard line.segments.contains(where: { $0.contains(where: isZero) }) else { return }
+        let zero = Coordinate(latitude: 0, longitude: 0)
+        let others = line.segments.joined().filter { !isZero($0) }
+        let isRecording = others.contains { $0.time != nil }
+        let reach = isRecording ? PlausibleSettings.nearZero : PlausibleSettings.nearZeroOfPlan
+        guard !others.isEmpty, others.allSatisfy({ $0.coordinate.distance(to: zero) > reach })
+        else { return }
+        for index in line.segments.indices {
+            for point in line.segments[index] where isZero(point) {
+                count("position", "0,0")
+                if let time = point.time, point.coordinate.altitude != nil || point.sensors != PointSensors()
+                {
+                    line.unplaced.append(
+                        UnplacedSample(
+                            time: time, altitude: point.coordinate.altitude, sensors: point.sensors))
+                }
+            }
+            line.segments[index].removeAll(where: isZero)
+        }
+        line.segments.removeAll(where: \.isEmpty)
+        line.unplaced.sort { $0.time < $1.time }
+    }
+
+    // MARK: Times
+
+    private mutating func checkTimes() {
+        let years = PlausibleSettings.years
+        let strange = line.segments.reduce(0) { sum, segment in
+            sum + segment.count { $0.time.map { !years.contains($0) } ?? false }
+        }
+        let timed = line.segments.reduce(0) { sum, segment in sum + segment.count { $0.time != nil } }
+        let isClockSet = strange < timed
+        for index in line.segments.indices {
+            if isClockSet, strange > 0 {
+                for place in line.segments[index].indices {
+                    guard let time = line.segments[index][place].time, !years.contains(time) else { continue }
+                    count("time", Self.words(time))
+                    line.segments[index][place].time = nil
+                }
+            }
+            checkOrder(of: index)
+        }
+    }
+
+    /// Times that contradict the others of their segment: those outside the longest series that never runs backwards.
+    private mutating func checkOrder(of index: Int) {
+        let segment = line.segments[index]
+        let timed = segment.indices.filter { segment[$0].time != nil }
+        let times = timed.compactMap { segment[$0].time }
+        guard zip(times, times.dropFirst()).contains(where: { $1 < $0 }) else { return }
+        let kept = Self.longestOrdered(times)
+        guard Double(kept.count) >= PlausibleSettings.ordered * Double(times.count) else { return }
+        let inOrder = Set(kept)
+        for (place, point) in timed.enumerated() where !inOrder.contains(place) {
+            count("time", Self.words(times[place]))
+            line.segments[index][point].time = nil
+        }
+    }
+
+    /// The places of the longest series of times that never runs backwards; O(n log n).
+    static func longestOrdered(_ times: [Timestamp]) -> [Int] {
+        var ends: [Int] = []
+        var before = Array(repeating: -1, count: times.count)
+        for place in times.indices {
+            var low = 0
+            var high = ends.count
+            while low < high {
+                let middle = (low + high) / 2
+                if times[ends[middle]] <= times[place] { low = middle + 1 } else { high = middle }
+            }
+            before[place] = low > 0 ? ends[low - 1] : -1
+            if low == ends.count { ends.append(place) } else { ends[low] = place }
+        }
+        var result: [Int] = []
+        var place = ends.last ?? -1
+        while place >= 0 {
+            result.append(place)
+            place = before[place]
+        }
+        return result.reversed()
+    }
+
+    private static func words(_ time: Timestamp) -> String { ISO8601.text(time, fraction: .never) }
+
+    // MARK: Elevations
+
+    private mutating func checkElevations(in segment: inout [GPXPoint]) {
+        for index in segment.indices {
+            guard let height = segment[index].coordinate.altitude else { continue }
+            if height < PlausibleSettings.lowestElevation || height > PlausibleSettings.highestElevation {
+                drop(index, in: &segment)
+            }
+        }
+        let known = segment.indices.filter { segment[$0].coordinate.altitude != nil }
+        let heights = known.compactMap { segment[$0].coordinate.altitude }
+        let coordinates = known.map { segment[$0].coordinate }
+        for run in Self.errors(in: heights)
+        where Self.isSteep(heights, coordinates, run.lowerBound)
+            && Self.isSteep(heights, coordinates, run.upperBound)
+        {
+            for place in run { drop(known[place], in: &segment) }
+        }
+    }
+
+    /// Whether a step to a point goes up or down by more than it goes forward; so do the ends of the heights.
+    private static func isSteep(_ heights: [Double], _ coordinates: [Coordinate], _ place: Int) -> Bool {
+        guard place > 0, place < heights.count else { return true }
+        return abs(heights[place] - heights[place - 1])
+            > coordinates[place - 1].distance(to: coordinates[place])
+    }
+
+    private mutating func drop(_ index: Int, in segment: inout [GPXPoint]) {
+        count("elevation", DecimalText.trimmed(segment[index].coordinate.altitude ?? 0, decimals: 1) + "m")
+        segment[index].coordinate.altitude = nil
+    }
+
+    /// Runs of heights that were not measured: zeros among heights far from 0, and short runs far from both sides.
+    static func errors(in heights: [Double]) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var index = 0
+        while index < heights.count {
+            var end = index + 1
+            if heights[index] == 0 {
+                while end < heights.count, heights[end] == 0 { end += 1 }
+                let beside = [index > 0 ? heights[index - 1] : nil, end < heights.count ? heights[end] : nil]
+                    .compactMap(\.self)
+                if !beside.isEmpty, beside.allSatisfy({ abs($0) > PlausibleSettings.leastDropout }) {
+                    result.append(index..<end)
+                    index = end
+                    continue
+                }
+            }
+            if let run = spike(at: index, in: heights, after: result.last) {
+                result.append(run)
+                index = run.upperBound
+            } else {
+                index += 1
+            }
+        }
+        return result
+    }
+
+    private static func spike(at index: Int, in heights: [Double], after last: Range<Int>?) -> Range<Int>? {
+        guard index > 0, last?.upperBound != index else { return nil }
+        let before = heights[index - 1]
+        guard abs(heights[index] - before) > PlausibleSettings.leastSpike else { return nil }
+        let longest = min(index + PlausibleSettings.longestSpike, heights.count - 1)
+        guard index < longest else { return nil }
+        for end in (index + 1)...longest {
+            let after = heights[end]
+            let isBack = abs(after - before) < PlausibleSettings.leastSpike / 2
+            guard isBack else { continue }
+            let isFar = heights[index..<end].allSatisfy {
+                abs($0 - before) > PlausibleSettings.leastSpike
+                    && abs($0 - after) > PlausibleSettings.leastSpike / 2
+            }
+            return isFar ? index..<end : nil
+        }
+        return nil
+    }
+
+    // MARK: Sensors
+
+    private mutating func checkSensors(in segment: inout [GPXPoint]) {
+        for index in segment.indices where segment[index].sensors != PointSensors() {
+            checkSensors(of: &segment[index].sensors)
+        }
+    }
+
+    private mutating func checkSensors(of sensors: inout PointSensors) {
+        for kind in PointSensors.Kind.allCases {
+            guard let value = sensors[kind], !PlausibleSettings.range(of: kind).contains(value) else {
+                continue
+            }
+            count(kind.words, DecimalText.trimmed(value, decimals: 1))
+            sensors[kind] = nil
+        }
+    }
+}
+
+extension GPXLine {
+    /// The line without what cannot have been measured.
+    var plausible: GPXLine { PlausibleLine(self).line }
+}
