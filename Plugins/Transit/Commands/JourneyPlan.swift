@@ -18,8 +18,8 @@ struct JourneyCommand: CommandProvider {
                 --arrive-by returns those with the latest departure, each with its earliest arrival, --until all optimal journeys of a range of departures. Times \
                 are local to the stops, with the day where it is not the one asked; service days after midnight and clock changes follow the timetable. Walks follow the streets of an imported region, \
                 at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
-                long. A change takes a minute and the walk, or the time in transfers.txt; of its rules for single \
-                routes or trips only in-seat transfers are used, and a note has the number of the others. With realtime messages journeys follow expected times. `… | first` shows the \
+                long. A change takes a minute and the walk, or the time in transfers.txt, by the most \
+                specific of its rules for stops, routes and trips. With realtime messages journeys follow expected times. `… | first` shows the \
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
                 """,

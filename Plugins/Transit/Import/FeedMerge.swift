@@ -149,6 +149,15 @@ struct FeedMerge {
             row.to += base.trips
             content.tripTransfers.append(row)
         }
+        for var row in other.transferRules {
+            row.stops.from += base.stops
+            row.stops.to += base.stops
+            if row.fromRoute >= 0 { row.fromRoute += base.routes }
+            if row.toRoute >= 0 { row.toRoute += base.routes }
+            if row.fromTrip >= 0 { row.fromTrip += base.trips }
+            if row.toTrip >= 0 { row.toTrip += base.trips }
+            content.transferRules.append(row)
+        }
         for var row in other.frequencies {
             row.trip += base.trips
             content.frequencies.append(row)

@@ -246,7 +246,7 @@ extension JourneyDays.Line {
         for (index, call) in run.calls.enumerated() where !call.isSkipped {
             guard let stop = network.index[call.stop] else { continue }
             let isClosed = network.closed.contains(stop)
-            stops.append(stop)
+            stops.append(network.place(at: stop, of: run.row))
             arrivals.append(call.expectedArrival)
             departures.append(call.expectedDeparture)
             boards.append(canBoard && call.pickup != 1 && !isClosed)

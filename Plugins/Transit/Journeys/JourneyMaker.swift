@@ -84,7 +84,9 @@ struct JourneyMaker {
             if index > 0 {
                 let before = rides[index - 1]
                 let (from, to) = (Int(before.stops[before.stops.count - 1]), Int(ride.stops[0]))
-                if from != to { legs.append(try change(from, to, before, ride)) }
+                if network.numbers[from] != network.numbers[to] {
+                    legs.append(try change(from, to, before, ride))
+                }
             }
             legs += try self.legs(ride)
         }

@@ -128,7 +128,9 @@ package struct JourneyPlanner {
             feed: feed, network: network, days: days, request: request,
             origins: starts, targets: ends, streets: walks, alerts: view.map { ServiceAlerts(feed, $0) }
         ).journeys(found)
-        var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
+        var kept = made.filter { journey in
+            request.until.map { journey.departs <= $0 } ?? (journey.arrives - request.time <= window)
+        }
         if request.isArrival {
             if request.after == nil { kept = try kept.map { try earliest($0, request, view, walks, span) } }
         } else if request.until == nil, request.before == nil {
@@ -235,6 +237,10 @@ package struct JourneyPlanner {
                 if let stop = network.index[part] { found[Int(stop)] = JourneyAccess(seconds: 0, pair: nil) }
             }
         }
+        let stops = network.numbers.count - network.places.count
+        for (index, place) in network.places.enumerated() {
+            if let access = found[Int(place.stop)] { found[stops + index] = access }
+        }
         return found
     }
 
@@ -285,7 +291,7 @@ package struct JourneyPlanner {
         if feed.skippedTransferRules > 0 {
             let count = feed.skippedTransferRules
             notes.append(
-                "\(count, of: "rule") of transfers.txt for routes or trips "
+                "\(count, of: "rule") of transfers.txt for unknown routes or trips "
                     + (count == 1 ? "is not used" : "are not used"))
         }
         if request.needsWheelchair, days.unknownWheelchair > 0 {

@@ -83,6 +83,7 @@ struct FeedWriter {
         try writeTransfers(db)
         try writePathways(db)
         try writeTripTransfers(db)
+        try writeTransferRules(db)
         try writeCalendar(db)
         try writeMetadata(db)
         try check("building indexes", 0, of: nil)
@@ -308,6 +309,28 @@ struct FeedWriter {
             insert.bind(content.tripIDs, Int(row.from))
             insert.bind(content.tripIDs, Int(row.to))
             insert.bind(row.mayStay ? 4 : 5 as Int64)
+            try insert.run()
+        }
+    }
+
+    private func writeTransferRules(_ db: Database) throws {
+        var insert = try TableInsert(
+            db, "transfer_rules",
+            [
+                "from_sid", "to_sid", "from_rid", "to_rid", "from_trip", "to_trip", "transfer_type",
+                "min_transfer_time",
+            ])
+        for row in content.transferRules {
+            insert.bind(stopNumber[Int(row.stops.from)])
+            insert.bind(stopNumber[Int(row.stops.to)])
+            for route in [row.fromRoute, row.toRoute] {
+                insert.bind(route < 0 ? nil : routeNumber[Int(route)])
+            }
+            for trip in [row.fromTrip, row.toTrip] {
+                if trip < 0 { insert.bind(nil as Int64?) } else { insert.bind(content.tripIDs, Int(trip)) }
+            }
+            insert.bind(Int64(row.stops.type))
+            insert.bind(row.stops.seconds.known)
             try insert.run()
         }
     }
