@@ -28,6 +28,9 @@ struct FeedProblems {
     private(set) var refused: FeedProblem?
     /// The kinds of the listed problems; at least one of each kind is listed.
     private var kinds: Set<Kind> = []
+    /// What is counted beyond the listed problems, by kind, in the order of the first.
+    private(set) var unlisted: [(problem: FeedProblem, count: Int)] = []
+    private var unlistedIndex: [Kind: Int] = [:]
 
     private struct Kind: Hashable {
         var table: FeedTable
@@ -59,6 +62,15 @@ struct FeedProblems {
         let hasRoom = listed.count < TransitSettings.listedProblems
         if isFirst(table, fault) || hasRoom {
             listed.append(FeedProblem(fault: fault, table: table.rawValue, line: line, outcome: outcome))
+            return
+        }
+        let kind = Kind(table: table, rule: fault.rule, field: fault.field)
+        if let index = unlistedIndex[kind] {
+            unlisted[index].count += 1
+        } else {
+            unlistedIndex[kind] = unlisted.count
+            unlisted.append(
+                (FeedProblem(fault: fault, table: table.rawValue, line: line, outcome: outcome), 1))
         }
     }
 
