@@ -73,7 +73,8 @@ struct TripShow: CommandProvider {
                 object.notes += [view.note(in: object.zone), live?.note].compactMap { $0 }
                 object.notes += ServiceAlerts(feed, view).on(object).map(\.text)
             }
-            object.notes += feed.coverage.notes(object.day...object.day)
+            object.notes += feed.coverage.notes(
+                object.day...object.day, routes: object.route.map { [$0] })
             let moment = Double(object.calls.first?.departure ?? 0)
             object.notes += [DepartureText.zoneNote([object.zone], moment, context.environment)]
                 .compactMap { $0 }

@@ -33,7 +33,7 @@ struct FeedContent {
     var flexibleTrips = 0
     /// The number of rules of transfers.txt for routes or trips that the feed does not have.
     var skippedTransfers = 0
-    /// The first and the last day of feed_info.txt; of several feeds the narrowest.
+    /// The first and the last day of feed_info.txt; of several feeds those of the first.
     var validFrom: CivilDate?
     var validUntil: CivilDate?
 
@@ -50,6 +50,9 @@ struct FeedOrigin: Sendable {
     /// A name of the tz database.
     var zone: String
     var agencies: [String]
+    /// The first and the last day of its feed_info.txt.
+    var validFrom: CivilDate?
+    var validUntil: CivilDate?
 }
 
 /// A row of stops.txt.

@@ -287,7 +287,9 @@ package struct JourneyPlanner {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
         }
-        notes += feed.coverage.notes(resultDays(request, span, journeys))
+        let routes = journeys.flatMap { $0.legs.compactMap { $0.ride?.route } }
+        notes += feed.coverage.notes(
+            resultDays(request, span, journeys), routes: isEmpty ? nil : routes)
         if feed.skippedTransferRules > 0 {
             let count = feed.skippedTransferRules
             notes.append(

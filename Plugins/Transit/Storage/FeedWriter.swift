@@ -168,13 +168,16 @@ struct FeedWriter {
     }
 
     private func writeFeeds(_ db: Database) throws {
-        var insert = try TableInsert(db, "feeds", ["feed", "prefix", "source", "timezone", "agencies"])
+        var insert = try TableInsert(
+            db, "feeds", ["feed", "prefix", "source", "timezone", "agencies", "valid_from", "valid_until"])
         for (index, feed) in content.feeds.enumerated() {
             insert.bind(Int64(index) + 1)
             insert.bind(feed.prefix)
             insert.bind(feed.source)
             insert.bind(feed.zone)
             insert.bind(feed.agencies.joined(separator: "\n"))
+            insert.bind(feed.validFrom?.text)
+            insert.bind(feed.validUntil?.text)
             try insert.run()
         }
     }
@@ -390,8 +393,10 @@ struct FeedWriter {
             (TransitSchema.Key.hasPickupLimits, hasPickupLimits ? "1" : "0"),
             (TransitSchema.Key.ranked, "1"),
         ]
-        if let day = content.validFrom { rows.append((TransitSchema.Key.validFrom, day.text)) }
-        if let day = content.validUntil { rows.append((TransitSchema.Key.validUntil, day.text)) }
+        // Each of several feeds has its own period, in `feeds`.
+        let isSingle = content.feeds.count < 2
+        if isSingle, let day = content.validFrom { rows.append((TransitSchema.Key.validFrom, day.text)) }
+        if isSingle, let day = content.validUntil { rows.append((TransitSchema.Key.validUntil, day.text)) }
         if content.skippedTransfers > 0 {
             rows.append((TransitSchema.Key.skippedTransfers, "\(content.skippedTransfers)"))
         }

@@ -11,7 +11,8 @@ enum TransitSchema {
           primary_route_type INTEGER);
         CREATE TABLE routes(rid INTEGER PRIMARY KEY, route_short_name TEXT, route_long_name TEXT, route_type INTEGER,
           route_color TEXT, route_text_color TEXT, feed INTEGER, agency_id TEXT, agency_name TEXT);
-        CREATE TABLE feeds(feed INTEGER PRIMARY KEY, prefix TEXT, source TEXT, timezone TEXT, agencies TEXT);
+        CREATE TABLE feeds(feed INTEGER PRIMARY KEY, prefix TEXT, source TEXT, timezone TEXT, agencies TEXT,
+          valid_from TEXT, valid_until TEXT);
         CREATE TABLE patterns(pid INTEGER PRIMARY KEY, rid INTEGER, direction_id INTEGER, last_sequence INTEGER,
           first_start_secs INTEGER, last_start_secs INTEGER, has_frequencies INTEGER);
         CREATE TABLE pattern_stops(pid INTEGER, stop_sequence INTEGER, sid INTEGER, arrival_offset_secs INTEGER,

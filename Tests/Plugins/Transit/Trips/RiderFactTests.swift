@@ -23,6 +23,29 @@ import Testing
         #expect(await clear.run("departures @A | first | get agency") == "City Bus")
     }
 
+    /// Each of several feeds has its own period: a board tells only that of its own feed.
+    @Test func periodsOfSeveralFeeds() async throws {
+        let session = try await StreetFeed.session()
+        for (name, from, until) in [("new", "20260101", "20261231"), ("old", "20240101", "20240630")] {
+            let folder = session.folder.url.appendingPathComponent(name, isDirectory: true)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let info =
+                "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date\n"
+                + "P,http://p.example,en,\(from),\(until)\n"
+            for (table, text) in StreetFeed.tables(StreetFeed.trips, ["feed_info.txt": info]) {
+                try Data(text.utf8).write(to: folder.appendingPathComponent(table))
+            }
+        }
+        try await session.value("feed import new old --prefix p- --prefix q- --force")
+        #expect(await session.run("departures @p-A").contains("valid") == false)
+        let note = "the feed `q-` is valid from 2024-01-01 until 2024-06-30"
+        #expect(await session.run("departures @q-A").contains(note))
+        #expect(
+            await session.run("feed show | get feeds | select validUntil | to csv")
+                == "validUntil\n2026-12-31\n2024-06-30")
+        #expect(await session.run("trip show p-t1").contains("valid") == false)
+    }
+
     @Test func headsignsOfStops() async throws {
         let times =
             "trip_id,arrival_time,departure_time,stop_id,stop_sequence,stop_headsign\n"
