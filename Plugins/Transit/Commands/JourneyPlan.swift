@@ -35,6 +35,8 @@ struct JourneyCommand: CommandProvider {
                 "walk", .quantity(.length, in: 0...JourneySettings.mostWalk), default: "800m",
                 "longest straight line to the first stop and from the last"),
             .flag("wheelchair", "only vehicles marked as wheelchair accessible"),
+            .flag(
+                "unknown-access", "with --wheelchair: also vehicles whose access is unknown, marked as such"),
             output: .rows(TransitJourney.columns), effect: .reads,
             examples: [
                 .init(
@@ -54,7 +56,7 @@ struct JourneyCommand: CommandProvider {
                 "route", "trip planner", "connection", "raptor", "transfer", "itinerary", "train", "bus",
                 "train times", "public transport", "get from a to b", "last train", "directions by bus",
             ]
-        ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
+        ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair, unknownAccess in
             let feed = try library.feed(context)
             guard at == nil || arriveBy == nil else {
                 throw TransitErrors.journey(
@@ -84,6 +86,11 @@ struct JourneyCommand: CommandProvider {
                 request.until = end
             }
             (request.changes, request.walk, request.needsWheelchair) = (changes, walk, wheelchair)
+            guard wheelchair || !unknownAccess else {
+                throw TransitErrors.journey(
+                    "--unknown-access is about journeys with a wheelchair", fix: "add --wheelchair")
+            }
+            request.allowsUnknownAccess = unknownAccess
             let view = realtime.view(at: context.clock.now)
             let streets = context.all((any RoutePlanning).self).first.map {
                 StreetPlanner($0, context)

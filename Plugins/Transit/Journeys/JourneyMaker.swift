@@ -198,9 +198,30 @@ struct JourneyMaker {
                 headsign: sign ?? part.run?.headsign ?? known ?? terminus.name ?? "", day: ride.run.day,
                 stops: stops.count - 1, delay: ride.departures[from] - part.planned[index],
                 isContinued: isContinued, isAdded: part.run?.kind == .added, live: call?.live,
+                wheelchair: wheelchair(facts?.wheelchair),
+                boarding: Boarding.words(
+                    pickup: call?.pickup ?? 0,
+                    dropOff: part.run.map {
+                        $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]].dropOff
+                    } ?? 0),
                 alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] },
             zone: part.route.map(feed.zone(ofRoute:)) ?? feed.zone)
+    }
+
+    /// The access of a vehicle, if it was asked for.
+    private func wheelchair(_ value: Int?) -> String? {
+        request.needsWheelchair ? Wheelchair.word(value) ?? "unknown" : nil
+    }
+
+    /// What boarding and alighting at two calls of a scheduled line need.
+    private func boarding(
+        _ line: JourneyNetwork.Line?, _ from: Int, _ to: Int, _ pattern: Int64
+    ) throws -> [String] {
+        guard let line else { return [] }
+        let calls = try feed.trips.calls(ofPattern: pattern)
+        func call(_ index: Int) -> PatternCall? { calls.first { $0.sequence == Int(line.sequences[index]) } }
+        return Boarding.words(pickup: call(from)?.pickup ?? 0, dropOff: call(to)?.dropOff ?? 0)
     }
 
     /// The headsign of a pattern from a call on; `nil` for that of the trip.
@@ -248,7 +269,9 @@ struct JourneyMaker {
                 stops: stops.count - 1,
                 headway: ride.run.isFrequency
                     ? try feed.trips.headway(ofTrip: id, pattern: pattern, start: Int(start)) : nil,
-                isContinued: isContinued, alerts: alerts),
+                isContinued: isContinued, wheelchair: wheelchair(facts?.wheelchair),
+                boarding: try boarding(line, calls.lowerBound - first, calls.upperBound - first, pattern),
+                alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] }, zone: zone)
     }
 }

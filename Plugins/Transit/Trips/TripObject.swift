@@ -60,14 +60,7 @@ struct TripCall: DomainObject, MapDrawable {
     }
 
     /// `pickup_type` in words.
-    private var boarding: String {
-        switch pickup {
-        case 1: "no"
-        case 2: "by phone"
-        case 3: "ask driver"
-        default: "yes"
-        }
-    }
+    private var boarding: String { Boarding.pickupWord(pickup) }
 
     var summary: String { "\(ServiceDay.clock(departure, in: zone)) \(stop.title)" }
 

@@ -46,6 +46,37 @@ import Testing
         #expect(await session.run("trip show p-t1").contains("valid") == false)
     }
 
+    /// Unknown access is not no access: it is allowed on demand, and marked.
+    @Test func unknownWheelchairAccess() async throws {
+        let session = try await StreetFeed.session()
+        let strict = await session.run("journey plan @A @D --wheelchair")
+        #expect(strict.contains("with unknown wheelchair access are skipped, --unknown-access allows them"))
+        let allowed = await session.run("journey plan @A @D --wheelchair --unknown-access | first")
+        #expect(allowed.contains("08:30, 3 stops, wheelchair access unknown"))
+        #expect(
+            await session.run("journey plan @A @D --unknown-access").contains("add --wheelchair"))
+        var trips = StreetFeed.tables()["trips.txt"] ?? ""
+        trips =
+            "route_id,service_id,trip_id,direction_id,block_id,wheelchair_accessible\n"
+            + trips.split(separator: "\n").dropFirst().map { $0 + ",\($0.contains("t1") ? 2 : 0)\n" }.joined()
+        let mixed = try await StreetFeed.session(StreetFeed.tables(StreetFeed.trips, ["trips.txt": trips]))
+        #expect(
+            await mixed.run("journey plan @A @D --wheelchair --unknown-access | first | get departs")
+                == "08:05")
+    }
+
+    @Test func boardingByPhone() async throws {
+        let times =
+            "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type,drop_off_type\n"
+            + "t1,08:00:00,08:00:00,A,1,2,1\nt1,08:10:00,08:10:00,B,2,3,0\nt1,08:30:00,08:30:00,D,3,1,3\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables([StreetFeed.trips[0]], ["stop_times.txt": times]))
+        #expect(await session.run("departures @A | first | get boarding") == "by phone")
+        #expect(await session.run("departures @B | first | get boarding") == "ask driver")
+        let leg = await session.run("journey plan @A @D | first")
+        #expect(leg.contains("phone the agency before boarding, tell the driver where to alight"))
+    }
+
     @Test func headsignsOfStops() async throws {
         let times =
             "trip_id,arrival_time,departure_time,stop_id,stop_sequence,stop_headsign\n"
