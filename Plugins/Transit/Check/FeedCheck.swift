@@ -58,7 +58,6 @@ package struct FeedCheck {
         // Skip what the import has already reported.
         let known = Set(findings.map(Place.init))
         findings += tables.findings.filter { $0.line == 0 || !known.contains(Place($0)) }
-        unlisted += tables.unlisted
     }
 
     /// The table row that a finding refers to.
@@ -87,7 +86,19 @@ package struct FeedCheck {
         for problem in problems.listed where !others.contains(problem.table) {
             add(problem, problem.outcome.rawValue)
         }
-        unlisted = problems.count - problems.listed.count
+        // Beyond the listed lines a finding for each kind has the number of the others.
+        for (problem, count) in problems.unlisted where !others.contains(problem.table) {
+            let fault = problem.fault
+            findings.append(
+                FeedFinding(
+                    severity: fault.rule?.severity ?? .error, code: fault.rule?.code ?? "rutter_invalid_row",
+                    table: problem.table, field: fault.field, value: fault.value, count: count,
+                    text: "\(count) more lines, the first of them line \(problem.line): \(fault.text)",
+                    lenient: problem.outcome.rawValue))
+        }
+        unlisted = problems.unlisted.reduce(0) {
+            others.contains($1.problem.table) ? $0 + $1.count : $0
+        }
     }
 
     // MARK: Content

@@ -10,6 +10,12 @@ private struct ServiceDays {
     var first: Int? { runs.firstIndex(of: true).map { start + $0 } }
     var last: Int? { runs.lastIndex(of: true).map { start + $0 } }
 
+    /// Whether both run on some day.
+    func meets(_ other: ServiceDays) -> Bool {
+        let (low, high) = (max(start, other.start), min(start + runs.count, other.start + other.runs.count))
+        return low < high && (low..<high).contains { runs[$0 - start] && other.runs[$0 - other.start] }
+    }
+
     /// The gaps between two days of service that are longer than a number of days.
     func gaps(over days: Int) -> [(length: Int, from: Int)] {
         var found: [(length: Int, from: Int)] = []
@@ -32,6 +38,40 @@ extension TableCheck {
         addSpread(days)
         try addCoverage(days)
         addWindow(days)
+        addBlocks(days)
+    }
+
+    /// A vehicle cannot run two trips of a block at the same time, whatever their services, if both run on some
+    /// day.
+    private mutating func addBlocks(_ days: [ServiceDays]) {
+        var blocks: [Int32: [Int]] = [:]
+        for (index, trip) in content.trips.enumerated()
+        where trip.block >= 0 && trip.pattern >= 0 && !trip.hasFrequencies {
+            blocks[trip.block, default: []].append(index)
+        }
+        var known: [[Int32]: Bool] = [:]
+        func meet(_ left: Int32, _ right: Int32) -> Bool {
+            let key = [min(left, right), max(left, right)]
+            if let found = known[key] { return found }
+            let made = left == right || days[Int(left)].meets(days[Int(right)])
+            known[key] = made
+            return made
+        }
+        var found: [String] = []
+        for block in blocks.keys.sorted() {
+            let trips = (blocks[block] ?? []).sorted {
+                (content.trips[$0].start, $0) < (content.trips[$1].start, $1)
+            }
+            for (place, first) in trips.enumerated() {
+                let end = end(of: first)
+                for second in trips[(place + 1)...] {
+                    guard content.trips[second].start < end else { break }
+                    guard meet(content.trips[first].service, content.trips[second].service) else { continue }
+                    found.append("\(content.tripIDs.text(first)) and \(content.tripIDs.text(second))")
+                }
+            }
+        }
+        addAll(.blockTripsWithOverlappingStopTimes, .trips, found, "trips of one block overlap")
     }
 
     private mutating func serviceDays() throws -> [ServiceDays] {

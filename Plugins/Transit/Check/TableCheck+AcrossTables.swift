@@ -22,7 +22,6 @@ extension TableCheck {
         addStations()
         addFeedInfo()
         addTimeframes()
-        addBlocks()
         addZones()
     }
 
@@ -311,31 +310,8 @@ extension TableCheck {
         }
     }
 
-    /// A vehicle cannot run two trips of a block at the same time.
-    private mutating func addBlocks() {
-        var blocks: [Int32: [Int]] = [:]
-        for (index, trip) in content.trips.enumerated()
-        where trip.block >= 0 && trip.pattern >= 0 && !trip.hasFrequencies {
-            blocks[trip.block, default: []].append(index)
-        }
-        var found: [String] = []
-        for block in blocks.keys.sorted() {
-            let trips = (blocks[block] ?? []).sorted {
-                (content.trips[$0].service, content.trips[$0].start, $0) < (
-                    content.trips[$1].service, content.trips[$1].start, $1
-                )
-            }
-            for (first, second) in zip(trips, trips.dropFirst())
-            where content.trips[first].service == content.trips[second].service
-                && content.trips[second].start < end(of: first)
-            {
-                found.append("\(content.tripIDs.text(first)) and \(content.tripIDs.text(second))")
-            }
-        }
-        addAll(.blockTripsWithOverlappingStopTimes, .trips, found, "trips of one block and service overlap")
-    }
-
-    private func end(of trip: Int) -> Int32 {
+    /// When a trip reaches its last stop, seconds of the service day.
+    func end(of trip: Int) -> Int32 {
         let pattern = content.patterns[Int(content.trips[trip].pattern)]
         return content.trips[trip].start + content.patternStops[pattern.first + pattern.count - 1].arrival
     }

@@ -11,8 +11,8 @@ struct TableCheck {
     /// The trips that a lenient import drops: a reference to one of them is not an error.
     let droppedTrips: KeyTable
     private(set) var findings: [FeedFinding] = []
-    /// Findings that were counted but not listed.
-    private(set) var unlisted = 0
+    /// The findings that count what is beyond the listed ones.
+    private var moreIndex: [TallyKey: Int] = [:]
     /// The identifiers of each table that others refer to.
     private(set) var keys: [FeedTable: KeyTable] = [:]
     var facts = TableFacts()
@@ -79,7 +79,17 @@ struct TableCheck {
         count: Int = 1
     ) {
         guard listed.insert(rule).inserted || findings.count < TransitSettings.listedProblems else {
-            unlisted += 1
+            let key = TallyKey(rule: rule, table: table, field: field)
+            if let index = moreIndex[key] {
+                findings[index].count += count
+                findings[index].text = "\(findings[index].count) more lines with this fault"
+            } else {
+                moreIndex[key] = findings.count
+                findings.append(
+                    FeedFinding(
+                        severity: rule.severity, code: rule.code, table: table, field: field, count: count,
+                        text: "\(count) more: \(text)", lenient: "kept"))
+            }
             return
         }
         findings.append(

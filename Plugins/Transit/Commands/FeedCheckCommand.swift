@@ -12,7 +12,7 @@ struct FeedCheckCommand: CommandProvider {
             name, "check a GTFS feed without importing it",
             details: """
                 Reads all tables and writes nothing. Findings have the codes of the canonical GTFS \
-                validator; the column `lenient` is what `feed import --lenient` does about each: the line is dropped or \
+                validator; the column `lenient` is what `feed import` does about each: the line is dropped or \
                 repaired, or the feed is kept as it is. Every broken line is a finding; faults of many lines or of the whole \
                 feed (unused stops, expired services, stops far from shapes) are counted and name the first example. The fields `field` \
                 and `value` are the column and its text. Services are expired as of the session's clock. Fares, transfers, pathways, \

@@ -15,7 +15,7 @@ struct FeedDiff: CommandProvider {
                 --days days the runs are compared by what passengers see (line, stops, times), whatever their identifiers: \
                 `before` has the removed runs, `after` the added ones. Days without a difference \
                 are not listed; trips that differ by identifier only are counted in a note. Nothing is imported; \
-                invalid lines are skipped as in `feed import --lenient`, and a note counts them.
+                invalid lines are skipped as in `feed import`, and a note counts them.
                 """,
             .positional("old", .inputPath, "earlier feed or database"),
             .positional("new", .inputPath, "later feed or database"),

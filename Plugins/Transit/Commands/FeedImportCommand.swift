@@ -13,9 +13,10 @@ struct FeedImportCommand: CommandProvider {
             name, "import GTFS feeds as the timetable",
             details: """
                 Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes, \
-                transfers, pathways and the days of feed_info; other tables are ignored. Rules of transfers for single \
-                routes or trips are counted and skipped, except in-seat transfers. An invalid line ends the import with its table and \
-                line number, and nothing is written; --lenient skips it. Blank times between two timepoints are \
+                transfers, pathways and the days of feed_info; other tables are ignored. An invalid line is set aside, or repaired if only a \
+                part of it is invalid, with all that depends on it; the result counts such lines and lists them with their \
+                table and line number. With --strict the first one ends the import, and nothing is written. A feed without a \
+                required table or a time zone, or of which no trip remains, is refused unless --lenient is given. Blank times between two timepoints are \
                 interpolated by distance, else evenly. `undo` restores the replaced timetable. With --into the new \
                 file is opened and used. Several feeds become one timetable, each with its own time zone. Feeds that \
                 use the same identifiers require a --prefix each (the first for the first feed, and so on), which is \
@@ -25,7 +26,8 @@ struct FeedImportCommand: CommandProvider {
             .options("prefix", .text, "prefix of a feed's identifiers; one for each feed"),
             .option(
                 "into", .outputFile, "database to write; default: the workspace's own"),
-            .flag("lenient", "skip invalid lines and list them"),
+            .flag("strict", "refuse the feed at its first invalid line"),
+            .flag("lenient", "import also what remains without required tables"),
             .flag("force", "replace an existing database"),
             output: .value("record"), effect: .changes,
             examples: [
@@ -55,7 +57,11 @@ struct FeedImportCommand: CommandProvider {
                     "a table is missing", "expect-error E-GTFS-FILE feed import workspace",
                     gives: "workspace has no agency.txt"),
             ], searchTerms: ["gtfs", "zip", "schedule", "timetable"]
-        ) { context, feeds, prefixes, into, lenient, force in
+        ) { context, feeds, prefixes, into, strict, lenient, force in
+            guard !strict || !lenient else {
+                throw TransitErrors.row(
+                    "--strict and --lenient cannot be combined", at: .parameter("strict"), fix: "omit one")
+            }
             guard prefixes.isEmpty || prefixes.count == feeds.count else {
                 throw TransitErrors.merge(
                     "there are \(feeds.count, of: "feed") and \(prefixes.count) "
@@ -77,7 +83,8 @@ struct FeedImportCommand: CommandProvider {
             let report: FeedImportReport
             do {
                 report = try FeedImport.run(
-                    sources, to: database, isLenient: lenient, progress: context.progress)
+                    sources, to: database, isLenient: !strict, needsTables: !lenient,
+                    progress: context.progress)
             } catch {
                 if let kept { unlink(kept.path) }
                 throw error
@@ -85,8 +92,8 @@ struct FeedImportCommand: CommandProvider {
             context.tracing?.keep(
                 "lines that are repaired or skipped",
                 from: .start(
-                    [("feeds", .integer(feeds.count)), ("lenient", .boolean(lenient))],
-                    why: lenient
+                    [("feeds", .integer(feeds.count)), ("strict", .boolean(strict))],
+                    why: !strict
                         ? "each line is checked: an invalid one is repaired or skipped"
                         : "each line is checked: an invalid one would end the import"),
                 candidates: Self.steps(report),
@@ -101,7 +108,7 @@ struct FeedImportCommand: CommandProvider {
             Self.record(database, kept, context)
             if into != nil { Self.use(database, context) }
             return .record(Self.facts(report, database))
-        }.deciding("feed import harbour --lenient", after: ["feed sample", Self.brokenTransfers])
+        }.deciding("feed import harbour", after: ["feed sample", Self.brokenTransfers])
     }
 
     /// A transfers.txt with a row that leads to an unknown stop.
@@ -172,6 +179,13 @@ struct FeedImportCommand: CommandProvider {
             record["skippedTransferRules"] = .integer(report.skippedTransferRules)
         }
         if !report.problems.isEmpty {
+            let first = report.problems.prefix(TransitSettings.listedReasons).map { problem in
+                problem.table + (problem.line > 0 ? ", line \(problem.line)" : "")
+                    + " \(problem.outcome.rawValue): \(problem.text)"
+            }
+            let rest = report.problemCount - first.count
+            record["setAside"] = .text(
+                (first + (rest > 0 ? ["\(rest) more: get dropped"] : [])).joined(separator: "\n"))
             record["dropped"] = .table(
                 columns: ["table", "line", "problem", "outcome"],
                 cells: report.problems.map {

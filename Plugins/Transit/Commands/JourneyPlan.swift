@@ -18,8 +18,8 @@ struct JourneyCommand: CommandProvider {
                 --arrive-by returns those with the latest departure, each with its earliest arrival, --until all optimal journeys of a range of departures. Times \
                 are local to the stops, with the day where it is not the one asked; service days after midnight and clock changes follow the timetable. Walks follow the streets of an imported region, \
                 at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
-                long. A change takes a minute and the walk, or the time in transfers.txt; of its rules for single \
-                routes or trips only in-seat transfers are used, and a note has the number of the others. With realtime messages journeys follow expected times. `… | first` shows the \
+                long. A change takes a minute and the walk, or the time in transfers.txt, by the most \
+                specific of its rules for stops, routes and trips. With realtime messages journeys follow expected times. `… | first` shows the \
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
                 """,
@@ -35,6 +35,8 @@ struct JourneyCommand: CommandProvider {
                 "walk", .quantity(.length, in: 0...JourneySettings.mostWalk), default: "800m",
                 "longest straight line to the first stop and from the last"),
             .flag("wheelchair", "only vehicles marked as wheelchair accessible"),
+            .flag(
+                "unknown-access", "with --wheelchair: also vehicles whose access is unknown, marked as such"),
             output: .rows(TransitJourney.columns), effect: .reads,
             examples: [
                 .init(
@@ -54,7 +56,7 @@ struct JourneyCommand: CommandProvider {
                 "route", "trip planner", "connection", "raptor", "transfer", "itinerary", "train", "bus",
                 "train times", "public transport", "get from a to b", "last train", "directions by bus",
             ]
-        ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
+        ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair, unknownAccess in
             let feed = try library.feed(context)
             guard at == nil || arriveBy == nil else {
                 throw TransitErrors.journey(
@@ -84,6 +86,11 @@ struct JourneyCommand: CommandProvider {
                 request.until = end
             }
             (request.changes, request.walk, request.needsWheelchair) = (changes, walk, wheelchair)
+            guard wheelchair || !unknownAccess else {
+                throw TransitErrors.journey(
+                    "--unknown-access is about journeys with a wheelchair", fix: "add --wheelchair")
+            }
+            request.allowsUnknownAccess = unknownAccess
             let view = realtime.view(at: context.clock.now)
             let streets = context.all((any RoutePlanning).self).first.map {
                 StreetPlanner($0, context)

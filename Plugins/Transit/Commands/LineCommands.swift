@@ -72,7 +72,7 @@ struct LineTimetableCommand: CommandProvider {
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
                 "line by name or identifier"),
             .option("at", .localDate, "service day; default: today"),
-            .option("direction", .integer(0...1), default: "0", "direction_id of the trips"),
+            .option("direction", .integer(0...1), "direction_id of the trips; default: the first that runs"),
             .option("limit", .integer(1...1000), default: "100", "maximum number of runs"),
             output: .value("timetable"), effect: .reads,
             examples: [
@@ -81,6 +81,7 @@ struct LineTimetableCommand: CommandProvider {
                     after: ["set timezone Europe/Berlin"] + FeedExamples.feed,
                     gives: """
                         Gulls Ferry to Isle of Gulls, Sunday 2026-02-08
+                        direction 1 has 3 trips: --direction 1
                         Harbour        10:00  12:00  14:00
                         Isle of Gulls  10:25  12:25  14:25
                         """)
@@ -91,7 +92,7 @@ struct LineTimetableCommand: CommandProvider {
             let day = ServiceDay.date(
                 of: Int(feed.moment(date, context, in: zone).seconds.rounded(.down)), in: zone)
             var table = try feed.trips.timetable(of: line, on: day, direction: direction, limit: limit)
-            table.notes = feed.coverage.notes(day...day)
+            table.notes += feed.coverage.notes(day...day, routes: [line.route])
             if !table.runs.isEmpty {
                 let noon = Double(ServiceDay.reference(day, in: zone) + 43_200)
                 table.notes += [DepartureText.zoneNote([zone], noon, context.environment)].compactMap { $0 }

@@ -62,8 +62,10 @@ struct LineReferences: ReferenceResolving {
         let isClear = all.count { $0.route.name == line.route.name } == 1
         return Reference(
             name: isClear ? line.route.name : line.route.id,
-            detail:
-                "\(TransitMode(routeType: line.route.type).rawValue) line \(line.route.longName), \(line.route.id)",
+            detail: [
+                "\(TransitMode(routeType: line.route.type).rawValue) line", line.route.longName,
+                line.route.isNamesake ? line.route.agency.map { "of \($0)" } ?? "" : "",
+            ].filter { !$0.isEmpty }.joined(separator: " ") + ", \(line.route.id)",
             object: line)
     }
 }

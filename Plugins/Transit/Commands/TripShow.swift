@@ -25,11 +25,11 @@ struct TripShow: CommandProvider {
                     after: ["set timezone Europe/Berlin"] + FeedExamples.feed,
                     gives: """
                         2 to Square, trip B2-WD-540, Friday 2026-02-06
-                               09:00  Bus Terminal    pl. B
-                        09:03  09:03  The "Old" Mill
-                        09:06  09:06  Square, East
-                        09:10  09:10  Café Zoë
-                        09:12  09:12  Bridge
+                               09:00  Bus Terminal    pl. B  to Square via Mill
+                        09:03  09:03  The "Old" Mill  to Square
+                        09:06  09:06  Square, East    to Square
+                        09:10  09:10  Café Zoë        to Bridge
+                        09:12  09:12  Bridge          to Square
                         09:15         Café Zoë
                         """),
                 .init(
@@ -73,7 +73,8 @@ struct TripShow: CommandProvider {
                 object.notes += [view.note(in: object.zone), live?.note].compactMap { $0 }
                 object.notes += ServiceAlerts(feed, view).on(object).map(\.text)
             }
-            object.notes += feed.coverage.notes(object.day...object.day)
+            object.notes += feed.coverage.notes(
+                object.day...object.day, routes: object.route.map { [$0] })
             let moment = Double(object.calls.first?.departure ?? 0)
             object.notes += [DepartureText.zoneNote([object.zone], moment, context.environment)]
                 .compactMap { $0 }

@@ -8,7 +8,8 @@ import PluginKit
 package struct Departure: DomainObject, MapDrawable {
     /// The columns of boards.
     static let columns = [
-        "time", "expected", "in", "route", "agency", "headsign", "platform", "wheelchair", "trip", "status",
+        "time", "expected", "in", "route", "agency", "headsign", "platform", "wheelchair", "boarding", "trip",
+        "status",
     ]
 
     var row: DepartureRow
@@ -31,6 +32,8 @@ package struct Departure: DomainObject, MapDrawable {
     /// The name of its agency, and whether a line of another agency has the same name.
     var agency: String?
     var isNamesake = false
+    /// `pickup_type`
+    var pickup = 0
     /// The alerts about its line, trip or platform; `nil` without alert messages.
     var alerts: [ServiceAlert]?
 
@@ -58,6 +61,7 @@ package struct Departure: DomainObject, MapDrawable {
             switch name {
             case "platform": departures.contains { $0.platform != nil }
             case "expected": departures.contains { $0.live != nil }
+            case "boarding": departures.contains { $0.pickup != 0 }
             case "agency": departures.contains(where: \.isNamesake)
             case "wheelchair": departures.contains { Wheelchair.word($0.wheelchair) != nil }
             default: true
@@ -85,6 +89,7 @@ package struct Departure: DomainObject, MapDrawable {
         case "alerts": Value(alerts) { .list($0.map { .text($0.title) }) }
         case "route": .text(route)
         case "agency": Value(agency, Value.text)
+        case "boarding": .text(Boarding.pickupWord(pickup))
         case "headsign": .text(headsign)
         case "platform": Value(platform, Value.text)
         case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)

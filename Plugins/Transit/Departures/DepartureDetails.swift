@@ -21,7 +21,7 @@ extension DepartureSearch {
             let calls = try RawStatement(
                 db,
                 """
-                SELECT \(feed.layout.stopHeadsign) FROM \(feed.layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
+                SELECT \(feed.layout.stopHeadsign), \(feed.layout.pickup) FROM \(feed.layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
                 """, isCached: true)
             let ends = try RawStatement(
                 db,
@@ -41,7 +41,9 @@ extension DepartureSearch {
                 calls.bind(1, row.call.pattern)
                 calls.bind(2, row.call.sequence)
                 // The headsign at this stop overrides the trip's; without either, the last stop is shown.
-                var headsign = try calls.next() ? calls.text(0) : nil
+                let hasCall = try calls.next()
+                let pickup = hasCall ? Int(calls.integer(1)) : 0
+                var headsign = hasCall ? calls.text(0) : nil
                 if headsign ?? "" == "" { headsign = trips.text(1) }
                 if headsign ?? "" == "" {
                     ends.reset()
@@ -63,7 +65,7 @@ extension DepartureSearch {
                     service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone,
                     live: run.live,
                     direction: hasDirection ? Int(directions.integer(0)) : nil, agency: route?.agency,
-                    isNamesake: route?.isNamesake ?? false
+                    isNamesake: route?.isNamesake ?? false, pickup: pickup
                 )
             }
         }

@@ -44,7 +44,11 @@ struct StopBoard {
         }
         let days = found.map(\.row.day)
         let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)
-        board.validity = feed.coverage.validityNote((days.min() ?? asked)...(days.max() ?? asked))
+        let routes =
+            feed.coverage.feeds.isEmpty
+            ? nil : found.compactMap { feed.routes[$0.row.call.route] } + (try feed.stops.lines(at: parts))
+        board.validity = feed.coverage.validityNote(
+            (days.min() ?? asked)...(days.max() ?? asked), routes: routes)
         if let view {
             try ServiceAlerts(feed, view)
                 .add(to: &board, of: stop, parts, at: Int(moment.rounded(.down)))

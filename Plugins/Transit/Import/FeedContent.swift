@@ -19,6 +19,7 @@ struct FeedContent {
     var frequencies: [FrequencyRow] = []
     var shapes = ShapeLines()
     var transfers: [TransferRow] = []
+    var transferRules: [TransferRuleRow] = []
     var pathways: [PathwayRow] = []
     var tripTransfers: [TripTransferRow] = []
     /// Headsigns, short names and blocks, deduplicated.
@@ -30,9 +31,9 @@ struct FeedContent {
     var interpolated = 0
     /// The number of trips that are not fixed-route and were not kept.
     var flexibleTrips = 0
-    /// The number of rules of transfers.txt for routes or trips, which are not kept.
+    /// The number of rules of transfers.txt for routes or trips that the feed does not have.
     var skippedTransfers = 0
-    /// The first and the last day of feed_info.txt; of several feeds the narrowest.
+    /// The first and the last day of feed_info.txt; of several feeds those of the first.
     var validFrom: CivilDate?
     var validUntil: CivilDate?
 
@@ -49,6 +50,9 @@ struct FeedOrigin: Sendable {
     /// A name of the tz database.
     var zone: String
     var agencies: [String]
+    /// The first and the last day of its feed_info.txt.
+    var validFrom: CivilDate?
+    var validUntil: CivilDate?
 }
 
 /// A row of stops.txt.
@@ -136,6 +140,15 @@ struct TransferRow: Hashable {
     var type: Int32
     /// `min_transfer_time`, −1 for none.
     var seconds: Int32
+}
+
+/// A row of transfers.txt for some routes or trips; −1 stands for any.
+struct TransferRuleRow {
+    var stops: TransferRow
+    var fromRoute: Int32
+    var toRoute: Int32
+    var fromTrip: Int32
+    var toTrip: Int32
 }
 
 /// A row of transfers.txt about staying in the vehicle from one trip to the next.

@@ -44,18 +44,28 @@ package enum FeedImport {
     /// Imports several feeds as one timetable; the identifiers of each begin with its prefix.
     static func run(
         _ feeds: [(source: FeedSource, prefix: String)], to database: URL, isLenient: Bool,
-        progress: ProgressReporter = ProgressReporter()
+        needsTables: Bool = false, progress: ProgressReporter = ProgressReporter()
     ) throws -> FeedImportReport {
         var merge = FeedMerge()
         var problems: [FeedProblem] = []
         var problemCount = 0
         for feed in feeds {
-            var reader = FeedReader(feed.source, isLenient: isLenient, progress: progress)
+            var reader = FeedReader(
+                feed.source, isLenient: isLenient, needsTables: needsTables, progress: progress)
             do {
                 try reader.read()
             } catch var error as RutterError where feeds.count > 1 {
                 error.message = "\(feed.source.name): \(error.message)"
                 throw error
+            }
+            if needsTables, let first = reader.problems.listed.first,
+                !reader.content.trips.contains(where: { $0.pattern >= 0 })
+            {
+                throw TransitErrors.row(
+                    "\(feed.source.name): no trip remains without its invalid lines, the first of them "
+                        + "\(first.table), line \(first.line): \(first.text)",
+                    at: .file(path: first.table, line: first.line > 0 ? first.line : nil, column: nil),
+                    fix: "correct it, or import with --lenient, which keeps the rest")
             }
             problemCount += reader.problems.count
             problems += reader.problems.listed.map { problem in

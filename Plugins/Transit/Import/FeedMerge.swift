@@ -11,7 +11,9 @@ struct FeedMerge {
     /// Adds a feed. Throws `E-GTFS-MERGE` if one of its identifiers is already in use; the merge must be
     /// discarded then.
     mutating func add(_ other: FeedContent, prefix: String, source: String) throws {
-        let origin = FeedOrigin(prefix: prefix, source: source, zone: other.zone, agencies: other.agencies)
+        let origin = FeedOrigin(
+            prefix: prefix, source: source, zone: other.zone, agencies: other.agencies,
+            validFrom: other.validFrom, validUntil: other.validUntil)
         guard !content.feeds.isEmpty || !prefix.isEmpty else {
             // The first of several, and the usual case of a single feed: nothing is copied.
             content = other
@@ -34,8 +36,6 @@ struct FeedMerge {
         content.interpolated += other.interpolated
         content.flexibleTrips += other.flexibleTrips
         content.skippedTransfers += other.skippedTransfers
-        content.validFrom = [content.validFrom, other.validFrom].compactMap { $0 }.max()
-        content.validUntil = [content.validUntil, other.validUntil].compactMap { $0 }.min()
     }
 
     /// The numbers of rows before a feed is added.
@@ -148,6 +148,15 @@ struct FeedMerge {
             row.from += base.trips
             row.to += base.trips
             content.tripTransfers.append(row)
+        }
+        for var row in other.transferRules {
+            row.stops.from += base.stops
+            row.stops.to += base.stops
+            if row.fromRoute >= 0 { row.fromRoute += base.routes }
+            if row.toRoute >= 0 { row.toRoute += base.routes }
+            if row.fromTrip >= 0 { row.fromTrip += base.trips }
+            if row.toTrip >= 0 { row.toTrip += base.trips }
+            content.transferRules.append(row)
         }
         for var row in other.frequencies {
             row.trip += base.trips

@@ -22,12 +22,18 @@ struct FeedProblem: Sendable, Hashable {
 /// The problems of an import: a strict import fails at the first, a lenient one lists them.
 struct FeedProblems {
     let isLenient: Bool
+    /// Whether a lenient import is refused without a required table or a time zone: what remains would not be
+    /// a timetable, or one with wrong times.
+    var needsTables = false
     private(set) var listed: [FeedProblem] = []
     private(set) var count = 0
     /// The problem of a table that cannot be read at all, which ends a lenient import too.
     private(set) var refused: FeedProblem?
     /// The kinds of the listed problems; at least one of each kind is listed.
     private var kinds: Set<Kind> = []
+    /// What is counted beyond the listed problems, by kind, in the order of the first.
+    private(set) var unlisted: [(problem: FeedProblem, count: Int)] = []
+    private var unlistedIndex: [Kind: Int] = [:]
 
     private struct Kind: Hashable {
         var table: FeedTable
@@ -42,7 +48,9 @@ struct FeedProblems {
         _ table: FeedTable, line: Int, _ fault: FeedFault, _ outcome: FeedProblem.Outcome = .dropped,
         kind: ErrorKind = TransitErrors.row
     ) throws {
-        guard isLenient else {
+        let isVital =
+            kind.code == TransitErrors.missing.code || kind.code == TransitErrors.zone.code && line == 0
+        guard isLenient, !(needsTables && isVital) else {
             let location = line > 0 ? "\(table.rawValue), line \(line): " : ""
             let remedy =
                 line == 0
@@ -53,12 +61,23 @@ struct FeedProblems {
             throw kind(
                 location + fault.text.replacing("\t", with: "\\t"),
                 at: .file(path: table.rawValue, line: line > 0 ? line : nil, column: nil),
-                fix: "correct it, or import with --lenient, \(remedy)")
+                fix: isLenient || isVital
+                    ? "correct it, or import with --lenient, \(remedy)"
+                    : "correct it, or import without --strict, \(remedy)")
         }
         count += 1
         let hasRoom = listed.count < TransitSettings.listedProblems
         if isFirst(table, fault) || hasRoom {
             listed.append(FeedProblem(fault: fault, table: table.rawValue, line: line, outcome: outcome))
+            return
+        }
+        let kind = Kind(table: table, rule: fault.rule, field: fault.field)
+        if let index = unlistedIndex[kind] {
+            unlisted[index].count += 1
+        } else {
+            unlistedIndex[kind] = unlisted.count
+            unlisted.append(
+                (FeedProblem(fault: fault, table: table.rawValue, line: line, outcome: outcome), 1))
         }
     }
 

@@ -1,8 +1,7 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads transfers.txt. Rules for single routes or trips are counted and skipped, except in-seat
-    /// transfers.
+    /// Reads transfers.txt. Rules about routes or trips that the feed does not have are counted and skipped.
     mutating func readTransfers() throws {
         guard !isWithoutStops, var rows = try open(.transfers, required: []) else { return }
         let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))
@@ -18,10 +17,7 @@ extension FeedReader {
                 }
                 continue
             }
-            if special.contains(where: { !rows[$0].isEmpty }) {
-                content.skippedTransfers += 1
-                continue
-            }
+            let isSpecial = special.contains { !rows[$0].isEmpty }
             let stops = [from, to].map { content.stopIDs.find(rows[$0]) }
             let seconds = rows[time].isEmpty ? -1 : FieldParser.integer(rows[time])
             var wrong: FeedFault?
@@ -35,8 +31,24 @@ extension FeedReader {
                 try problems.add(.transfers, line: rows.line, wrong ?? .line)
                 continue
             }
-            content.transfers.append(
-                TransferRow(from: Int32(start), to: Int32(end), type: Int32(kind), seconds: Int32(seconds)))
+            let row = TransferRow(
+                from: Int32(start), to: Int32(end), type: Int32(kind), seconds: Int32(seconds))
+            guard isSpecial else {
+                content.transfers.append(row)
+                continue
+            }
+            let routes = special.prefix(2).map { rows[$0].isEmpty ? -1 : content.routeIDs.find(rows[$0]) }
+            let trips = special.suffix(2).map { rows[$0].isEmpty ? -1 : content.tripIDs.find(rows[$0]) }
+            guard let fromRoute = routes[0], let toRoute = routes[1], let fromTrip = trips[0],
+                let toTrip = trips[1]
+            else {
+                content.skippedTransfers += 1
+                continue
+            }
+            content.transferRules.append(
+                TransferRuleRow(
+                    stops: row, fromRoute: Int32(fromRoute), toRoute: Int32(toRoute),
+                    fromTrip: Int32(fromTrip), toTrip: Int32(toTrip)))
         }
     }
 }

@@ -15,10 +15,13 @@ struct FeedReader {
     /// Whether the feed has no stops.txt; then no trip can be kept.
     var isWithoutStops = false
 
-    init(_ source: FeedSource, isLenient: Bool, progress: ProgressReporter) {
+    init(
+        _ source: FeedSource, isLenient: Bool, needsTables: Bool = false, progress: ProgressReporter
+    ) {
         self.source = source
         self.progress = progress
         problems = FeedProblems(isLenient: isLenient)
+        problems.needsTables = needsTables
     }
 
     /// Reads all tables. Throws at the first problem of a strict import.

@@ -3,6 +3,33 @@ enum Boarding {
     static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 2 }
     static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 3) }
     static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 2) }
+
+    /// `pickup_type` in a word.
+    static func pickupWord(_ type: Int) -> String {
+        switch type {
+        case 1: "no"
+        case 2: "by phone"
+        case 3: "ask driver"
+        default: "yes"
+        }
+    }
+
+    /// What boarding and alighting need beyond being there.
+    static func words(pickup: Int, dropOff: Int) -> [String] {
+        let board: String? =
+            switch pickup {
+            case 2: "phone the agency before boarding"
+            case 3: "ask the driver to board"
+            default: nil
+            }
+        let alight: String? =
+            switch dropOff {
+            case 2: "phone the agency to alight"
+            case 3: "tell the driver where to alight"
+            default: nil
+            }
+        return [board, alight].compactMap(\.self)
+    }
 }
 
 /// A row of stop_times.txt that was kept: 40 bytes.

@@ -71,7 +71,7 @@ struct JourneyDays: Sendable {
     /// The runs of the days whose times reach into a span of seconds since 1970.
     init(
         _ network: JourneyNetwork, _ feed: Feed, from: Int, until end: Int, snapshot: RealtimeSnapshot?,
-        needsWheelchair: Bool
+        needsWheelchair: Bool, allowsUnknown: Bool = false
     ) throws {
         let days = Dictionary(
             uniqueKeysWithValues: feed.zones.map { zone in
@@ -100,7 +100,7 @@ struct JourneyDays: Sendable {
                 {
                     let start = reference + Int(trip.start)
                     guard start + Int(source.departures.last ?? 0) >= from, start < end else { continue }
-                    if needsWheelchair, trip.wheelchair != 1 {
+                    if needsWheelchair, trip.wheelchair != 1, !(allowsUnknown && trip.wheelchair != 2) {
                         if trip.wheelchair == 0, trip.chainedTrips.isEmpty { unknownWheelchair += 1 }
                         continue
                     }
@@ -122,7 +122,7 @@ struct JourneyDays: Sendable {
             lines.append(line)
         }
         for run in live?.runs ?? [] where run.kind == .added {
-            addAdded(network, run, from..<end, needsWheelchair: needsWheelchair)
+            addAdded(network, run, from..<end, needsWheelchair: needsWheelchair && !allowsUnknown)
         }
         walks = network.walks
         index(network.numbers.count)
@@ -246,7 +246,7 @@ extension JourneyDays.Line {
         for (index, call) in run.calls.enumerated() where !call.isSkipped {
             guard let stop = network.index[call.stop] else { continue }
             let isClosed = network.closed.contains(stop)
-            stops.append(stop)
+            stops.append(network.place(at: stop, of: run.row))
             arrivals.append(call.expectedArrival)
             departures.append(call.expectedDeparture)
             boards.append(canBoard && call.pickup != 1 && !isClosed)

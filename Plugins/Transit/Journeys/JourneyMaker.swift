@@ -84,7 +84,9 @@ struct JourneyMaker {
             if index > 0 {
                 let before = rides[index - 1]
                 let (from, to) = (Int(before.stops[before.stops.count - 1]), Int(ride.stops[0]))
-                if from != to { legs.append(try change(from, to, before, ride)) }
+                if network.numbers[from] != network.numbers[to] {
+                    legs.append(try change(from, to, before, ride))
+                }
             }
             legs += try self.legs(ride)
         }
@@ -179,9 +181,10 @@ struct JourneyMaker {
         let lineStops = request.isArrival ? ride.line.stops.reversed() : ride.line.stops
         let facts = try part.trip.flatMap { try feed.trips.with(row: $0) }
         let terminus = try place(Int(lineStops[part.calls.upperBound - 1]))
-        let known = part.run?.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
         let index = calls.lowerBound - part.calls.lowerBound
         let call = part.run.map { $0.calls[part.callsOfRun[index]] }
+        let sign = try headsign(call?.sequence, part.run?.pattern)
+        let known = part.run?.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
         let route = part.route.flatMap { feed.routes[$0] }
         let id = part.run?.trip ?? facts?.id ?? ""
         let alerts = try alerts(
@@ -192,12 +195,39 @@ struct JourneyMaker {
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
                 trip: id, route: route,
-                headsign: part.run?.headsign ?? known ?? terminus.name ?? "", day: ride.run.day,
+                headsign: sign ?? part.run?.headsign ?? known ?? terminus.name ?? "", day: ride.run.day,
                 stops: stops.count - 1, delay: ride.departures[from] - part.planned[index],
                 isContinued: isContinued, isAdded: part.run?.kind == .added, live: call?.live,
+                wheelchair: wheelchair(facts?.wheelchair),
+                boarding: Boarding.words(
+                    pickup: call?.pickup ?? 0,
+                    dropOff: part.run.map {
+                        $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]].dropOff
+                    } ?? 0),
                 alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] },
             zone: part.route.map(feed.zone(ofRoute:)) ?? feed.zone)
+    }
+
+    /// The access of a vehicle, if it was asked for.
+    private func wheelchair(_ value: Int?) -> String? {
+        request.needsWheelchair ? Wheelchair.word(value) ?? "unknown" : nil
+    }
+
+    /// What boarding and alighting at two calls of a scheduled line need.
+    private func boarding(
+        _ line: JourneyNetwork.Line?, _ from: Int, _ to: Int, _ pattern: Int64
+    ) throws -> [String] {
+        guard let line else { return [] }
+        let calls = try feed.trips.calls(ofPattern: pattern)
+        func call(_ index: Int) -> PatternCall? { calls.first { $0.sequence == Int(line.sequences[index]) } }
+        return Boarding.words(pickup: call(from)?.pickup ?? 0, dropOff: call(to)?.dropOff ?? 0)
+    }
+
+    /// The headsign of a pattern from a call on; `nil` for that of the trip.
+    private func headsign(_ sequence: Int?, _ pattern: Int64?) throws -> String? {
+        guard let sequence, let pattern else { return nil }
+        return try feed.trips.calls(ofPattern: pattern).first { $0.sequence == sequence }?.headsign
     }
 
     /// The alerts about a ride, at its stops or about its run.
@@ -219,8 +249,10 @@ struct JourneyMaker {
         first: Int, isContinued: Bool
     ) throws -> JourneyLeg {
         let facts = try feed.trips.with(row: row)
-        let (id, ownHeadsign) = (facts?.id ?? "", facts?.headsign ?? "")
+        let id = facts?.id ?? ""
         let line = network.lines.first { $0.pattern == pattern && $0.parts.isEmpty }
+        let sequence = line.map { Int($0.sequences[calls.lowerBound - first]) }
+        let ownHeadsign = try headsign(sequence, pattern) ?? facts?.headsign ?? ""
         let (from, to) = (calls.lowerBound - ride.calls.lowerBound, calls.upperBound - ride.calls.lowerBound)
         let stops = ride.stops[from...to]
         let terminus = try place(Int(line?.stops.last ?? ride.stops[to]))
@@ -237,7 +269,9 @@ struct JourneyMaker {
                 stops: stops.count - 1,
                 headway: ride.run.isFrequency
                     ? try feed.trips.headway(ofTrip: id, pattern: pattern, start: Int(start)) : nil,
-                isContinued: isContinued, alerts: alerts),
+                isContinued: isContinued, wheelchair: wheelchair(facts?.wheelchair),
+                boarding: try boarding(line, calls.lowerBound - first, calls.upperBound - first, pattern),
+                alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] }, zone: zone)
     }
 }

@@ -103,6 +103,10 @@ struct JourneyNetwork: Sendable {
     /// The walks from each stop, including to itself unless no change is possible there.
     private(set) var walks: [[Walk]] = []
     private(set) var doors: [Door] = []
+    /// Places beside the stops, for calls that rules of changes are about; they are numbered after the stops.
+    private(set) var places: [Place] = []
+    private var placeIndex: [Place: Int32] = [:]
+    var placed: [PlacedCall: Int32] = [:]
     /// The doors with their coordinates.
     private(set) var grid = CoordinateGrid([], cell: JourneySettings.changeWalk)
 
@@ -112,10 +116,26 @@ struct JourneyNetwork: Sendable {
         if needsWheelchair { try closeStops(feed) }
         try readTrips(feed)
         lines.removeAll { $0.trips.isEmpty }
+        let rules = try TransferRules(feed)
+        try split(by: rules)
         try addThroughLines(feed)
         for line in lines.indices { lines[line].trips.sort { ($0.start, $0.row) < ($1.start, $1.row) } }
-        try makeWalks(feed, StationPaths(feed, needsWheelchair: needsWheelchair))
+        try makeWalks(feed, StationPaths(feed, needsWheelchair: needsWheelchair), rules)
     }
+
+    /// The index of a place, which is new or known.
+    mutating func add(_ place: Place) -> Int32 {
+        if let known = placeIndex[place] { return known }
+        let new = Int32(numbers.count)
+        placeIndex[place] = new
+        places.append(place)
+        numbers.append(numbers[Int(place.stop)])
+        coordinates.append(coordinates[Int(place.stop)])
+        return new
+    }
+
+    /// The stops without their places.
+    private var stopIndices: Range<Int> { 0..<numbers.count - places.count }
 
     /// Boarding and alighting are not possible at inaccessible stops. A platform with unknown access
     /// inherits it from its station.
@@ -237,10 +257,10 @@ struct JourneyNetwork: Sendable {
 
     /// Walks to nearby stops, unless transfers.txt has a rule for them. A rule of a station applies to its
     /// platforms.
-    private mutating func makeWalks(_ feed: Feed, _ paths: StationPaths) throws {
+    private mutating func makeWalks(_ feed: Feed, _ paths: StationPaths, _ special: TransferRules) throws {
         let ways = try makeDoors(feed, paths)
         grid = CoordinateGrid(doors.map(\.at), cell: JourneySettings.changeWalk)
-        var found = numbers.indices.map { stop in
+        var found = stopIndices.map { stop in
             [Int32(stop): Walk(stop: Int32(stop), seconds: JourneySettings.change)]
         }
         for (from, door) in doors.enumerated() {
@@ -264,6 +284,7 @@ struct JourneyNetwork: Sendable {
                 stop: way.to, seconds: JourneySettings.change + way.seconds, kind: .station)
         }
         try apply(rules(feed), to: &found)
+        addPlaces(to: &found, special)
         walks = found.map { near in
             near.values.sorted { ($0.seconds, $0.stop) < ($1.seconds, $1.stop) }
         }
@@ -298,7 +319,7 @@ struct JourneyNetwork: Sendable {
         _ feed: Feed, _ paths: StationPaths
     ) throws -> [(from: Int32, to: Int32, seconds: Int32)] {
         var ways: [(from: Int32, to: Int32, seconds: Int32)] = []
-        for (stop, number) in numbers.enumerated() {
+        for (stop, number) in numbers[stopIndices].enumerated() {
             let reached = paths.distances(from: number)
             for (other, seconds) in reached {
                 if let to = index[other], Int(to) != stop, paths.decides(number, other) {

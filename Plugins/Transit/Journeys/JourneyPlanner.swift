@@ -23,6 +23,8 @@ struct JourneyRequest: Sendable {
     /// The longest straight-line distance to the first stop and from the last one, in metres.
     var walk = JourneySettings.walk
     var needsWheelchair = false
+    /// With `needsWheelchair`: whether vehicles with unknown access are allowed; they are marked.
+    var allowsUnknownAccess = false
 }
 
 /// The journeys found, earliest first.
@@ -55,7 +57,8 @@ package struct JourneyPlanner {
 
     /// The runs for a time span; those of the last query are cached.
     private func days(
-        from: Int, until end: Int, snapshot: RealtimeSnapshot?, needsWheelchair: Bool, isBackwards: Bool
+        from: Int, until end: Int, snapshot: RealtimeSnapshot?, needsWheelchair: Bool, allowsUnknown: Bool,
+        isBackwards: Bool
     ) throws -> JourneyDays {
         // Whole days, so that queries of the same day share their runs. Runs may be hours late, and clocks
         // change.
@@ -66,12 +69,12 @@ package struct JourneyPlanner {
             + reach
         let key = JourneyDaysKey(
             from: first, until: last, snapshot: snapshot,
-            needsWheelchair: needsWheelchair,
+            needsWheelchair: needsWheelchair, allowsUnknown: allowsUnknown,
             isBackwards: isBackwards)
         if let known = feed.journeyDays.withLock({ $0[isBackwards] }), known.key == key { return known.days }
         var made = try JourneyDays(
             network(needsWheelchair: needsWheelchair), feed, from: first, until: last, snapshot: snapshot,
-            needsWheelchair: needsWheelchair)
+            needsWheelchair: needsWheelchair, allowsUnknown: allowsUnknown)
         if isBackwards { made = made.reversed }
         let kept = made
         feed.journeyDays.withLock { $0[isBackwards] = (key, kept) }
@@ -102,7 +105,8 @@ package struct JourneyPlanner {
                 : request.time..<(request.until ?? request.time) + window)
         var days = try days(
             from: span.lowerBound, until: span.upperBound, snapshot: view?.usable,
-            needsWheelchair: request.needsWheelchair, isBackwards: request.isArrival)
+            needsWheelchair: request.needsWheelchair, allowsUnknown: request.allowsUnknownAccess,
+            isBackwards: request.isArrival)
         if let walks { days.follow(walks) }
         var names = JourneyNames(routes: feed.routes, isBackwards: request.isArrival)
         if isTraced {
@@ -128,7 +132,9 @@ package struct JourneyPlanner {
             feed: feed, network: network, days: days, request: request,
             origins: starts, targets: ends, streets: walks, alerts: view.map { ServiceAlerts(feed, $0) }
         ).journeys(found)
-        var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
+        var kept = made.filter { journey in
+            request.until.map { journey.departs <= $0 } ?? (journey.arrives - request.time <= window)
+        }
         if request.isArrival {
             if request.after == nil { kept = try kept.map { try earliest($0, request, view, walks, span) } }
         } else if request.until == nil, request.before == nil {
@@ -235,6 +241,10 @@ package struct JourneyPlanner {
                 if let stop = network.index[part] { found[Int(stop)] = JourneyAccess(seconds: 0, pair: nil) }
             }
         }
+        let stops = network.numbers.count - network.places.count
+        for (index, place) in network.places.enumerated() {
+            if let access = found[Int(place.stop)] { found[stops + index] = access }
+        }
         return found
     }
 
@@ -281,16 +291,18 @@ package struct JourneyPlanner {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
         }
-        notes += feed.coverage.notes(resultDays(request, span, journeys))
+        let routes = journeys.flatMap { $0.legs.compactMap { $0.ride?.route } }
+        notes += feed.coverage.notes(
+            resultDays(request, span, journeys), routes: isEmpty ? nil : routes)
         if feed.skippedTransferRules > 0 {
             let count = feed.skippedTransferRules
             notes.append(
-                "\(count, of: "rule") of transfers.txt for routes or trips "
+                "\(count, of: "rule") of transfers.txt for unknown routes or trips "
                     + (count == 1 ? "is not used" : "are not used"))
         }
         if request.needsWheelchair, days.unknownWheelchair > 0 {
             notes.append(
-                "\(days.unknownWheelchair) runs with unknown wheelchair access are skipped; stops with unknown access are used"
+                "\(days.unknownWheelchair) runs with unknown wheelchair access are skipped, --unknown-access allows them; stops with unknown access are used"
             )
         }
         if let view { notes.append(view.note(in: feed.zone)) }
@@ -324,10 +336,12 @@ struct JourneyDaysKey: Sendable, Equatable {
     var until: Int
     var snapshot: RealtimeSnapshot?
     var needsWheelchair: Bool
+    var allowsUnknown = false
     var isBackwards: Bool
 
     static func == (left: JourneyDaysKey, right: JourneyDaysKey) -> Bool {
         left.from == right.from && left.until == right.until && left.snapshot === right.snapshot
-            && left.needsWheelchair == right.needsWheelchair && left.isBackwards == right.isBackwards
+            && left.needsWheelchair == right.needsWheelchair && left.allowsUnknown == right.allowsUnknown
+            && left.isBackwards == right.isBackwards
     }
 }

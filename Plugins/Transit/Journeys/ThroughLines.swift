@@ -97,6 +97,7 @@ extension JourneyNetwork {
             guard let lineTrip = lineTrips[row] else { continue }
             vehicles[block, default: []].append(lineTrip)
         }
+        func number(_ stop: Int32?) -> Int64? { stop.map { numbers[Int($0)] } }
         let stated = Set(next.keys)
         var meetings = ServiceMeetings(feed)
         for trips in vehicles.values {
@@ -106,7 +107,7 @@ extension JourneyNetwork {
                 for to in sorted[(index + 1)...] {
                     guard meetings.meet(from.trip.service, to.trip.service) else { continue }
                     if !between.contains(to.trip.service), isLater(from, to),
-                        lines[from.line].stops.last == lines[to.line].stops.first,
+                        number(lines[from.line].stops.last) == number(lines[to.line].stops.first),
                         !forbidden.contains([from.trip.row, to.trip.row])
                     {
                         next[from.trip.row, default: []].append(Next(row: to.trip.row, excluded: between))

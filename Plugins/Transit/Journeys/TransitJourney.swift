@@ -40,6 +40,10 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var isAdded = false
         /// Realtime data of the call at which it is boarded.
         var live: LiveCall?
+        /// `wheelchair_accessible`, if it was asked for: `unknown` is told too.
+        var wheelchair: String?
+        /// Boarding and alighting that need a phone call or a word with the driver.
+        var boarding: [String] = []
         /// The alerts about it.
         var alerts: [ServiceAlert] = []
     }
@@ -64,6 +68,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
     let typeName = "journeyLeg"
     private static let fields =
         allColumns + [
+            "wheelchair", "boarding",
             "trip", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom",
         ]
     static let declaredFieldNames: [String]? = fields
@@ -86,6 +91,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         case "arrives": .text(arrivesClock)
         case "line": Value(ride?.route?.name, Value.text)
         case "agency": Value(ride?.route?.agency, Value.text)
+        case "wheelchair": Value(ride?.wheelchair, Value.text)
+        case "boarding": Value(ride) { .list($0.boarding.map { .text($0) }) }
         case "alerts": Value(ride) { .list($0.alerts.map { .text($0.title) }) }
         case "headsign": Value(ride?.headsign, Value.text)
         case "stops": Value(ride?.stops, Value.integer)
@@ -132,6 +139,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         return start + (ride.isContinued ? "stay seated: " : "")
             + "\(ride.route?.label ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(arrivesClock), \(ride.stops, of: "stop")\(status)"
+            + (ride.wheelchair == "unknown" ? ", wheelchair access unknown" : "")
+            + ride.boarding.map { ", \($0)" }.joined()
             + ride.alerts.map { "\n       ! \($0.text)" }.joined()
     }
 

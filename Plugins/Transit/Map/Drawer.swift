@@ -92,9 +92,11 @@ struct Drawer: Sendable {
     /// The hint for screen readers on how to change the state.
     var hint: String {
         switch state {
-        case .collapsed: "drag up for the next \(TransitSettings.halfDepartures) departures"
-        case .half: "drag up for \(TransitSettings.fullDepartures) departures, down for the name alone"
-        case .full: "drag down for the next \(TransitSettings.halfDepartures)"
+        case .collapsed:
+            "Enter, or stop drawer --state half, for the next \(TransitSettings.halfDepartures) departures"
+        case .half:
+            "Enter, or stop drawer --state full, for \(TransitSettings.fullDepartures) departures"
+        case .full: "stop drawer --state half for the next \(TransitSettings.halfDepartures)"
         }
     }
 

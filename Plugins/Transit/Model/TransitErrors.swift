@@ -23,14 +23,14 @@ enum TransitErrors {
     static let row = ErrorKind(
         "E-GTFS-ROW", "invalid line in the feed",
         explanation: """
-            The message names the table, the line and the fault. With --lenient the import skips the line and lists it. \
-            Without --lenient nothing is written.
+            The message names the table, the line and the fault. Without --strict the import skips the line and lists it. \
+            With --strict nothing is written.
             """)
     static let encoding = ErrorKind(
         "E-GTFS-ENCODING", "a table is not UTF-8",
         explanation: """
             GTFS requires UTF-8. The message names the line and the probable encoding. Convert the table, for example with \
-            `iconv -f WINDOWS-1252 -t UTF-8`, or import with --lenient, which reads the invalid bytes as Windows-1252 and \
+            `iconv -f WINDOWS-1252 -t UTF-8`, or import without --strict, which reads the invalid bytes as Windows-1252 and \
             reports them.
             """)
     static let zone = ErrorKind(

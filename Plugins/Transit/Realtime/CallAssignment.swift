@@ -26,6 +26,7 @@ struct CallAssignment {
 
     func find() -> Outcome {
         guard !updates.isEmpty else { return .found(Found(updates: calls.map { _ in nil }, doubts: [])) }
+        if let plain = plain() { return .found(plain) }
         var ordered = updates
         if updates.allSatisfy({ $0.sequence != nil }) {
             ordered = updates.enumerated().sorted {
@@ -49,6 +50,23 @@ struct CallAssignment {
             doubts.append("its stop_sequence contradicts its stops: the stops are used")
         }
         return assign(ordered, bySequence: bySequence, doubts: doubts)
+    }
+
+    /// The usual case: each update has the stop_sequence of another call, in order, and its stop; `nil` for any
+    /// other.
+    private func plain() -> Found? {
+        var found: [RealtimeFeed.StopUpdate?] = Array(repeating: nil, count: calls.count)
+        var next = 0
+        for update in updates {
+            guard let sequence = update.sequence, update.unknownRelationship == nil else { return nil }
+            while next < calls.count, calls[next].sequence.map({ $0 < sequence }) ?? false { next += 1 }
+            guard next < calls.count, calls[next].sequence == sequence,
+                update.stop.isEmpty || update.stop == calls[next].stop
+            else { return nil }
+            found[next] = update
+            next += 1
+        }
+        return Found(updates: found, doubts: [])
     }
 
     private func assign(

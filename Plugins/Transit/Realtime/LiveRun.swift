@@ -116,8 +116,11 @@ struct LiveTimetable: Sendable {
         for (index, run) in runs.enumerated() {
             if let key = run.key { byKey[key] = index }
             byTrip[run.trip, default: []].append(index)
-            for stop in run.calls.flatMap({ [$0.stop, $0.plannedStop].compactMap { $0 } })
-            where byStop[stop]?.last != index { byStop[stop, default: []].append(index) }
+            for call in run.calls {
+                if byStop[call.stop]?.last != index { byStop[call.stop, default: []].append(index) }
+                guard let stop = call.plannedStop, byStop[stop]?.last != index else { continue }
+                byStop[stop, default: []].append(index)
+            }
         }
         (self.byKey, self.byStop, self.byTrip) = (byKey, byStop, byTrip)
     }

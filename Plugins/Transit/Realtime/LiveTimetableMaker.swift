@@ -1,6 +1,8 @@
 import CivilTime
 import Foundation
+import GRDB
 import PluginKit
+import TrailStores
 
 /// Makes the runs of a message: finds the run of each update, of several updates of a run takes the newest,
 /// and gives each run its calls.
@@ -10,6 +12,8 @@ struct LiveTimetableMaker {
     private var matcher: UpdateMatcher
     private var stopsByID: [String: StopRecord?] = [:]
     private var stopsByNumber: [Int64: StopRecord] = [:]
+    /// The calls of patterns with the identifiers of their stops; the times are of some run.
+    private var callsOfPattern: [Int64: [UpdatedCalls.Call]] = [:]
     private var runs: [LiveRun] = []
     private var verdicts: [UpdateVerdict?]
     /// The detours of runs, by the index of the message's detours.
@@ -199,17 +203,7 @@ struct LiveTimetableMaker {
     private mutating func predict(
         _ run: inout LiveRun, _ update: RealtimeFeed.TripUpdate, _ doubts: inout [String]
     ) throws -> String? {
-        let sequences = try run.pattern.map { try matcher.calls($0) } ?? []
-        let numbers = Dictionary(
-            sequences.map { ($0.sequence, $0.feedSequence) }, uniquingKeysWith: { first, _ in first })
-        var calls: [UpdatedCalls.Call] = []
-        for call in run.calls {
-            let stop = try stop(call.stop)
-            calls.append(
-                UpdatedCalls.Call(
-                    sequence: call.sequence.flatMap { numbers[$0] ?? nil }, stop: stop?.id ?? "",
-                    station: stop?.parent, arrival: call.arrival, departure: call.departure))
-        }
+        let calls = try calls(of: run)
         var stations: [String: String] = [:]
         for id in update.stops.map(\.stop) where !id.isEmpty { stations[id] = try stop(id)?.parent }
         switch UpdatedCalls.apply(update, to: calls, station: { stations[$0] }) {
@@ -234,6 +228,33 @@ struct LiveTimetableMaker {
             }
             return nil
         }
+    }
+
+    /// The calls of a run with the identifiers of their stops; those of a pattern are read once.
+    private mutating func calls(of run: LiveRun) throws -> [UpdatedCalls.Call] {
+        if run.kind != .changed, let pattern = run.pattern, let known = callsOfPattern[pattern],
+            known.count == run.calls.count
+        {
+            var calls = known
+            for index in calls.indices {
+                calls[index].arrival = run.calls[index].arrival
+                calls[index].departure = run.calls[index].departure
+            }
+            return calls
+        }
+        let numbers = Dictionary(
+            try (run.pattern.map { try matcher.calls($0) } ?? []).map { ($0.sequence, $0.feedSequence) },
+            uniquingKeysWith: { first, _ in first })
+        var calls: [UpdatedCalls.Call] = []
+        for call in run.calls {
+            let stop = try stop(call.stop)
+            calls.append(
+                UpdatedCalls.Call(
+                    sequence: call.sequence.flatMap { numbers[$0] ?? nil }, stop: stop?.id ?? "",
+                    station: stop?.parent, arrival: call.arrival, departure: call.departure))
+        }
+        if run.kind != .changed, let pattern = run.pattern { callsOfPattern[pattern] = calls }
+        return calls
     }
 
     // MARK: Runs that the timetable does not have
@@ -520,6 +541,24 @@ struct LiveTimetableMaker {
 }
 
 extension Feed {
+    /// Trips with the first day on which each runs, as realtime messages write it, for measuring.
+    package func firstRuns(limit: Int) throws -> [(trip: String, day: String)] {
+        try read { db in
+            let rows = try RawStatement(
+                db,
+                "SELECT trip_id, service_id FROM \(layout.trips) WHERE frequency_based = 0 ORDER BY trip_id")
+            var found: [(trip: String, day: String)] = []
+            while found.count < limit, try rows.next() {
+                guard let start = calendar.span?.lowerBound, let trip = rows.text(0),
+                    let service = rows.bytes(1).flatMap(calendar.services.find),
+                    let day = calendar.firstDay(from: start, of: [service])
+                else { continue }
+                found.append((trip, day.text.replacing("-", with: "")))
+            }
+            return found
+        }
+    }
+
     /// The number of runs that the bytes of a message are about, for measuring.
     package func runs(updatedBy message: [UInt8]) throws -> Int {
         let snapshot = try RealtimeSnapshot(file: "message", feed: RealtimeFeed(message))

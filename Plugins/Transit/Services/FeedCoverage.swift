@@ -5,11 +5,11 @@ import PluginKit
 struct FeedCoverage: Sendable {
     /// The first and the last day of the calendar; `nil` without any.
     let span: ClosedRange<CivilDate>?
-    /// The first and the last day of feed_info.txt; of several feeds the narrowest.
+    /// The first and the last day of feed_info.txt of a single feed.
     let from: CivilDate?
     let until: CivilDate?
-    /// Whether the timetable has several feeds.
-    let isOfSeveral: Bool
+    /// The feeds of a timetable of several, each with its own period.
+    let feeds: [FeedOrigin]
 
     /// A note that days are outside the calendar, so that their service is unknown; `nil` if all are in it.
     func calendarNote(_ days: ClosedRange<CivilDate>) -> String? {
@@ -18,18 +18,32 @@ struct FeedCoverage: Sendable {
         return "the timetable covers \(span.lowerBound.text) to \(span.upperBound.text)"
     }
 
-    /// A note that days are outside the validity of feed_info.txt; `nil` if all are in it.
-    func validityNote(_ days: ClosedRange<CivilDate>) -> String? {
+    /// A note that days are outside the validity of feed_info.txt, of the feeds of some routes; `nil` if all are
+    /// in it.
+    func validityNote(_ days: ClosedRange<CivilDate>, routes: [Feed.Route]? = nil) -> String? {
+        guard !feeds.isEmpty else { return Self.note(days, from, until, "the feed") }
+        let concerned = routes.map { Set($0.map(\.feed)) }
+        let notes = feeds.indices.compactMap { index -> String? in
+            guard concerned?.contains(index) ?? true else { return nil }
+            let own = feeds[index]
+            let name = own.prefix.isEmpty ? own.source : own.prefix
+            return Self.note(days, own.validFrom, own.validUntil, "the feed `\(name)`")
+        }
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
+    }
+
+    private static func note(
+        _ days: ClosedRange<CivilDate>, _ from: CivilDate?, _ until: CivilDate?, _ feed: String
+    ) -> String? {
         let isEarly = from.map { days.lowerBound < $0 } ?? false
         let isLate = until.map { days.upperBound > $0 } ?? false
         guard isEarly || isLate else { return nil }
         let parts = [from.map { "from \($0.text)" }, until.map { "until \($0.text)" }].compactMap { $0 }
-        return "by feed_info.txt the \(isOfSeveral ? "feeds are" : "feed is") valid "
-            + parts.joined(separator: " ")
+        return "by feed_info.txt \(feed) is valid " + parts.joined(separator: " ")
     }
 
     /// Both notes.
-    func notes(_ days: ClosedRange<CivilDate>) -> [String] {
-        [calendarNote(days), validityNote(days)].compactMap { $0 }
+    func notes(_ days: ClosedRange<CivilDate>, routes: [Feed.Route]? = nil) -> [String] {
+        [calendarNote(days), validityNote(days, routes: routes)].compactMap { $0 }
     }
 }

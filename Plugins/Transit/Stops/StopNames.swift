@@ -72,6 +72,8 @@ package struct StopNames {
             let fetch = try StopFetch(db, feed.layout)
             let folded = NameWords.folded(words.joined(separator: " "))
             var found: [(stop: StopRecord, rank: Int)] = []
+            // Parts of stations have no departures: they are found by name only if nothing else is.
+            var parts: [(stop: StopRecord, rank: Int)] = []
             var seen: Set<Int64> = []
             for (rank, query) in Self.queries(words).enumerated() {
                 // Later classes cannot improve the result.
@@ -79,9 +81,14 @@ package struct StopNames {
                 for number in try match(query, db) where seen.insert(number).inserted {
                     guard let stop = try fetch.stop(number) else { continue }
                     let isWhole = NameWords.folded(Self.words(stop.name).joined(separator: " ")) == folded
-                    found.append((stop, isWhole ? -1 : rank))
+                    if stop.kind.isOnMaps {
+                        found.append((stop, isWhole ? -1 : rank))
+                    } else {
+                        parts.append((stop, isWhole ? -1 : rank))
+                    }
                 }
             }
+            if found.isEmpty { found = parts }
             // Within a class the order of the query is kept.
             let order = found.indices.sorted { left, right in
                 found[left].rank == found[right].rank ? left < right : found[left].rank < found[right].rank
@@ -120,18 +127,11 @@ package struct StopNames {
         name.split(separator: ".").last.map(String.init) ?? name
     }
 
-    /// Moves a station before the first of its platforms if it follows it.
+    /// Moves the platforms of stations that are found as well behind all others.
     private static func stationsFirst(_ stops: [StopRecord]) -> [StopRecord] {
-        var ordered: [StopRecord] = []
-        var placed: Set<String> = []
-        let byID = Dictionary(stops.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        func place(_ stop: StopRecord, depth: Int) {
-            guard !placed.contains(stop.id) else { return }
-            if depth > 0, let parent = stop.parent.flatMap({ byID[$0] }) { place(parent, depth: depth - 1) }
-            if placed.insert(stop.id).inserted { ordered.append(stop) }
-        }
-        for stop in stops { place(stop, depth: 2) }
-        return ordered
+        let known = Set(stops.map(\.id))
+        func isPlatform(_ stop: StopRecord) -> Bool { stop.parent.map(known.contains) ?? false }
+        return stops.filter { !isPlatform($0) } + stops.filter(isPlatform)
     }
 
     /// The words of a text as FTS5 separates them: letters, digits and marks.

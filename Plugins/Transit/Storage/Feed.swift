@@ -57,6 +57,8 @@ package final class Feed: Sendable {
         var rank: Int32
         /// The zone of its feed; `nil` for that of the timetable.
         var zone: TimeZone?
+        /// The index of its feed among several.
+        var feed = 0
         /// The identifier and the name of its agency; `nil` if the file does not have them.
         var agencyID: String?
         var agency: String?
@@ -93,7 +95,7 @@ package final class Feed: Sendable {
         func day(_ key: String) -> CivilDate? { facts.metadata[key].flatMap(CivilDate.init(text:)) }
         coverage = FeedCoverage(
             span: calendar.span, from: day(TransitSchema.Key.validFrom),
-            until: day(TransitSchema.Key.validUntil), isOfSeveral: origins.count > 1)
+            until: day(TransitSchema.Key.validUntil), feeds: origins.count > 1 ? origins : [])
         let named = metadata[TransitSchema.Key.timezone]
         if let named, TimeZone(identifier: named) == nil {
             throw TransitErrors.zone("\(file): unknown time zone `\(named)`")
@@ -185,8 +187,12 @@ package final class Feed: Sendable {
             try Set(db.columns(in: "feeds").map(\.name)).isSuperset(
                 of: ["feed", "prefix", "source", "timezone", "agencies"])
         else { return [] }
+        let isDated = try Set(db.columns(in: "feeds").map(\.name)).isSuperset(
+            of: ["valid_from", "valid_until"])
         let rows = try RawStatement(
-            db, "SELECT prefix, source, timezone, agencies FROM feeds ORDER BY feed")
+            db,
+            "SELECT prefix, source, timezone, agencies, \(isDated ? "valid_from, valid_until" : "NULL, NULL") "
+                + "FROM feeds ORDER BY feed")
         var feeds: [FeedOrigin] = []
         while try rows.next() {
             let zone = rows.text(2) ?? ""
@@ -196,7 +202,9 @@ package final class Feed: Sendable {
             feeds.append(
                 FeedOrigin(
                     prefix: rows.text(0) ?? "", source: rows.text(1) ?? "", zone: zone,
-                    agencies: (rows.text(3) ?? "").split(separator: "\n").map(String.init)))
+                    agencies: (rows.text(3) ?? "").split(separator: "\n").map(String.init),
+                    validFrom: rows.text(4).flatMap(CivilDate.init(text:)),
+                    validUntil: rows.text(5).flatMap(CivilDate.init(text:))))
         }
         return feeds
     }
@@ -225,7 +233,7 @@ package final class Feed: Sendable {
                     Route(
                         id: rows.text(5) ?? "\(rows.integer(0))", shortName: short, longName: long,
                         type: Int(rows.integer(3)), color: rows.text(4), rank: 0,
-                        zone: zones.indices.contains(origin) ? zones[origin] : nil,
+                        zone: zones.indices.contains(origin) ? zones[origin] : nil, feed: max(0, origin),
                         agencyID: rows.text(7), agency: rows.text(8))
                 ))
         }

@@ -41,7 +41,7 @@ enum FeedFacts {
     }
 
     /// The columns of a timetable's feeds.
-    static let feedColumns = ["source", "prefix", "timezone", "agencies"]
+    static let feedColumns = ["source", "prefix", "timezone", "agencies", "validFrom", "validUntil"]
 
     /// A row for each feed of a timetable: at least one.
     static func feeds(_ feed: Feed) -> [[Value]] {
@@ -49,7 +49,8 @@ enum FeedFacts {
             return feed.origins.map {
                 [
                     .text($0.source), .text($0.prefix), .text($0.zone),
-                    .text($0.agencies.joined(separator: ", ")),
+                    .text($0.agencies.joined(separator: ", ")), Value($0.validFrom) { .text($0.text) },
+                    Value($0.validUntil) { .text($0.text) },
                 ]
             }
         }
@@ -58,6 +59,7 @@ enum FeedFacts {
             [
                 Value(feed.metadata[TransitSchema.Key.source], Value.text), .text(""),
                 .text(feed.zone.identifier), .text(agencies.joined(separator: ", ")),
+                Value(feed.coverage.from) { .text($0.text) }, Value(feed.coverage.until) { .text($0.text) },
             ]
         ]
     }

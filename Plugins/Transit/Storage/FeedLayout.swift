@@ -40,6 +40,8 @@ struct FeedLayout: Sendable {
     /// Whether it records blocks: trips of the same vehicle.
     var hasBlocks = true
     var hasTripTransfers = true
+    /// Whether it has rules of transfers for routes or trips.
+    var hasTransferRules = true
     /// `drop_off_type` of a call `c` of the file's own table.
     var dropOff = "c.drop_off_type"
     /// Columns of `stops` in the order of `StopRecord`.
@@ -74,6 +76,7 @@ struct FeedLayout: Sendable {
         layout.hasPathways = try db.tableExists("pathways")
         layout.hasBlocks = has("trips", "block_id")
         layout.hasTripTransfers = try db.tableExists("trip_transfers")
+        layout.hasTransferRules = try db.tableExists("transfer_rules")
         layout.stopHeadsign = has("pattern_stops", "stop_headsign") ? "c.stop_headsign" : "NULL"
         layout.arrival = has("pattern_stops", "arrival_offset_secs") ? "c.arrival_offset_secs" : "NULL"
         if !has("pattern_stops", "feed_sequence") { layout.feedSequence = "c.stop_sequence" }

@@ -83,6 +83,7 @@ struct FeedWriter {
         try writeTransfers(db)
         try writePathways(db)
         try writeTripTransfers(db)
+        try writeTransferRules(db)
         try writeCalendar(db)
         try writeMetadata(db)
         try check("building indexes", 0, of: nil)
@@ -167,13 +168,16 @@ struct FeedWriter {
     }
 
     private func writeFeeds(_ db: Database) throws {
-        var insert = try TableInsert(db, "feeds", ["feed", "prefix", "source", "timezone", "agencies"])
+        var insert = try TableInsert(
+            db, "feeds", ["feed", "prefix", "source", "timezone", "agencies", "valid_from", "valid_until"])
         for (index, feed) in content.feeds.enumerated() {
             insert.bind(Int64(index) + 1)
             insert.bind(feed.prefix)
             insert.bind(feed.source)
             insert.bind(feed.zone)
             insert.bind(feed.agencies.joined(separator: "\n"))
+            insert.bind(feed.validFrom?.text)
+            insert.bind(feed.validUntil?.text)
             try insert.run()
         }
     }
@@ -312,6 +316,28 @@ struct FeedWriter {
         }
     }
 
+    private func writeTransferRules(_ db: Database) throws {
+        var insert = try TableInsert(
+            db, "transfer_rules",
+            [
+                "from_sid", "to_sid", "from_rid", "to_rid", "from_trip", "to_trip", "transfer_type",
+                "min_transfer_time",
+            ])
+        for row in content.transferRules {
+            insert.bind(stopNumber[Int(row.stops.from)])
+            insert.bind(stopNumber[Int(row.stops.to)])
+            for route in [row.fromRoute, row.toRoute] {
+                insert.bind(route < 0 ? nil : routeNumber[Int(route)])
+            }
+            for trip in [row.fromTrip, row.toTrip] {
+                if trip < 0 { insert.bind(nil as Int64?) } else { insert.bind(content.tripIDs, Int(trip)) }
+            }
+            insert.bind(Int64(row.stops.type))
+            insert.bind(row.stops.seconds.known)
+            try insert.run()
+        }
+    }
+
     private func writePathways(_ db: Database) throws {
         var insert = try TableInsert(
             db, "pathways", ["from_sid", "to_sid", "mode", "seconds", "bidirectional"])
@@ -367,8 +393,10 @@ struct FeedWriter {
             (TransitSchema.Key.hasPickupLimits, hasPickupLimits ? "1" : "0"),
             (TransitSchema.Key.ranked, "1"),
         ]
-        if let day = content.validFrom { rows.append((TransitSchema.Key.validFrom, day.text)) }
-        if let day = content.validUntil { rows.append((TransitSchema.Key.validUntil, day.text)) }
+        // Each of several feeds has its own period, in `feeds`.
+        let isSingle = content.feeds.count < 2
+        if isSingle, let day = content.validFrom { rows.append((TransitSchema.Key.validFrom, day.text)) }
+        if isSingle, let day = content.validUntil { rows.append((TransitSchema.Key.validUntil, day.text)) }
         if content.skippedTransfers > 0 {
             rows.append((TransitSchema.Key.skippedTransfers, "\(content.skippedTransfers)"))
         }

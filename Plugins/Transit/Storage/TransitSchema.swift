@@ -11,7 +11,8 @@ enum TransitSchema {
           primary_route_type INTEGER);
         CREATE TABLE routes(rid INTEGER PRIMARY KEY, route_short_name TEXT, route_long_name TEXT, route_type INTEGER,
           route_color TEXT, route_text_color TEXT, feed INTEGER, agency_id TEXT, agency_name TEXT);
-        CREATE TABLE feeds(feed INTEGER PRIMARY KEY, prefix TEXT, source TEXT, timezone TEXT, agencies TEXT);
+        CREATE TABLE feeds(feed INTEGER PRIMARY KEY, prefix TEXT, source TEXT, timezone TEXT, agencies TEXT,
+          valid_from TEXT, valid_until TEXT);
         CREATE TABLE patterns(pid INTEGER PRIMARY KEY, rid INTEGER, direction_id INTEGER, last_sequence INTEGER,
           first_start_secs INTEGER, last_start_secs INTEGER, has_frequencies INTEGER);
         CREATE TABLE pattern_stops(pid INTEGER, stop_sequence INTEGER, sid INTEGER, arrival_offset_secs INTEGER,
@@ -30,6 +31,8 @@ enum TransitSchema {
         CREATE TABLE transfers(from_sid INTEGER, to_sid INTEGER, transfer_type INTEGER, min_transfer_time INTEGER);
         CREATE TABLE pathways(from_sid INTEGER, to_sid INTEGER, mode INTEGER, seconds INTEGER, bidirectional INTEGER);
         CREATE TABLE trip_transfers(from_trip TEXT, to_trip TEXT, transfer_type INTEGER);
+        CREATE TABLE transfer_rules(from_sid INTEGER, to_sid INTEGER, from_rid INTEGER, to_rid INTEGER, from_trip TEXT,
+          to_trip TEXT, transfer_type INTEGER, min_transfer_time INTEGER);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
         CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name, tokenize = "unicode61 remove_diacritics 2",
           prefix = '1 2 3');

@@ -163,15 +163,23 @@ enum StopMerge {
 
 extension TripTable {
     /// The printed timetable of a line on a service day.
-    func timetable(of line: LineObject, on day: CivilDate, direction: Int, limit: Int) throws -> LineTimetable
+    func timetable(of line: LineObject, on day: CivilDate, direction asked: Int?, limit: Int) throws
+        -> LineTimetable
     {
         let active = feed.services(on: day)
-        var runs: [(trip: TripRecord, start: Int)] = []
-        for trip in try of(route: line.number) where (trip.direction ?? 0) == direction {
+        var found: [Int: [(trip: TripRecord, start: Int)]] = [:]
+        for trip in try of(route: line.number) {
             guard let service = feed.calendar.services.find(trip.service), active.runs[service] else {
                 continue
             }
-            for start in try starts(of: trip) { runs.append((trip, start.start)) }
+            for start in try starts(of: trip) {
+                found[trip.direction ?? 0, default: []].append((trip, start.start))
+            }
+        }
+        let direction = asked ?? found.keys.min() ?? 0
+        var runs = found[direction] ?? []
+        let others = found.filter { $0.key != direction }.sorted { $0.key < $1.key }.map { other in
+            "direction \(other.key) has \(other.value.count, of: "trip"): --direction \(other.key)"
         }
         runs.sort { ($0.start, $0.trip.row) < ($1.start, $1.trip.row) }
         let total = runs.count
@@ -209,6 +217,7 @@ extension TripTable {
             route: line.route, towards: towards.joined(separator: " / "), direction: direction, day: day,
             stops: merged.stops.compactMap { names[$0] }, runs: made,
             cut: Cut(
-                missing: total - runs.count, "the first \(runs.count) runs are shown; --limit shows more"))
+                missing: total - runs.count, "the first \(runs.count) runs are shown; --limit shows more"),
+            notes: others)
     }
 }

@@ -21,12 +21,14 @@ struct TripCall: DomainObject, MapDrawable {
     let isLast: Bool
     let zone: TimeZone
     let route: Feed.Route?
+    /// The headsign from this stop on, if it has one of its own.
+    var headsign: String?
     /// Realtime data; `nil` if there is none.
     var live: LiveCall?
 
     let typeName = "call"
     private static let fields =
-        columns + ["sequence", "arrivesAt", "departsAt"] + liveColumns + ["at"]
+        columns + ["headsign", "sequence", "arrivesAt", "departsAt"] + liveColumns + ["at"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -34,6 +36,7 @@ struct TripCall: DomainObject, MapDrawable {
         switch name {
         case "stop": .text(stop.title)
         case "stopId": .text(stop.id)
+        case "headsign": isLast ? .nothing : Value(headsign, Value.text)
         case "platform": Value(stop.platform, Value.text)
         case "arrives": isFirst ? .nothing : .text(ServiceDay.clock(arrival, in: zone))
         case "departs": isLast ? .nothing : .text(ServiceDay.clock(departure, in: zone))
@@ -57,14 +60,7 @@ struct TripCall: DomainObject, MapDrawable {
     }
 
     /// `pickup_type` in words.
-    private var boarding: String {
-        switch pickup {
-        case 1: "no"
-        case 2: "by phone"
-        case 3: "ask driver"
-        default: "yes"
-        }
-    }
+    private var boarding: String { Boarding.pickupWord(pickup) }
 
     var summary: String { "\(ServiceDay.clock(departure, in: zone)) \(stop.title)" }
 
@@ -147,9 +143,14 @@ struct TripObject: SelfRendering, MapDrawable {
     var plainRows: Rows? {
         let isLive = calls.contains { $0.live != nil }
         return Rows(
-            calls.map { .object($0) }, columns: TripCall.columns + (isLive ? TripCall.liveColumns : []),
+            calls.map { .object($0) },
+            columns: TripCall.columns + (hasHeadsigns ? ["headsign"] : [])
+                + (isLive ? TripCall.liveColumns : []),
             note: ([title] + notes).joined(separator: "; "))
     }
+
+    /// Whether stops have headsigns of their own.
+    private var hasHeadsigns: Bool { calls.dropLast().contains { $0.headsign != nil } }
 
     private var title: String {
         [
@@ -168,6 +169,7 @@ struct TripObject: SelfRendering, MapDrawable {
                 + (call.isLast ? "     " : ServiceDay.clock(call.departure, in: zone)) + "  "
                 + DisplayWidth.padded(DisplayWidth.truncated(call.stop.title, to: names), to: names)
                 + (call.stop.platform.map { "  pl. \($0)" } ?? "")
+                + (call.isLast ? "" : call.headsign.map { "  to \($0)" } ?? "")
                 + (call.status.map { "  \($0)" } ?? "")
             return String(row.reversed().drop { $0 == " " }.reversed())
         }

@@ -29,6 +29,8 @@ struct PatternCall: Sendable {
     var departure: Int
     var pickup: Int
     var dropOff: Int
+    /// `stop_headsign`; `nil` for that of the trip.
+    var headsign: String?
 }
 
 /// The trips of a timetable, with the calls of their patterns.
@@ -164,7 +166,7 @@ struct TripTable {
                 db,
                 """
                 SELECT c.stop_sequence, c.sid, \(feed.layout.arrival), c.departure_offset_secs, \(feed.layout.pickup), \(feed.layout.feedSequence),
-                  \(feed.layout.dropOff)
+                  \(feed.layout.dropOff), \(feed.layout.stopHeadsign)
                   FROM main.pattern_stops c WHERE c.pid = ? ORDER BY c.stop_sequence
                 """, isCached: true)
             rows.bind(1, pattern)
@@ -177,7 +179,8 @@ struct TripTable {
                         feedSequence: rows.isNull(5) ? nil : Int(rows.integer(5)), stop: rows.integer(1),
                         arrival: rows.isNull(2) ? departure : ServiceDay.clamped(rows.integer(2)),
                         departure: departure,
-                        pickup: Int(rows.integer(4)), dropOff: Int(rows.integer(6))))
+                        pickup: Int(rows.integer(4)), dropOff: Int(rows.integer(6)),
+                        headsign: rows.text(7).flatMap { $0.isEmpty ? nil : $0 }))
             }
             return calls
         }
@@ -202,12 +205,13 @@ struct TripTable {
                 TripCall(
                     stop: stop, sequence: call.sequence, arrival: reference + call.arrival,
                     departure: reference + call.departure, pickup: call.pickup, isFirst: index == 0,
-                    isLast: index == calls.count - 1, zone: zone, route: route))
+                    isLast: index == calls.count - 1, zone: zone, route: route, headsign: call.headsign))
         }
         let last = made.last?.stop.title ?? ""
+        let sign = trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last
+        Self.fillHeadsigns(&made, with: sign)
         return TripObject(
-            id: trip.id, route: route, direction: trip.direction,
-            headsign: trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last,
+            id: trip.id, route: route, direction: trip.direction, headsign: sign,
             service: trip.service, day: day, calls: made, shape: try feed.shapes.line(trip.shape),
             headway: headway,
             wheelchair: trip.wheelchair, runs: feed.calendar.verdict(trip.service, on: day).verdict.runs,
@@ -222,6 +226,9 @@ struct TripTable {
             uniquingKeysWith: { first, _ in first })
         let route = run.route.flatMap { feed.routes[$0] }
         let zone = run.route.map(feed.zone(ofRoute:)) ?? feed.zone
+        let signs = Dictionary(
+            try (run.pattern.map { try calls(ofPattern: $0) } ?? []).map { ($0.sequence, $0.headsign) },
+            uniquingKeysWith: { first, _ in first })
         var made: [TripCall] = []
         for (index, call) in run.calls.enumerated() {
             guard let stop = stops[call.stop] else { continue }
@@ -229,16 +236,25 @@ struct TripTable {
                 TripCall(
                     stop: stop, sequence: call.sequence ?? index + 1, arrival: call.arrival,
                     departure: call.departure, pickup: call.pickup, isFirst: index == 0,
-                    isLast: index == run.calls.count - 1, zone: zone, route: route, live: call.live))
+                    isLast: index == run.calls.count - 1, zone: zone, route: route,
+                    headsign: call.sequence.flatMap { signs[$0] ?? nil }, live: call.live))
         }
         let facts = try run.row.flatMap { try with(row: $0) }
         let last = made.last?.stop.title ?? ""
         let known = run.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
+        let sign = run.headsign ?? known ?? last
+        Self.fillHeadsigns(&made, with: sign)
         return TripObject(
-            id: run.trip, route: route, direction: facts?.direction, headsign: run.headsign ?? known ?? last,
+            id: run.trip, route: route, direction: facts?.direction, headsign: sign,
             service: facts?.service ?? "",
             day: run.day, calls: made, shape: try run.kind == .changed ? nil : feed.shapes.line(facts?.shape),
             headway: headway, wheelchair: facts?.wheelchair, runs: run.kind != .cancelled, notes: notes,
             zone: zone)
+    }
+
+    /// Where some stops have headsigns of their own, the others have that of the trip.
+    private static func fillHeadsigns(_ calls: inout [TripCall], with sign: String) {
+        guard calls.contains(where: { $0.headsign != nil }) else { return }
+        for index in calls.indices where calls[index].headsign == nil { calls[index].headsign = sign }
     }
 }

@@ -131,7 +131,8 @@ import TransitReference
         var request = JourneyRequest(from: from, to: to, time: start)
         request.until = start + 7200
         let journeys = try plan(feed, request)
-        #expect(journeys.count > 4)
+        #expect(journeys.count == 4)
+        #expect(journeys.allSatisfy { $0.departs <= start + 7200 })
         let near = { (coordinate: Coordinate) in
             reference.near(coordinate, request.walk, isStart: coordinate == from) {
                 Int(JourneySettings.seconds($0))

@@ -30,18 +30,19 @@ import Testing
         #expect(text.hasPrefix("Saturday 2026-02-07, 40min, no change\n12:00  3 to "))
     }
 
-    /// Two of the three rules are for a route and a trip; the third is for two stops.
+    /// Two of the three rules are for a route and a trip that the feed does not have; the third is for two stops.
     @Test func rulesThatAreNotUsed() async throws {
         let session = try await ValleyFeed.session([
             "transfers.txt":
                 "from_stop_id,to_stop_id,from_route_id,to_route_id,from_trip_id,to_trip_id,transfer_type,min_transfer_time\n"
-                + "B,B,R1,R2,,,2,1200\nB,B,,,d,,3,\nA,A,,,,,2,120\n"
+                + "B,B,R1,R9,,,2,1200\nB,B,,,z,,3,\nA,A,,,,,2,120\n"
         ])
         #expect(await session.run("feed show | get skippedTransferRules") == "2")
         #expect(await session.run("feed import valley --force | get skippedTransferRules") == "2")
         let entry = "\(Self.question) --at 2026-02-06T11:00"
         #expect(
-            await session.run(entry).contains("2 rules of transfers.txt for routes or trips are not used"))
+            await session.run(entry).contains(
+                "2 rules of transfers.txt for unknown routes or trips are not used"))
         let other = try await ValleyFeed.session()
         #expect(await other.run(entry).contains("transfers.txt") == false)
     }

@@ -178,7 +178,8 @@ import Workbench
         #expect(await session.run("stop map | get events | last | get kind") == "tap")
         #expect(await session.run("stop map | get events | last | get why").contains("light haptic"))
         #expect(
-            await session.run("stop drawer --state half | get hint").hasPrefix("drag up for 20 departures"))
+            await session.run("stop drawer --state half | get hint").contains(
+                "stop drawer --state full, for 20 departures"))
         let all = await session.run("stop drawer --state full | get viewAll")
         #expect(all == "departures \"CEN\" --all-day")
         #expect(await session.run("stop drawer").contains("View all departures: \(all)"))

@@ -1,0 +1,50 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// Imports set invalid lines aside and account for them; what would not be a timetable is refused.
+@Suite struct AccountTests {
+    private func session(_ changes: [String: String?]) async throws -> TestSession {
+        let session = try TestSession(plugins: { [TransitPlugin()] })
+        let folder = session.folder.url.appendingPathComponent("street", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in StreetFeed.tables() {
+            guard let text = changes[name] ?? .some(text) else { continue }
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        return session
+    }
+
+    private static let badTimes =
+        (StreetFeed.tables()["stop_times.txt"] ?? "") + "t2,09:40:00,09:40:00,ZZ,5\n"
+
+    @Test func aBadLineIsSetAsideAndListed() async throws {
+        let session = try await session(["stop_times.txt": Self.badTimes])
+        #expect(await session.run("feed import street --strict").contains("stop_times.txt, line 12"))
+        #expect(await session.run("feed show").contains("E-TRANSIT-NOFEED"))
+        let account = await session.run("feed import street")
+        #expect(account.contains("unknown stop_id `ZZ`"))
+        #expect(account.contains("12"))
+        #expect(await session.run("departures @A --at 2026-02-06T07:55 | count") != "0")
+    }
+
+    @Test func withoutATableItIsNoTimetable() async throws {
+        let session = try await session(["routes.txt": nil])
+        #expect(await session.run("feed import street").contains("E-GTFS-FILE"))
+        let unknown = try await self.session([
+            "agency.txt":
+                "agency_id,agency_name,agency_url,agency_timezone\na,A,http://a.example,Nowhere/Town\n"
+        ])
+        #expect(await unknown.run("feed import street").contains("E-GTFS-ZONE"))
+    }
+
+    @Test func nothingRemains() async throws {
+        let times = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,08:00,08:00,A,1\n"
+        let session = try await session(["stop_times.txt": times])
+        #expect(await session.run("feed import street").contains("no trip remains"))
+        #expect(await session.run("feed import street --lenient").contains("E-GTFS-ROW") == false)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// What a rider must be told: agencies, headsigns, directions, stations.
+@Suite struct RiderFactTests {
+    @Test func linesOfTwoAgenciesWithOneName() async throws {
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                StreetFeed.trips,
+                ["routes.txt": "route_id,agency_id,route_short_name,route_type\nr1,a,1,3\nr2,b,1,3\n"]))
+        #expect(
+            await session.run("departures @A | select agency | first 2 | to csv")
+                == "agency\nCity Bus\nNight Coach")
+        #expect(await session.run("journey plan @A @D | first | get lines") == "1 (City Bus)")
+        #expect(await session.run("line timetable 1").contains("@r2 (bus line of Night Coach, r2)"))
+        // Names that are clear need no agency.
+        let clear = try await StreetFeed.session()
+        #expect(await clear.run("departures @A").contains("City Bus") == false)
+        #expect(await clear.run("departures @A | first | get agency") == "City Bus")
+    }
+
+    /// Each of several feeds has its own period: a board tells only that of its own feed.
+    @Test func periodsOfSeveralFeeds() async throws {
+        let session = try await StreetFeed.session()
+        for (name, from, until) in [("new", "20260101", "20261231"), ("old", "20240101", "20240630")] {
+            let folder = session.folder.url.appendingPathComponent(name, isDirectory: true)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let info =
+                "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date\n"
+                + "P,http://p.example,en,\(from),\(until)\n"
+            for (table, text) in StreetFeed.tables(StreetFeed.trips, ["feed_info.txt": info]) {
+                try Data(text.utf8).write(to: folder.appendingPathComponent(table))
+            }
+        }
+        try await session.value("feed import new old --prefix p- --prefix q- --force")
+        #expect(await session.run("departures @p-A").contains("valid") == false)
+        let note = "the feed `q-` is valid from 2024-01-01 until 2024-06-30"
+        #expect(await session.run("departures @q-A").contains(note))
+        #expect(
+            await session.run("feed show | get feeds | select validUntil | to csv")
+                == "validUntil\n2026-12-31\n2024-06-30")
+        #expect(await session.run("trip show p-t1").contains("valid") == false)
+    }
+
+    /// Unknown access is not no access: it is allowed on demand, and marked.
+    @Test func unknownWheelchairAccess() async throws {
+        let session = try await StreetFeed.session()
+        let strict = await session.run("journey plan @A @D --wheelchair")
+        #expect(strict.contains("with unknown wheelchair access are skipped, --unknown-access allows them"))
+        let allowed = await session.run("journey plan @A @D --wheelchair --unknown-access | first")
+        #expect(allowed.contains("08:30, 3 stops, wheelchair access unknown"))
+        #expect(
+            await session.run("journey plan @A @D --unknown-access").contains("add --wheelchair"))
+        var trips = StreetFeed.tables()["trips.txt"] ?? ""
+        trips =
+            "route_id,service_id,trip_id,direction_id,block_id,wheelchair_accessible\n"
+            + trips.split(separator: "\n").dropFirst().map { $0 + ",\($0.contains("t1") ? 2 : 0)\n" }.joined()
+        let mixed = try await StreetFeed.session(StreetFeed.tables(StreetFeed.trips, ["trips.txt": trips]))
+        #expect(
+            await mixed.run("journey plan @A @D --wheelchair --unknown-access | first | get departs")
+                == "08:05")
+    }
+
+    @Test func boardingByPhone() async throws {
+        let times =
+            "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type,drop_off_type\n"
+            + "t1,08:00:00,08:00:00,A,1,2,1\nt1,08:10:00,08:10:00,B,2,3,0\nt1,08:30:00,08:30:00,D,3,1,3\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables([StreetFeed.trips[0]], ["stop_times.txt": times]))
+        #expect(await session.run("departures @A | first | get boarding") == "by phone")
+        #expect(await session.run("departures @B | first | get boarding") == "ask driver")
+        let leg = await session.run("journey plan @A @D | first")
+        #expect(leg.contains("phone the agency before boarding, tell the driver where to alight"))
+    }
+
+    @Test func headsignsOfStops() async throws {
+        let times =
+            "trip_id,arrival_time,departure_time,stop_id,stop_sequence,stop_headsign\n"
+            + "t1,08:00:00,08:00:00,A,1,Beta centre\nt1,08:10:00,08:10:00,B,2,Delta express\n"
+            + "t1,08:20:00,08:20:00,C,3,\nt1,08:30:00,08:30:00,D,4,\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables([StreetFeed.trips[0]], ["stop_times.txt": times]))
+        #expect(await session.run("journey plan @B @D | first").contains("1 to Delta express from Beta"))
+        #expect(
+            await session.run("trip show t1 | get calls | select headsign | to csv")
+                .contains("Beta centre\nDelta express\nDelta"))
+    }
+
+    @Test func linesOfOneDirection() async throws {
+        let trips = StreetFeed.trips.map { ($0.id, $0.route, $0.service, "1", $0.block, $0.calls) }
+        let session = try await StreetFeed.session(StreetFeed.tables(trips))
+        #expect(await session.run("line timetable 1 | get trips") == "2")
+        #expect(await session.run("line timetable 1 | get direction") == "1")
+        let both = try await StreetFeed.session(StreetFeed.tables([StreetFeed.trips[0], trips[1]]))
+        #expect(await both.run("line timetable 1").contains("direction 1 has 1 trip: --direction 1"))
+    }
+
+    /// Stations come first, then their platforms; parts of stations only if nothing else has the name.
+    @Test func partsOfStations() async throws {
+        var stops = "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\n"
+        for (id, name) in [("M", "Main Square"), ("N", "Main Square West")] {
+            stops += "\(id),\(name),50,8,1,\n\(id)1,\(name),50,8,0,\(id)\n"
+            stops += "\(id)n,\(name) node,50,8,3,\(id)\n\(id)e,\(name) door,50,8,2,\(id)\n"
+        }
+        let session = try await StreetFeed.session(
+            StreetFeed.tables([("t1", "r1", "s", "0", "", "M1 08:00;N1 08:10")], ["stops.txt": stops]))
+        #expect(
+            await session.run("stop find main square | select id | to csv") == "id\nM\nN\nM1\nN1")
+        #expect(await session.run("stop find main square door | first | get id") == "Me")
+    }
+
+    /// Of 1,200 broken lines none is lost from the totals; every pair of trips of a vehicle is compared.
+    @Test func totalsOfTheCheck() async throws {
+        var tables = StreetFeed.tables([
+            ("p1", "r1", "s", "0", "v", "A 08:00;D 10:00"), ("p2", "r1", "s", "0", "v", "A 08:10;D 08:20"),
+            ("p3", "r1", "s", "0", "v", "A 08:30;D 08:40"), ("p4", "r1", "f", "0", "v", "A 08:50;D 08:55"),
+        ])
+        tables["stop_times.txt"]? += (5..<1205).map { "p1,08:99:00,08:30:00,D,\($0)\n" }.joined()
+        let session = try await StreetFeed.session()
+        let folder = session.folder.url.appendingPathComponent("broken", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in tables { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        #expect(
+            await session.run("feed check broken | where code == invalid_time | get count | sum") == "1200")
+        #expect(await session.run("feed check broken").contains("rows left out") == false)
+        tables["stop_times.txt"] =
+            StreetFeed.tables([
+                ("p1", "r1", "s", "0", "v", "A 08:00;D 10:00"),
+                ("p2", "r1", "s", "0", "v", "A 08:10;D 08:20"),
+                ("p3", "r1", "s", "0", "v", "A 08:30;D 08:40"),
+                ("p4", "r1", "f", "0", "v", "A 08:50;D 08:55"),
+            ])["stop_times.txt"]
+        try Data((tables["stop_times.txt"] ?? "").utf8).write(
+            to: folder.appendingPathComponent("stop_times.txt"))
+        #expect(
+            await session.run(
+                "feed check broken | where code == block_trips_with_overlapping_stop_times | get count")
+                == "3")
+    }
+}
