@@ -46,6 +46,8 @@ static int read_angle(
     if (letter[0] != positive && letter[0] != negative) return 0;
     if (!read_rational(entry, 0, order, &degrees) || !read_rational(entry, 1, order, &minutes)) return 0;
     if (!read_rational(entry, 2, order, &seconds)) seconds = 0;
+    // 99 minutes are no minutes: the value is damaged, not a way to write 1° 39'.
+    if (!(minutes < 60) || !(seconds < 60)) return 0;
     double angle = degrees + minutes / 60 + seconds / 3600;
     if (!isfinite(angle) || angle > limit) return 0;
     *value = letter[0] == negative ? -angle : angle;
@@ -95,7 +97,9 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     result->orientation = read_orientation(data);
     double latitude = 0, longitude = 0;
     if (read_angle(data, EXIF_TAG_GPS_LATITUDE, EXIF_TAG_GPS_LATITUDE_REF, 'N', 'S', 90, &latitude) &&
-        read_angle(data, EXIF_TAG_GPS_LONGITUDE, EXIF_TAG_GPS_LONGITUDE_REF, 'E', 'W', 180, &longitude)) {
+        read_angle(data, EXIF_TAG_GPS_LONGITUDE, EXIF_TAG_GPS_LONGITUDE_REF, 'E', 'W', 180, &longitude) &&
+        // Cameras without a fix write zeros.
+        (latitude != 0 || longitude != 0)) {
         result->has_position = 1;
         result->latitude = latitude;
         result->longitude = longitude;
@@ -104,6 +108,11 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     read_text(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_ORIGINAL, result->taken);
     // OffsetTimeOriginal (EXIF 2.31): older libexif has no name for it.
     read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9011, result->offset);
+    if (result->taken[0] == '\0') {
+        // DateTimeDigitized and OffsetTimeDigitized: of a camera the same moment.
+        read_text(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_DIGITIZED, result->taken);
+        read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9012, result->offset);
+    }
     read_gps_time(data, result->gps_time);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MAKE, result->make);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MODEL, result->model);

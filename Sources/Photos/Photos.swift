@@ -123,7 +123,11 @@ private struct Opened {
         let size = kind == .jpeg ? try JPEGFile.size(bytes) : try PNGFile.size(bytes)
         try PhotoLimits.check(width: size.width, height: size.height)
         let exif = ExifBlock.read(bytes, kind: kind)
-        info = PhotoInfo(kind: kind, width: size.width, height: size.height, exif: exif)
+        var info = PhotoInfo(kind: kind, width: size.width, height: size.height, exif: exif)
+        if info.taken == nil, let time = XMPTime.read(bytes) {
+            (info.taken, info.takenOffset) = (time.taken, time.offset)
+        }
+        self.info = info
     }
 
     func decoded(shrink: Int) throws(PhotoError) -> Bitmap {

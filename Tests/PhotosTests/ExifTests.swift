@@ -27,8 +27,14 @@ import Testing
     }
 
     @Test func placeWithoutAltitude() throws {
-        let exif = ExifBuilder(latitude: (0, 0, 0, "N"), longitude: (0, 0, 0, "E"))
-        #expect(try info(exif).coordinate == Coordinate(latitude: 0, longitude: 0))
+        let exif = ExifBuilder(latitude: (0, 0, 0, "N"), longitude: (7, 0, 0, "E"))
+        #expect(try info(exif).coordinate == Coordinate(latitude: 0, longitude: 7))
+    }
+
+    /// Cameras without a fix write zeros; 99 minutes are no minutes.
+    @Test func zerosAndImpossibleMinutesAreNoPlace() throws {
+        #expect(try info(ExifBuilder(latitude: (0, 0, 0, "N"), longitude: (0, 0, 0, "E"))).coordinate == nil)
+        #expect(try info(ExifBuilder(latitude: (46, 99, 0, "N"), longitude: (7, 0, 0, "E"))).coordinate == nil)
     }
 
     @Test func latitudeAloneIsNoPlace() throws {

@@ -36,10 +36,16 @@ struct FolderPhoto {
             let data = try Self.data(of: url)
             size = data.count
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
-            let info = try Photos.info(data)
+            var info = try Photos.info(data)
+            var source = ""
+            if info.taken == nil, let named = PhotoNameTime.read(name) {
+                info.taken = named.taken
+                if named.isUTC { info.takenOffset = "+00:00" }
+                source = ", by the name of the file"
+            }
             let time = PhotoTime(info)?.reading(near: info.coordinate ?? coordinate, session: zone)
             taken = time?.moment
-            self.zone = time?.words
+            self.zone = time.map { $0.words + source }
             self.coordinate = info.coordinate
             kind = info.kind
             camera = [info.cameraMake, info.cameraModel].compactMap { $0 }.joined(separator: " ")
@@ -160,8 +166,14 @@ struct PhotoMatch {
         switch timeline.answer(at: time) {
         case .place(let place):
             return made(photo.coordinate ?? place, photo.coordinate == nil ? "recording" : "photo")
-        case .before(let seconds): return made(nil, "\(duration(seconds)) before the hike")
-        case .after(let seconds): return made(nil, "\(duration(seconds)) after the hike")
+        case .before(let seconds):
+            let words = "\(duration(seconds)) before the hike"
+            guard seconds <= PhotoMatchSettings.edge else { return made(nil, words) }
+            return made(photo.coordinate ?? timeline.ends.first, "\(words): its start")
+        case .after(let seconds):
+            let words = "\(duration(seconds)) after the hike"
+            guard seconds <= PhotoMatchSettings.edge else { return made(nil, words) }
+            return made(photo.coordinate ?? timeline.ends.last, "\(words): its end")
         case .gap(let seconds):
             guard let place = photo.coordinate else {
                 return made(nil, "in a gap of \(duration(seconds)) of the recording")

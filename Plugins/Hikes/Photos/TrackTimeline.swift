@@ -62,21 +62,43 @@ struct TrackTimeline {
         return place
     }
 
-    /// The times at which it passed near a coordinate: that of the nearest point of each passage.
-    func passages(of coordinate: Coordinate) -> [Timestamp] {
-        var found: [Timestamp] = []
-        var nearest: (distance: Double, time: Timestamp)?
+    /// A time during which it was near a coordinate.
+    struct Passage {
+        let first: Timestamp
+        var last: Timestamp
+        /// When it was nearest.
+        var nearest: Timestamp
+        fileprivate var distance: Double
+    }
+
+    /// The times during which it was near a coordinate.
+    func passages(of coordinate: Coordinate) -> [Passage] {
+        var found: [Passage] = []
+        var open: Passage?
         for point in points {
             let distance = point.coordinate.distance(to: coordinate)
-            if distance <= PhotoMatchSettings.reach {
-                if distance < nearest?.distance ?? .infinity { nearest = (distance, point.time) }
-            } else if let passage = nearest {
-                found.append(passage.time)
-                nearest = nil
+            guard distance <= PhotoMatchSettings.reach else {
+                if let passage = open { found.append(passage) }
+                open = nil
+                continue
+            }
+            if var passage = open {
+                passage.last = point.time
+                if distance < passage.distance {
+                    (passage.distance, passage.nearest) = (distance, point.time)
+                }
+                open = passage
+            } else {
+                open = Passage(first: point.time, last: point.time, nearest: point.time, distance: distance)
             }
         }
-        if let nearest { found.append(nearest.time) }
+        if let open { found.append(open) }
         return found
+    }
+
+    /// The first and last positions.
+    var ends: (first: Coordinate, last: Coordinate) {
+        (points[0].coordinate, points[points.count - 1].coordinate)
     }
 }
 
@@ -86,8 +108,9 @@ enum PhotoMatchSettings {
     static let longestSpan = 60.0
     /// Metres within which two positions are the same: the error of a phone's position in a photo.
     static let reach = 100.0
-    /// Seconds within which clock offsets agree.
-    static let agreement = 60.0
+    /// Seconds before the start and after the end of a recording within which a photo was taken at its end: the walker stands there,
+    /// and starts the device.
+    static let edge = 120.0
     /// Maximum photos of a folder.
     static let most = 10_000
     /// Maximum bytes of a photo: apps store nothing larger.

@@ -77,7 +77,7 @@ typedef struct cphoto_exif {
     double longitude;
     int has_altitude;
     double altitude;
-    char taken[CPHOTO_TEXT_SIZE];   // DateTimeOriginal as written
+    char taken[CPHOTO_TEXT_SIZE];   // DateTimeOriginal as written, or else DateTimeDigitized
     char offset[CPHOTO_TEXT_SIZE];  // OffsetTimeOriginal as written, such as +01:00
     char gps_time[CPHOTO_TEXT_SIZE];  // GPSDateStamp and GPSTimeStamp in UTC, in the format of `taken`
     char make[CPHOTO_TEXT_SIZE];

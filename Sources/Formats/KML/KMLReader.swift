@@ -232,8 +232,13 @@ private final class KMLBuilder: XMLDelegate {
         return nil
     }
 
-    private func addTuple(_ point: Coordinate?) throws {
-        guard let point else { return drop("a coordinate that is none") }
+    private func addTuple(_ text: String) throws {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard let point = TupleReader.coordinate(parts) else {
+            let isSwapped = parts.count > 1 && TupleReader.coordinate([parts[1], parts[0]]) != nil
+            return drop(
+                "a coordinate that is none" + (isSwapped ? ": longitude comes first; perhaps they are swapped" : ""))
+        }
         try add(point)
     }
 
@@ -362,7 +367,7 @@ private struct TupleReader {
     /// Whether a blank followed the coordinate so far.
     private var isPaused = false
 
-    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, _ add: (Coordinate?) throws -> Void) throws {
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, _ add: (String) throws -> Void) throws {
         let comma = UInt8(ascii: ",")
         for byte in bytes {
             guard byte > 32 else {
@@ -378,11 +383,11 @@ private struct TupleReader {
         }
     }
 
-    mutating func finish(_ add: (Coordinate?) throws -> Void) throws {
+    mutating func finish(_ add: (String) throws -> Void) throws {
         guard !rest.isEmpty else { return }
         let text = String(decoding: rest, as: UTF8.self)
         rest.removeAll(keepingCapacity: true)
-        try add(Self.coordinate(text.split(separator: ",", omittingEmptySubsequences: false)))
+        try add(text)
     }
 
     /// The coordinate of two or three numbers; `nil` if they are none. An altitude that is no number is unknown.

@@ -44,7 +44,7 @@ final class HikeIntake {
         // Most lines are new: the points of a single one are packed while it is measured and compared.
         let points = isOnly ? try PackingPoints(line, start: now) : nil
         guard let statistics = HikeStatistics(segments: recording.segments) else {
-            report.dropped.append("track \(index + 1) has no point with a position")
+            report.dropped.append(line.withoutWay("track \(index + 1)"))
             return
         }
         if !run.options.isRepeating,
@@ -103,6 +103,18 @@ extension TrackImport {
             return name
         }
         return count > 1 ? "\(stem) \(index + 1)" : stem
+    }
+}
+
+extension GPXLine {
+    /// Why a line has no way, with what it has instead.
+    func withoutWay(_ name: String) -> String {
+        let why = ([pointCount == 0 ? "no point with a position" : "fewer than two points"] + doubts)
+            .joined(separator: "; ")
+        guard let first = unplaced.first, let last = unplaced.last else { return "\(name) has \(why)" }
+        let time = Literal.roundedDuration(last.time.seconds(since: first.time))
+        return
+            "\(name) was recorded without positions, as indoors: \(unplaced.count, of: "measurement") over \(time)"
     }
 }
 

@@ -32,7 +32,7 @@ final class RouteIntake {
             guard
                 var route = taking.route(along: line, name: name, mode: mode, id: id, now: context.clock.now)
             else {
-                report.dropped.append("line \(index + 1) has fewer than two points")
+                report.dropped.append(line.withoutWay("line \(index + 1)"))
                 continue
             }
             if let other = run.knownRoutes?.first(where: {

@@ -53,7 +53,8 @@ enum HelpWords {
     static func allStems(of text: String) -> [String] { words(of: text).map(stem) }
 
     private static func words(of text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        text.lowercased().filter { $0 != "'" && $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map(
+            String.init)
     }
 
     /// A word without the ending of a plural, a participle or a gerund.
