@@ -33,8 +33,10 @@ import Testing
 
     /// Cameras without a fix write zeros; 99 minutes are no minutes.
     @Test func zerosAndImpossibleMinutesAreNoPlace() throws {
-        #expect(try info(ExifBuilder(latitude: (0, 0, 0, "N"), longitude: (0, 0, 0, "E"))).coordinate == nil)
-        #expect(try info(ExifBuilder(latitude: (46, 99, 0, "N"), longitude: (7, 0, 0, "E"))).coordinate == nil)
+        let zeros = ExifBuilder(latitude: (0, 0, 0, "N"), longitude: (0, 0, 0, "E"))
+        #expect(try info(zeros).coordinate == nil)
+        let minutes = ExifBuilder(latitude: (46, 99, 0, "N"), longitude: (7, 0, 0, "E"))
+        #expect(try info(minutes).coordinate == nil)
     }
 
     @Test func latitudeAloneIsNoPlace() throws {

@@ -236,8 +236,8 @@ private final class KMLBuilder: XMLDelegate {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard let point = TupleReader.coordinate(parts) else {
             let isSwapped = parts.count > 1 && TupleReader.coordinate([parts[1], parts[0]]) != nil
-            return drop(
-                "a coordinate that is none" + (isSwapped ? ": longitude comes first; perhaps they are swapped" : ""))
+            let hint = isSwapped ? ": longitude comes first; check whether they are swapped" : ""
+            return drop("a coordinate that is none\(hint)")
         }
         try add(point)
     }

@@ -15,6 +15,7 @@ public protocol ReferenceResolving: Capability {
 extension ReferenceResolving {
     /// By default, it is used together with the others.
     public var isFallback: Bool { false }
+    /// By default, nothing is said.
     public var firstSteps: String? { nil }
 }
 
