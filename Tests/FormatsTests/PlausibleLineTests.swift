@@ -1,0 +1,137 @@
+import Archives
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+import Testing
+
+@testable import Formats
+
+/// What no device can have measured is unknown, and counted.
+struct PlausibleLineTests {
+    /// A line to the north: a point every 20 s and 10 m.
+    private func line(
+        _ heights: [Double?], times: [Double?]? = nil, _ change: (inout [GPXPoint]) -> Void = { _ in }
+    ) -> GPXLine {
+        var points = heights.enumerated().map { index, height in
+            let seconds = times.map { $0[index] } ?? Double(index * 20)
+            return GPXPoint(
+                coordinate: Coordinate(latitude: 47 + Double(index) * 0.0001, longitude: 8, altitude: height),
+                time: seconds.map { Timestamp(milliseconds: 1_780_000_000_000 + Int64($0 * 1000)) })
+        }
+        change(&points)
+        return GPXLine(segments: [points])
+    }
+
+    private func heights(_ line: GPXLine) -> [Double?] { line.segments.joined().map(\.coordinate.altitude) }
+
+    @Test func valuesOfNoDataAreNoElevations() {
+        let read = line([500, -32768, 501, -9999, -500, 502]).plausible
+        #expect(heights(read) == [500, nil, 501, nil, nil, 502])
+        #expect(read.doubts == ["elevation: 3 impossible values (-32768m), treated as unknown"])
+    }
+
+    @Test func zerosAmongHeightsAreDropouts() {
+        #expect(heights(line([1500, 0, 0, 1501]).plausible) == [1500, nil, nil, 1501])
+        // By the sea, and where all are zero, they were measured.
+        #expect(heights(line([3, 0, 0, 4]).plausible) == [3, 0, 0, 4])
+        #expect(heights(line([0, 0, 0]).plausible) == [0, 0, 0])
+    }
+
+    @Test func aShortSpikeIsNoPeak() {
+        #expect(heights(line([500, 2000, 501]).plausible) == [500, nil, 501])
+        #expect(heights(line([500, 520, 501]).plausible) == [500, 520, 501])
+        // A peak between distant points is one.
+        let far = line([500, 1000, 510]) { points in
+            for index in points.indices { points[index].coordinate.latitude = 47 + Double(index) * 0.02 }
+        }
+        #expect(heights(far.plausible) == [500, 1000, 510])
+    }
+
+    @Test func zeroZeroFarFromAllOthersIsNoPosition() {
+        let read = line([500, 501, 502]) { points in
+            points[0].coordinate.latitude = 0
+            points[0].coordinate.longitude = 0
+            points[0].heartRate = 120
+        }.plausible
+        #expect(read.segments.map(\.count) == [2])
+        // What else was measured there is kept.
+        #expect(read.unplaced.map(\.sensors.heartRate) == [120])
+        #expect(read.doubts == ["position: 1 impossible value (0,0), treated as unknown"])
+    }
+
+    @Test func nearNullIslandZeroIsAPosition() {
+        let read = line([nil, nil]) { points in
+            points[0].coordinate = Coordinate(latitude: 0, longitude: 0)
+            points[1].coordinate = Coordinate(latitude: 0.001, longitude: 0)
+        }.plausible
+        #expect(read.segments.map(\.count) == [2])
+    }
+
+    @Test func noHeartBeatsSo() {
+        let read = line([nil, nil, nil, nil]) { points in
+            for (index, rate) in ([0, 120, 300, -5] as [Double]).enumerated() { points[index].heartRate = rate }
+        }.plausible
+        #expect(read.segments[0].map(\.heartRate) == [nil, 120, nil, nil])
+        #expect(read.doubts == ["heart rate: 3 impossible values (0), treated as unknown"])
+    }
+
+    @Test func sensorsOutsideTheirRange() {
+        let read = line([nil]) { points in
+            points[0].sensors.temperature = -300
+            points[0].sensors.cadence = -7
+            points[0].sensors.speed = 655.35
+            points[0].sensors.course = 999
+            points[0].sensors.power = 210
+        }.plausible
+        let sensors = read.segments[0][0].sensors
+        #expect(sensors.temperature == nil && sensors.cadence == nil && sensors.speed == nil)
+        #expect(sensors.course == nil && sensors.power == 210)
+        #expect(read.doubts.count == 4)
+    }
+
+    @Test func timesBeforeTheFirstFixAreUnknown() {
+        let years = -46.0 * 365 * 86_400
+        let read = line([nil, nil, nil], times: [years, 20, 40]).plausible
+        #expect(read.segments[0].map { $0.time == nil } == [true, false, false])
+        // A clock that was never set: the differences are right.
+        let unset = line([nil, nil], times: [years, years + 20]).plausible
+        #expect(unset.segments[0].allSatisfy { $0.time != nil })
+    }
+
+    @Test func aSingleTimeOutOfOrderIsUnknown() {
+        let read = line([Double?](repeating: nil, count: 6), times: [0, 20, 9000, 60, 80, 100]).plausible
+        #expect(read.segments[0].map { $0.time == nil } == [false, false, true, false, false, false])
+        // A track that runs backwards as a whole is left as it is.
+        let reversed = line([nil, nil, nil], times: [40, 20, 0]).plausible
+        #expect(reversed.segments[0].allSatisfy { $0.time != nil })
+    }
+
+    @Test func segmentsThatRepeatThoseBeforeThem() {
+        let points = line([500, 501, 502, 503]).segments[0]
+        let read = GPXLine(segments: [Array(points.prefix(2)), Array(points.prefix(3)), points]).plausible
+        #expect(read.segments == [points])
+        #expect(read.doubts == ["5 points that a later segment repeats: left out"])
+    }
+
+    /// No value is lost without a word, and what is cleaned stays as it is.
+    @Test func cleaningOnceIsEnough() {
+        var random = Xoshiro256(seed: 11)
+        for _ in 0..<300 {
+            let count = Int.random(in: 1...40, using: &random)
+            let choices: [Double?] = [500, 501, 0, -9999, 2000, nil]
+            let heights = (0..<count).map { _ in choices.randomElement(using: &random) ?? nil }
+            var noisy = line(heights) { points in
+                for index in points.indices {
+                    points[index].heartRate = Double.random(in: -20...300, using: &random)
+                }
+            }
+            let once = noisy.plausible
+            noisy = once
+            noisy.doubts = []
+            let twice = noisy.plausible
+            #expect(twice.segments == once.segments || !twice.doubts.isEmpty)
+            #expect(once.pointCount + once.unplaced.count >= count)
+        }
+    }
+}
