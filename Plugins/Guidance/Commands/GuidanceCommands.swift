@@ -55,9 +55,8 @@ struct FixGuidance: CommandProvider {
                     "near the first turn", "guide fix 47.0028,9 | select event text",
                     after: GuidanceExample.line + ["guide start $line"],
                     gives: """
-                        event        text
-                        approaching  In 20 metres, turn right
-                        atTurn       Turn right
+                        event   text
+                        atTurn  Turn right
                         """),
                 .init(
                     "guidance must be started first", "expect-error E-GUIDE-IDLE guide fix 47,9",

@@ -79,8 +79,10 @@ struct WalkOptions: Sendable {
             throw GuidanceErrors.simulation(
                 "--track cannot be combined with --detour, --pause or --scenario", at: .parameter("track"))
         }
-        return try RecordedWalk(
+        let walk = try RecordedWalk(
             track, plan, start: start, random: random, check: context.checkCancelled)
+        for notice in walk.notices { context.log.warning("\(track.lastPathComponent): \(notice)") }
+        return walk
     }
 
     private var plan: WalkPlan {

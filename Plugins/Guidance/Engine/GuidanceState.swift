@@ -110,7 +110,8 @@ struct RouteProgress: Sendable, Hashable {
     func needed(on geometry: RouteGeometry) -> Double {
         let length = geometry.length
         let most = (length - joined - skipped) * GuidanceLimits.shareToArrive
-        guard geometry.isClosed else { return most }
+        // Where it is joined at its end, half of the rest is nothing: standing there is no arrival.
+        guard geometry.isClosed else { return max(most, min(GuidanceLimits.leastWalked, length / 4)) }
         return max(most, min(GuidanceLimits.leastOnClosed, length / 4))
     }
 }

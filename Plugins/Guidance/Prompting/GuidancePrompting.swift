@@ -56,6 +56,10 @@ extension GuidanceEngine {
                 isDue(.atTurn, stop, left: left, threshold: here, isDone: isDone, trace: &trace)
             {
                 state.given[index] = .atTurn
+                // One fix, one prompt: at the turn the announcement of the same fix says nothing more.
+                if let last = events.last, last.kind == .approaching, last.fix == state.fixes {
+                    events.removeLast()
+                }
                 events.append(event(.atTurn, fix, state, distance: max(0, left), turn: stop.turn))
             }
             guard isDone else { return }

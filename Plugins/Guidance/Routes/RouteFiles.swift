@@ -29,13 +29,32 @@ enum RouteFiles {
         }
     }
 
-    /// The first track or route of a file of tracks, with turns from its bends.
+    /// Metres between the end of a track and the start of the next that are one way.
+    private static let oneWay = 200.0
+
+    /// The way of a file of tracks, with turns from its bends: tracks that follow each other are one. Throws `E-GUIDE-ROUTE` for
+    /// several that do not.
     static func tracks(_ url: URL, _ context: Context) throws -> GuideRoute? {
         let file = try TrackFile(url, check: context.checkCancelled)
         let lines = file.lines.map { line in
             (line.name, Polyline.withoutRepetition(line.segments.joined().map(\.coordinate)))
         }
-        guard let (name, points) = lines.first(where: { $0.1.count > 1 }) else { return nil }
+        let ways = lines.filter { $0.1.count > 1 }
+        guard let (name, first) = ways.first else { return nil }
+        var points = first
+        for way in ways.dropFirst().map(\.1) {
+            guard let end = points.last, let next = way.first, end.distance(to: next) <= oneWay else {
+                throw GuidanceErrors.route(
+                    "\(url.lastPathComponent) has \(ways.count) tracks or routes that are not one way",
+                    at: .parameter("route"),
+                    fix: "keep one: import \(Literal.text(url.lastPathComponent)) --as routes --number 1")
+            }
+            points += way
+        }
+        if ways.count > 1 {
+            context.log.warning(
+                "\(url.lastPathComponent): \(ways.count) tracks that follow each other are one way")
+        }
         return GuideRoute(
             name: name ?? file.document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
             line: points, turns: turns(points), duration: nil, isBareLine: true)

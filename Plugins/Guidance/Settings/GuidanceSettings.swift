@@ -44,6 +44,8 @@ public struct GuidanceSettings: Sendable, Hashable {
 
 /// Constants of guidance.
 enum GuidanceLimits {
+    /// Metres of a route that must be walked to arrive, wherever it is joined; at most a quarter of a short route.
+    static let leastWalked = 60.0
     /// Segments longer than this, metres, are split along the great circle, so that each is nearly plane.
     static let longestSegment = 1000.0
     /// The interval between fixes, seconds, for which the window ahead is defined; it grows in proportion.

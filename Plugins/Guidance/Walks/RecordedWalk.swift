@@ -13,28 +13,73 @@ struct RecordedWalk: WalkSource {
     private var random: Xoshiro256
     private var index = 0
 
-    /// The fixes of the first track or route of a file. Points without a time are `interval` apart. Throws
-    /// `E-GUIDE-SIMULATION` if there is none.
+    /// What is doubtful about the recording, in words.
+    let notices: [String]
+
+    /// The fixes of the tracks of a file, in order of time, or of its first route. A point without a time has one between those of
+    /// its neighbours; without any they are `interval` apart. Throws `E-GUIDE-SIMULATION` if there is no point.
     init(
         _ file: URL, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256,
         check: @escaping () throws -> Void
     ) throws {
-        let lines = try TrackFile(file, check: check).lines.map { Array($0.segments.joined()) }
-        guard let line = lines.first(where: { !$0.isEmpty }) else {
+        let read = try TrackFile(file, check: check)
+        let tracks = read.document.tracks.map { Array($0.segments.joined()) }.filter { !$0.isEmpty }
+        let routes = read.document.routes.map { Array($0.segments.joined()) }.filter { !$0.isEmpty }
+        var notices = read.lines.flatMap(\.doubts)
+        guard !tracks.isEmpty || !routes.isEmpty else {
             throw GuidanceErrors.simulation(
                 "\(file.lastPathComponent) has no track with points", at: .parameter("track"))
         }
+        var line = tracks.isEmpty ? routes[0] : Self.inOrder(tracks).flatMap(\.self)
+        if tracks.count > 1 { notices.append("\(tracks.count) tracks, walked one after the other") }
+        if tracks.isEmpty, routes.count > 1 {
+            notices.append("\(routes.count) routes: only the first is walked")
+        }
+        line.removeAll { !$0.coordinate.isValid }
+        let untimed = line.count { $0.time == nil }
+        if untimed > 0 {
+            notices.append("\(untimed, of: "point") without a time: placed between their neighbours")
+        }
         var fixes: [PositionFix] = []
-        for point in line where point.coordinate.isValid {
-            let given = point.time ?? fixes.last?.time.advanced(bySeconds: plan.interval) ?? start
+        for (point, given) in zip(line, Self.times(line.map(\.time), start, plan.interval)) {
             // Some recorders repeat points or write them out of order; time must not decrease.
             let time = max(given, fixes.last?.time ?? given)
             fixes.append(PositionFix(point.coordinate, time: time))
         }
+        self.notices = notices
         points = fixes
         self.plan = plan
         self.random = random
         if plan.noise > 0 { noise = GaussMarkovNoise(sigma: plan.noise, timeConstant: plan.timeConstant) }
+    }
+
+    /// Tracks by their first times; those without one stay where they are.
+    private static func inOrder(_ tracks: [[GPXPoint]]) -> [[GPXPoint]] {
+        guard tracks.allSatisfy({ $0.contains { $0.time != nil } }) else { return tracks }
+        return tracks.enumerated().sorted { left, right in
+            let (one, two) = (
+                left.element.lazy.compactMap(\.time).first, right.element.lazy.compactMap(\.time).first
+            )
+            guard let one, let two, one != two else { return left.offset < right.offset }
+            return one < two
+        }.map(\.element)
+    }
+
+    /// Times for all points: unknown ones between their neighbours evenly, at the ends `interval` seconds apart.
+    static func times(_ given: [Timestamp?], _ start: Timestamp, _ interval: Double) -> [Timestamp] {
+        let known = given.indices.filter { given[$0] != nil }
+        guard let first = known.first, let origin = given[first] else {
+            return given.indices.map { start.advanced(bySeconds: Double($0) * interval) }
+        }
+        let seconds = given.map { $0.map { $0.seconds(since: origin) } }
+        var filled = Interpolation.filled(seconds).map { $0 ?? 0 }
+        for index in 0..<first { filled[index] = -Double(first - index) * interval }
+        if let last = known.last {
+            for index in filled.indices.dropFirst(last + 1) {
+                filled[index] += Double(index - last) * interval
+            }
+        }
+        return filled.map { origin.advanced(bySeconds: $0) }
     }
 
     mutating func next() -> WalkFix? {

@@ -64,7 +64,8 @@ import TrailStores
                 let name = "\(event.kind.rawValue) \(turn)"
                 given[name, default: 0] += 1
                 if given[name] != 1 { return "\(name) twice" }
-                if event.kind == .atTurn, given["approaching \(turn)"] != 1 { return "\(name) unannounced" }
+                // A fix at the turn says it alone; after that nothing announces it.
+                if event.kind == .approaching, given["atTurn \(turn)"] != nil { return "\(name) too late" }
             case .offRoute:
                 if isOff { return "off route twice" }
                 isOff = true
