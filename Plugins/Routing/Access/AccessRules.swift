@@ -23,22 +23,39 @@ package enum AccessRules {
     private static let keys: [TravelMode: [(key: String, conditional: String)]] = [
         .hiking: ["foot", "access"], .cycling: ["bicycle", "vehicle", "access"],
     ].mapValues { $0.map { ($0, $0 + ":conditional") } }
-    /// The meaning of each value; unlisted values are open, as mappers write arbitrary ones.
+    /// The meaning of each value. Unlisted ones are doubtful: passable with a warning.
     private static let closed: Set<String> = [
         "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
         "residents",
         "use_sidepath", "emergency", "employees", "staff",
     ]
-    private static let restricted: Set<String> = ["destination", "dismount", "discouraged"]
+    private static let open: Set<String> = [
+        "yes", "designated", "permissive", "official", "public", "optional_sidepath",
+    ]
     /// Values that `--allow` may open.
     package static let allowable = [
         "private", "military", "forestry", "agricultural", "customers", "permit", "delivery", "residents",
     ]
 
-    /// The verdict on an edge's tags for a mode; `allowed` are closed values that the user opened, `now` is
+    /// The verdict on an edge's tags for a mode, with what is doubtful about the edge itself whoever may use it; `allowed` are closed values that the user opened, `now` is
     /// the time for conditional restrictions.
     package static func verdict(
         _ tags: (String) -> String?, mode: TravelMode, allowed: Set<String> = [], now: LocalMoment? = nil
+    ) -> Verdict {
+        let access = permission(tags, mode, allowed, now)
+        if access.isClosed { return access }
+        let doubts: [String]
+        switch Hindrances.of(tags, mode: mode, now: now) {
+        case .open: return access
+        case .closed(let tag, let unless): return .closed(tag, unless: unless)
+        case .restricted(let why): doubts = [access.restriction, why].compactMap { $0 }
+        }
+        return .restricted(doubts.joined(separator: ", "))
+    }
+
+    /// The verdict by the keys of access alone.
+    private static func permission(
+        _ tags: (String) -> String?, _ mode: TravelMode, _ allowed: Set<String>, _ now: LocalMoment?
     ) -> Verdict {
         var condition: String?
         for (key, conditional) in keys[mode] ?? [] {
@@ -66,17 +83,21 @@ package enum AccessRules {
         _ key: String, _ value: String, _ allowed: Set<String>, _ mode: TravelMode,
         _ tags: (String) -> String?
     ) -> Verdict {
-        // The first of several values, as in `private;customers`, is the most general.
-        let isOne = !value.utf8.contains(UInt8(ascii: ";")) && value.utf8.first != UInt8(ascii: " ")
-        let value =
-            isOne
-            ? value
-            : value.split(separator: ";").first.map { $0.trimmingPrefix(" ") }.map(String.init) ?? value
-        if closed.contains(value) {
-            if allowed.contains(value) { return .restricted("\(key)=\(value)") }
-            return .closed("\(key)=\(value)", unless: allowable.contains(value) ? value : nil)
+        // Of several values, as in `yes;private`, the most careful counts.
+        let values = value.split(separator: ";").map { $0.trimmingPrefix(" ") }.map(String.init)
+        let closing = values.filter(closed.contains)
+        if !closing.isEmpty {
+            guard closing.contains(where: allowed.contains) else {
+                return .closed("\(key)=\(value)", unless: closing.first(where: allowable.contains))
+            }
+            // Permission is no key.
+            if let lock = lock(tags) { return lock }
+            return .restricted("\(key)=\(value)")
         }
-        if restricted.contains(value) { return .restricted("\(key)=\(value)") }
+        if !values.allSatisfy(open.contains) {
+            if key == "access", let closing = closingTag(tags, mode, allowed) { return closing }
+            return .restricted("\(key)=\(value)")
+        }
         let isSpecial = key != "access"
         if !isSpecial, let closing = closingTag(tags, mode, allowed) { return closing }
         return .open
@@ -94,10 +115,14 @@ package enum AccessRules {
         _ tags: (String) -> String?, _ mode: TravelMode, _ allowed: Set<String>
     ) -> Verdict? {
         if tags("motorroad") == "yes" { return .closed("motorroad=yes", unless: nil) }
-        if tags("locked") == "yes" { return .closed("locked=yes", unless: nil) }
+        if let lock = lock(tags) { return lock }
         if let military = tags("military"), military != "no", !allowed.contains("military") {
             return .closed("military=\(military)", unless: "military")
         }
         return nil
+    }
+
+    private static func lock(_ tags: (String) -> String?) -> Verdict? {
+        tags("locked") == "yes" ? .closed("locked=yes", unless: nil) : nil
     }
 }

@@ -111,6 +111,7 @@ extension CostProfile {
         profile.rules =
             roadRules
             + CostRule.all([
+                "when kerb=raised: forbidden", "when barrier=step: forbidden",
                 "when wheelchair=no: forbidden", "when wheelchair=limited: ×1.5, warn",
                 "when sac_scale=*: forbidden",
                 "when surface=grass|sand|mud|rock|pebblestone: forbidden",

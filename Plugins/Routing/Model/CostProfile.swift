@@ -105,7 +105,7 @@ extension CostProfile {
         if kind.highway == "ferry" { return speed / RoutingSettings.ferrySpeed }
         if kind.highway == "elevator" || kind.obstacle != nil { return 0 }
         let surface = kind.surface.flatMap { surfaces[$0] } ?? otherSurface
-        let sac = kind.sacScale.flatMap { sacScales[$0] } ?? 1
+        let sac = kind.sac.flatMap { sacScales[$0.rawValue] } ?? 1
         let highway = kind.highway.flatMap { highways[$0] } ?? 1
         return surface * sac * highway
     }

@@ -54,8 +54,8 @@ package struct EdgeKind: Sendable, Hashable {
     /// A gate, stile or other obstacle: an edge without length between two sides of a node.
     package var obstacle: String? { tags?["barrier"] }
 
-    /// The grade, if it is one of the six.
-    package var sac: SACScale? { sacScale.flatMap(SACScale.init(rawValue:)) }
+    /// The grade, if one of the six is named; the hardest of several.
+    package var sac: SACScale? { sacScale.flatMap(SACScale.init(tag:)) }
     package var isSteps: Bool { highway == "steps" }
     package var isRoundabout: Bool { flags.contains(.roundabout) }
 

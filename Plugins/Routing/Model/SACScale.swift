@@ -16,5 +16,33 @@ package enum SACScale: String, Sendable, Hashable, CaseIterable, Comparable {
         self = Self.allCases[grade - 1]
     }
 
+    /// The grade of a tag's value: the hardest of a list such as `hiking;alpine_hiking`, also written `T4`, `t4+`;
+    /// `nil` if none is known.
+    package init?(tag: String) {
+        guard let hardest = Self.parts(tag).compactMap(Self.one).max() else { return nil }
+        self = hardest
+    }
+
+    /// Whether a part of a tag's value is neither a grade nor a statement that there is none.
+    static func isDoubtful(_ tag: String) -> Bool {
+        parts(tag).contains { one($0) == nil && !ungraded.contains($0) }
+    }
+
+    /// Values of ways that need no grade.
+    private static let ungraded: Set<String> = ["no", "none", "strolling"]
+
+    private static func parts(_ tag: String) -> [String] {
+        tag.lowercased().split { ";,|/".contains($0) }.map { part in
+            part.split(whereSeparator: \.isWhitespace).joined(separator: "_")
+        }
+    }
+
+    private static func one(_ part: String) -> SACScale? {
+        if let known = SACScale(rawValue: part) { return known }
+        guard part.hasPrefix("t") else { return nil }
+        let digits = part.dropFirst().prefix { $0 != "+" && $0 != "-" }
+        return part.dropFirst(digits.count + 1).count > 1 ? nil : Int(digits).flatMap(SACScale.init(grade:))
+    }
+
     package static func < (left: SACScale, right: SACScale) -> Bool { left.grade < right.grade }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The tags of a way that matter to routing.
 struct WayTags: Sendable, Hashable {
     /// The keys, in the order of the reader's values; the first marks a way.
-    static let keys = TagKeys.columns + TagKeys.access + TagKeys.further + own
+    static let keys = TagKeys.columns + TagKeys.access + TagKeys.further + TagKeys.directions + own
     /// The keys that do not affect the kind of a way.
     static let own = ["name", "ref"]
     private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
@@ -74,8 +74,8 @@ enum WayRules {
         let isRoundabout = tags["junction"] == "roundabout"
         if isRoundabout { kind.flags.insert(.roundabout) }
         let general = direction(tags["oneway"]) ?? (isRoundabout ? .forward : .both)
-        let cycling = direction(tags["oneway:bicycle"]) ?? general
-        let walking = direction(tags["oneway:foot"]) ?? (highway == "steps" ? general : .both)
+        let cycling = cycling(tags, general)
+        let walking = walking(tags, highway == "steps" ? general : .both)
         kind.isOneway = cycling != .both
         let isFlipped = cycling == .backward
         let (there, back) = (walking != .backward, walking != .forward)
@@ -93,7 +93,9 @@ enum WayRules {
     static func obstacle(_ tags: [String: String]) -> WayVerdict {
         var further = tags
         let isLift = further.removeValue(forKey: "highway") == "elevator"
-        if further["barrier"] == nil, !isLift { further["barrier"] = "ford" }
+        if further["barrier"] == nil, !isLift {
+            further["barrier"] = isRaisedKerb(tags) ? "kerb" : "ford"
+        }
         var kind = EdgeKind(highway: isLift ? "elevator" : nil, tags: further)
         if closed.contains(tags["bicycle"] ?? "") { kind.flags.insert(.noBicycle) }
         return WayVerdict(kind: kind)
@@ -101,11 +103,16 @@ enum WayRules {
 
     /// Whether a node's tags make it a possible obstacle.
     static func isObstacle(_ tags: [String: String]) -> Bool {
-        if tags["highway"] == "elevator" || (tags["ford"] ?? "no") != "no" { return true }
+        if tags["highway"] == "elevator" || isRaisedKerb(tags) || (tags["ford"] ?? "no") != "no" {
+            return true
+        }
         guard let barrier = tags["barrier"] else { return false }
         return !["kerb", "height_restrictor", "entrance", "border_control", "toll_booth", "no"].contains(
             barrier)
     }
+
+    /// A kerb that wheels do not climb, also at a crossing.
+    private static func isRaisedKerb(_ tags: [String: String]) -> Bool { tags["kerb"] == "raised" }
 
     /// The kind of way: `highway`, or its equivalent on ferries and railway platforms.
     private static func highway(_ tags: WayTags) -> String? {
@@ -122,6 +129,48 @@ enum WayRules {
             || modes.contains { verdict in
                 if case .closed(_, let unless) = verdict { unless != nil } else { true }
             }
+    }
+
+    /// The direction of walkers; an escalator is not climbed against its direction.
+    private static func walking(_ tags: WayTags, _ general: Direction) -> Direction {
+        if let own = direction(tags["oneway:foot"]) ?? suffixed(tags, "foot") { return own }
+        switch tags["conveying"] {
+        case "forward": return .forward
+        case "backward": return .backward
+        default: return general
+        }
+    }
+
+    /// The direction of cyclists, who may have a way of their own against a one-way street.
+    private static func cycling(_ tags: WayTags, _ general: Direction) -> Direction {
+        if let own = direction(tags["oneway:bicycle"]) ?? suffixed(tags, "bicycle") { return own }
+        guard general != .both else { return .both }
+        let isOpposite = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"].contains {
+            tags[$0].map { $0 == "opposite" || $0.hasPrefix("opposite_") } ?? false
+        }
+        // A lane of its own direction exists only where the street has a lane.
+        let hasLane = [Side.left, .right].contains { side in
+            guard let lane = tags[side.key], lane != "no", lane != "separate", lane != "none" else {
+                return false
+            }
+            let lanes = direction(tags[side.key + ":oneway"])
+            return lanes == .both || lanes == (general == .forward ? .backward : .forward)
+        }
+        return isOpposite || hasLane ? .both : general
+    }
+
+    private enum Side: String {
+        case left
+        case right
+
+        var key: String { "cycleway:" + rawValue }
+    }
+
+    /// The direction that `foot:backward=no` and the like leave; closed both ways is a matter of access.
+    private static func suffixed(_ tags: WayTags, _ mode: String) -> Direction? {
+        let there = tags[mode + ":forward"].map(closed.contains) ?? false
+        let back = tags[mode + ":backward"].map(closed.contains) ?? false
+        return there == back ? nil : there ? .backward : .forward
     }
 
     private static func direction(_ value: String?) -> Direction? {

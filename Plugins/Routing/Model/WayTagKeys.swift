@@ -18,12 +18,19 @@ package enum TagKeys {
         "route", "railway", "junction", "tracktype", "smoothness", "sidewalk", "sidewalk:left",
         "sidewalk:right", "sidewalk:both", "footway", "service", "wheelchair", "incline", "lit", "tunnel",
         "bridge", "ford", "segregated", "handrail", "via_ferrata_scale", "mtb:scale", "maxspeed", "duration",
-        "informal", "seasonal", "winter_service",
+        "informal", "seasonal", "winter_service", "tidal", "ice_road", "winter_road", "opening_hours",
+        "conveying", "kerb",
+    ]
+    /// Tags of ways that decide on the directions only; an edge keeps the decision, not the tags.
+    static let directions = [
+        "foot:forward", "foot:backward", "bicycle:forward", "bicycle:backward", "cycleway", "cycleway:left",
+        "cycleway:right", "cycleway:both", "cycleway:left:oneway", "cycleway:right:oneway",
     ]
     /// Tags of nodes that may be obstacles; the first three identify such a node.
     static let obstacles =
         [
             "barrier", "ford", "highway", "locked", "access", "foot", "bicycle", "vehicle", "wheelchair",
+            "opening_hours", "tidal", "kerb",
         ] + conditional
     /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 3

@@ -165,7 +165,9 @@ struct RouteService: RoutePlanning {
                     "no way of the region \(region.name) matches `\(item)` of --avoid",
                     at: .parameter("avoid"), suggestion: Suggestion.nearest(to: item, in: names))
             }
-            return RoutePlanner(WeightedGraph(region.weighted(plan.profile), closing: edges))
+            var planner = RoutePlanner(WeightedGraph(region.weighted(plan.profile), closing: edges))
+            planner.avoids = true
+            return planner
         }
         return plan.method == nil || plan.method == .hierarchy
             ? try RoutePlanner(region, profile: plan.profile) : RoutePlanner(region.weighted(plan.profile))
@@ -236,7 +238,7 @@ enum RouteWarnings {
         let least = [profile.sacWarning, profile.sacLimit].compactMap { $0 }.min()
         guard let least else { return [] }
         return SACScale.allCases.filter { $0 >= least }.compactMap { grade in
-            let hard = edges.filter { $0.sac == grade.rawValue }
+            let hard = edges.filter { $0.kind.sac == grade }
             let isLimit = grade == profile.sacLimit
             return stretch(hard) { "\($0) of grade T\(grade.grade)" + (isLimit ? ", the limit" : "") }
         }

@@ -14,6 +14,8 @@ package struct RoutePlanner: Sendable {
     package let weighted: WeightedGraph
     /// The hierarchy, if there is one that is exact.
     package let costs: HierarchyCosts?
+    /// Whether the user closed edges of the graph by `--avoid`.
+    var avoids = false
 
     package init(_ weighted: WeightedGraph, hierarchy costs: HierarchyCosts? = nil) {
         self.weighted = weighted
@@ -169,7 +171,9 @@ package struct RoutePlanner: Sendable {
         let reached =
             "\(flood.nodes.count) nodes explored, closest approach \(Int(closest.rounded())) m"
             + islands.map { "; " + $0 }.joined()
-        let fix = try wayAboveLimit(from, to)
+        let fix =
+            try isOnlyAvoided(from, to)
+            ? "what --avoid names is the only way: leave it out" : wayAboveLimit(from, to)
         if count == 2 {
             return RouteErrors.noRoute("there is no route from the start to the end: \(reached)", fix: fix)
         }
@@ -179,11 +183,24 @@ package struct RoutePlanner: Sendable {
             ? RouteErrors.viaUnreachable(words, fix: fix) : RouteErrors.noRoute(words, fix: fix)
     }
 
+    /// Whether two points are connected by ways that the user avoids.
+    private func isOnlyAvoided(_ from: SnappedPoint, _ to: SnappedPoint) throws -> Bool {
+        guard avoids else { return false }
+        let plain = RoutePlanner(WeightedGraph(weighted.graph, profile: weighted.profile))
+        return try plain.cost(from: from, to: to, method: .aStar).isFinite
+    }
+
     /// The fix if only the limit of SAC grades separates two points.
     private func wayAboveLimit(_ from: SnappedPoint, _ to: SnappedPoint) throws -> String? {
         guard let limit = weighted.profile.sacLimit else { return nil }
+        // What is closed besides the profile stays closed: else every grade would seem to help.
+        let plain = WeightedGraph(weighted.graph, profile: weighted.profile)
+        let closed = (0..<weighted.graph.edgeCount).filter {
+            plain.isPassable($0) && !weighted.isPassable($0)
+        }
         for grade in SACScale.allCases where grade > limit {
-            let raised = WeightedGraph(weighted.graph, profile: weighted.profile.limited(to: grade))
+            let profile = weighted.profile.limited(to: grade)
+            let raised = WeightedGraph(WeightedGraph(weighted.graph, profile: profile), closing: closed)
             if try RoutePlanner(raised).cost(from: from, to: to, method: .aStar).isFinite {
                 return "a way of grade T\(grade.grade) would connect them: --sac-limit T\(grade.grade)"
             }

@@ -56,20 +56,31 @@ struct PlainDijkstra {
             "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
             "residents", "use_sidepath", "emergency", "employees", "staff",
         ]
+        let open: Set<String> = [
+            "yes", "designated", "permissive", "official", "public", "optional_sidepath",
+        ]
         let conditions = ["bicycle:conditional", "vehicle:conditional", "access:conditional"]
+        let always = isAlwaysThere(tags) ? 1.0 : 2
         if let value = tags["bicycle"] ?? tags["vehicle"] {
             if closed.contains(value) { return .infinity }
-            let isRestricted = ["destination", "dismount", "discouraged"].contains(value)
-            return isRestricted || tags[conditions[0]] != nil ? 2 : 1
+            return !open.contains(value) || tags[conditions[0]] != nil ? 2 : always
         }
         if tags["motorroad"] == "yes" || tags["locked"] == "yes" || tags["military"] != nil {
             return .infinity
         }
         if let value = tags["access"] {
             if closed.contains(value) { return .infinity }
-            if value == "destination" { return 2 }
+            if !open.contains(value) { return 2 }
         }
-        return conditions.contains { tags[$0] != nil } ? 2 : 1
+        return conditions.contains { tags[$0] != nil } ? 2 : always
+    }
+
+    /// Whether nothing says that a way is there at some times only, or without a known direction.
+    private static func isAlwaysThere(_ tags: [String: String]) -> Bool {
+        let absences = ["tidal", "ice_road", "winter_road", "seasonal"].filter { (tags[$0] ?? "no") != "no" }
+        let hours = tags["opening_hours"] ?? "24/7"
+        let belt = tags["conveying"] ?? "no"
+        return absences.isEmpty && hours == "24/7" && ["no", "forward", "backward"].contains(belt)
     }
 
     private static func cycling(_ row: Row, tags: [String: String]) -> (Double, Double) {
@@ -84,7 +95,13 @@ struct PlainDijkstra {
         if tags["via_ferrata_scale"] != nil { return (.infinity, .infinity) }
         if let barrier = tags["barrier"] {
             let lifted: Set<String> = ["stile", "kissing_gate", "turnstile", "full-height_turnstile"]
-            return lifted.contains(barrier) ? (.infinity, .infinity) : (0, 0)
+            let solid: Set<String> = [
+                "fence", "wall", "hedge", "city_wall", "guard_rail", "ditch", "retaining_wall",
+                "cable_barrier",
+            ]
+            let hasGap = tags["bicycle"] != nil || tags["access"] != nil
+            return lifted.contains(barrier) || solid.contains(barrier) && !hasGap
+                ? (.infinity, .infinity) : (0, 0)
         }
         if highway == "ferry" {
             let cost = (row["distance"] as Double) * 4.17 / 4.2 * access

@@ -13,6 +13,17 @@ import Testing
         return session
     }
 
+    /// A grade that no way has is no help where the avoided way is the only one.
+    @Test func onlyTheAvoidedWayLeadsThere() async throws {
+        let session = try await session(
+            "let p = region sketch lane 'A--B------------------------C--D' --way AB --way 'BC name=Lane' --way CD"
+        )
+        let failure = await session.result("route plan $p.A $p.D --avoid Lane").failure
+        #expect(failure?.code == "E-ROUTE-NONE")
+        #expect(failure?.fix?.contains("grade") == false)
+        #expect(failure?.fix?.contains("--avoid") == true)
+    }
+
     @Test func waysAndAreasAreAvoided() async throws {
         let session = try await session(
             "let p = region sketch square '\nA-----B\nC-----D' --way 'AB name=High Street' --way AC --way CD --way DB"
