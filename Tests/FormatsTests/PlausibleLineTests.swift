@@ -70,7 +70,9 @@ struct PlausibleLineTests {
 
     @Test func noHeartBeatsSo() {
         let read = line([nil, nil, nil, nil]) { points in
-            for (index, rate) in ([0, 120, 300, -5] as [Double]).enumerated() { points[index].heartRate = rate }
+            for (index, rate) in ([0, 120, 300, -5] as [Double]).enumerated() {
+                points[index].heartRate = rate
+            }
         }.plausible
         #expect(read.segments[0].map(\.heartRate) == [nil, 120, nil, nil])
         #expect(read.doubts == ["heart rate: 3 impossible values (0), treated as unknown"])
