@@ -6,21 +6,14 @@ public enum GPXErrors {
     public static let xml = ErrorKind(
         "E-GPX-XML", "the file is not well-formed XML",
         explanation: """
-            The message names line and column. Files from an interrupted copy end in the middle \
-            of an element.
+            The message names line and column. Of a file that ends in the middle, as after an interrupted copy, what \
+            is whole is imported; of this one nothing is.
             """)
     /// XML, but not GPX.
     public static let root = ErrorKind(
         "E-GPX-ROOT", "not a GPX file",
         explanation:
             "The outermost element of a GPX file is `gpx`. Web pages and other XML files are rejected.")
-    /// An invalid value.
-    public static let value = ErrorKind(
-        "E-GPX-VALUE", "invalid value in the GPX file",
-        explanation: """
-            Latitudes and longitudes are numbers in range, elevations numbers, times ISO 8601. The message names \
-            line and column. Nothing was imported.
-            """)
     /// A file designed to exhaust memory, or with external parts.
     public static let hostile = ErrorKind(
         "E-GPX-REFUSED", "rejected content in the GPX file",
@@ -31,5 +24,5 @@ public enum GPXErrors {
             """)
 
     /// All kinds of this list.
-    public static let all = [xml, root, value, hostile]
+    public static let all = [xml, root, hostile]
 }

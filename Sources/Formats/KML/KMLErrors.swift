@@ -10,13 +10,6 @@ public enum KMLErrors {
     public static let root = ErrorKind(
         "E-KML-ROOT", "not a KML file",
         explanation: "The outermost element of a KML file is `kml`, in the namespace of KML 2.x or in none.")
-    /// An invalid value.
-    public static let value = ErrorKind(
-        "E-KML-VALUE", "invalid value in the KML file",
-        explanation: """
-            Coordinates are longitude,latitude,altitude with numbers in range, times ISO 8601. The message names line and \
-            column. Nothing was imported.
-            """)
     /// A file designed to exhaust memory, or with external parts.
     public static let hostile = ErrorKind(
         "E-KML-REFUSED", "rejected content in the KML file",
@@ -26,6 +19,6 @@ public enum KMLErrors {
             """)
 
     /// All kinds of this list.
-    public static let all = [xml, root, value, hostile]
+    public static let all = [xml, root, hostile]
     static let failures = XMLPushParser.Failures(malformed: xml, hostile: hostile)
 }

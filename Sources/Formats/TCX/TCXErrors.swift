@@ -5,18 +5,11 @@ public enum TCXErrors {
     /// Not well-formed XML.
     public static let xml = ErrorKind(
         "E-TCX-XML", "the file is not well-formed XML",
-        explanation: "The message names line and column. Export the file again. Nothing was imported.")
+        explanation: "The message names line and column. Export the file again: no point of it is whole.")
     /// XML, but not TCX.
     public static let root = ErrorKind(
         "E-TCX-ROOT", "not a TCX file",
         explanation: "The outermost element of a TCX file is `TrainingCenterDatabase`.")
-    /// An invalid value.
-    public static let value = ErrorKind(
-        "E-TCX-VALUE", "invalid value in the TCX file",
-        explanation: """
-            Coordinates are decimal degrees in range, times ISO 8601, measurements numbers. The message names line and \
-            column. Nothing was imported.
-            """)
     /// A file designed to exhaust memory, or with external parts.
     public static let hostile = ErrorKind(
         "E-TCX-REFUSED", "rejected content in the TCX file",
@@ -26,7 +19,7 @@ public enum TCXErrors {
             """)
 
     /// All kinds of this list.
-    public static let all = [xml, root, value, hostile]
+    public static let all = [xml, root, hostile]
     static let failures = XMLPushParser.Failures(malformed: xml, hostile: hostile)
 }
 

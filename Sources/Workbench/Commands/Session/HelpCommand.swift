@@ -39,7 +39,9 @@ struct HelpCommand: CommandProvider {
             let group = registry.entries.filter { $0.command.spec.name.hasPrefix(name + " ") }
             if !group.isEmpty { return .text(pages.list(group, title: "\(name): \(group.count) commands")) }
             if let page = FunctionPages.page(name) { return .text(page) }
-            let found = pages.search(name)
+            // What looks like an entry of the language is no question: it may be incomplete.
+            let isQuestion = !name.contains { #"\${}[]()|;"`#"#.contains($0) }
+            let found = isQuestion ? pages.search(name) : []
             if !found.isEmpty { return .text(pages.list(found, title: "about `\(name)`:")) }
             throw SessionErrors.notHelp(
                 "no help for `\(name)`", at: .parameter("about"),
