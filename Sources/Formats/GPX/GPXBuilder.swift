@@ -89,8 +89,8 @@ private struct GPXElements {
     private var link: WebLink?
     private var copyright: FileCopyright?
     /// Dropped content, in file order, with counts.
-    private var dropped: [(what: String, count: Int)] = []
-    private var doubts: [(what: String, count: Int)] = []
+    private var dropped = Tally(most: GPXSettings.mostNotices)
+    private var doubts = Tally()
 
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
         self.handle = handle
@@ -122,7 +122,7 @@ private struct GPXElements {
             isAstray = coordinate == nil
             point = GPXPoint(coordinate: coordinate ?? Coordinate(latitude: 0, longitude: 0))
             comment = nil
-            if isAstray { doubt(Self.astray) }
+            if isAstray { doubts.add(Self.astray) }
         case .route, .track: line = GPXLine()
         case .segment: segment = []
         case .link: link = attributes.text("href").map { WebLink($0) }
@@ -145,15 +145,6 @@ private struct GPXElements {
         collects = true
     }
 
-    /// Counts what is doubtful.
-    private mutating func doubt(_ what: String) {
-        if let index = doubts.firstIndex(where: { $0.what == what }) {
-            doubts[index].count += 1
-        } else {
-            doubts.append((what, 1))
-        }
-    }
-
     /// Counts dropped content.
     private mutating func drop(_ what: String, in place: Element? = nil) {
         let parent: String? =
@@ -166,11 +157,7 @@ private struct GPXElements {
             default: nil
             }
         let words = parent.map { "\($0)/\(what)" } ?? what
-        if let index = dropped.firstIndex(where: { $0.what == words }) {
-            dropped[index].count += 1
-        } else if dropped.count < GPXSettings.mostNotices {
-            dropped.append((words, 1))
-        }
+        dropped.add(words)
     }
 
     /// Stores a link of a point, line or author, or passes on one of the file.
@@ -335,8 +322,8 @@ private struct GPXElements {
             if let copyright { try handle(.copyright(copyright)) }
         case .foreign: try endForeign()
         case .gpx:
-            for (what, count) in doubts { try handle(.doubt("\(what): \(count)")) }
-            for (what, count) in dropped { try handle(.dropped(what, count: count)) }
+            for (what, count) in doubts.kinds { try handle(.doubt("\(what): \(count)")) }
+            for (what, count) in dropped.kinds { try handle(.dropped(what, count: count)) }
         case _ where element.isValue:
             collects = false
             try finish(element)
@@ -485,13 +472,13 @@ private struct GPXElements {
 
     private mutating func finishTime(_ bytes: ArraySlice<UInt8>) throws {
         if let time = bytes.withUnsafeBufferPointer(ISO8601.timestamp(utf8:)) {
-            if point != nil, !ISO8601.hasZone(bytes) { doubt("times without a zone, taken as UTC") }
+            if point != nil, !ISO8601.hasZone(bytes) { doubts.add("times without a zone, taken as UTC") }
             if point != nil { point?.time = time } else { try handle(.time(time)) }
             return
         }
         let value = String(decoding: bytes, as: UTF8.self)
         guard let time = ISO8601.timestamp(value + "T00:00:00Z") else {
-            return doubt("times that are none, left out")
+            return doubts.add("times that are none, left out")
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
     }
@@ -519,7 +506,7 @@ private struct GPXElements {
     /// The number of a value; one that is none is dropped, with a count.
     private mutating func number(_ bytes: ArraySlice<UInt8>, _ name: String) -> Double? {
         if let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite { return number }
-        doubt("values of `\(name)` that are no number, left out")
+        doubts.add("values of `\(name)` that are no number, left out")
         return nil
     }
 
@@ -551,11 +538,7 @@ private struct GPXElements {
     mutating func salvage() throws {
         foreign = ForeignMarkup()
         // The start of an element that is cut has no attributes yet: its position is not wrong.
-        if isAstray, point != nil, let index = doubts.indices.first(where: { doubts[$0].what == Self.astray })
-        {
-            doubts[index].count -= 1
-            if doubts[index].count == 0 { doubts.remove(at: index) }
-        }
+        if isAstray, point != nil { doubts.remove(Self.astray) }
         isAstray = false
         point = nil
         collects = false

@@ -40,21 +40,13 @@ private final class KMLBuilder: XMLDelegate {
     private var count = 0
     private var arrayName = ""
     /// What was left out, in file order, with counts.
-    private var dropped: [(what: String, count: Int)] = []
+    private var dropped = Tally(most: GPXSettings.mostNotices)
 
     /// The document with an account of what was left out.
     var finished: MapDocument {
         var document = document
-        document.doubts += dropped.map { "\($0.what) (\($0.count, of: "time"))" }
+        document.doubts += dropped.kinds.map { "\($0.what) (\($0.count, of: "time"))" }
         return document
-    }
-
-    private func drop(_ what: String) {
-        if let index = dropped.firstIndex(where: { $0.what == what }) {
-            dropped[index].count += 1
-        } else if dropped.count < GPXSettings.mostNotices {
-            dropped.append((what, 1))
-        }
     }
 
     /// Completes what is open where a file ends early. Returns the number of points read.
@@ -207,16 +199,16 @@ private final class KMLBuilder: XMLDelegate {
             let parts = value.split(whereSeparator: \.isWhitespace)
             let read = parts.isEmpty ? nil : TupleReader.coordinate(parts)
             if read == nil {
-                drop(
+                dropped.add(
                     parts.isEmpty
                         ? "an empty `coord`: no position at its time" : "a `coord` that is no position")
             }
-            track.coordinates.append(read ?? nil)
+            track.coordinates.append(read)
             track.timesBefore.append(track.times.count - 1)
         case "value" where parent == "SimpleArrayData":
             let folded = arrayName.lowercased().filter { $0.isLetter }
             guard let kind = Self.sensors[folded] else {
-                return drop("data `\(arrayName.prefix(40))` was ignored")
+                return dropped.add("data `\(arrayName.prefix(40))` was ignored")
             }
             track.sensors[kind, default: []].append(DecimalBytes.decimal(value))
         case "value", "SimpleData": mark?.data.append((dataName, value))
@@ -228,7 +220,7 @@ private final class KMLBuilder: XMLDelegate {
     private func time(_ text: String) -> Timestamp? {
         let candidates = [text, text + "T00:00:00Z", text + "-01T00:00:00Z", text + "-01-01T00:00:00Z"]
         if let time = candidates.lazy.compactMap(ISO8601.timestamp).first { return time }
-        drop("a time that is none")
+        dropped.add("a time that is none")
         return nil
     }
 
@@ -237,7 +229,7 @@ private final class KMLBuilder: XMLDelegate {
         guard let point = TupleReader.coordinate(parts) else {
             let isSwapped = parts.count > 1 && TupleReader.coordinate([parts[1], parts[0]]) != nil
             let hint = isSwapped ? ": longitude comes first; check whether they are swapped" : ""
-            return drop("a coordinate that is none\(hint)")
+            return dropped.add("a coordinate that is none\(hint)")
         }
         try add(point)
     }
@@ -288,13 +280,13 @@ private final class KMLBuilder: XMLDelegate {
             points.append(point)
         }
         if times.count != coordinates.count, !times.isEmpty {
-            drop(
+            dropped.add(
                 "\(times.count, of: "time") for \(coordinates.count, of: "position"): those without a time of their own have none"
             )
         }
         for (kind, values) in track.sensors.sorted(by: { $0.key.rawValue < $1.key.rawValue })
         where values.count != coordinates.count {
-            drop(
+            dropped.add(
                 "\(kind.words): \(values.count, of: "value") for \(coordinates.count, of: "position"), ignored"
             )
         }

@@ -64,8 +64,8 @@ private final class TCXBuilder: XMLDelegate {
     private var isNewSegment = true
     private var points = 0
     private var untimed = 0
-    private var dropped: [(name: String, count: Int)] = []
-    private var doubts: [(what: String, count: Int)] = []
+    private var dropped = Tally(most: GPXSettings.mostNotices)
+    private var doubts = Tally()
 
     init(check: @escaping (Int) throws -> Void) { self.check = check }
 
@@ -142,7 +142,7 @@ private final class TCXBuilder: XMLDelegate {
         case ("Course", "Name"): line?.name = value
         case ("Creator", "Name"): line?.device = value
         case ("Creator", _), ("Version", _): break
-        default: drop(element)
+        default: dropped.add(element)
         }
     }
 
@@ -180,7 +180,7 @@ private final class TCXBuilder: XMLDelegate {
         case ("CoursePoint", "PointType"): point?.type = value
         // `Absent` means that there is no sensor.
         case (_, "SensorState") where value == "Absent": break
-        default: drop(element)
+        default: dropped.add(element)
         }
     }
 
@@ -213,34 +213,18 @@ private final class TCXBuilder: XMLDelegate {
         case ("Lap", "TriggerMethod"): lap?.trigger = value.lowercased()
         // The ends of a course equal those of its points; the average speed is distance over time.
         case ("BeginPosition", _), ("EndPosition", _), (_, "AvgSpeed"): break
-        default: drop("Lap/\(element)")
-        }
-    }
-
-    private func doubt(_ what: String) {
-        if let index = doubts.firstIndex(where: { $0.what == what }) {
-            doubts[index].count += 1
-        } else {
-            doubts.append((what, 1))
-        }
-    }
-
-    private func drop(_ name: String) {
-        if let index = dropped.firstIndex(where: { $0.name == name }) {
-            dropped[index].count += 1
-        } else if dropped.count < GPXSettings.mostNotices {
-            dropped.append((name, 1))
+        default: dropped.add("Lap/\(element)")
         }
     }
 
     private func time(_ value: String) -> Timestamp? {
         if let time = ISO8601.timestamp(value) {
             if point != nil, !ISO8601.hasZone(Array(value.utf8)[...]) {
-                doubt("times without a zone, taken as UTC")
+                doubts.add("times without a zone, taken as UTC")
             }
             return time
         }
-        doubt("times that are none, left out")
+        doubts.add("times that are none, left out")
         return nil
     }
 
@@ -249,7 +233,7 @@ private final class TCXBuilder: XMLDelegate {
         _ value: String, _ name: String, _ range: ClosedRange<Double> = -1e12...1e12
     ) -> Double? {
         if let number = DecimalBytes.decimal(value), range.contains(number) { return number }
-        doubt("values of `\(name)` that are no possible number, left out")
+        doubts.add("values of `\(name)` that are no possible number, left out")
         return nil
     }
 
@@ -322,8 +306,8 @@ private final class TCXBuilder: XMLDelegate {
 
     func finished() -> GPXDocument {
         var document = document
-        document.doubts += doubts.map { "\($0.what): \($0.count)" }
-        for (name, count) in dropped {
+        document.doubts += doubts.kinds.map { "\($0.what): \($0.count)" }
+        for (name, count) in dropped.kinds {
             document.notices.append("\(name) was ignored" + (count > 1 ? " (\(count) times)" : ""))
         }
         if untimed > 0 { document.notices.append("\(untimed) points have neither a position nor a time") }

@@ -34,7 +34,7 @@ public enum PlausibleSettings {
     /// Metres.
     static let length = 0.0...1e8
     /// Plausible times of a recording device: from 1990 to 2100.
-    static let years =
+    package static let years =
         Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
     /// The share of times that must be in order for the others to be errors; a reversed track has none in order.
     static let ordered = 0.8

@@ -232,8 +232,7 @@ public enum RecordingSettings {
     /// Plausible elevations in metres, from the lowest shore to above the highest summit.
     static let elevations = -450.0...8_900.0
     /// Plausible times of a recording device: from 1990 to 2100.
-    static let years =
-        Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
+    static let years = PlausibleSettings.years
 
     /// The year of an implausible time; `nil` for a plausible one.
     public static func strangeYear(_ moment: Timestamp?) -> String? {
