@@ -6,6 +6,8 @@ public enum ISO8601 {
         public var date: CivilDate
         /// Milliseconds since midnight; `nil` when only a date was written.
         public var millisecondsOfDay: Int?
+        /// Nanoseconds after the millisecond.
+        public var nanoseconds: Int32 = 0
         /// Seconds east of Greenwich; `nil` when none was written.
         public var offsetSeconds: Int?
     }
@@ -33,9 +35,11 @@ public enum ISO8601 {
         guard reader.skip("T") || reader.skip(" ") || reader.skip("t"), let time = timeOfDay(&reader) else {
             return nil
         }
-        if reader.isAtEnd { return Parts(date: date, millisecondsOfDay: time) }
+        var parts = Parts(date: date, millisecondsOfDay: time, nanoseconds: reader.nanoseconds)
+        if reader.isAtEnd { return parts }
         guard let offset = offset(&reader), reader.isAtEnd else { return nil }
-        return Parts(date: date, millisecondsOfDay: time, offsetSeconds: offset)
+        parts.offsetSeconds = offset
+        return parts
     }
 
     /// Parses a timestamp; without an offset it is read as UTC. `nil` if invalid.
@@ -82,8 +86,18 @@ public enum ISO8601 {
         append(local.date, to: &out)
         out.append(UInt8(ascii: "T"))
         appendTime(local.millisecondsOfDay, fraction: fraction, to: &out)
+        if moment.nanoseconds > 0, fraction == .whenNeeded { append(moment, to: &out) }
         appendOffset(offsetSeconds, to: &out)
         return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Appends the digits after the milliseconds, which are written first even if they are zero.
+    private static func append(_ moment: Timestamp, to out: inout [UInt8]) {
+        if moment.milliseconds.flooredRemainder(by: 1000) == 0 { out += Array(".000".utf8) }
+        var digits: [UInt8] = []
+        append(UInt(moment.nanoseconds), width: 6, to: &digits)
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        out += digits
     }
 
     /// Appends a day as `2026-02-06`.
@@ -167,12 +181,16 @@ extension Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
     }
+
+    func flooredRemainder(by divisor: Int64) -> Int64 { self - flooredQuotient(by: divisor) * divisor }
 }
 
 /// Reads fixed-width numbers from bytes.
 private struct DigitReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
+    /// Of the last fraction: nanoseconds after its milliseconds.
+    private(set) var nanoseconds: Int32 = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -195,17 +213,21 @@ private struct DigitReader {
         return value
     }
 
-    /// Any number of digits after the point; truncated to milliseconds.
+    /// Any number of digits after the point; those after the ninth are cut.
     mutating func fractionInMilliseconds() -> Int? {
         var value = 0
         var count = 0
+        var rest: Int32 = 0
         while position < bytes.count, bytes[position] >= 48, bytes[position] <= 57 {
-            if count < 3 { value = value * 10 + Int(bytes[position] - 48) }
+            let digit = Int32(bytes[position] - 48)
+            if count < 3 { value = value * 10 + Int(digit) } else if count < 9 { rest = rest * 10 + digit }
             count += 1
             position += 1
         }
         if count == 0 { return nil }
         for _ in count..<max(3, count) { value *= 10 }
+        for _ in min(9, max(3, count))..<9 { rest *= 10 }
+        nanoseconds = rest
         return value
     }
 }

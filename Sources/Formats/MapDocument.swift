@@ -64,6 +64,8 @@ public struct MapPlace: Sendable {
 package enum MapSettings {
     /// Decimals of angles: 10⁻⁷ degrees is a centimetre.
     package static let angleDecimals = 7
+    /// Decimals of angles in GeoJSON, which is read again by programs: 10⁻⁹ degrees is a tenth of a millimetre.
+    package static let exactDecimals = 9
     /// Decimals of metres: a millimetre.
     package static let altitudeDecimals = 3
     /// Maximum points of a file; they are kept in memory.

@@ -58,6 +58,11 @@ struct SessionStart {
         return configuration
     }
 
+    /// What is passed to the process to read; `nil` at a terminal.
+    static var passedInput: URL? {
+        isatty(STDIN_FILENO) == 1 ? nil : URL(fileURLWithPath: "/dev/stdin")
+    }
+
     private func makeClock() throws -> SessionClock {
         if let moment = clock.flatMap({ ISO8601.timestamp($0) }) { return SessionClock(standingAt: moment) }
         // The only place where the machine's clock is read; the session's clock is used everywhere else.

@@ -35,7 +35,9 @@ struct AddBeacon: CommandProvider {
                     Beacon(
                         id: set.freshID(context.random.uuid), name: name, coordinate: place.withoutAltitude,
                         toneID: tone.id, isEnabled: !isDisabled))
-                return (set.object(set.beacons.count - 1), "added beacon \(name)")
+                var object = set.object(set.beacons.count - 1)
+                object.sharing = AudibleSources.all(set).dropLast().filter { $0.tone.id == tone.id }.map(\.name)
+                return (object, "added beacon \(name)")
             }
             return .object(object)
         }

@@ -41,15 +41,24 @@ struct ListenerOptions: Sendable {
         "after", .quantity(.duration, in: 0...BeaconSettings.longestSound), default: "0s",
         "time since the start of a walk or turn")
 
-    /// The listener's path. Throws `E-BEACON-LISTENER` without a coordinate or a walk, or with both.
+    /// A place for hearing north alone, which lies in the same direction everywhere.
+    private static func anywhere(_ context: Context) throws -> Coordinate {
+        let set = try BeaconStore(context).load()
+        let placed = AudibleSources.all(set).filter { $0.coordinate != nil && set.isEnabled($0) }
+        guard placed.isEmpty else {
+            let names = placed.prefix(3).map(\.name).joined(separator: ", ") + (placed.count > 3 ? ", …" : "")
+            throw BeaconErrors.listener(
+                "the listener's coordinate is missing, which \(names) must be heard from",
+                fix: "--place LAT,LON --heading 0deg, or --track FILE.gpx; north alone needs none: beacon edit NAME --enabled false")
+        }
+        return Coordinate(latitude: 0, longitude: 0)
+    }
+
+    /// The listener's path. Throws `E-BEACON-LISTENER` with a coordinate and a walk, or with neither where beacons are enabled.
     func path(_ context: Context) throws -> ListenerPath {
         guard let track else {
-            guard let coordinate else {
-                throw BeaconErrors.listener(
-                    "the listener's coordinate is missing",
-                    fix: "--place LAT,LON --heading 0deg, or --track FILE.gpx")
-            }
-            return ListenerPath(at: coordinate.withoutAltitude, heading: heading ?? 0, turning: turning)
+            let place = try coordinate?.withoutAltitude ?? Self.anywhere(context)
+            return ListenerPath(at: place, heading: heading ?? 0, turning: turning)
         }
         guard coordinate == nil else {
             throw BeaconErrors.listener(

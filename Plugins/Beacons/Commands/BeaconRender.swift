@@ -22,6 +22,20 @@ struct SceneOptions: Sendable {
         let lineup: AudibleSources
         let head: any HeadModel
         let seconds: Double
+
+        /// The sources whose first ping is within the scene, and those that it is too short for: pings are staggered.
+        var audible: (heard: [Source], late: [Source]) {
+            let count = Double(max(1, lineup.sources.count))
+            var (heard, late): ([Source], [Source]) = ([], [])
+            for (index, source) in lineup.sources.enumerated() {
+                if source.tone.pingInterval * Double(index) / count < seconds {
+                    heard.append(source)
+                } else {
+                    late.append(source)
+                }
+            }
+            return (heard, late)
+        }
     }
 
     /// Default length in seconds of a scene without a walk.
@@ -48,7 +62,12 @@ struct SceneOptions: Sendable {
             context.progress.report("rendering", done: frames, of: scene.sound.frames)
         }
         try file.finish()
-        let names = scene.lineup.sources.map { Value.text($0.name) }
+        let (heard, late) = scene.audible
+        let names = heard.map { Value.text($0.name) }
+        let notices = [
+            scene.lineup.notice,
+            late.isEmpty ? nil : "too short to hear " + late.map(\.name).joined(separator: ", "),
+        ].compactMap(\.self)
         return Record([
             ("file", .text(url.lastPathComponent)),
             ("seconds", .quantity(Quantity(scene.seconds, .duration))),
@@ -57,7 +76,7 @@ struct SceneOptions: Sendable {
             ("left", level(outcome.energy.left, scene.sound.frames)),
             ("right", level(outcome.energy.right, scene.sound.frames)),
             ("peak", .number((Double(outcome.peak) * 1000).rounded() / 1000)),
-            ("limited", .integer(outcome.limited)), ("notice", Value(scene.lineup.notice, Value.text)),
+            ("limited", .integer(outcome.limited)), ("notice", notices.isEmpty ? .nothing : .text(notices.joined(separator: "; "))),
         ])
     }
 
@@ -126,8 +145,8 @@ struct BeaconPlay: CommandProvider {
             examples: [
                 .init(
                     "a listener is required",
-                    "expect-error E-BEACON-LISTENER beacon play --seconds 1",
-                    gives: "the listener's coordinate is missing")
+                    "expect-error E-BEACON-LISTENER beacon play --seconds 1", after: ["beacon add home 0.5,0.51"],
+                    gives: "the listener's coordinate is missing, which home must be heard from")
             ], searchTerms: ["listen", "hear", "speaker", "headphones", "audio", "sound", "spatial audio"]
         ) { context, options in
             let scene = try options.scene(context)

@@ -10,14 +10,18 @@ struct BeaconObject: DomainObject, MapDrawable {
     let beacon: Beacon
     let tone: String
     let color: UInt32
+    /// Who sounds the same; empty when the tone is its own.
+    var sharing: [String] = []
 
     var typeName: String { "beacon" }
     private static let fields = columns + ["uuid"]
     static let declaredFieldNames: [String]? = fields
-    var fieldNames: [String] { Self.fields }
+    var fieldNames: [String] { sharing.isEmpty ? Self.fields : Self.fields + ["note"] }
 
     func field(_ name: String) -> Value? {
         switch name {
+        case "note" where !sharing.isEmpty:
+            .text("sounds the same as \(sharing.joined(separator: ", ")); give it another with `beacon edit NAME --tone TONE`")
         case "id": .text(beacon.shortID)
         case "name": .text(beacon.name)
         case "at": .coordinate(beacon.coordinate)

@@ -32,6 +32,11 @@ public struct GuidanceEngine: Sendable {
             state.given = [GuidanceState.SpokenPrompts](repeating: .nothing, count: route.stops.count)
         }
         trace.record(GuidanceSteps.fix(fix, state))
+        if let last = state.last,
+            state.screen.setsAside(fix, after: last, known: state.fixes, mode: route.mode, sigma: sigma)
+        {
+            return trace.record(GuidanceSteps.setAside(fix, after: last))
+        }
         let gap = max(0, state.last.map { fix.time.seconds(since: $0.time) } ?? 0)
         let before = state.match
         state.belief.measureMotion(

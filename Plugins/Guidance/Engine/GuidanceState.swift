@@ -12,8 +12,10 @@ public struct GuidanceState: Sendable, Hashable {
 
     /// The number of fixes so far.
     var fixes = 0
-    /// The last fix.
+    /// The last fix that was not set aside.
     var last: PositionFix?
+    /// What was set aside since.
+    var screen = FixScreen()
     /// The match on the line; `nil` before the first fix.
     var match: RouteMatch?
     /// The farthest point reached, metres from the start. A leap to another part of the line resets it.
@@ -22,6 +24,8 @@ public struct GuidanceState: Sendable, Hashable {
     var isOffRoute = false
     /// The time at which it was left.
     var offRouteSince: Timestamp?
+    /// The farthest point reached when it was left, metres from the start.
+    var leftAt: Double?
     /// The fixes beyond the threshold while the route does not count as left.
     var offRouteStreak: OffRouteStreak?
     /// The index of the next instruction in the route's stops; their count after the arrival.

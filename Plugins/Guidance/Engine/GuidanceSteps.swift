@@ -62,6 +62,15 @@ enum GuidanceSteps {
             ], why: "a new position")
     }
 
+    static func setAside(_ fix: PositionFix, after last: PositionFix) -> TraceStep {
+        TraceStep(
+            "setAside",
+            [
+                ("distance", .quantity(.metres(last.coordinate.distance(to: fix.coordinate)))),
+                ("after", .quantity(.seconds(fix.time.seconds(since: last.time)))),
+            ], why: "nobody gets here in that time: the fix is set aside, and nothing is said until the position is clear")
+    }
+
     static func fallback(_ near: RouteMatch, limit: Double) -> TraceStep {
         TraceStep(
             "fallback",

@@ -59,11 +59,15 @@ extension GuidanceEngine {
     ) {
         guard let match = state.match else { return }
         state.isOffRoute = isOut
+        if isOut { state.leftAt = state.furthest }
         state.offRouteSince = isOut ? fix.time : nil
         var event = self.event(isOut ? .offRoute : .backOnRoute, fix, state, distance: match.distance)
         if isOut {
             let place = route.geometry.coordinate(segment: match.segment, share: match.share)
             event.bearing = fix.coordinate.bearing(to: place)
+        } else if let leftAt = state.leftAt {
+            let metres = state.along - leftAt
+            if metres >= GuidanceLimits.leftOut { event.leftOut = metres }
         }
         events.append(event)
         state.heading.begin(state.along, fix.time)

@@ -21,7 +21,9 @@ struct SpokenText: Sendable {
         case .offRoute:
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
             return "You have left the route. It is \(distance(event.distance))\(place)"
-        case .backOnRoute: return "You are back on the route"
+        case .backOnRoute:
+            let back = "You are back on the route"
+            return event.leftOut.map { "\(back). \(Self.sentence(distance($0))) of it are left out" } ?? back
         case .wrongWay: return "You are walking against the route. Turn round"
         case .turnedRound:
             return "You have turned round. \(Self.sentence(distance(event.distance))) to go this way"

@@ -46,6 +46,19 @@ public struct GuidanceSettings: Sendable, Hashable {
 enum GuidanceLimits {
     /// Metres of a route that must be walked to arrive, wherever it is joined; at most a quarter of a short route.
     static let leastWalked = 60.0
+    /// Metres of the plan between leaving and rejoining it that are said to be left out.
+    static let leftOut = 200.0
+    /// The greatest speeds that are believed between two fixes, metres a second: a sprint, and a fast descent.
+    static let fastestOnFoot = 7.0
+    static let fastestRiding = 25.0
+    /// Metres between two fixes that are believed at any speed, besides their noise.
+    static let screenedNoise = 60.0
+    /// Standard deviations of both fixes that count as noise.
+    static let screenedDeviations = 3.0
+    /// Fixes at the start that are all believed.
+    static let unscreened = 5
+    /// Fixes that agree among themselves and are set aside all the same.
+    static let mostScreened = 12
     /// Segments longer than this, metres, are split along the great circle, so that each is nearly plane.
     static let longestSegment = 1000.0
     /// The interval between fixes, seconds, for which the window ahead is defined; it grows in proportion.

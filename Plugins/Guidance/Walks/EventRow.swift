@@ -13,7 +13,7 @@ struct EventRow: DomainObject {
     let words: SpokenText
 
     var typeName: String { "guidanceEvent" }
-    var fieldNames: [String] { Self.columns }
+    var fieldNames: [String] { Self.columns + ["elapsed", "fix"] }
     var summary: String { "\(event.kind.rawValue): \(words.text(event))" }
 
     func field(_ name: String) -> Value? {
@@ -45,7 +45,9 @@ struct FixRow: DomainObject {
     let start: Timestamp
 
     var typeName: String { "fix" }
-    var fieldNames: [String] { Self.columns }
+    var fieldNames: [String] {
+        Self.columns + ["time", "accuracy", "speed", "course", "trueAt", "leg"]
+    }
     var summary: String { Literal.coordinate(sample.walk.fix.coordinate.withoutAltitude) }
 
     func field(_ name: String) -> Value? {

@@ -12,6 +12,13 @@ public enum Literal {
         return trimmed(rounded(value, digits: digits ?? meaningfulDigits))
     }
 
+    /// A number as the shortest decimal that reads back as the same one.
+    public static func exact(_ value: Double) -> String {
+        guard value.isFinite else { return number(value) }
+        if value == value.rounded(), abs(value) < 1e15 { return String(Int(value)) }
+        return trimmed(value.description)
+    }
+
     /// A quantity in its own unit, or in a suitable one.
     public static func quantity(_ quantity: Quantity, system: UnitSystem = .metric) -> String {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength {

@@ -189,7 +189,7 @@ extension GeoJSON {
 
     private static func position(_ coordinate: Coordinate) -> JSONTree {
         let angles = [coordinate.longitude, coordinate.latitude].map {
-            JSONTree($0.rounded(decimals: MapSettings.angleDecimals))
+            JSONTree($0.rounded(decimals: MapSettings.exactDecimals))
         }
         guard let altitude = coordinate.altitude else { return .list(angles) }
         return .list(angles + [JSONTree(altitude.rounded(decimals: MapSettings.altitudeDecimals))])

@@ -26,7 +26,7 @@ public enum GeoJSONWriter {
         let box = BoundingBox(around: document.features.lazy.flatMap(\.points).map(\.coordinate))
         let edges = box.map { [$0.west, $0.south, $0.east, $0.north] }
         return JSONTree(members: [
-            "bbox": edges.map { .list($0.map { JSONTree($0.rounded(decimals: MapSettings.angleDecimals)) }) },
+            "bbox": edges.map { .list($0.map { JSONTree($0.rounded(decimals: MapSettings.exactDecimals)) }) },
             "name": text(document.name), "description": text(document.description),
             "author": text(document.author), "time": text(document.time.map { ISO8601.text($0) }),
         ])

@@ -91,8 +91,9 @@ struct NotebookUpdater: Sendable {
         _ draft: OutputDraft, _ failure: EntryFailure, _ cell: NotebookCell, _ location: String
     ) async -> String? {
         var questions: [(question: String, reason: String)] = []
-        if !draft.droppedPatterns.isEmpty {
-            let patterns = draft.droppedPatterns.map { "`\($0)`" }.joined(separator: ", ")
+        let dropped = draft.droppedPatterns.filter { !Self.isControl($0) }
+        if !dropped.isEmpty {
+            let patterns = dropped.map { "`\($0)`" }.joined(separator: ", ")
             questions.append(
                 (
                     "\(location): drop the pattern \(patterns)?",
@@ -113,6 +114,12 @@ struct NotebookUpdater: Sendable {
             guard await confirm(question) else { return "\(reason); it is kept unchanged" }
         }
         return nil
+    }
+
+    /// Whether a pattern stands for control characters alone: those of a terminal's colours, which no output has.
+    private static func isControl(_ pattern: String) -> Bool {
+        let plain = pattern.replacing(/<<re:(\\x\{[01]?[0-9A-Fa-f]\})+>>/, with: "")
+        return plain != pattern && !plain.contains("<<")
     }
 
     /// Whether the new text parses and each new output matches: the last check before a file is overwritten.

@@ -9,6 +9,8 @@ public struct RowExpression: DomainObject {
     public let body: Body
     /// The keys of the records that it returns for every row; `nil` if it returns other values.
     public var recordKeys: [String]?
+    /// The expression with its aggregates (`max(beds)` beside `beds`) computed over rows; `nil` if it has none.
+    public var overRows: (@Sendable (Rows) throws -> RowExpression)?
     /// The parts of a comparison as written and their values for a row, to explain why it is false.
     public var operands: (@Sendable (Value) throws -> [(text: String, value: Value)])?
 
@@ -28,6 +30,9 @@ public struct RowExpression: DomainObject {
 
     /// The expression's value for one of several rows: a field that only other rows have is nothing.
     public func callAsFunction(_ row: Value, _ watch: FieldWatch) throws -> Value { try body(row, watch) }
+
+    /// The expression for the rows of a pass: its aggregates are those of all rows, which are read for them first.
+    public func over(_ rows: Rows) throws -> RowExpression { try overRows?(rows) ?? self }
 
     /// `expression`.
     public var typeName: String { "expression" }

@@ -18,6 +18,8 @@ public struct FileAccess: Sendable {
     /// Folders of external plugins, each with its register of trusted plugins; the first is written to. `nil`
     /// forbids external plugins.
     public var pluginFolders: [URL]?
+    /// What is passed to the process to read, such as `/dev/stdin`; `nil` where its input is something else.
+    public var standardInput: URL?
     /// Records input files, so that a saved notebook can list its data.
     public let log = InputLog()
 

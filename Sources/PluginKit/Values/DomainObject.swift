@@ -28,3 +28,9 @@ extension DomainObject {
     /// The coordinate in the field `at`, if any.
     public var place: Value? { field("at") }
 }
+
+/// A number that 64 bits do not hold exactly: a value without fields.
+public protocol NumericObject: DomainObject {
+    /// The nearest floating-point number.
+    var number: Double { get }
+}

@@ -61,6 +61,38 @@ public final class FieldWatch {
         if sights[name] == nil { sights[name] = .missed(fault) }
     }
 
+    /// Records that a bare word stood for a text, beside a row's value. A word that no row has, but that is nearly a value or
+    /// a field, is an error at the end: it would select nothing, or everything, without a word.
+    public func compared(_ word: String, with value: Value, _ fault: @escaping Fault) {
+        hasSeenRow = true
+        if words[word] == nil { words[word] = Comparison(fault: fault) }
+        guard words[word]?.isFound == false, case .text(let text) = value else { return }
+        if text == word {
+            words[word]?.isFound = true
+        } else if words[word]?.others.count ?? 0 < Self.mostOthers {
+            words[word]?.others.insert(text)
+        }
+    }
+
+    private struct Comparison {
+        let fault: Fault
+        var isFound = false
+        var others: Set<String> = []
+    }
+
+    private var words: [String: Comparison] = [:]
+    /// Different values that are compared with a word.
+    private static let mostOthers = 200
+
+    /// Throws the error of a word that is nearly something else.
+    private func checkWords() throws(RutterError) {
+        for word in words.keys.sorted() {
+            guard let comparison = words[word], !comparison.isFound else { continue }
+            let names = comparison.others.sorted() + (rows.knownFields ?? seen)
+            if Suggestion.nearest(to: word, in: names) != nil { throw comparison.fault(names) }
+        }
+    }
+
     /// Ends the pass. Throws the error for a name that no row had.
     ///
     /// If there was no row, `step` runs on one in which every known field is nothing, so that a wrong name is
@@ -73,6 +105,7 @@ public final class FieldWatch {
         for name in sights.keys.sorted() {
             if case .missed(let fault)? = sights[name] { throw fault(seen) }
         }
+        try checkWords()
     }
 }
 

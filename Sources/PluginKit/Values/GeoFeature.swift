@@ -55,11 +55,37 @@ extension GeoFeature {
         let what = value.article
         guard let record = value.asRecord else { throw noPlace(what, row) }
         guard let name = placeField(of: record), let place = record[name] else {
+            if let pair = AngleColumns(in: record.keys) { return try point(record, pair, row) }
             throw noPlace("\(what) with the fields \(record.keys.joined(separator: ", "))", row)
         }
         var feature = try line(place.points)
         feature.fields = record
         feature.fields[name] = nil
+        return feature
+    }
+
+    /// A point from two columns.
+    private static func point(
+        _ record: Record, _ pair: AngleColumns, _ row: Int?
+    ) throws(RutterError) -> GeoFeature {
+        let start = row.map { "row \($0): " } ?? ""
+        guard let latitude = record[pair.latitude]?.asNumber, let longitude = record[pair.longitude]?.asNumber
+        else {
+            throw CommonErrors.noPlace(
+                "\(start)`\(pair.latitude)` and `\(pair.longitude)` are not both numbers",
+                fix: "keep the rows that have a position: "
+                    + "… | where \(pair.latitude) != nothing and \(pair.longitude) != nothing")
+        }
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+        guard place.isValid else {
+            throw CommonErrors.noPlace(
+                "\(start)\(Literal.number(latitude)),\(Literal.number(longitude)) is no place on Earth",
+                fix: "keep the rows that can be: "
+                    + "… | where abs(\(pair.latitude)) <= 90 and abs(\(pair.longitude)) <= 180")
+        }
+        var feature = GeoFeature(shape: .point(place), fields: record)
+        feature.fields[pair.latitude] = nil
+        feature.fields[pair.longitude] = nil
         return feature
     }
 
@@ -73,7 +99,7 @@ extension GeoFeature {
     private static func noPlace(_ what: String, _ row: Int?) -> RutterError {
         CommonErrors.noPlace(
             (row.map { "row \($0): " } ?? "") + "\(what) has no coordinate",
-            fix: "keep only rows with a coordinate: where at != nothing")
+            fix: "make one of two columns: … | extend at=coordinate(LATITUDE, LONGITUDE)")
     }
 }
 

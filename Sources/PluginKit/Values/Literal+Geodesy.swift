@@ -13,6 +13,12 @@ extension Literal {
         return "\(latitude),\(longitude),\(DecimalText.trimmed(altitude, decimals: 1))m"
     }
 
+    /// A coordinate with all its digits, which reads back as the same.
+    public static func exact(_ coordinate: Coordinate) -> String {
+        let place = exact(coordinate.latitude) + "," + exact(coordinate.longitude)
+        return coordinate.altitude.map { "\(place),\(exact($0))m" } ?? place
+    }
+
     /// A box: `south,west,north,east`.
     public static func box(_ box: BoundingBox) -> String {
         [box.south, box.west, box.north, box.east]

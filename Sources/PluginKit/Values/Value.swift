@@ -55,26 +55,23 @@ extension Value {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
+        case .object(let object): (object as? any NumericObject)?.number
         default: nil
         }
     }
 
-    /// The coordinate: a coordinate, an object or record that has one in `at`, or a record with the numbers `latitude` and
-    /// `longitude` or `lat` and `lon`, such as a row of SQL.
+    /// The coordinate: a coordinate, an object or record that has one in `at`, or a record with a latitude and a longitude as
+    /// numbers, such as a row of SQL or of a file.
     public var asCoordinate: Coordinate? {
         switch self {
         case .coordinate(let place): return place
         case .object, .record:
             if case .coordinate(let place)? = field("at") { return place }
-            guard case .record(let record) = self else { return nil }
-            for (north, east) in [("latitude", "longitude"), ("lat", "lon")] {
-                guard let latitude = record[north]?.asNumber, let longitude = record[east]?.asNumber else {
-                    continue
-                }
-                let place = Coordinate(latitude: latitude, longitude: longitude)
-                return place.isValid ? place : nil
-            }
-            return nil
+            guard case .record(let record) = self, let pair = AngleColumns(in: record.keys),
+                let latitude = record[pair.latitude]?.asNumber, let longitude = record[pair.longitude]?.asNumber
+            else { return nil }
+            let place = Coordinate(latitude: latitude, longitude: longitude)
+            return place.isValid ? place : nil
         default: return nil
         }
     }
@@ -92,7 +89,7 @@ extension Value {
     public var fieldNames: [String]? {
         switch self {
         case .record(let record): record.keys
-        case .object(let object): object.fieldNames
+        case .object(let object): object is any NumericObject ? nil : object.fieldNames
         default: nil
         }
     }
@@ -102,6 +99,7 @@ extension Value {
         switch self {
         case .record(let record): return record
         case .object(let object):
+            if object is any NumericObject { return nil }
             let names = object.fieldNames
             return Record(keys: names, values: names.map { object.field($0) ?? .nothing })
         default: return nil

@@ -58,6 +58,7 @@ struct Accumulator {
     private var total: Total
     private var best: (value: Value, key: ValueOrder.Key)?
     private var check: KindCheck
+    private var texts: NumericTextCheck
     private var values: [Value] = []
     private var seen: Set<ValueKey> = []
     private var single = Value.nothing
@@ -67,6 +68,7 @@ struct Accumulator {
         self.name = name
         total = Total(command: name)
         check = KindCheck(command: name, parameter: "aggregates")
+        texts = NumericTextCheck(command: name)
     }
 
     /// Adds the value of the next row; returns how many more values are kept in memory. Missing values are skipped.
@@ -98,6 +100,7 @@ struct Accumulator {
 
     private mutating func compare(_ value: Value, sign: Int) throws(RutterError) {
         try check.take(value)
+        texts.take(value)
         let key = ValueOrder.key(of: value)
         if case .real(let number) = key, number.isNaN { return }
         if let known = best?.key, ValueOrder.compare(key, known) * sign <= 0 { return }
@@ -111,7 +114,9 @@ struct Accumulator {
         // If all values are unknown, the sum is unknown, not zero.
         case .sum: return total.count == 0 && hasMissing ? .nothing : try total.value
         case .mean: return total.mean
-        case .min, .max: return best?.value ?? .nothing
+        case .min, .max:
+            try texts.require(field: nil)
+            return best?.value ?? .nothing
         case .first, .last: return single
         case .list, .unique: return .list(values)
         case .percentile(let rank): return try Percentile.value(of: values, rank: rank, name)

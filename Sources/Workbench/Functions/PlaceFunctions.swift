@@ -1,9 +1,35 @@
+import Foundation
 import Geodesy
 import PluginKit
 
 /// Functions of coordinates, on the sphere of the Geodesy module.
 enum PlaceFunctions {
     static let all = [
+        Function(
+            "coordinate", "lat, lon  or  text",
+            "make a coordinate from degrees or from text in any notation", 1...3,
+            ("coordinate(46.5, 7.9)", "46.5,7.9"),
+            ("coordinate('46°57′03.9″N 7°26′19.1″E')", "46.951083,7.438639"),
+            ("coordinate('32TMT6198705285')", "47.000001,8.500003")
+        ) { values, _ throws(RutterError) in try coordinate(values) },
+        Function(
+            "notation", "at, name", "write a coordinate as dms, utm, mgrs, swiss, pluscode or geohash", 2...2,
+            ("notation(47.0,8.5, 'mgrs')", "32TMT 61987 05285"),
+            ("notation(46.951083,7.438639, 'swiss')", "2600000 1200000")
+        ) { values, _ throws(RutterError) in
+            let place = try Argument.coordinate(values[0], "notation")
+            let name = try Argument.text(values[1], "notation")
+            guard let notation = CoordinateWriting(rawValue: name.lowercased()) else {
+                let names = CoordinateWriting.allCases.map(\.rawValue)
+                throw FunctionErrors.argument(
+                    "`\(name.prefix(40))` is not a notation", fix: "one of: " + names.joined(separator: ", "),
+                    suggestion: Suggestion.nearest(to: name, in: names))
+            }
+            guard let text = notation.text(place) else {
+                throw FunctionErrors.argument("`\(name)` does not reach \(Literal.coordinate(place))")
+            }
+            return .text(text)
+        },
         Function(
             "distance", "a, b", "measure the distance between two coordinates", 2...2,
             ("distance(46.5,7.9, 46.6,7.9)", "11.1km")
@@ -16,6 +42,8 @@ enum PlaceFunctions {
             ("bearing(46.5,7.9, 46.5,8.0)", "90deg")
         ) { values, _ throws(RutterError) in
             let (a, b) = try pair(values, "bearing")
+            // Between equal points there is no direction.
+            if a.latitude == b.latitude, a.longitude == b.longitude { return .nothing }
             return .quantity(.degrees(a.bearing(to: b)))
         },
         Function(
@@ -52,6 +80,49 @@ enum PlaceFunctions {
             return .boolean(place.distance(to: centre) <= radius)
         },
     ]
+
+    private static func coordinate(_ values: [Value]) throws(RutterError) -> Value {
+        guard values.count > 1 else {
+            if let place = values[0].asCoordinate { return .coordinate(place) }
+            let text = try Argument.text(values[0], "coordinate")
+            switch CoordinateText.read(text) {
+            case .coordinate(let place, _)?: return .coordinate(place)
+            case .outOfRange(_, _, let swapped)?:
+                throw FunctionErrors.argument(
+                    "`\(text.prefix(60))` is out of range",
+                    fix: swapped.map { "latitude comes first; were the two swapped? \(Literal.coordinate($0))" })
+            case .shortPlusCode?:
+                throw FunctionErrors.argument(
+                    "`\(text.prefix(60))` is the end of a plus code", fix: "write the whole code, such as 8FVC9G8F+6X")
+            case nil:
+                let bare = text.trimmingCharacters(in: .whitespaces)
+                if let place = Geohash.decode(bare) { return .coordinate(place) }
+                throw FunctionErrors.argument(
+                    "`\(text.prefix(60))` is not a coordinate",
+                    fix: "degrees, degrees and minutes, UTM, MGRS, Swiss grid, a plus code or a geohash")
+            }
+        }
+        let parts = try [degrees(values[0]), degrees(values[1])]
+        var altitude: Double?
+        if values.count == 3 {
+            altitude = values[2].asNumber
+            if altitude == nil { altitude = try Argument.quantity(values[2], .length, "coordinate") }
+        }
+        let place = Coordinate(latitude: parts[0], longitude: parts[1], altitude: altitude)
+        try LiteralParser.check(place)
+        return .coordinate(place)
+    }
+
+    /// Degrees from a number, an angle or the text of a number.
+    private static func degrees(_ value: Value) throws(RutterError) -> Double {
+        if case .text(let text) = value,
+            let number = Value(numberText: text.trimmingCharacters(in: .whitespaces))?.asNumber
+        {
+            return number
+        }
+        if let number = value.asNumber { return number }
+        return try Argument.quantity(value, .angle, "coordinate")
+    }
 
     private static func pair(_ values: [Value], _ name: String) throws(RutterError) -> (
         Coordinate, Coordinate

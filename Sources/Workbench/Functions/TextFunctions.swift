@@ -78,6 +78,20 @@ enum TextFunctions {
             .text(ValueText.inline(values[0], timeZone: context.time.timeZone, units: context.units))
         },
         Function(
+            "quantity", "text", "convert text to a number with its unit", 1...1,
+            ("quantity('5 km') + 700m", "5.7km"), ("quantity('1:30 h')", "1h30min")
+        ) { values, _ throws(RutterError) in
+            switch values[0] {
+            case .quantity: return values[0]
+            case .text(let text):
+                if text.allSatisfy(\.isWhitespace) { return .nothing }
+                if let value = QuantityText.read(text) { return .quantity(value) }
+                throw FunctionErrors.argument(
+                    "`\(text.prefix(40))` is not a number with a unit", fix: "quantity('5 km'); number('5') for a bare number")
+            default: throw Argument.wrong(values[0], "quantity", "text")
+            }
+        },
+        Function(
             "number", "x", "convert text to a number, or a quantity to base units", 1...1,
             ("number('12') + 1", "13"), ("number(2km)", "2000")
         ) { values, _ throws(RutterError) in
@@ -86,6 +100,7 @@ enum TextFunctions {
             case .quantity(let quantity): return .number(quantity.value)
             case .text(let text):
                 let trimmed = text.trimmingCharacters(in: .whitespaces)
+                if trimmed.isEmpty { return .nothing }
                 if let value = Value(numberText: trimmed) { return value }
                 guard let number = Double(trimmed), number.isFinite else {
                     throw FunctionErrors.argument("`\(text.prefix(40))` is not a number")

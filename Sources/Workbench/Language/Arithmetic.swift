@@ -93,12 +93,12 @@ enum Arithmetic {
     ) throws(RutterError) -> Double {
         let result: Double
         switch op {
-        case .plus: result = a + b
-        case .minus: result = a - b
-        case .times: result = a * b
+        case .plus: result = DecimalNumber.sum(a, b)
+        case .minus: result = DecimalNumber.sum(a, -b)
+        case .times: result = DecimalNumber.product(a, b)
         default:
             if b == 0 { throw divisionByZero(span) }
-            result = op == .divided ? a / b : a.truncatingRemainder(dividingBy: b)
+            result = op == .divided ? DecimalNumber.quotient(a, b) : DecimalNumber.remainder(a, b)
         }
         guard result.isFinite else { throw tooLarge(span) }
         return result

@@ -177,6 +177,7 @@ extension RowExpression {
     /// An expression whose references are resolved.
     init(text: String, _ expression: Expression, _ scope: Scope) {
         self.init(text: text, body: Evaluator(scope: scope, hasRow: true).ready(expression))
+        overRows = RowAggregates(expression, scope)?.over(text, expression, scope)
     }
 }
 

@@ -189,7 +189,21 @@ struct Coercion {
         throw LanguageErrors.choice(
             "`\(text)` is not \(Articles.withArticle(parameter.name))",
             fix: "one of: \(words.joined(separator: ", "))",
-            suggestion: Suggestion.nearest(to: text, in: words))
+            suggestion: Suggestion.nearest(to: text, in: words) ?? Self.abbreviated(text, words))
+    }
+
+    /// The only word that has the letters of an abbreviation in order, from its first on: `md` for `markdown`.
+    private static func abbreviated(_ text: String, _ words: [String]) -> String? {
+        let found = words.filter { word in
+            guard text.count > 1, word.first == text.first else { return false }
+            var rest = word[...]
+            for letter in text {
+                guard let index = rest.firstIndex(of: letter) else { return false }
+                rest = rest[rest.index(after: index)...]
+            }
+            return true
+        }
+        return found.count == 1 ? found[0] : nil
     }
 
     private func file(_ path: String, folderAllowed: Bool) throws -> URL {

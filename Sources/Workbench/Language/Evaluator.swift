@@ -188,7 +188,7 @@ final class Evaluator: Sendable {
                 try Arithmetic.apply(op, left, try right(row, watch), at: span)
             }
         }
-        let right = comparand(operand)
+        let right = comparand(operand, of: op)
         let patterns = scope.patterns
         guard op == .isIn else {
             return { left, row, watch in
@@ -226,8 +226,8 @@ final class Evaluator: Sendable {
         return values
     }
 
-    private func list(_ items: [Expression], _ span: SourceSpan) -> Operation {
-        let items = items.map { comparand($0) }
+    private func list(_ items: [Expression], _ span: SourceSpan, of op: BinaryOperator? = nil) -> Operation {
+        let items = items.map { comparand($0, of: op) }
         return { left, row, watch in .list(try Self.values(items, left, row, watch, span))
         }
     }
@@ -345,9 +345,10 @@ final class Evaluator: Sendable {
 
     /// The right side of a comparison, where a bare word that is not a field of the row is text:
     /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`. Items of lists, too.
-    private func comparand(_ expression: Expression) -> Operation {
+    private func comparand(_ expression: Expression, of op: BinaryOperator? = nil) -> Operation {
         switch expression.content {
         case .name(let name):
+            let span = expression.span
             if name == "it", hasRow { return { _, row, _ in row } }
             let site = CachedField(name)
             return { [self] left, row, watch in
@@ -360,9 +361,23 @@ final class Evaluator: Sendable {
                 if case .date = left, let time = LocalTime(word: name) {
                     return .date(scope.time.moment(time))
                 }
+                if op == .matches {
+                    throw LanguageErrors.type(
+                        "`=~` needs a quoted pattern on the right", at: .span(span),
+                        fix: "=~ '\(name)', or a field's name",
+                        suggestion: Suggestion.nearest(to: name, in: row.fieldNames ?? []))
+                }
+                if op != nil {
+                    watch?.compared(name, with: left) { names in
+                        LanguageErrors.unknownWord(
+                            "no row has `\(name)` here, and no field is called so", at: .span(span),
+                            fix: "quote the text to search for it all the same: '\(name)'",
+                            suggestion: Suggestion.nearest(to: name, in: names))
+                    }
+                }
                 return .text(name)
             }
-        case .list(let items): return list(items, expression.span)
+        case .list(let items): return list(items, expression.span, of: op)
         default:
             let value = ready(expression)
             guard let word = expression.dashedWord else {

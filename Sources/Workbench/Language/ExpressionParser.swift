@@ -15,6 +15,7 @@ extension Parser {
         while true {
             cursor.skipBlanks(lines: bracketDepth > 0)
             let start = cursor.position
+            try checkHabits()
             guard let found = binaryOperator(), found.precedence > floor else {
                 cursor.position = start
                 return joined(left, links)
@@ -42,6 +43,22 @@ extension Parser {
         guard let (found, length) = operatorHere else { return nil }
         cursor.position += length
         return found
+    }
+
+    /// Throws for an operator of another language, with the one that is meant.
+    private func checkHabits() throws(RutterError) {
+        guard let (written, meant) = OperatorHabits.all.first(where: { isHabit($0.written) }) else { return }
+        throw LanguageErrors.syntax(
+            written == "=" ? "`=` cannot follow a value" : "`\(written)` is not an operator",
+            at: .span(SourceSpan(cursor.position, cursor.position + written.utf8.count)), fix: meant)
+    }
+
+    private func isHabit(_ written: String) -> Bool {
+        guard cursor.starts(with: written) else { return false }
+        let next = cursor.peek(written.utf8.count)
+        if written == "=" { return next != UInt8(ascii: "=") && next != UInt8(ascii: "~") }
+        guard NumberScanner.isLetter(cursor.peek()) else { return true }
+        return next == UInt8(ascii: " ") && cursor.peek(written.utf8.count + 1) != UInt8(ascii: "=")
     }
 
     private var operatorHere: (BinaryOperator, Int)? {
@@ -182,7 +199,7 @@ extension Parser {
             switch name {
             case "true": .literal(.boolean(true))
             case "false": .literal(.boolean(false))
-            case "nothing": .literal(.nothing)
+            case "nothing", "null", "none": .literal(.nothing)
             default: .name(name)
             }
         return Expression(content: content, span: span)
@@ -223,6 +240,22 @@ extension Parser {
         return withPath ? try path(from: base) : base
     }
 
+    /// `[10,20]` is most likely meant as two numbers, and would be one coordinate.
+    private func checkNotJoined(_ item: Expression) throws(RutterError) {
+        guard case .literal(let value) = item.content else { return }
+        switch value {
+        case .coordinate, .box: break
+        default: return
+        }
+        let text = cursor.text(item.span.start, item.span.end)
+        guard text.allSatisfy({ $0.isNumber || $0 == "," || $0 == "-" }) else { return }
+        throw LanguageErrors.coordinate(
+            "`\(text)` in a list is one coordinate, not \(text.split(separator: ",").count) numbers",
+            at: .span(item.span),
+            fix: "numbers: [\(text.replacingOccurrences(of: ",", with: " "))]; a coordinate has decimals: "
+                + "[\(text.split(separator: ",").map { $0 + ".0" }.joined(separator: ","))]")
+    }
+
     private func ambiguousItem() -> RutterError {
         misplaced(
             "\(shownCharacter) cannot separate the items of a list",
@@ -243,6 +276,7 @@ extension Parser {
             cursor.skipBlanks(lines: true)
             while cursor.skip(",") { cursor.skipBlanks(lines: true) }
             if cursor.skip("]") {
+                if items.count == 1 { try checkNotJoined(items[0]) }
                 return Expression(content: .list(items), span: SourceSpan(start, cursor.position))
             }
             if cursor.isAtEnd {

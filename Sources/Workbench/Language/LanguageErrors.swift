@@ -65,6 +65,12 @@ enum LanguageErrors {
     static let unknownVariable = ErrorKind(
         "E-VARIABLE-UNKNOWN", "unknown variable",
         explanation: "`let NAME = …` sets a variable. `$_` is the last value shown.")
+    static let unknownWord = ErrorKind(
+        "E-WORD-UNKNOWN", "no row has this word",
+        explanation: """
+            A bare word on the right of a comparison is a field of the row, or else the text of the word. This one is neither a \
+            field nor a value of any row, but nearly one. Quote it to search for it all the same.
+            """)
     static let unknownField = ErrorKind(
         "E-FIELD-UNKNOWN", "unknown field",
         explanation: """
@@ -117,7 +123,7 @@ enum LanguageErrors {
 
     static let all = [
         syntax, unfinished, depth, literal, unknownUnit, dimension, coordinate, unknownCommand, unknownOption,
-        missingArgument, extraArgument, repeated, argumentKind, choice, unknownVariable, unknownField, index,
+        missingArgument, extraArgument, repeated, argumentKind, choice, unknownVariable, unknownField, unknownWord, index,
         type, overflow, division, pattern, reference, ambiguous, assertion, expected,
     ]
 }

@@ -46,6 +46,7 @@ enum LiteralParser {
         }
         guard number.amount.isFinite else { throw tooLarge(word) }
         if number.end == bytes.count {
+            if let exact = ExactNumber(word.filter { $0 != "_" && $0 != "+" }) { return .object(exact) }
             if number.whole == nil, bytes.allSatisfy({ NumberScanner.isDigit($0) || "+-_".utf8.contains($0) })
             {
                 throw LanguageErrors.literal(
@@ -198,7 +199,8 @@ enum LiteralParser {
         guard let offset = parts.offsetSeconds else {
             return .localTime(.dateTime(days: days, milliseconds: milliseconds))
         }
-        let moment = Int64(days * 86_400 - offset) * 1000 + Int64(milliseconds)
-        return .value(.date(Timestamp(milliseconds: moment)))
+        var moment = Timestamp(milliseconds: Int64(days * 86_400 - offset) * 1000 + Int64(milliseconds))
+        moment.nanoseconds = parts.nanoseconds
+        return .value(.date(moment))
     }
 }

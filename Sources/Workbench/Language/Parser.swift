@@ -298,6 +298,16 @@ struct Parser {
             cursor.position += 1
             let name = optionName()
             let meant = spec.options.map(\.name).first { $0.hasPrefix(name) }
+            if spec.name == "sort", meant == nil {
+                throw LanguageErrors.unknownOption(
+                    "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
+                    fix: name == "r" ? "sort FIELD --descending" : "sort \(name) --descending")
+            }
+            if spec.name == "select", meant == nil {
+                throw LanguageErrors.unknownOption(
+                    "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
+                    fix: "to leave a field out: reject \(name)")
+            }
             throw LanguageErrors.unknownOption(
                 "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
                 fix: meant.map { "options begin with two dashes: --\($0)" }

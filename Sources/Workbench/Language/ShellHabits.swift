@@ -1,22 +1,52 @@
 /// Words that people type by habit from a shell, and what does the same here.
 enum ShellHabits {
     static let fixes = [
+        "avg": "`mean`: … | mean FIELD",
         "cat": "`open FILE` reads a file",
         "cd": "start `rutter` in the folder: paths are relative to it",
         "clear": "Ctrl-L clears the screen",
+        "columns": "`describe`: … | describe | get fields",
         "cls": "Ctrl-L clears the screen",
+        "concat": "`append`: … | append (hike list)",
         "cp": "`store copy` copies a store; other files are copied in a shell",
+        "drop": "`reject`: … | reject FIELD; rows: … | skip 2",
         "echo": "write the value itself: \"text\", or $name",
         "exit": "`quit`, or Ctrl-D",
+        "filter": "`where`: … | where distance > 2km",
         "grep": "`where` filters rows: … | where name =~ \"text\"",
+        "group-by": "`group`: … | group FIELD",
         "head": "`first`: … | first 10",
+        "hikes": "`hike list`",
+        "insert": "`extend`: … | extend NAME=EXPRESSION",
+        "length": "`count`: … | count",
         "less": "long output opens in the pager by itself",
         "logout": "`quit`, or Ctrl-D",
+        "limit": "`first`: … | first 10",
         "ls": "each kind has its list: waypoint list, hike list, route list; Tab completes names of files",
+        "map-each": "`each`: … | each distance / 2",
+        "math": "each has its command: … | sum FIELD, mean, min, max",
         "man": "`help COMMAND`, or `help WORDS` to search",
         "pwd": "paths are relative to the folder in which `rutter` was started",
+        "order": "`sort`: … | sort FIELD --descending",
         "rm": "each kind has its command: waypoint delete, hike delete, route delete",
+        "routes": "`route list`",
+        "sort-by": "`sort`: … | sort FIELD --descending",
+        "stops": "`stop list`",
+        "str": "texts are joined by `text join`, and functions do the rest: `help functions`",
         "tail": "`last`: … | last 10",
+        "top": "sort first: … | sort FIELD --descending | first 10",
+        "update": "`extend` replaces a field: … | extend NAME=EXPRESSION",
+        "waypoints": "`waypoint list`",
         "wc": "`count`: … | count",
+    ]
+}
+
+/// Operators that people type by habit from other languages, and what does the same here.
+enum OperatorHabits {
+    /// The longest first.
+    static let all: [(written: String, meant: String)] = [
+        ("contains", "a function: contains(name, 'text')"),
+        ("equals", "write =="), ("like", "=~ takes a regular expression: name =~ '^Ull'"), ("is", "write =="),
+        ("&&", "write `and`"), ("||", "write `or`"), ("<>", "write !="), ("=", "`==` compares; to set a variable: let x = 5"),
     ]
 }

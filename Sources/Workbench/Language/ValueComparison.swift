@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Geodesy
 import PluginKit
 
@@ -46,9 +47,12 @@ enum ValueComparison {
         case (.boolean(let a), .boolean(let b)): return sign(a ? 1 : 0, b ? 1 : 0)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
             return DecimalNumber.areEqual(a.value, b.value) ? 0 : sign(a.value, b.value)
+        case (.object(is ExactNumber), _), (_, .object(is ExactNumber)):
+            guard let a = left.exactDecimal, let b = right.exactDecimal else { throw mismatch(left, right, span) }
+            return sign(a, b)
         default:
             if let a = left.asNumber, let b = right.asNumber {
-                return DecimalNumber.areEqual(a, b) ? 0 : sign(a, b)
+                return sign(a, b)
             }
             throw mismatch(left, right, span)
         }
@@ -65,6 +69,8 @@ enum ValueComparison {
             try Interruption.check()
             for (x, y) in zip(a, b) where !(try equal(x, y, at: span)) { return false }
             return true
+        case (.object(is ExactNumber), _), (_, .object(is ExactNumber)):
+            return try order(left, right, at: span) == 0
         case (.record, .record), (.object, .object), (.object, .record), (.record, .object):
             return try equalFields(left, right, span)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:

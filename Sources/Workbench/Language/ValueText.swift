@@ -20,10 +20,10 @@ enum ValueText {
         case .nothing: return ""
         case .boolean(let flag): return flag ? "true" : "false"
         case .integer(let number): return String(number)
-        case .number(let number): return Literal.number(number)
+        case .number(let number): return Literal.exact(number)
         case .quantity(let quantity): return Literal.quantity(quantity, system: units)
         case .text(let text): return text
-        case .date(let date): return self.date(date, timeZone)
+        case .date(let date): return day(date, timeZone)
         case .coordinate(let place): return Literal.coordinate(place)
         case .box(let box): return Literal.box(box)
         case .object(let object): return object.summary
@@ -33,6 +33,19 @@ enum ValueText {
         }
     }
 
+    /// A time as a literal; midnight in the zone is written as the day.
+    static func day(_ date: Timestamp, _ timeZone: TimeZone) -> String {
+        let text = self.date(date, timeZone)
+        let civil = date.civil(in: timeZone)
+        guard let clock = text.firstIndex(of: "T"), text[clock...].hasPrefix("T00:00:00"),
+            civil.millisecondsOfDay == 0,
+            date == LocalTime.dateTime(days: civil.date.daysSinceEpoch, milliseconds: 0).moment(
+                now: date, in: timeZone)
+        else { return text }
+        return String(text[..<clock])
+    }
+
+    /// A time in ISO 8601 with its offset.
     static func date(_ date: Timestamp, _ timeZone: TimeZone) -> String {
         let offset = timeZone.offset(at: date)
         return ISO8601.text(date, offsetSeconds: offset)

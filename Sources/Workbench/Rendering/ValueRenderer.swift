@@ -41,6 +41,14 @@ public struct ValueRenderer: Sendable {
         }
     }
 
+    /// The value as text, and as text for another environment. Streams are read once.
+    func texts(_ value: Value, and other: Environment) throws -> (String, String) {
+        let renderer = ValueRenderer(environment: other)
+        guard let rows = tableRows(of: value) else { return (try text(value), try renderer.text(value)) }
+        let shown = try ShownRows(rows)
+        return (text(shown), renderer.text(shown))
+    }
+
     /// The value as text and in the forms for graphical front ends. Streams are read once.
     func displayed(_ value: Value) throws -> DisplayedValue {
         if case .object(let drawing as Drawing) = value {

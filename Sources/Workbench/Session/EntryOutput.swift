@@ -9,7 +9,8 @@ final class EntryOutput: Sendable {
     private let live: (@Sendable (String) -> Void)?
     /// Receives each displayed value, for a graphical front end.
     private let display: (@Sendable (DisplayedValue) -> Void)?
-    private let shown = Mutex<(parts: [String], notes: [String], piped: [Piped])>(([], [], []))
+    private let shown = Mutex<(parts: [String], plain: [String], notes: [String], piped: [Piped])>(
+        ([], [], [], []))
     /// Characters per chunk.
     private static let chunk = 1 << 15
     /// Maximum number of rows of piped output that are kept for a saved notebook.
@@ -30,8 +31,9 @@ final class EntryOutput: Sendable {
     /// Whether live rows are not printed here, because the receiver of the value displays them.
     @TaskLocal static var leavesLiveRows = false
 
-    /// Shows a value.
-    func show(_ value: Value, _ environment: Environment) throws {
+    /// Shows a value; `plain` is how a notebook of the session prints it.
+    func show(_ value: Value, _ environment: Environment, plain: Environment? = nil) throws {
+        let plain = plain ?? environment
         if Self.leavesLiveRows, case .rows(let rows) = value, rows.isLive { return }
         guard environment.isPipe else {
             if let live, case .rows(let rows) = value, rows.isLive {
@@ -40,17 +42,22 @@ final class EntryOutput: Sendable {
             }
             let renderer = ValueRenderer(environment: environment)
             guard let display else {
-                let text = try renderer.text(value)
-                if !text.isEmpty { add(text) }
+                if environment.printsLike(plain) {
+                    let text = try renderer.text(value)
+                    if !text.isEmpty { add(text, plain: text) }
+                } else {
+                    let (text, recorded) = try renderer.texts(value, and: plain)
+                    if !text.isEmpty { add(text, plain: recorded) }
+                }
                 return
             }
             let displayed = try renderer.displayed(value)
             guard !displayed.text.isEmpty else { return }
             display(displayed)
-            add(displayed.text)
+            add(displayed.text, plain: displayed.text)
             return
         }
-        keep(value, environment)
+        keep(value, plain)
         var buffer = ""
         var chunk = Self.chunk
         if case .rows(let rows) = value, rows.isLive { chunk = 1 }
@@ -71,16 +78,13 @@ final class EntryOutput: Sendable {
 
     /// Keeps a value that is written to a pipe, unless it is large or can be read only once.
     private func keep(_ value: Value, _ environment: Environment) {
-        var terminal = environment
-        terminal.isPipe = false
-        terminal.color = false
         let isKept = !value.isLazy && (value.readyItems?.count ?? 0) <= Self.keptRows
-        shown.withLock { $0.piped.append(isKept ? (value, terminal) : nil) }
+        shown.withLock { $0.piped.append(isKept ? (value, environment) : nil) }
     }
 
     /// The terminal form of all output; `nil` if some was not kept.
     var record: @Sendable () -> String? {
-        let (parts, piped) = shown.withLock { ($0.parts, $0.piped) }
+        let (parts, piped) = shown.withLock { ($0.plain, $0.piped) }
         guard !piped.isEmpty else { return { parts.joined(separator: "\n") } }
         return {
             var texts: [String] = []
@@ -95,16 +99,30 @@ final class EntryOutput: Sendable {
         }
     }
 
-    private func add(_ text: String) { shown.withLock { $0.parts.append(text) } }
+    private func add(_ text: String, plain: String) {
+        shown.withLock {
+            $0.parts.append(text)
+            $0.plain.append(plain)
+        }
+    }
 
     private func pass(_ text: String) {
         if let sink { return sink(text) }
-        add(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        let text = text.hasSuffix("\n") ? String(text.dropLast()) : text
+        add(text, plain: text)
     }
 
-    /// All collected output.
+    /// All collected output, as shown.
     var text: String { shown.withLock { $0.parts.joined(separator: "\n") } }
 
     /// Notes about piped rows, which must not be mixed with them.
     var notes: [String] { shown.withLock { $0.notes } }
+}
+
+extension Environment {
+    /// Whether both lay out text the same way.
+    fileprivate func printsLike(_ other: Environment) -> Bool {
+        width == other.width && height == other.height && color == other.color
+            && isInteractive == other.isInteractive && view == other.view
+    }
 }

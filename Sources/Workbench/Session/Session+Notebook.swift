@@ -23,18 +23,23 @@ extension Session {
     ) throws -> SavedNotebook {
         var entries: [Notebooks.TranscriptEntry] = []
         var (count, preparing, unknown) = (0, 0, 0)
-        for (index, entry) in transcript.enumerated() where !entry.input.hasPrefix("notebook save") {
+        let stopped = transcript.count { $0.wasStopped }
+        let paths = NotebookPaths(inputFiles, folder: folder)
+        for (index, entry) in transcript.enumerated()
+        where !entry.input.hasPrefix("notebook save") && !entry.wasStopped {
             let isCompared = index + 1 >= first
             if let time = entry.time {
                 let text = ISO8601.text(time)
                 entries.append(
                     .init(input: "clock \(text)", output: shownTime(time), isCompared: isCompared))
             }
-            let output = entry.output
+            let input = paths.relative(entry.input)
+            // The error of an entry with another path underlines another place.
+            let output = entry.failed && input != entry.input ? nil : entry.output
             if output == nil { unknown += 1 }
             entries.append(
                 .init(
-                    input: entry.input, output: output ?? "", failed: entry.failed,
+                    input: input, output: output ?? "", failed: entry.failed,
                     isCompared: isCompared && output != nil))
             if isCompared { count += 1 } else { preparing += 1 }
         }
@@ -55,10 +60,14 @@ extension Session {
         }
         if unknown > 0 {
             warnings.append(
-                "the output of \(unknown, of: "entry", plural: "entries") went to a pipe and is not compared"
+                "the output of \(unknown, of: "entry", plural: "entries") went to a pipe, or names a file elsewhere, and is not compared"
             )
         }
-        let settings = try notebookSettings(in: folder, check)
+        if stopped > 0 {
+            warnings.append("\(stopped, of: "entry that was stopped is", plural: "entries that were stopped are") left out")
+        }
+        warnings += paths.warnings
+        let settings = try notebookSettings(in: folder, paths, check)
         let text = NotebookWriter.text(title: title, settings: settings, transcript: entries)
         return SavedNotebook(text: text, entries: count, preparing: preparing, warnings: warnings)
     }
@@ -93,14 +102,14 @@ extension Session {
 
     /// The settings under which the entries produce the same output.
     private func notebookSettings(
-        in folder: URL, _ check: () throws -> Void
+        in folder: URL, _ paths: NotebookPaths, _ check: () throws -> Void
     ) throws -> NotebookSettings {
         var settings = startSettings
         let data = inputFiles.filter { !$0.isProgram }
         if !data.isEmpty { try NativeLibrary.crypto.require() }
         settings.data = try data.map { file in
             try check()
-            return NotebookSettings.DataFile(file: file.name, sha256: InputData.sha256(of: file.url))
+            return NotebookSettings.DataFile(file: paths.relative(file.name), sha256: InputData.sha256(of: file.url))
         }
         // A plugin that an entry names by its folder is also listed in the front matter, because a notebook
         // cannot read other folders than its own.

@@ -40,6 +40,16 @@ extension Session {
     /// The current environment for parsing and printing values.
     public var presentEnvironment: PluginKit.Environment { environment }
 
+    /// How a notebook of this session prints: without colour, and as wide as at the start or as `set width` says, whatever
+    /// the size of the terminal is by now.
+    var recordedEnvironment: PluginKit.Environment {
+        var plain = environment
+        plain.width = recordedWidth
+        plain.height = PluginKit.Environment.notebook.height
+        (plain.color, plain.isInteractive, plain.isPipe, plain.usesPager) = (false, false, false, false)
+        return plain
+    }
+
     /// Fits the session to a terminal of another size.
     public func resize(width: Int, height: Int) {
         environment.width = width
@@ -76,6 +86,7 @@ extension Session {
 
     func change(_ setting: SettingSpec, to text: String) async throws {
         let value = try await settingValue(text == "default" ? setting.defaultText : text, for: setting)
+        if setting.name == "width", case .integer(let width) = value { recordedWidth = width }
         if try !HostSettings.apply(value, to: setting.name, in: &environment) {
             var changed = pluginSettings
             changed[setting.name] = value

@@ -18,6 +18,8 @@ public actor Session {
     /// Named values; `_` is the last one shown.
     var variables: [String: Value] = [:]
     var environment: Environment
+    /// The width of a notebook of this session, in columns.
+    var recordedWidth: Int
     var pluginSettings: [String: Value]
     let configuration: SessionConfiguration
     let pluginMakers: @Sendable () -> [any Plugin]
@@ -60,6 +62,8 @@ public actor Session {
         let errorText: String?
         /// Whether it failed.
         public let failed: Bool
+        /// Whether the user stopped it.
+        var wasStopped = false
         /// The time it read from a running clock; `nil` if it read none or the clock was stopped.
         public let time: Timestamp?
 
@@ -89,6 +93,7 @@ public actor Session {
         workspace = ActiveWorkspace(home: configuration.workspace)
         self.plugins = plugins
         environment = configuration.environment
+        recordedWidth = configuration.environment.width
         random = RandomSource(seed: configuration.seed)
         capabilities = plugins.flatMap(\.capabilities)
         pluginSettings = [:]
@@ -191,6 +196,9 @@ public actor Session {
                     entry: redaction.entry, failed: failure != nil,
                     hasChanged: changes > changesBefore))
         }
+        let plainError = failure.map {
+            redaction.without(ErrorRenderer(color: false).text($0, entry: redaction.entry, origin: origin))
+        }
         let result = EntryResult(
             output: redaction.without(output.text),
             errorText: failure.map {
@@ -202,7 +210,8 @@ public actor Session {
             transcript.append(
                 TranscriptEntry(
                     input: redaction.entry, values: output.record,
-                    errorText: result.errorText, failed: failure != nil,
+                    errorText: plainError, failed: failure != nil,
+                    wasStopped: failure?.code == CommonErrors.interrupted.code,
                     time: configuration.clock.readInEntry))
         }
         return result
@@ -380,7 +389,7 @@ public actor Session {
     /// Shows a value as part of the current entry's output.
     func show(_ value: Value) throws {
         if case .nothing = value { return }
-        try output.show(value, environment)
+        try output.show(value, environment, plain: recordedEnvironment)
     }
 
     /// The context that this session passes to commands.

@@ -33,10 +33,10 @@ struct SessionRun {
     func run() async throws -> Int32 {
         let display = ProgressDisplay()
         let isInteractive = entries.isEmpty && LineEditor.isTerminal
-        let session = try Session(
-            configuration: try start.configuration(
-                isInteractive: isInteractive, progress: display.reporter),
-            plugins: builtInPlugins)
+        var configuration = try start.configuration(isInteractive: isInteractive, progress: display.reporter)
+        // Without -c, standard input holds the entries themselves.
+        if !entries.isEmpty { configuration.files.standardInput = SessionStart.passedInput }
+        let session = try Session(configuration: configuration, plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
         let status: Int32
         if isInteractive {

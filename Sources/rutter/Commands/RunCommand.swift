@@ -50,9 +50,9 @@ struct RunCommand: AsyncParsableCommand {
         let display = ProgressDisplay()
         var start = options.start
         start.arguments = arguments
-        let session = try Session(
-            configuration: try start.configuration(isInteractive: false, progress: display.reporter),
-            plugins: builtInPlugins)
+        var configuration = try start.configuration(isInteractive: false, progress: display.reporter)
+        configuration.files.standardInput = SessionStart.passedInput
+        let session = try Session(configuration: configuration, plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
         let monitor = try InterruptMonitor { runner.stop() }
         let ends = try EndSignals(runner)

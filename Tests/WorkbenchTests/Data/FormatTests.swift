@@ -179,7 +179,7 @@ struct FormatTests {
             #expect(await data.code("$huts | to \(format)") == "E-DATA-PLACE")
             #expect(await data.code("5 | to \(format)") == "E-DATA-PLACE")
         }
-        #expect(await data.run("[42,1 5] | to gpx").contains("row 2: a number has no coordinate"))
+        #expect(await data.run("[42.0,1 5] | to gpx").contains("row 2: a number has no coordinate"))
         let damaged = Value.coordinate(Coordinate(latitude: .nan, longitude: 0))
         #expect(throws: RutterError.self) { try text(damaged, .gpx) }
         #expect(await data.code("$huts | to yaml") == "E-ARG-CHOICE")

@@ -23,7 +23,7 @@ struct ReadingTests {
         #expect(value.fieldNames == ["z", "a", "b", "t", "big"])
         #expect(value.field("z")?.kindName == "number")
         #expect(value.field("a")?.asNumber == -2500)
-        #expect(value.field("big")?.asNumber == 123_456_789_012_345_683_968)
+        #expect(value.field("big").map { ValueText.inline($0) } == "123456789012345678901")
         guard case .text(let text)? = value.field("t") else { throw CommonErrors.inputKind("no text") }
         #expect(text == "éé😀/\n")
     }
@@ -87,7 +87,7 @@ struct ReadingTests {
         ])
         #expect(
             await data.run("open a.csv | to json --compact")
-                == #"[{"name":"a,\"b\"\nc","n":1.5,"zip":"0042","q":"7","e":null},{"name":"x","n":-2,"zip":1000,"q":"y","e":"z"}]"#
+                == #"[{"name":"a,\"b\"\nc","n":1.5,"zip":"0042","q":"7","e":null},{"name":"x","n":-2,"zip":"1e3","q":"y","e":"z"}]"#
         )
         #expect(await data.run("open cr.csv | sum a") == "3")
         #expect(await data.run("open empty.csv | count") == "0")
@@ -114,7 +114,8 @@ struct ReadingTests {
         ])
     func csvErrors(_ text: String, _ message: String) throws {
         let source = CSVSource(
-            open: { CSVTokenizer.reader(of: Array(text.utf8)) }, origin: TextOrigin(file: nil))
+            bytes: DataBytes(Array(text.utf8)), origin: TextOrigin(file: nil),
+            options: CSVOptions(separator: UInt8(ascii: ",")))
         let error = failure {
             guard case .rows(let rows) = try source.rows() else { return }
             _ = try rows.collect()

@@ -11,18 +11,18 @@ import Testing
             rutter> seed 42
             rutter> hut token
             id      15780b2e-0c2e-4716-a104-d9866d113a7e
-            number  0.680043411028139
+            number  0.6800434110281394
             rutter> hut token
             id      ecb8ad47-03b3-40a1-bde6-dc7fe2ec5e64
-            number  0.769739460434242
+            number  0.7697394604342425
             rutter> seed 42
             rutter> hut token
             id      15780b2e-0c2e-4716-a104-d9866d113a7e
-            number  0.680043411028139
+            number  0.6800434110281394
             rutter> seed 7
             rutter> hut token
             id      b358faf7-4ef9-465a-875c-3d964f482cd2
-            number  0.83962746187642
+            number  0.8396274618764198
             rutter> seed
             error E-ARG-MISSING: `seed` needs number: new seed
               seed
@@ -58,7 +58,7 @@ import Testing
             rutter> trace hut token
             step  kind  values                                   why
                1  draw  {id: 'df6e1ce3-b621-4c49-8f8d-72c295ec…  an identifier was asked for
-               2  draw  {number: 0.104435789242812}              a number was asked for
+               2  draw  {number: 0.1044357892428116}             a number was asked for
             … cut: values (set view wide)
             rutter> let t = trace --limit 1 hut token; $t | count
             1
@@ -231,8 +231,8 @@ import Testing
         let session = try TestSession()
         #expect(await session.result(entry).failure?.code == "E-CLOCK")
         await session.run("clock 9998-12-31T23:59:59")
-        #expect(await session.run("(tomorrow)") == "9999-01-01T00:00:00Z")
+        #expect(await session.run("(tomorrow)") == "9999-01-01")
         await session.run("clock 0001-01-01")
-        #expect(await session.run("(yesterday)") == "0000-12-31T00:00:00Z")
+        #expect(await session.run("(yesterday)") == "0000-12-31")
     }
 }

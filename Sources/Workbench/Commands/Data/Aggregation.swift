@@ -37,9 +37,11 @@ struct Aggregation {
     /// The value that comes first, or last, in order; nothing when there are no values.
     func extreme(_ input: Value, sign: Int) throws -> Value {
         var check = KindCheck(command: command, parameter: "field")
+        var texts = NumericTextCheck(command: command)
         var best: (value: Value, key: ValueOrder.Key)?
         try forEach(input) { value in
             try check.take(value)
+            texts.take(value)
             let key = ValueOrder.key(of: value)
             if case .real(let number) = key, number.isNaN { return }
             guard let found = best, ValueOrder.compare(key, found.key) * sign <= 0 else {
@@ -47,6 +49,7 @@ struct Aggregation {
                 return
             }
         }
+        try texts.require(field: field)
         return best?.value ?? .nothing
     }
 }
@@ -59,6 +62,8 @@ struct Total {
     private var whole: Int? = 0
     private var isWhole = true
     private var sum = 0.0
+    /// Whether all numbers are decimals of at most six places, so that their sum is one.
+    private var isShort = true
     private var compensation = 0.0
     private var sample: Quantity?
     private var isPlain = false
@@ -82,6 +87,11 @@ struct Total {
             isWhole = false
             whole = nil
             add(number)
+        case .object(let exact as ExactNumber) where sample == nil:
+            isPlain = true
+            isWhole = false
+            whole = nil
+            add(exact.number)
         case .quantity(let quantity)
         where !isPlain && (sample?.dimension ?? quantity.dimension) == quantity.dimension:
             note(quantity)
@@ -96,6 +106,17 @@ struct Total {
         }
     }
 
+    /// Six places, and the relative error of scaling to them.
+    private static let scale = 1e6
+    private static let scalingError = 4e-16
+
+    /// The sum, rounded to the places of its numbers.
+    private var rounded: Double {
+        let sum = sum + compensation
+        guard isShort, abs(sum) * Self.scale < 1e15 else { return sum }
+        return (sum * Self.scale).rounded() / Self.scale
+    }
+
     /// Adds a value to the mean; returns how many more values are kept in memory.
     mutating func addToMean(_ value: Value) throws(RutterError) -> Int {
         try add(value)
@@ -107,13 +128,13 @@ struct Total {
     /// The sum. Throws `E-OVERFLOW` when the sum of integers exceeds 64 bits.
     var value: Value {
         get throws(RutterError) {
-            if let sample { return .quantity(quantity(sum + compensation, like: sample)) }
+            if let sample { return .quantity(quantity(rounded, like: sample)) }
             if isWhole, whole == nil {
                 throw LanguageErrors.overflow(
                     "the sum of these whole numbers does not fit into 64 bits",
                     fix: "add them with about 15 digits: each it * 1.0 | sum")
             }
-            return whole.map { .integer($0) } ?? Self.number(sum + compensation)
+            return whole.map { .integer($0) } ?? Self.number(rounded)
         }
     }
 
@@ -123,12 +144,14 @@ struct Total {
         if let sample, sample.dimension == .angle {
             return Value(CircularMean.of(angles)) { .quantity(quantity($0, like: sample)) }
         }
-        let mean = (sum + compensation) / Double(count)
+        let mean = DecimalNumber.quotient(rounded, Double(count))
         if let sample { return .quantity(quantity(mean, like: sample)) }
         return Self.number(mean)
     }
 
     private mutating func add(_ number: Double) {
+        let scaled = number * Self.scale
+        if isShort, abs(scaled - scaled.rounded()) > abs(scaled) * Self.scalingError { isShort = false }
         let next = sum + number
         if next.isFinite {
             compensation += abs(sum) >= abs(number) ? (sum - next) + number : (number - next) + sum

@@ -4,12 +4,14 @@ import PluginKit
 enum DataCommands {
     static let all: [any CommandProvider] =
         [
-            CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(), ExtendCommand(),
+            AppendCommand(), CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(),
+            EnumerateCommand(), ExtendCommand(),
             FirstCommand(),
             FromCommand(), GetCommand(),
             GroupCommand(), JoinCommand(), LastCommand(), OpenCommand(),
-            RangeCommand(), RenameCommand(), ReverseCommand(), SaveCommand(), SelectCommand(), SkipCommand(),
-            SortCommand(), SummarizeCommand(), ToCommand(), UniqueCommand(), WhereCommand(),
+            RangeCommand(), RejectCommand(), RenameCommand(), ReverseCommand(), SaveCommand(), SelectCommand(), SkipCommand(),
+            SortCommand(), SummarizeCommand(), TextJoinCommand(),
+            ToCommand(), TransposeCommand(), UniqueCommand(), WhereCommand(),
         ] + AggregateCommand.all
 
     /// Rows for the examples: mountain huts with beds.

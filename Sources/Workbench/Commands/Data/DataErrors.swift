@@ -20,6 +20,12 @@ enum DataErrors {
             Numbers cannot be compared with text, nor lengths with durations. `describe` lists the kinds of a column's \
             values. Use --text to read a CSV column that mixes numbers and text as text.
             """)
+    static let numericText = ErrorKind(
+        "E-DATA-TEXT", "text that looks like numbers would be compared by letters",
+        explanation: """
+            By letters 950 comes after 1,250. Convert the texts first: number('12'), quantity('5 km'), \
+            number(replace(people, ',', '')). `describe` shows the kind of each column.
+            """)
     static let notNumbers = ErrorKind(
         "E-DATA-NUMBERS", "the values cannot be added up",
         explanation: """
@@ -66,11 +72,35 @@ enum DataErrors {
             The format is chosen by the extension: json, csv, md, geojson, gpx and txt are written; json, geojson, \
             csv, md and txt are read. `to` and `from` name the format themselves.
             """)
+    static let change = ErrorKind(
+        "E-FILE-CHANGED", "the file has changed since it was opened",
+        explanation: """
+            Rows of a long file are read when they are asked for, from the file as it was when it was opened. Open it again \
+            to work with its present content.
+            """)
+    static let long = ErrorKind(
+        "E-LIMIT-INPUT", "the input is too long to keep in memory",
+        explanation: """
+            Input that can be read only once (a pipe), that is packed, or that is not UTF-8 is kept in memory, up to 512 MiB. Save \
+            it to a file of UTF-8 first: files are read as their rows are asked for.
+            """)
     static let depth = ErrorKind(
         "E-DATA-DEPTH", "the value is nested too deeply",
         explanation: "Values nested more than 200 deep are neither read nor written.")
     static let all = [
-        notRows, noOrder, mixed, notNumbers, whichField, duplicate, step, source, json, csv, encoding, format,
-        depth,
+        notRows, noOrder, mixed, numericText, notNumbers, whichField, duplicate, step, source, json, csv, encoding, format,
+        change, long, depth,
     ]
+
+    /// A file that is no longer the one that was opened.
+    static func changed(_ name: String) -> RutterError {
+        change("\(name) has changed since it was opened", fix: "open it again")
+    }
+
+    /// An input that cannot be kept in memory.
+    static func tooLong(_ name: String) -> RutterError {
+        long(
+            "\(name) is longer than \(DataSettings.mostKept >> 20) MiB",
+            fix: "save it to a file of UTF-8 that is not packed, and open that")
+    }
 }

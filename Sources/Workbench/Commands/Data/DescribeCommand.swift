@@ -104,7 +104,8 @@ struct Description: SelfRendering {
             items = nil
             fields = Rows(
                 columns: Self.columns,
-                cells: names.map { [.text($0)] + (columns[$0] ?? ColumnSummary()).cells(of: total) })
+                cells: names.map { [.text($0)] + (columns[$0] ?? ColumnSummary()).cells(of: total) },
+                note: rows.note)
             let what = rows.isLazy ? "stream" : kind
             headline = "\(what) of \(total) \(things)"
         }
@@ -151,7 +152,7 @@ private struct ColumnSummary {
         let kind = value.kindName
         if !names.contains(kind) { names.append(kind) }
         switch value {
-        case .integer, .number, .quantity, .date:
+        case .integer, .number, .quantity, .date, .object(is ExactNumber):
             let key = ValueOrder.key(of: value)
             if least.map({ ValueOrder.compare(key, ValueOrder.key(of: $0)) < 0 }) ?? true { least = value }
             if greatest.map({ ValueOrder.compare(key, ValueOrder.key(of: $0)) > 0 }) ?? true {

@@ -19,10 +19,12 @@ struct EachCommand: CommandProvider {
 
     /// The value of each row; records of one literal are a table of its keys.
     private static func rows(_ input: Value, _ expression: RowExpression) throws -> Rows {
+        let rows = try Rows(input, for: "each")
+        let expression = try expression.over(rows)
         let keys = expression.recordKeys
         var fields: (@Sendable () -> [String]?)?
         if let keys { fields = { keys } }
-        return try Rows(input, for: "each").watchingFields(columns: keys, fields: fields) { row, watch in
+        return rows.watchingFields(columns: keys, fields: fields) { row, watch in
             try expression(row, watch)
         }
     }

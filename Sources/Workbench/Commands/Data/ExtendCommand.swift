@@ -33,25 +33,35 @@ struct ExtendCommand: CommandProvider {
             var extended = ExtendedRows(columns: columns)
             if input.tabulated.fieldNames != nil { return try extended.row(input, nil) }
             let rows = try Rows(input, for: "extend")
-            let added = columns.map(\.name)
-            let shown = rows.columns.map { columns in columns + added.filter { !columns.contains($0) }.unique
+            return .rows(try Self.extended(rows, columns))
+        }
+    }
+
+    /// Rows with further columns. An aggregate can be one of a column before it: the rows with that column are read for it.
+    private static func extended(_ rows: Rows, _ columns: [NamedExpressions.Column]) throws -> Rows {
+        if let index = columns.lastIndex(where: { $0.expression.overRows != nil }), index > 0 {
+            let first = try extended(rows, Array(columns[..<index]))
+            return try extended(first, Array(columns[index...]))
+        }
+        let columns = try columns.map {
+            NamedExpressions.Column(name: $0.name, expression: try $0.expression.over(rows))
+        }
+        let added = columns.map(\.name)
+        let shown = rows.columns.map { columns in columns + added.filter { !columns.contains($0) }.unique }
+        let fields = rows.sameFields.map { fields in
+            { @Sendable in fields().map { known in known + added.filter { !known.contains($0) }.unique } }
+        }
+        let fresh = ExtendedRows(columns: columns)
+        return rows.deriving(columns: shown, fields: fields) { source in
+            let watch = FieldWatch(rows)
+            var extended = fresh
+            return {
+                guard let row = try source.next() else {
+                    try watch.finish { _ = try extended.row($0, $1) }
+                    return nil
+                }
+                return try extended.row(row, watch)
             }
-            let fields = rows.sameFields.map { fields in
-                { @Sendable in fields().map { known in known + added.filter { !known.contains($0) }.unique } }
-            }
-            let fresh = ExtendedRows(columns: columns)
-            return .rows(
-                rows.deriving(columns: shown, fields: fields) { source in
-                    let watch = FieldWatch(rows)
-                    var extended = fresh
-                    return {
-                        guard let row = try source.next() else {
-                            try watch.finish { _ = try extended.row($0, $1) }
-                            return nil
-                        }
-                        return try extended.row(row, watch)
-                    }
-                })
         }
     }
 }

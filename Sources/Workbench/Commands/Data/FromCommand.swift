@@ -11,17 +11,22 @@ struct FromCommand: CommandProvider {
             details: """
                 json: objects become records, arrays of objects tables, with the fields of all of them; whole numbers beyond 64 \
                 bits lose digits.
-                csv: the first line names the columns. Cells that are numbers become numbers, empty cells nothing, \
-                everything else is text; quoted cells and leading zeros are always text. Rows are read as they are \
-                requested.
+                jsonl: a JSON value in each line.
+                csv: the first line names the columns. A column has one kind: number, boolean, date, coordinate, quantity or \
+                text, found from the first mebibyte; a cell further on that is of another kind is an error with its line. \
+                Quotes say nothing about the kind, blanks around a value are ignored, empty cells are nothing, and numbers with \
+                leading zeros are text. The separator and the encoding are recognised. Rows are read as they are requested.
                 geojson: a row for each feature, with its point in `at` or its line in `line`, then the properties.
                 text: the text itself. lines: its lines, one at a time.
                 """,
             .positional(
-                "format", .choice(of: InputFormat.self) { $0.summary }, "json, csv, geojson, text or lines"),
+                "format", .choice(of: InputFormat.self) { $0.summary }, "json, jsonl, csv, geojson, text or lines"),
             .option("file", .inputFile, "file to read instead of the pipe"),
-            .option("separator", .text, default: ",", "csv: separator of cells, such as ';' or tab"),
+            .option("separator", .text, "csv: separator of cells, such as ';' or tab; recognised if omitted"),
+            .option("types", .text, "csv: kinds of columns, such as 'zip=text,beds=number'"),
             .flag("text", "csv: keep numbers as text, for ids such as 0042 and 17"),
+            .flag("quoted-text", "csv: keep cells in quotes as text"),
+            .flag("lenient", "csv: allow rows of other lengths, and quotes anywhere"),
             .flag("no-header", "csv: treat the first line as a row; columns are numbered"),
             input: .optional(.value("text")), output: .any, effect: .pure,
             examples: [
@@ -30,21 +35,44 @@ struct FromCommand: CommandProvider {
                 .init("rows", "\"name,beds\\nIlla,50\\nSorteny,46\" | from csv | sum beds", gives: "96"),
                 .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
             ], searchTerms: ["parse", "read", "import", "json", "csv"]
-        ) { input, _, format, file, separator, text, noHeader in
-            let source = try TextSource(file: file, input: input)
+        ) { input, context, format, file, separator, types, text, quotedText, lenient, noHeader in
+            let source = try TextSource(
+                file: file, input: input, standardInput: context.files.standardInput)
             switch format {
             case .json: return try source.json()
+            case .jsonl: return try source.jsonLines()
             case .geojson: return try source.geojson()
             case .text: return .text(try source.text())
-            case .lines: return source.lines()
+            case .lines: return try source.lines()
             case .csv:
-                var csv = source.csv()
-                csv.separator = try separatorByte(separator)
-                csv.keepsText = text
-                csv.lacksHeader = noHeader
-                return try csv.rows()
+                return try source.csv(
+                    CSVOptions(
+                        separator: try separator.map(separatorByte), keepsText: text,
+                        keepsQuotedText: quotedText, lacksHeader: noHeader, isLenient: lenient,
+                        kinds: try types.map(kinds) ?? [:], zone: context.environment.timeZone))
             }
         }
+    }
+
+    /// Kinds by column, from `beds=number,zip=text`.
+    private func kinds(_ text: String) throws(RutterError) -> [String: ColumnKind] {
+        var kinds: [String: ColumnKind] = [:]
+        for item in text.split(separator: ",") {
+            let parts = item.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw CommonErrors.argumentRange(
+                    "`\(item)` is not COLUMN=KIND", at: .parameter("types"), fix: "--types 'zip=text,beds=number'")
+            }
+            guard let kind = ColumnKind(rawValue: parts[1]) else {
+                let names = ColumnKind.allCases.map(\.rawValue)
+                throw CommonErrors.argumentRange(
+                    "`\(parts[1])` is no kind of column", at: .parameter("types"),
+                    fix: "kinds are " + names.joined(separator: ", "),
+                    suggestion: Suggestion.nearest(to: parts[1], in: names))
+            }
+            kinds[parts[0]] = kind
+        }
+        return kinds
     }
 
     private func separatorByte(_ text: String) throws(RutterError) -> UInt8 {
@@ -60,11 +88,12 @@ struct FromCommand: CommandProvider {
 
 /// The formats that text is read in.
 private enum InputFormat: String, CaseIterable, Sendable {
-    case json, csv, geojson, text, lines
+    case json, jsonl, csv, geojson, text, lines
 
     var summary: String {
         switch self {
         case .json: "a JSON value"
+        case .jsonl: "a JSON value in each line"
         case .csv: "rows; the first line names the columns"
         case .geojson: "features as rows, with `at` or `line`"
         case .text: "the text unchanged"

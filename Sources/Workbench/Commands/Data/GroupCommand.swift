@@ -2,7 +2,7 @@ import PluginKit
 
 /// `group FIELD…`
 struct GroupCommand: CommandProvider {
-    private static let columns = ["key", "count", "rows"]
+    private static let counted = ["count", "rows"]
 
     var name: String { "group" }
 
@@ -10,16 +10,16 @@ struct GroupCommand: CommandProvider {
         Command(
             name, "group rows by the values of fields",
             details: """
-                Returns a row for each value, in order of first appearance: the value, the number of rows, and the rows. With \
-                several fields, there is a column for each. Rows without a value form a group of their own. \
+                Returns a row for each value, in order of first appearance: the value in a column called as the field, the number \
+                of rows, and the rows. With several fields, there is a column for each. Rows without a value form a group of their own. \
                 `summarize … by` computes aggregates without keeping the rows.
                 """,
             .rest("fields", .field, minimum: 1, "fields to group by"),
-            input: .rows([]), output: .rows(Self.columns), effect: .pure,
+            input: .rows([]), output: .rows([]), effect: .pure,
             examples: [
                 .init(
-                    "by a field", "$huts | group valley | select key count", after: [DataCommands.huts],
-                    gives: "key     count\nMadriu      2\nOrdino      1"),
+                    "by a field", "$huts | group valley | select valley count", after: [DataCommands.huts],
+                    gives: "valley  count\nMadriu      2\nOrdino      1"),
                 .init(
                     "the rows of a group", "$huts | group valley | first | get rows | sum beds",
                     after: [DataCommands.huts], gives: "56"),
@@ -31,8 +31,7 @@ struct GroupCommand: CommandProvider {
             let paths = fields.map { FieldPath($0, for: "fields") }
             let rows = try Rows(input, for: "group")
             try rows.require(paths)
-            let columns =
-                paths.count == 1 ? Self.columns : paths.map(\.name) + Self.columns.dropFirst()
+            let columns = paths.map(\.name) + Self.counted
             if let twice = columns.firstDuplicate {
                 throw DataErrors.duplicate(
                     "duplicate column `\(twice)`", at: .parameter("fields"),

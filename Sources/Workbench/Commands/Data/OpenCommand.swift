@@ -9,9 +9,10 @@ struct OpenCommand: CommandProvider {
         Command(
             name, "read a file as a value, by its extension",
             details: """
-                json is read as JSON, csv and tsv as rows, geojson as rows with coordinates, everything else as text; a \
-                file without extension is JSON when it begins with a bracket. Use `from` to name the format: GTFS tables \
-                are from csv --file stops.txt --text.
+                json is read as JSON, jsonl as a JSON value in each line, csv and tsv as rows, geojson as rows with \
+                coordinates, everything else as text; a file without extension is JSON when it begins with a bracket. Packed \
+                files (gz, bz2, xz, zst) are read as what they hold. Use `from` to name the format and how columns are read: \
+                from csv --file stops.txt --types stop_code=text.
                 """,
             .positional("file", .inputFile, "file to read"),
             output: .any, effect: .pure,
@@ -24,20 +25,27 @@ struct OpenCommand: CommandProvider {
             searchTerms: [
                 "read", "load", "import", "file", "cat", "csv", "json", "read a file", "spreadsheet",
             ]
-        ) { _, url in
+        ) { context, url in
             let source = TextSource(url)
-            switch url.pathExtension.lowercased() {
+            var options = CSVOptions()
+            options.zone = context.environment.timeZone
+            switch content(url).pathExtension.lowercased() {
             case "json": return try source.json()
+            case "jsonl", "ndjson": return try source.jsonLines()
             case "geojson": return try source.geojson()
-            case "csv": return try source.csv().rows()
+            case "csv": return try source.csv(options)
             case "tsv":
-                var csv = source.csv()
-                csv.separator = UInt8(ascii: "\t")
-                return try csv.rows()
+                options.separator = UInt8(ascii: "\t")
+                return try source.csv(options)
             case "txt", "md": return .text(try source.text())
             default: return try guessed(url, source)
             }
         }
+    }
+
+    /// The name of what a packed file holds.
+    private func content(_ url: URL) -> URL {
+        ["gz", "bz2", "xz", "zst"].contains(url.pathExtension.lowercased()) ? url.deletingPathExtension() : url
     }
 
     private func guessed(_ url: URL, _ source: TextSource) throws -> Value {

@@ -2,14 +2,6 @@ import PluginKit
 
 /// What `summarize` computes: aggregates within expressions, and the keys of the groups.
 struct SummaryPlan: DomainObject {
-    /// One aggregate: where it is written, and the expression of its argument.
-    private struct Slot: Sendable {
-        let start: Int
-        let function: AggregateFunction
-        let name: String
-        let argument: RowExpression?
-    }
-
     private struct Column: Sendable {
         let name: String
         let expression: Expression
@@ -18,7 +10,7 @@ struct SummaryPlan: DomainObject {
     }
 
     private let columns: [Column]
-    private let slots: [Slot]
+    private let slots: [AggregateSlot]
     private let keys: [NamedExpressions.Column]
     private let scope: Scope
 
@@ -29,11 +21,11 @@ struct SummaryPlan: DomainObject {
                 "`summarize` needs at least one aggregate",
                 fix: "summarize count() mean(distance) by category")
         }
-        var slots: [Slot] = []
+        var slots: [AggregateSlot] = []
         var columns: [Column] = []
         for column in summary.columns {
             let before = slots.count
-            try Self.collect(column.expression, scope, into: &slots)
+            try AggregateSlot.collect(column.expression, scope, into: &slots)
             guard slots.count > before else {
                 throw FunctionErrors.aggregate(
                     "`\(column.source)` has no aggregate", at: .span(column.span),
@@ -64,36 +56,6 @@ struct SummaryPlan: DomainObject {
             return Column(name: name, expression: column.expression, slot: column.slot)
         }
         self.slots = slots
-    }
-
-    /// The aggregates of an expression. Aggregates cannot be nested.
-    private static func collect(_ expression: Expression, _ scope: Scope, into slots: inout [Slot]) throws {
-        switch expression.content {
-        case .call(let name, let arguments):
-            let isRowFunction = arguments.count > 1 && FunctionLibrary.named(name) != nil
-            guard let function = AggregateFunction(name: name), !isRowFunction else {
-                _ = try FunctionLibrary.function(name, arguments, at: expression.span)
-                for argument in arguments { try collect(argument, scope, into: &slots) }
-                return
-            }
-            guard arguments.count == 1 || (function == .count && arguments.isEmpty) else {
-                throw FunctionErrors.arity(
-                    "`\(name)` takes 1 argument, not \(arguments.count)", at: .span(expression.span),
-                    fix: "\(name)(distance)")
-            }
-            slots.append(
-                Slot(
-                    start: expression.span.start, function: function, name: name,
-                    argument: arguments.first.map { RowExpression(text: name, $0, scope) }))
-        case .list(let items): for item in items { try collect(item, scope, into: &slots) }
-        case .record(let fields): for (_, item) in fields { try collect(item, scope, into: &slots) }
-        case .negate(let inner), .not(let inner): try collect(inner, scope, into: &slots)
-        case .path(let base, _): try collect(base, scope, into: &slots)
-        case .chain(let first, let links):
-            try collect(first, scope, into: &slots)
-            for link in links { try collect(link.operand, scope, into: &slots) }
-        default: break
-        }
     }
 
     /// A row for each group, in order of first appearance; one row where there are no keys.

@@ -18,9 +18,11 @@ struct TextSource: Sendable {
         origin = TextOrigin(file: url.lastPathComponent)
     }
 
-    /// A file, or the text that came through the pipe.
-    init(file: URL?, input: Value) throws(RutterError) {
-        switch (file, input) {
+    /// A file, the text that came through the pipe, or what the process is given to read.
+    init(file: URL?, input: Value, standardInput: URL? = nil) throws(RutterError) {
+        var isGiven = false
+        if case .nothing = input { isGiven = true }
+        switch (file ?? (isGiven ? standardInput : nil), input) {
         case (let url?, .nothing):
             content = .file(url)
             origin = TextOrigin(file: url.lastPathComponent)
@@ -32,7 +34,7 @@ struct TextSource: Sendable {
                 "input from both the pipe and --file", at: .parameter("file"), fix: "remove one")
         case (nil, .nothing):
             throw DataErrors.source(
-                "no text to parse", fix: "… | from FORMAT, or from FORMAT --file FILE")
+                "no text to parse", fix: "from FORMAT --file FILE, or 'TEXT' | from FORMAT")
         case (nil, _):
             throw CommonErrors.inputKind("`from` reads text, not \(input.article)")
         }
@@ -53,12 +55,15 @@ struct TextSource: Sendable {
 
     func text() throws -> String { try origin.text(try bytes()) }
 
-    func csv() -> CSVSource { CSVSource(open: { try reader() }, origin: origin) }
+    func csv(_ options: CSVOptions) throws -> Value {
+        try CSVSource(bytes: data(), origin: origin, options: options).rows()
+    }
 
-    func lines() -> Value {
-        .rows(
+    func lines() throws -> Value {
+        let data = try data()
+        return .rows(
             Rows {
-                let next = FileText.lines(try reader(), origin: origin)
+                let next = FileText.lines(try data.reader(), origin: origin)
                 return Rows.Iterator {
                     try Interruption.check()
                     return try next().map { .text($0) }
@@ -66,17 +71,37 @@ struct TextSource: Sendable {
             })
     }
 
-    private func bytes() throws -> [UInt8] {
+    /// JSON Lines: a value in each line. Those of a short text make a table when all are objects.
+    func jsonLines() throws -> Value {
+        let data = try data()
+        let rows = Rows {
+            let next = FileText.lines(try data.reader(), origin: origin)
+            var line = 0
+            return Rows.Iterator {
+                while let text = try next() {
+                    try Interruption.check()
+                    line += 1
+                    if text.allSatisfy(\.isWhitespace) { continue }
+                    do {
+                        return try JSONTree.read(Array(text.utf8), JSONValues.value)
+                    } catch let fault as JSONFault {
+                        throw origin.error(
+                            DataErrors.json, fault.explanation, line: line, column: fault.position?.column,
+                            fix: fault.fix)
+                    }
+                }
+                return nil
+            }
+        }
+        return data.isWhole ? try rows.collect().asTableIfRecords : .rows(rows)
+    }
+
+    private func data() throws -> DataBytes {
         switch content {
-        case .text(let text): Array(text.utf8)
-        case .file(let url): try FileText.bytes(of: url)
+        case .text(let text): DataBytes(Array(text.utf8))
+        case .file(let url): try DataBytes(url)
         }
     }
 
-    private func reader() throws -> (UnsafeMutableRawBufferPointer) throws -> Int {
-        switch content {
-        case .file(let url): try FileText.reader(of: url)
-        case .text(let text): CSVTokenizer.reader(of: Array(text.utf8))
-        }
-    }
+    private func bytes() throws -> [UInt8] { try data().all() }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Geodesy
 import PluginKit
 
@@ -8,10 +9,11 @@ enum ValueKey: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int)
     case number(Double)
+    case exact(ExactNumber)
     case notANumber
     case quantity(PhysicalDimension, Double)
     case text(String)
-    case date(Int64)
+    case date(Timestamp)
     case coordinate(Coordinate)
     case box(BoundingBox)
     case list([ValueKey])
@@ -26,11 +28,12 @@ enum ValueKey: Hashable, Sendable {
         case .quantity(let quantity):
             self = .quantity(quantity.dimension, DecimalNumber.rounded(quantity.value))
         case .text(let text): self = .text(text)
-        case .date(let date): self = .date(date.milliseconds)
+        case .date(let date): self = .date(date)
         case .coordinate(let place): self = .coordinate(place)
         case .box(let box): self = .box(box)
         case .list(let items): self = .list(try items.map(ValueKey.init))
         case .rows(let rows): self = .list(try rows.collect().map(ValueKey.init))
+        case .object(let exact as ExactNumber): self = .exact(exact)
         case .record, .object:
             let record = value.asRecord ?? Record()
             var fields: [String: ValueKey] = [:]
@@ -41,8 +44,6 @@ enum ValueKey: Hashable, Sendable {
 
     private static func key(of number: Double) -> ValueKey {
         if number.isNaN { return .notANumber }
-        // Numbers that print the same are equal: 0.1 + 0.2 and 0.3.
-        let number = DecimalNumber.rounded(number)
         return Int(exactly: number).map { .integer($0) } ?? .number(number)
     }
 }

@@ -8,15 +8,18 @@ struct WhereCommand: CommandProvider {
         Command(
             name, "keep the rows that match a condition",
             details: """
-                Bare names are fields of the row, `it` is the row itself. On the right of == != in =~ a bare word that \
-                is not a field is text: where category == shelter. A field missing from a row is nothing; one that no row \
-                has is an error.
+                Bare names are fields of the row, `it` is the row itself. On the right of == != in a bare word that is not a \
+                field is text: where category == shelter; one that no row has but that is nearly a value or a field is an error. A \
+                field missing from a row is nothing (also written null or none); one that no row has is an error. Aggregates \
+                are those of all rows: where beds == max(beds).
                 """,
             .positional("condition", .expression, "condition for a row"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")],
             searchTerms: ["filter", "filter rows", "condition", "only some rows"]
         ) { input, _, condition in
+            let rows = try Rows(input, for: "where")
+            let condition = try condition.over(rows)
             @Sendable func holds(_ row: Value, _ watch: FieldWatch) throws -> Bool {
                 switch try condition(row, watch) {
                 case .boolean(let holds): return holds
@@ -27,7 +30,6 @@ struct WhereCommand: CommandProvider {
                         at: .parameter("condition"))
                 }
             }
-            let rows = try Rows(input, for: "where")
             return .rows(
                 rows.watchingFields(columns: rows.columns, fields: rows.sameFields) { row, watch in
                     try holds(row, watch) ? row : nil

@@ -4,8 +4,9 @@ import PluginKit
 
 /// `to csv`, by RFC 4180: cells as in JSON, coordinates and boxes as literals, lists and records as JSON in a cell.
 ///
-/// Numbers and texts survive a round trip: text that looks like a number is quoted, nothing is an empty cell
-/// and an empty text a quoted one. (In a single column the two are the same: an empty line is not a row.)
+/// Values survive a round trip through `from csv --quoted-text`: text that looks like a number, a date or another kind is
+/// quoted, nothing is an empty cell and an empty text a quoted one. (In a single column the two are the same: an empty
+/// line is not a row.)
 struct CSVDataWriter: DataWriter {
     let timeZone: TimeZone
 
@@ -44,6 +45,14 @@ struct CSVDataWriter: DataWriter {
         }
     }
 
+    /// Whether a cell with this text would be taken for something else.
+    private func isReadAsOther(_ text: String) -> Bool {
+        guard let first = text.first(where: { $0 != " " && $0 != "\t" }) else { return true }
+        guard first.isNumber || "+-.tTfF".contains(first) else { return false }
+        let time = CellTime(zone: timeZone)
+        return ColumnKind.found.contains { $0.value(text, in: time) != nil }
+    }
+
     private func line(of cells: [Value], isHeader: Bool = false) throws -> String {
         var line = CSVLine()
         for cell in cells { try append(cell, isHeader: isHeader, to: &line) }
@@ -54,9 +63,12 @@ struct CSVDataWriter: DataWriter {
     private func append(_ value: Value, isHeader: Bool, to line: inout CSVLine) throws {
         switch value {
         case .text(let text):
-            let mustQuote = !isHeader && (text.isEmpty || Value(numberText: text) != nil)
+            // Quotes tell `from csv --quoted-text` what is text; for other readers they mean nothing.
+            let mustQuote = !isHeader && (text.isEmpty || isReadAsOther(text))
             line.append(text.utf8, isQuoted: mustQuote)
-        case .coordinate, .box: line.append(ValueText.inline(value).utf8, isQuoted: true)
+        case .coordinate(let place): line.append(Literal.exact(place).utf8, isQuoted: true)
+        case .box: line.append(ValueText.inline(value).utf8, isQuoted: true)
+        case .date(let date): line.append(ValueText.day(date, timeZone).utf8)
         case .object(let object): line.append(object.summary.utf8)
         default:
             switch try JSONTree(value, timeZone: timeZone) {

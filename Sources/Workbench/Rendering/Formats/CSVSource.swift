@@ -1,67 +1,137 @@
+import Core
 import Formats
+import Foundation
 import PluginKit
 
-/// A CSV text or file as a stream of rows.
-struct CSVSource: Sendable {
-    /// Opens the text from its beginning; the result reads into a buffer and returns the number of bytes, 0 at the
-    /// end.
-    let open: @Sendable () throws -> (UnsafeMutableRawBufferPointer) throws -> Int
-    let origin: TextOrigin
-    var separator = UInt8(ascii: ",")
-    /// Whether cells that are numbers stay text.
+/// How a text of separated values is read.
+struct CSVOptions: Sendable {
+    /// The byte between cells; `nil` to recognise it by the first lines.
+    var separator: UInt8?
+    /// Whether all cells stay text.
     var keepsText = false
+    /// Whether cells in quotes stay text, and an empty one is an empty text.
+    var keepsQuotedText = false
     /// Whether the first line is a row like the others.
     var lacksHeader = false
+    /// Whether rows may be shorter or longer than the first line, and quotes stand anywhere.
+    var isLenient = false
+    /// Kinds of columns that are set, by name.
+    var kinds: [String: ColumnKind] = [:]
+    /// The zone of times without an offset.
+    var zone = TimeZone.gmt
+}
 
-    /// The rows. The first line is read at once, for the columns.
+/// A CSV text or file as a stream of rows.
+///
+/// The kinds of the columns are found from the first mebibyte, which is all of most files, and hold for all rows: a cell
+/// further on that is of another kind is an error with its line.
+struct CSVSource: Sendable {
+    let bytes: DataBytes
+    let origin: TextOrigin
+    var options = CSVOptions()
+
+    /// The rows. The beginning is read at once, for the columns.
     func rows() throws -> Value {
-        let reader = try reader()
-        let columns = try next(reader) ? try names(reader) : []
-        // Detects an empty file at once; errors in the second line are reported when it is read.
-        if !lacksHeader, (try? next(reader)) == false {
-            return .rows(Rows([], columns: columns, fields: columns))
+        let (bytes, encoding) = try decoded()
+        var options = options
+        options.separator =
+            options.separator ?? CSVSeparator.recognised(in: bytes.sample)
+        let source = CSVSource(bytes: bytes, origin: origin, options: options)
+        let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample))
+        guard try source.next(reader) else { return .rows(Rows([], columns: [], fields: [])) }
+        let table = try source.table(reader)
+        for name in options.kinds.keys.sorted() where !table.columns.contains(name) {
+            throw LanguageErrors.unknownField(
+                "no column `\(name)`", at: .parameter("types"), fix: "columns: " + table.columns.joined(separator: ", "),
+                suggestion: Suggestion.nearest(to: name, in: table.columns))
         }
-        return .rows(
-            Rows(columns: columns, fields: { columns }) {
-                let reader = try self.reader()
-                if !lacksHeader { _ = try next(reader) }
-                return Rows.Iterator {
-                    guard try next(reader) else { return nil }
-                    try Interruption.check()
-                    guard reader.count == columns.count else {
-                        throw origin.error(
-                            DataErrors.csv,
-                            "the row has \(reader.count, of: "cell"), the first line "
-                                + "\(columns.count)", line: reader.line,
-                            fix: reader.count > columns.count
-                                ? "quote a cell that contains a separator" : nil)
-                    }
-                    let values = try (0..<columns.count).map { try value(reader, $0) }
-                    return .record(Record(keys: columns, values: values))
+        var rows = Rows(columns: table.columns, fields: { table.columns }) { try source.iterator(table) }
+        rows.note = Rows.note([encoding.note] + table.notes)
+        return .rows(rows)
+    }
+
+    /// What the beginning says of all rows.
+    private struct Table: Sendable {
+        var columns: [String]
+        /// `nil` for a column that has no filled cell there.
+        var kinds: [ColumnKind?]
+        /// Cells of the first line.
+        var width: Int
+        var notes: [String?] = []
+    }
+
+    /// The bytes as UTF-8.
+    private func decoded() throws -> (DataBytes, DataEncoding) {
+        let encoding = DataEncoding(head: bytes.head, isWhole: bytes.isWhole)
+        if case .utf8 = encoding { return (bytes, encoding) }
+        guard let text = encoding.converted(try bytes.all()) else {
+            throw origin.error(DataErrors.encoding, "the text is cut or mixes encodings", line: 1)
+        }
+        return (DataBytes(text), encoding)
+    }
+
+    // MARK: Columns
+
+    /// Reads the sample; the first line is the current one.
+    private func table(_ reader: CSVTokenizer) throws -> Table {
+        var columns = try names(reader)
+        let width = columns.count
+        var evidence = [ColumnEvidence](repeating: ColumnEvidence(), count: width)
+        var uneven: (count: Int, line: Int)?
+        if options.lacksHeader { try observe(reader, &evidence) }
+        // Errors further on are reported when their line is asked for.
+        while let isRow = try? next(reader), isRow {
+            if reader.count != width {
+                guard options.isLenient else { break }
+                uneven = ((uneven?.count ?? 0) + 1, uneven?.line ?? reader.line)
+                while columns.count < reader.count {
+                    columns.append(unusedName(columns))
+                    evidence.append(ColumnEvidence())
                 }
-            })
-    }
-
-    private func reader() throws -> CSVTokenizer {
-        var dialect = CSVDialect()
-        dialect.separator = separator
-        return try CSVTokenizer(dialect, read: open())
-    }
-
-    private func next(_ reader: CSVTokenizer) throws -> Bool {
-        do {
-            return try reader.next()
-        } catch let fault as CSVFault {
-            throw origin.error(DataErrors.csv, fault.message, line: fault.line)
+            }
+            try observe(reader, &evidence)
+            try Interruption.check()
         }
+        var table = Table(columns: columns, kinds: [], width: width)
+        for (name, found) in zip(columns, evidence) {
+            let chosen = options.kinds[name] ?? (options.keepsText ? .text : found.kind)
+            table.kinds.append(chosen)
+            if options.kinds[name] == nil, !options.keepsText { table.notes.append(found.exception(name)) }
+        }
+        if let uneven {
+            table.notes.append(
+                "\(uneven.count, of: "row") not as long as the first line, first line \(uneven.line)")
+        }
+        return table
+    }
+
+    private func observe(_ reader: CSVTokenizer, _ evidence: inout [ColumnEvidence]) throws {
+        if options.keepsText { return }
+        let time = CellTime(zone: options.zone)
+        for index in 0..<min(reader.count, evidence.count) {
+            if isQuotedText(reader, index) {
+                evidence[index].takeText()
+                continue
+            }
+            guard let text = String(validating: reader[index], as: UTF8.self), !Self.isBlank(text) else {
+                continue
+            }
+            evidence[index].take(text, line: reader.line, in: time)
+        }
+    }
+
+    private func unusedName(_ columns: [String]) -> String {
+        var number = columns.count + 1
+        while columns.contains("column\(number)") { number += 1 }
+        return "column\(number)"
     }
 
     /// The first line's cells as names: empty and repeated names are numbered.
     private func names(_ header: CSVTokenizer) throws -> [String] {
         var taken = Set<String>()
         return try (0..<header.count).map { index in
-            let text = try text(header, index)
-            let base = lacksHeader || text.isEmpty ? "column\(index + 1)" : text
+            let text = try text(header, index).trimmingCharacters(in: .whitespaces)
+            let base = options.lacksHeader || text.isEmpty ? "column\(index + 1)" : text
             var name = base
             var number = 2
             while !taken.insert(name).inserted {
@@ -72,15 +142,121 @@ struct CSVSource: Sendable {
         }
     }
 
+    // MARK: Rows
+
+    private func iterator(_ table: Table) throws -> Rows.Iterator {
+        let reader = try tokenizer(bytes.reader())
+        if !options.lacksHeader { _ = try next(reader) }
+        let columns = table.columns
+        var kinds = table.kinds
+        return Rows.Iterator {
+            guard try next(reader) else { return nil }
+            try Interruption.check()
+            guard reader.count == table.width || options.isLenient && reader.count <= columns.count else {
+                throw origin.error(
+                    DataErrors.csv,
+                    "the row has \(reader.count, of: "cell"), the first line \(table.width)", line: reader.line,
+                    fix: reader.count > table.width
+                        ? "quote a cell that contains a separator, or read it with `from csv --lenient`"
+                        : "`from csv --lenient` leaves missing cells empty")
+            }
+            let values = try columns.indices.map { try value(reader, $0, columns[$0], &kinds[$0]) }
+            return .record(Record(keys: columns, values: values))
+        }
+    }
+
+    private func value(
+        _ reader: CSVTokenizer, _ index: Int, _ column: String, _ kind: inout ColumnKind?
+    ) throws(RutterError) -> Value {
+        guard index < reader.count else { return .nothing }
+        let text = try text(reader, index)
+        if isQuotedText(reader, index), kind == nil || kind == .text {
+            kind = .text
+            return .text(text)
+        }
+        if kind == .text, !text.isEmpty { return .text(text) }
+        if Self.isBlank(text) { return .nothing }
+        let time = CellTime(zone: options.zone)
+        guard let known = kind else {
+            // The first filled cell is behind the sample.
+            let found = ColumnKind.found.first { $0.value(text, in: time) != nil } ?? .text
+            kind = found
+            return found.value(text, in: time) ?? .text(text)
+        }
+        if let value = known.value(text, in: time) { return value }
+        throw origin.error(
+            DataErrors.mixed, "`\(text.prefix(40))` is not a \(known.rawValue), as column `\(column)` is before",
+            line: reader.line, fix: fix(column))
+    }
+
+    private func fix(_ column: String) -> String {
+        let word = column.contains { !$0.isLetter && !$0.isNumber && $0 != "_" } ? "'\(column)=text'" : "\(column)=text"
+        return "from csv --file FILE --types \(word)".replacingOccurrences(
+            of: "--file FILE ", with: origin.file.map { "--file \(Literal.text($0)) " } ?? "")
+    }
+
+    // MARK: Cells
+
+    private func tokenizer(
+        _ read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+    ) throws -> CSVTokenizer {
+        var dialect = CSVDialect()
+        dialect.separator = options.separator ?? CSVSeparator.standard
+        dialect.isStrict = !options.isLenient
+        return try CSVTokenizer(dialect, read: read)
+    }
+
+    private func next(_ reader: CSVTokenizer) throws -> Bool {
+        do {
+            return try reader.next()
+        } catch let fault as CSVFault {
+            throw origin.error(DataErrors.csv, fault.message, line: fault.line)
+        }
+    }
+
     private func text(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> String {
         if let text = String(validating: reader[index], as: UTF8.self) { return text }
         throw origin.error(DataErrors.encoding, "invalid UTF-8", line: reader.line)
     }
 
-    private func value(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> Value {
-        let text = try text(reader, index)
-        if reader.isQuoted(index) { return .text(text) }
-        if text.isEmpty { return .nothing }
-        return keepsText ? .text(text) : Value(numberText: text) ?? .text(text)
+    /// Whether a cell is in quotes to say that it is text: a separator or a line end in it needs them anyway.
+    private func isQuotedText(_ reader: CSVTokenizer, _ index: Int) -> Bool {
+        guard options.keepsQuotedText, reader.isQuoted(index) else { return false }
+        let separator = options.separator ?? CSVSeparator.standard
+        return !reader[index].contains { $0 == separator || $0 == 10 || $0 == 13 }
+    }
+
+    private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 32 || $0 == 9 } }
+}
+
+/// The byte between the cells of a text.
+enum CSVSeparator {
+    /// RFC 4180's.
+    static let standard = UInt8(ascii: ",")
+    /// Those that are tried.
+    private static let known = [standard, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+
+    /// The separator that gives the first lines the same number of cells, and more than one; of several the one with the
+    /// most cells.
+    static func recognised(in sample: [UInt8]) -> UInt8 {
+        var best = (separator: standard, cells: 1)
+        for separator in known {
+            let cells = self.cells(in: sample, separator)
+            if cells > best.cells { best = (separator, cells) }
+        }
+        return best.separator
+    }
+
+    private static func cells(in sample: [UInt8], _ separator: UInt8) -> Int {
+        var dialect = CSVDialect()
+        dialect.separator = separator
+        guard let reader = try? CSVTokenizer(dialect, bytes: sample), (try? reader.next()) == true else { return 0 }
+        let first = reader.count
+        for _ in 1..<DataSettings.separatorLines {
+            guard let isRow = try? reader.next() else { return 0 }
+            if !isRow { break }
+            if reader.count != first { return 0 }
+        }
+        return first
     }
 }

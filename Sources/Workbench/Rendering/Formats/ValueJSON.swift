@@ -7,8 +7,6 @@ import PluginKit
 extension JSONTree {
     /// Significant digits after a unit conversion.
     private static let quantityDigits = 15
-    /// Decimals of degrees: 10⁻⁷ is a centimetre.
-    private static let coordinateDecimals = 7
 
     /// A value by the rules of `to json`: quantities as plain numbers in base units, coordinates as objects with
     /// latitude and longitude, dates as ISO 8601 with offset, rows as objects. Throws `E-DATA-DEPTH`.
@@ -41,6 +39,7 @@ extension JSONTree {
         case .rows(let rows):
             let columns = rows.columns.map(TableColumns.init)
             self = .list(try rows.collect().map { try inner($0.asRow(columns)) })
+        case .object(let exact as ExactNumber): self = .number(exact.digits)
         case .record, .object:
             let record = value.asRecord ?? Record()
             self = .object(try zip(record.keys, record.values).map { Member($0, try inner($1)) })
@@ -52,13 +51,11 @@ extension JSONTree {
         JSONTree(Double(String(format: "%.\(quantityDigits)g", number)) ?? number)
     }
 
-    /// An angle of a coordinate.
-    private static func degrees(_ degrees: Double) -> JSONTree {
-        JSONTree(degrees.rounded(decimals: coordinateDecimals))
-    }
+    /// An angle of a coordinate, which reads back as the same.
+    private static func degrees(_ degrees: Double) -> JSONTree { JSONTree(degrees) }
 }
 
-/// Converts JSON to values. Whole numbers that do not fit into 64 bits become floating-point numbers.
+/// Converts JSON to values. Numbers of more digits than 64 bits hold are exact numbers, up to 38 digits; longer ones are text.
 struct JSONValues {
     /// The keys of the last object, shared by following objects that have the same keys.
     private var lastKeys: [String] = []
@@ -73,7 +70,12 @@ struct JSONValues {
         switch tree {
         case .null: return .nothing
         case .boolean(let flag): return .boolean(flag)
-        case .number(let text): return Int(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)
+        case .number(let text):
+            if let whole = Int(text) { return .integer(whole) }
+            if let exact = ExactNumber(text) { return .object(exact) }
+            // Digits that no number keeps are kept as text.
+            if !text.contains(where: { "eE".contains($0) }), ExactNumber.isTooLong(text) { return .text(text) }
+            return .number(Double(text) ?? .nan)
         case .text(let text): return .text(text)
         case .list(let items):
             try Interruption.check()
@@ -81,8 +83,29 @@ struct JSONValues {
         case .object(let members):
             if !lastKeys.elementsEqual(members.lazy.map(\.key)) { lastKeys = members.map(\.key) }
             let keys = lastKeys
-            return .record(Record(keys: keys, values: try members.map { try value(of: $0.value) }))
+            return .record(
+                Record(
+                    keys: keys,
+                    values: try members.map { member in
+                        let inner = try value(of: member.value)
+                        return Self.coordinate(inner).map { .coordinate($0) } ?? inner
+                    }))
         }
+    }
+
+    /// The coordinate that `to json` writes as an object.
+    private static func coordinate(_ value: Value) -> Coordinate? {
+        guard case .record(let record) = value, (2...3).contains(record.keys.count),
+            record.keys.prefix(2) == ["latitude", "longitude"],
+            record.keys.count == 2 || record.keys[2] == "altitude",
+            let latitude = record.values[0].asNumber, let longitude = record.values[1].asNumber
+        else { return nil }
+        var place = Coordinate(latitude: latitude, longitude: longitude)
+        if record.keys.count == 3 {
+            guard let altitude = record.values[2].asNumber else { return nil }
+            place.altitude = altitude
+        }
+        return place.isValid ? place : nil
     }
 }
 
@@ -91,7 +114,11 @@ extension Value {
     /// that are so long that they must be identifiers.
     init?(numberText text: String) {
         guard let isWhole = JSONNumber.isWhole(text) else { return nil }
-        if isWhole {
+        if let exact = ExactNumber(text) {
+            self = .object(exact)
+        } else if ExactNumber.isTooLong(text) {
+            return nil
+        } else if isWhole {
             guard let number = Int(text) else { return nil }
             self = .integer(number)
         } else {

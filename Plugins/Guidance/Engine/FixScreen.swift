@@ -1,0 +1,46 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// Sets aside fixes that cannot have been reached on foot or by bicycle in the time since the last good one: bursts of stray fixes
+/// beside tall houses or under a rock face. The position is unclear meanwhile, so nothing is said.
+///
+/// Nothing is set aside for ever: what is too far now is near enough after some seconds, and fixes that agree among themselves for
+/// long are right, however far away they are.
+struct FixScreen: Sendable, Hashable {
+    /// The last fix that was set aside, and how many have agreed with it.
+    private var strange: PositionFix?
+    private var agreeing = 0
+
+    /// Whether a fix is set aside. `good` is the last fix that was not.
+    mutating func setsAside(
+        _ fix: PositionFix, after good: PositionFix, known fixes: Int, mode: TravelMode,
+        sigma: (PositionFix) -> Double
+    ) -> Bool {
+        func isReachable(_ start: PositionFix) -> Bool {
+            let seconds = fix.time.seconds(since: start.time)
+            // Fixes with the same time are entered by hand.
+            guard seconds > 0 else { return true }
+            let noise = GuidanceLimits.screenedDeviations * (sigma(start) + sigma(fix))
+            return start.coordinate.distance(to: fix.coordinate)
+                <= mode.fastest * seconds + noise + GuidanceLimits.screenedNoise
+        }
+        // At the start there is nothing to trust yet.
+        guard fixes > GuidanceLimits.unscreened, !isReachable(good) else {
+            (strange, agreeing) = (nil, 0)
+            return false
+        }
+        agreeing = strange.map(isReachable) == true ? agreeing + 1 : 1
+        strange = fix
+        guard agreeing > GuidanceLimits.mostScreened else { return true }
+        (strange, agreeing) = (nil, 0)
+        return false
+    }
+}
+
+extension TravelMode {
+    /// The greatest speed that is believed between two fixes, metres a second.
+    fileprivate var fastest: Double {
+        self == .hiking ? GuidanceLimits.fastestOnFoot : GuidanceLimits.fastestRiding
+    }
+}

@@ -1,0 +1,36 @@
+import PluginKit
+
+/// `text join SEPARATOR`
+struct TextJoinCommand: CommandProvider {
+    var name: String { "text join" }
+
+    var command: Command {
+        Command(
+            name, "join the values of a list into one text",
+            .positional("separator", .text, default: ", ", "text between two values"),
+            input: .rows([]), output: .value("text"), effect: .pure,
+            examples: [
+                .init(
+                    "names", "$huts | get name | text join '; '", after: [DataCommands.huts],
+                    gives: "Illa; Sorteny; Perafita")
+            ], searchTerms: ["str join", "concatenate texts", "implode"]
+        ) { input, context, separator in
+            var text = ""
+            var isFirst = true
+            try Rows(input, for: "text join").forEach { row in
+                if row.fieldNames?.isEmpty == false {
+                    throw DataErrors.whichField(
+                        "`text join` joins plain values", fix: "choose a field first: … | get FIELD | text join")
+                }
+                if !isFirst { text += separator }
+                isFirst = false
+                text += ValueText.inline(
+                    row, timeZone: context.environment.timeZone, units: context.environment.units)
+                guard text.utf8.count <= Arithmetic.longestText else {
+                    throw LanguageErrors.type("the text is longer than \(Arithmetic.longestText >> 20) MiB")
+                }
+            }
+            return .text(text)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import CivilTime
+import Foundation
+import PluginKit
+import Synchronization
+
+/// Reads and writes dates by Unicode patterns (UTS #35), in the proleptic Gregorian calendar of ISO 8601 and by the session's rule
+/// for clock changes.
+///
+/// The library's formatters change to the Julian calendar before October 1582, accept a weekday that is wrong, and invent a
+/// year that is not written. So they see wall-clock times in GMT and years after 1582, and what they read is written again
+/// and compared.
+enum DatePattern {
+    /// Writes a time.
+    static func text(_ moment: Timestamp, _ pattern: String, _ time: TimeContext) -> String {
+        let civil = time.civil(moment)
+        guard civil.date.daysSinceEpoch < firstDay else {
+            return DateFormatters.shared.text(moment.seconds, pattern, time.timeZone)
+        }
+        // The calendar repeats after 400 years, with its weekdays; the year itself is written here.
+        let cycles = (firstDay - civil.date.daysSinceEpoch) / cycle + 1
+        let later = Timestamp(milliseconds: moment.milliseconds + Int64(cycles * cycle) * 86_400_000)
+        let zone = TimeZone(secondsFromGMT: time.timeZone.offset(at: moment)) ?? .gmt
+        return DateFormatters.shared.text(later.seconds, withYear(civil.date.year, pattern), zone)
+    }
+
+    /// Reads a time. Throws `E-FUNCTION-KIND` for a text that the pattern does not describe, or that has no year.
+    static func moment(
+        _ text: String, _ pattern: String, _ time: TimeContext
+    ) throws(RutterError) -> Timestamp {
+        let letters = Set(fields(pattern).map(\.letter))
+        guard !letters.isDisjoint(with: "yYur") else {
+            throw FunctionErrors.argument(
+                "the date pattern `\(pattern)` has no year",
+                fix: "add the year: parse(text + ' 2026', '\(pattern) yyyy')")
+        }
+        let zoned = !letters.isDisjoint(with: "zZOvVXx")
+        let refusal = FunctionErrors.argument(
+            "`\(text.prefix(60))` does not match the date pattern `\(pattern)`")
+        guard let read = DateFormatters.shared.components(text, pattern, .gmt),
+            let date = CivilDate(year: read.year, month: read.month, day: read.day)
+        else { throw refusal }
+        let days = date.daysSinceEpoch
+        let inGMT = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(read.milliseconds))
+        let plain = TimeContext(clock: time.clock, timeZone: .gmt)
+        // A wrong weekday, or a year of two digits for a pattern of four, does not come back.
+        guard hasWholeYear(text, pattern, read.year),
+            zoned || same(self.text(inGMT, pattern, plain), text)
+        else { throw refusal }
+        return zoned ? inGMT : time.local(days: days, milliseconds: read.milliseconds)
+    }
+
+    /// The first day on which the library's calendar is the Gregorian one, 1582-10-15, counted from 1970-01-01.
+    private static let firstDay = -141_427
+    /// Days of 400 years.
+    private static let cycle = 146_097
+
+    /// The runs of letters outside of quotes.
+    private static func fields(_ pattern: String) -> [(letter: Character, range: Range<String.Index>)] {
+        var found: [(letter: Character, range: Range<String.Index>)] = []
+        var isQuoted = false
+        var index = pattern.startIndex
+        while index < pattern.endIndex {
+            let letter = pattern[index]
+            var end = pattern.index(after: index)
+            if letter == "'" {
+                isQuoted.toggle()
+            } else if !isQuoted, letter.isASCII, letter.isLetter {
+                while end < pattern.endIndex, pattern[end] == letter { end = pattern.index(after: end) }
+                found.append((letter, index..<end))
+            }
+            index = end
+        }
+        return found
+    }
+
+    /// The pattern with the year in place of its letters.
+    private static func withYear(_ year: Int, _ pattern: String) -> String {
+        var result = pattern
+        for (letter, range) in fields(pattern).reversed() where "yYu".contains(letter) {
+            let width = pattern.distance(from: range.lowerBound, to: range.upperBound)
+            let digits = String(width == 2 ? abs(year) % 100 : abs(year))
+            let padded = String(repeating: "0", count: max(0, width - digits.count)) + digits
+            result.replaceSubrange(range, with: "'\(year < 0 ? "-" : "")\(padded)'")
+        }
+        return result
+    }
+
+    /// Whether a year that the pattern writes with four digits or more is written so.
+    private static func hasWholeYear(_ text: String, _ pattern: String, _ year: Int) -> Bool {
+        guard year < 1000, let field = fields(pattern).first(where: { "yYu".contains($0.letter) }) else {
+            return true
+        }
+        let width = pattern.distance(from: field.range.lowerBound, to: field.range.upperBound)
+        let digits = String(year)
+        return width < 3 || text.contains(String(repeating: "0", count: max(0, width - digits.count)) + digits)
+    }
+
+    /// Whether two texts are the same but for leading zeros, case and blanks.
+    private static func same(_ a: String, _ b: String) -> Bool { plain(a) == plain(b) }
+
+    private static func plain(_ text: String) -> String {
+        var result = ""
+        for character in text.lowercased() where !character.isWhitespace {
+            if character.isNumber, result.last == "0", result.dropLast().last?.isNumber != true {
+                result.removeLast()
+            }
+            result.append(character)
+        }
+        return result
+    }
+}
+
+/// What a formatter has read, as the calendar's fields.
+struct WrittenDate: Sendable {
+    let year: Int
+    let month: Int
+    let day: Int
+    let milliseconds: Int
+}
+
+/// Formatters by pattern and zone: creating one takes longer than using it a hundred times.
+final class DateFormatters: Sendable {
+    static let shared = DateFormatters()
+
+    private struct Key: Hashable {
+        let pattern: String
+        let zone: String
+    }
+
+    /// Maximum number of cached patterns; patterns computed from data must not fill the memory.
+    private static let most = 64
+    private let known = Mutex<[Key: DateFormatter]>([:])
+
+    func text(_ seconds: Double, _ pattern: String, _ zone: TimeZone) -> String {
+        with(pattern, zone) { $0.string(from: Date(timeIntervalSince1970: seconds)) }
+    }
+
+    /// The fields of the date that is read, by the formatter's own calendar.
+    func components(_ text: String, _ pattern: String, _ zone: TimeZone) -> WrittenDate? {
+        with(pattern, zone) { formatter in
+            guard let date = formatter.date(from: text) else { return nil }
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = zone
+            let parts = calendar.dateComponents([.era, .year, .month, .day], from: date)
+            guard let year = parts.year, let month = parts.month, let day = parts.day, parts.era != 0 else {
+                return nil
+            }
+            let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+            let ofDay = milliseconds - (milliseconds / 86_400_000).rounded(.down) * 86_400_000
+            return WrittenDate(year: year, month: month, day: day, milliseconds: Int(ofDay))
+        }
+    }
+
+    private func with<T: Sendable>(_ pattern: String, _ zone: TimeZone, _ body: (DateFormatter) -> T) -> T {
+        known.withLock { known in
+            let key = Key(pattern: pattern, zone: zone.identifier)
+            if let formatter = known[key] { return body(formatter) }
+            if known.count >= Self.most { known = [:] }
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.calendar = Calendar(identifier: .gregorian)
+            formatter.timeZone = zone
+            formatter.isLenient = false
+            formatter.dateFormat = pattern
+            known[key] = formatter
+            return body(formatter)
+        }
+    }
+}

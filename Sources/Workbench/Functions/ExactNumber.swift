@@ -1,0 +1,61 @@
+import Foundation
+import PluginKit
+
+/// A number that 64 bits do not hold: an integer beyond them, or a decimal of more digits than a floating-point number has. It
+/// is compared, sorted, grouped and written with all its digits, up to 38; arithmetic rounds it to about 16.
+struct ExactNumber: SelfRendering, NumericObject, Hashable {
+    let decimal: Decimal
+    /// The digits as they were written.
+    let digits: String
+
+    /// The most digits that `Decimal` holds.
+    private static let mostDigits = 38
+    /// Decimals of at most this many digits are told apart by floating-point numbers.
+    private static let shortDigits = 15
+
+    /// A decimal number as JSON writes it; `nil` if an integer or floating-point number has the same value.
+    init?(_ text: String) {
+        let mantissa = text.prefix { $0 != "e" && $0 != "E" }
+        let significant = mantissa.filter(\.isNumber).drop { $0 == "0" }.count
+        guard significant > Self.shortDigits, significant <= Self.mostDigits, mantissa.count == text.count,
+            let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        else { return nil }
+        if Int(text) != nil { return nil }
+        if let number = Double(text), Self.decimal(number) == decimal { return nil }
+        (self.decimal, digits) = (decimal, text)
+    }
+
+    /// Whether a text of digits is longer than any number that is kept.
+    static func isTooLong(_ text: String) -> Bool {
+        text.filter(\.isNumber).drop { $0 == "0" }.count > mostDigits
+    }
+
+    /// The decimal that a number is written as.
+    static func decimal(_ number: Double) -> Decimal? {
+        number.isFinite ? Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX")) : nil
+    }
+
+    /// The nearest floating-point number.
+    var number: Double { Double(digits) ?? .nan }
+
+    var typeName: String { "number" }
+    var fieldNames: [String] { [] }
+    func field(_ name: String) -> Value? { nil }
+    var summary: String { digits }
+    func rendered(in environment: Environment) -> String { digits }
+
+    static func == (left: ExactNumber, right: ExactNumber) -> Bool { left.decimal == right.decimal }
+    func hash(into hasher: inout Hasher) { hasher.combine(decimal) }
+}
+
+extension Value {
+    /// The exact value of a number; `nil` for other values and for those that are not finite.
+    var exactDecimal: Decimal? {
+        switch self {
+        case .integer(let number): Decimal(number)
+        case .number(let number): ExactNumber.decimal(number)
+        case .object(let exact as ExactNumber): exact.decimal
+        default: nil
+        }
+    }
+}

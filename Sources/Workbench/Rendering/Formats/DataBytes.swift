@@ -1,0 +1,171 @@
+import Archives
+import Core
+import Formats
+import Foundation
+import PluginKit
+
+/// The bytes of a source of data, as they were when it was opened: a variable that holds its rows is a value.
+///
+/// A short file, a packed one and everything that can be read only once (a pipe, standard input) are kept in memory. A long
+/// file is read again at each pass; once it has changed, a pass is an error.
+final class DataBytes: Sendable {
+    /// The first bytes.
+    let head: [UInt8]
+    /// Whether there are no others.
+    let isWhole: Bool
+    private let file: (url: URL, state: FileState)?
+
+    /// Bytes in memory.
+    init(_ bytes: [UInt8]) { (head, isWhole, file) = (bytes, true, nil) }
+
+    /// A file. Throws `E-FILE-ACCESS`, or what a packed file is refused with.
+    init(_ url: URL) throws {
+        let source = try DataFile(url)
+        guard source.state.isRegular else {
+            (head, isWhole, file) = (try source.rest(after: [], most: DataSettings.mostKept), true, nil)
+            return
+        }
+        let start = try source.bytes(DataSettings.sample + 1)
+        if Self.packings.contains(where: { start.starts(with: $0) }) {
+            (head, isWhole, file) = (try Self.unpacked(url), true, nil)
+            return
+        }
+        (head, isWhole, file) = (start, start.count <= DataSettings.sample, (url, source.state))
+    }
+
+    /// The whole lines of the first bytes.
+    var sample: [UInt8] {
+        guard !isWhole, let end = head.lastIndex(of: UInt8(ascii: "\n")) else { return head }
+        return Array(head[...end])
+    }
+
+    /// A closure that fills buffers from the beginning; it returns their number of bytes, 0 at the end. Throws
+    /// `E-FILE-CHANGED`.
+    func reader() throws -> (UnsafeMutableRawBufferPointer) throws -> Int {
+        guard !isWhole, let file else { return CSVTokenizer.reader(of: head) }
+        let source = try DataFile(file.url, knownAs: file.state)
+        return { buffer in
+            let count = try source.read(into: buffer)
+            if count == 0 { try source.requireUnchanged(since: file.state) }
+            return count
+        }
+    }
+
+    /// All bytes. Throws `E-LIMIT-INPUT` for more than can be kept.
+    func all() throws -> [UInt8] {
+        guard !isWhole, let file else { return head }
+        let source = try DataFile(file.url, knownAs: file.state)
+        return try source.rest(after: [], most: DataSettings.mostKept)
+    }
+
+    /// The first bytes of gzip (RFC 1952), bzip2, xz and zstd (RFC 8878).
+    private static let packings: [[UInt8]] = [
+        [0x1F, 0x8B, 8], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
+    ]
+
+    private static func unpacked(_ url: URL) throws -> [UInt8] {
+        let archive = try ArchiveReader(SourceBytes(url), as: [.compressed, .single])
+        guard try archive.next() != nil else { return [] }
+        var bytes: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: DataSettings.sample, alignment: 16)
+        defer { piece.deallocate() }
+        while true {
+            let count = try archive.read(into: piece)
+            if count == 0 { return bytes }
+            guard bytes.count + count <= DataSettings.mostKept else {
+                throw DataErrors.tooLong(url.lastPathComponent)
+            }
+            bytes += piece[..<count]
+        }
+    }
+}
+
+/// What tells whether a file is still the one that was opened.
+struct FileState: Sendable, Hashable {
+    let isRegular: Bool
+    private let device: UInt64
+    private let number: UInt64
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init(_ info: stat) {
+        isRegular = info.st_mode & S_IFMT == S_IFREG
+        (device, number, size) = (UInt64(info.st_dev), UInt64(info.st_ino), Int64(info.st_size))
+        (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
+    }
+}
+
+/// An open file, pipe or device. Waiting for a pipe ends when the command is stopped.
+final class DataFile {
+    let state: FileState
+    private let descriptor: Int32
+    private let name: String
+
+    /// Opens a file; with `knownAs` only if it is still the same. Throws `E-FILE-ACCESS` or `E-FILE-CHANGED`.
+    init(_ url: URL, knownAs known: FileState? = nil) throws {
+        name = url.lastPathComponent
+        // Without waiting: opening a named pipe would block until someone writes.
+        descriptor = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        var info = stat()
+        guard descriptor >= 0, fstat(descriptor, &info) == 0 else {
+            let reason = errno
+            if descriptor >= 0 { close(descriptor) }
+            if known != nil { throw DataErrors.changed(name) }
+            throw Self.unreadable(name, reason)
+        }
+        state = FileState(info)
+        if info.st_mode & S_IFMT == S_IFDIR { throw Self.unreadable(name, EISDIR) }
+        if let known, known != state { throw DataErrors.changed(name) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Fills a buffer; returns the number of bytes, 0 at the end. Throws `E-FILE-ACCESS` or `E-INTERRUPTED`.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            try Interruption.check()
+            if !state.isRegular {
+                // A named pipe without a writer is not at its end: it reports that only after one has left.
+                var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                if poll(&watched, 1, DataSettings.pipeWait) == 0 { continue }
+            }
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EINTR || errno == EAGAIN else { throw Self.unreadable(name, errno) }
+        }
+    }
+
+    /// Up to `most` bytes.
+    func bytes(_ most: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            while count < most {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let read = try read(into: rest)
+                if read == 0 { return }
+                count += read
+            }
+        }
+    }
+
+    /// All bytes up to the end, after those that were read. Throws `E-LIMIT-INPUT` for more than `most`.
+    func rest(after start: [UInt8], most: Int) throws -> [UInt8] {
+        var bytes = start
+        while true {
+            let next = try self.bytes(DataSettings.sample)
+            if next.isEmpty { return bytes }
+            guard bytes.count + next.count <= most else { throw DataErrors.tooLong(name) }
+            bytes += next
+        }
+    }
+
+    /// Throws `E-FILE-CHANGED` if the file was changed in place while it was read.
+    func requireUnchanged(since known: FileState) throws(RutterError) {
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, FileState(info) == known else { throw DataErrors.changed(name) }
+    }
+
+    private static func unreadable(_ name: String, _ reason: Int32) -> RutterError {
+        CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(reason)).lowercased())")
+    }
+}

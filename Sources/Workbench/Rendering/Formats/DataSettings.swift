@@ -1,0 +1,13 @@
+/// Limits of the data commands that read text.
+enum DataSettings {
+    /// Bytes of a source from which the kinds of columns are found. A source that is not longer stays in memory.
+    static let sample = 1 << 20
+    /// Most bytes that are kept of a source that can be read only once, that is packed, or that is not UTF-8.
+    static let mostKept = 512 << 20
+    /// Lines by which the separator of cells is recognised.
+    static let separatorLines = 20
+    /// Milliseconds between looks at a pipe that has nothing to read.
+    static let pipeWait: Int32 = 100
+    /// Share of the filled cells of a column of text that are numbers, from which the others are pointed out.
+    static let almostNumbers = 0.9
+}

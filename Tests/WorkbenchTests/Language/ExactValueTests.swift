@@ -1,0 +1,154 @@
+import Foundation
+import PluginKit
+import Testing
+
+@testable import Workbench
+
+/// What a value has is what is compared, grouped, printed and written.
+@Suite("Exact numbers, times and coordinates")
+struct ExactValueTests {
+    @Test(
+        "decimals are what they are written as",
+        arguments: [
+            ("0.1 + 0.2", "0.3"), ("0.1 + 0.2 == 0.3", "true"), ("0.3 - 0.1", "0.2"), ("1.1 * 1.1", "1.21"), ("0.3 / 0.1", "3"),
+            ("0.3 % 0.1", "0"), ("100 * 1.1", "110"), ("1 / 3 * 3 == 1", "true"), ("[0.1 0.2] | sum", "0.3"),
+            ("1700000000.123456", "1700000000.123456"), ("1700000000.123456 == 1700000000.123457", "false"),
+            ("9007199254740993.5 == 9007199254740993.25", "false"),
+            ("12345678901234567891 > 12345678901234567890", "true"),
+            ("[12345678901234567891 7] | max", "12345678901234567891"),
+            ("[0.1234567890123456781 0.1234567890123456782] | unique | count", "2"),
+            ("2026-05-01T00:00:00.123456Z == 2026-05-01T00:00:00.123457Z", "false"),
+            ("2026-05-01T00:00:00.123456Z", "2026-05-01T00:00:00.123456Z"),
+            ("2026-05-01T00:00:00.000000001Z - 2026-05-01T00:00:00Z < 1ms", "true"),
+        ])
+    func decimals(_ entry: String, _ shown: String) async throws {
+        #expect(await (try DataSession()).run(entry) == shown)
+    }
+
+    @Test("integers beyond 64 bits stay apart in JSON, and are written with all digits")
+    func longIntegers() async throws {
+        let data = try DataSession(files: ["i.json": "[{\"id\":12345678901234567890},{\"id\":12345678901234567891},{\"id\":7}]"])
+        #expect(await data.run("open i.json | unique id | count") == "3")
+        #expect(await data.run("open i.json | sort id | get id | last") == "12345678901234567891")
+        #expect(
+            await data.run("open i.json | to json --compact")
+                == #"[{"id":12345678901234567890},{"id":12345678901234567891},{"id":7}]"#)
+    }
+
+    @Test("a coordinate keeps nine decimals in every format, and is one again", arguments: ["csv", "json"])
+    func coordinates(_ format: String) async throws {
+        let data = try DataSession()
+        let text = "[{at: 46.123456789,7.987654321}] | to \(format) | from \(format)"
+        #expect(await data.run("\(text) | each distance(at, 46.123456789,7.987654321)") == "0m")
+        #expect(await data.run("\(text) | to geojson --compact").contains("[7.987654321,46.123456789]"))
+    }
+
+    @Test(
+        "patterns of dates",
+        arguments: [
+            ("parse('Tue 3 Feb 2026', 'EEE d MMM yyyy')", "2026-02-03"), ("parse('1500-03-01', 'yyyy-MM-dd')", "1500-03-01"),
+            ("format(1200-01-01, 'EEE yyyy-MM-dd')", "Sat 1200-01-01"), ("format(2026-02-06, 'd MMM yy')", "6 Feb 26"),
+            ("date('2/6/26', 'd/M/yy')", "2026-06-02"),
+        ])
+    func datePatterns(_ entry: String, _ shown: String) async throws {
+        #expect(await (try DataSession()).run(entry) == shown)
+    }
+
+    @Test(
+        "a date that contradicts itself, or has no year, is refused",
+        arguments: [
+            "parse('Mon 3 Feb 2026', 'EEE d MMM yyyy')", "parse('3 Feb', 'd MMM')", "parse('14:05', 'HH:mm')",
+            "parse('26-03-01', 'yyyy-MM-dd')", "parse('30 Feb 2026', 'd MMM yyyy')",
+        ])
+    func refusedDates(_ entry: String) async throws {
+        #expect(await (try DataSession()).code(entry) == "E-FUNCTION-KIND")
+    }
+
+    @Test(
+        "notations of coordinates, read and written",
+        arguments: [
+            ("notation(coordinate('32N 461987 5205285'), 'utm')", "32T 461987 5205285"),
+            ("notation(coordinate('32TMT6198705285'), 'mgrs')", "32TMT 61987 05285"),
+            ("notation(coordinate('2600000 1200000'), 'swiss')", "2600000 1200000"),
+            ("notation(coordinate('8FVC9G8F+6X'), 'pluscode')", "8FVC9G8F+6X"),
+            ("notation(coordinate('u4pruydqqvj'), 'geohash')", "u4pruydqq"),
+            ("notation(-33.8688,151.2093, 'utm')", "56H 334369 6250948"),
+            ("notation(46.951083,7.438639, 'dms')", "46°57'03.9\"N 7°26'19.1\"E"),
+        ])
+    func notations(_ entry: String, _ shown: String) async throws {
+        #expect(await (try DataSession()).run(entry) == shown)
+    }
+}
+
+/// What used to select nothing, or the wrong rows, without a word.
+@Suite("Conditions that mean what they say")
+struct ConditionTests {
+    private static let huts = """
+        name,country,beds,owner
+        Illa,AD,50,COMU
+        Perafita,AD,6,
+        Bouillouses,FR,160,CAF
+        """
+
+    private func run(_ entry: String) async throws -> (text: String, code: String?) {
+        let data = try DataSession(files: ["h.csv": Self.huts])
+        let result = await data.session.run(entry)
+        return (result.text, result.failure?.code)
+    }
+
+    @Test("words for nothing", arguments: ["owner == null", "owner == none", "owner == nothing", "owner in [null]"])
+    func nothing(_ condition: String) async throws {
+        #expect(try await run("open h.csv | where \(condition) | get name").text == "Perafita")
+    }
+
+    @Test("a word that no row has, but nearly, is an error", arguments: ["country == Frr", "owner == contry"])
+    func misspelt(_ condition: String) async throws {
+        #expect(try await run("open h.csv | where \(condition)").code == "E-WORD-UNKNOWN")
+        #expect(try await run("open h.csv | where name =~ contry").code == "E-TYPE")
+        #expect(try await run("open h.csv | where country == FR | count").text == "1")
+        #expect(try await run("open h.csv | where country == Italy | count").text == "0")
+    }
+
+    @Test("aggregates are those of all rows")
+    func aggregates() async throws {
+        #expect(try await run("open h.csv | where beds == max(beds) | get name").text == "Bouillouses")
+        #expect(try await run("open h.csv | where beds > mean(beds) | get name").text == "Bouillouses")
+        #expect(try await run("open h.csv | extend r=beds - min(beds) s=r / max(r) | get s | last").text == "1")
+        #expect(try await run("open h.csv | each beds / sum(beds) | sum").text == "1")
+        #expect(try await run("open h.csv | each max(beds, 20) | min").text == "20")
+    }
+
+    @Test("a list of one coordinate without decimals is asked about; equal points have no bearing")
+    func doubtful() async throws {
+        #expect(try await run("[10,20] | count").code == "E-COORDINATE")
+        #expect(try await run("[46.5,7.9] | count").text == "1")
+        #expect(try await run("bearing(46.5,7.9, 46.5,7.9) == nothing").text == "true")
+    }
+
+    @Test("the key of one field is called as the field")
+    func groupKey() async throws {
+        #expect(try await run("open h.csv | group country | get country | text join").text == "AD, FR")
+    }
+
+    @Test(
+        "habits of other tools lead to what works here, in one step",
+        arguments: [
+            ("length", "count"), ("tail 2", "last 2"), ("top 2", "first 2"), ("drop owner", "reject owner"),
+            ("columns", "describe"), ("group-by country", "group country"), ("sort-by beds", "sort beds --descending"),
+            ("avg beds", "mean beds"), ("math sum", "sum beds"), ("insert x", "extend x=beds"), ("str join", "text join"),
+            ("where country = AD", "where country == AD"), ("where country is AD", "where country == AD"),
+            ("where beds > 5 && beds < 60", "where beds > 5 and beds < 60"),
+            ("where beds > 5 || beds < 60", "where beds > 5 or beds < 60"), ("where beds <> 50", "where beds != 50"),
+            ("where name contains Illa", "where contains(name, 'Illa')"), ("sort -beds", "sort beds --descending"),
+            ("select -owner", "reject owner"), ("to md", "to markdown"),
+        ])
+    func habits(_ habit: String, _ right: String) async throws {
+        let failed = try await run("open h.csv | \(habit)")
+        #expect(failed.code != nil)
+        let word = right.split(separator: " ").first { $0 != "where" && !$0.hasPrefix("country") && $0 != "beds" } ?? ""
+        let core = word == "text" ? "text join" : word.prefix { $0 != "(" }
+        #expect(failed.text.contains(core), "\(failed.text)")
+        let works = try await run(right == "text join" ? "open h.csv | get name | text join" : "open h.csv | \(right)")
+        #expect(works.code == nil, "\(works.text)")
+    }
+}
