@@ -205,7 +205,11 @@ package struct RegionImport {
         }
         if used.indices.allSatisfy({ !used[$0] || network.nodes.elevation[$0].isNaN }) {
             report.notices.append("the elevation files cover no way of the region")
+            return model
         }
+        let check = { try Interruption.check() }
+        try OffGroundHeights.level(&network, check)
+        try GroundSampling(model).sample(&network, check)
         return model
     }
 }

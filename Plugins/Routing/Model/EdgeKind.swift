@@ -12,6 +12,8 @@ package struct EdgeKind: Sendable, Hashable {
         package static let noWalkForward = Flags(rawValue: 4)
         /// Closed to walkers to → from.
         package static let noWalkBackward = Flags(rawValue: 8)
+        /// Off the ground, as on a bridge or in a tunnel: its heights are those between its ends.
+        package static let offGround = Flags(rawValue: 16)
     }
 
     package var highway: String?

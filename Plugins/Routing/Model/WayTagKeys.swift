@@ -26,6 +26,8 @@ package enum TagKeys {
         "foot:forward", "foot:backward", "bicycle:forward", "bicycle:backward", "cycleway", "cycleway:left",
         "cycleway:right", "cycleway:both", "cycleway:left:oneway", "cycleway:right:oneway",
     ]
+    /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
+    static let levels = ["layer", "covered"]
     /// Tags of nodes that may be obstacles; the first three identify such a node.
     static let obstacles =
         [

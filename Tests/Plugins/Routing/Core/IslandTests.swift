@@ -6,45 +6,28 @@ import Testing
 
 /// Coordinates among parts of the network that nothing joins.
 @Suite struct IslandTests {
-    /// Footways of points in metres east and north of 47° N, 9° E; points at the same place are one node.
-    private func region(_ ways: [(name: String, points: [(Double, Double)])]) throws -> RoutingRegion {
-        var (nodes, lines) = ("", "")
-        var numbers: [String: Int] = [:]
-        for (index, way) in ways.enumerated() {
-            lines += "<way id='\(index + 1)'>"
-            for point in way.points {
-                let key = "\(point.0),\(point.1)"
-                if numbers[key] == nil {
-                    numbers[key] = numbers.count + 1
-                    let place = place(point.0, point.1)
-                    nodes +=
-                        "<node id='\(numbers.count)' lat='\(place.latitude)' lon='\(place.longitude)'/>"
-                }
-                lines += "<nd ref='\(numbers[key] ?? 0)'/>"
-            }
-            lines += "<tag k='highway' v='footway'/><tag k='name' v='\(way.name)'/></way>"
-        }
-        return try importedRegion("<osm version='0.6'>\(nodes)\(lines)</osm>", in: ScratchFolder())
+    private func region(_ ways: [(name: String, points: [WaysInMetres.Point])]) throws -> RoutingRegion {
+        var map = WaysInMetres()
+        for way in ways { map.add("name=" + way.name, way.points) }
+        return try map.region()
     }
 
-    private func place(_ east: Double, _ north: Double) -> Coordinate {
-        Coordinate(latitude: 47 + north / 111_195, longitude: 9 + east / 75_834)
-    }
+    private func place(_ east: Double, _ north: Double) -> Coordinate { WaysInMetres.place(east, north) }
 
     /// A street of 1 km with two side streets: the largest part.
-    private let street: [(name: String, points: [(Double, Double)])] = [
+    private let street: [(name: String, points: [WaysInMetres.Point])] = [
         ("Street", [(0, 0), (400, 0), (700, 0), (1000, 0)]), ("Side", [(400, 0), (400, -50)]),
         ("Lane", [(700, 0), (700, -50)]),
     ]
 
-    private func planner(_ ways: [(name: String, points: [(Double, Double)])]) throws -> RoutePlanner {
+    private func planner(_ ways: [(name: String, points: [WaysInMetres.Point])]) throws -> RoutePlanner {
         try RoutePlanner(region(street + ways), profile: .hiking)
     }
 
     @Test func thirtyPlatformsNearerThanTheStreetDoNotHideIt() throws {
-        let platforms = (0..<30).map { index -> (name: String, points: [(Double, Double)]) in
+        let platforms = (0..<30).map { index -> (name: String, points: [WaysInMetres.Point]) in
             let north = 50 + Double(index)
-            return ("Platform \(index)", [(100, north), (110, north)])
+            return ("Platform\(index)", [(100, north), (110, north)])
         }
         let path = try planner(platforms).plan([place(105, 60), place(600, 3)])
         #expect(abs(path.distance - 495) < 5)
@@ -89,7 +72,7 @@ import Testing
             let line = region.graph.line(of: $0)
             return line.allSatisfy { $0.longitude > place(399, 0).longitude }
                 && line.allSatisfy { $0.longitude < place(701, 0).longitude }
-                && abs(line[0].latitude - 47) < 1e-6 && abs(line[line.count - 1].latitude - 47) < 1e-6
+                && abs(line[0].latitude - 47.5) < 1e-6 && abs(line[line.count - 1].latitude - 47.5) < 1e-6
         }
         #expect(closed.count == 1)
         var planner = RoutePlanner(WeightedGraph(weighted, closing: closed))
