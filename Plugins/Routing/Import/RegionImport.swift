@@ -124,6 +124,7 @@ package struct RegionImport {
             try Interruption.check()
         }
         if request.keepsNames { network.ways.nodes = [] }
+        FerrySpeeds.take(&network)
         network.take(read.trails, ofWay: read.trailsOfWay)
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty(

@@ -56,6 +56,9 @@ package struct EdgeKind: Sendable, Hashable {
     /// A gate, stile or other obstacle: an edge without length between two sides of a node.
     package var obstacle: String? { tags?["barrier"] }
 
+    /// The speed of a ferry in metres per second: by its `duration`, else the usual one.
+    var ferrySpeed: Double { tags?["ferry:speed"].flatMap { Double($0) } ?? RoutingSettings.ferrySpeed }
+
     /// The grade, if one of the six is named; the hardest of several.
     package var sac: SACScale? { sacScale.flatMap(SACScale.init(tag:)) }
     package var isSteps: Bool { highway == "steps" }

@@ -6,6 +6,10 @@ package enum RoutingSettings {
     package static let snapNotice = 100.0
     /// Speed of a ferry in metres per second, if nothing else is known.
     package static let ferrySpeed = 4.2
+    /// Speeds of a ferry that are believed of its length and `duration`.
+    static let ferrySpeeds = 0.1...25.0
+    /// Speed of someone who pushes a bicycle, in metres per second.
+    package static let pushingSpeed = 1.33
     /// Seconds in a lift, including waiting.
     package static let liftSeconds = 60.0
     /// The cost factor of ways with restricted access (destination, dismount).

@@ -105,7 +105,7 @@ enum WayRules {
         var further = tags
         let isLift = further.removeValue(forKey: "highway") == "elevator"
         if further["barrier"] == nil, !isLift {
-            further["barrier"] = isRaisedKerb(tags) ? "kerb" : "ford"
+            further["barrier"] = isHighKerb(tags) ? "kerb" : "ford"
         }
         var kind = EdgeKind(highway: isLift ? "elevator" : nil, tags: further)
         if closed.contains(tags["bicycle"] ?? "") { kind.flags.insert(.noBicycle) }
@@ -114,7 +114,7 @@ enum WayRules {
 
     /// Whether a node's tags make it a possible obstacle.
     static func isObstacle(_ tags: [String: String]) -> Bool {
-        if tags["highway"] == "elevator" || isRaisedKerb(tags) || (tags["ford"] ?? "no") != "no" {
+        if tags["highway"] == "elevator" || isHighKerb(tags) || (tags["ford"] ?? "no") != "no" {
             return true
         }
         guard let barrier = tags["barrier"] else { return false }
@@ -122,8 +122,10 @@ enum WayRules {
             barrier)
     }
 
-    /// A kerb that wheels do not climb, also at a crossing.
-    private static func isRaisedKerb(_ tags: [String: String]) -> Bool { tags["kerb"] == "raised" }
+    /// A kerb that wheels may not climb, also at a crossing; one of an unknown kind may be high.
+    private static func isHighKerb(_ tags: [String: String]) -> Bool {
+        tags["kerb"].map { !["flush", "lowered", "no"].contains($0) } ?? (tags["kerb:height"] != nil)
+    }
 
     /// The kind of way: `highway`, or its equivalent on ferries and railway platforms.
     private static func highway(_ tags: WayTags) -> String? {

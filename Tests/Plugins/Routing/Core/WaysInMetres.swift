@@ -36,7 +36,9 @@ struct WaysInMetres {
             }
             lines += "<nd ref='\(numbers[key] ?? 0)'/>"
         }
-        lines += Self.tags(tags.contains("highway=") ? tags : "highway=footway " + tags) + "</way>"
+        lines +=
+            Self.tags(tags.contains("highway=") || tags.contains("route=") ? tags : "highway=footway " + tags)
+            + "</way>"
     }
 
     private static func tags(_ text: String) -> String {
