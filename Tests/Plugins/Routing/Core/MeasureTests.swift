@@ -6,11 +6,12 @@ import Testing
 
 /// Measures in tags, and the routes of wheels and ferries that depend on them.
 @Suite struct MeasureTests {
-    @Test(arguments: [(String, Double)]([
-        ("20%", 20.0), ("-20 %", 20), ("1:12", 100.0 / 12), ("45°", 100.0), ("5-10%", 10), ("8,5 %", 8.5),
-        ("3", 3),
-        ("+6%", 6), ("4%;12%", 12),
-    ]))
+    @Test(
+        arguments: [(String, Double)]([
+            ("20%", 20.0), ("-20 %", 20), ("1:12", 100.0 / 12), ("45°", 100.0), ("5-10%", 10), ("8,5 %", 8.5),
+            ("3", 3),
+            ("+6%", 6), ("4%;12%", 12),
+        ]))
     func slopesOfAnySpelling(text: String, percent: Double) throws {
         let found = try #require(TagMeasures.value(text, of: "incline"))
         #expect(abs(found - percent) < 1e-9)
