@@ -32,6 +32,8 @@ package enum AccessRules {
     private static let open: Set<String> = [
         "yes", "designated", "permissive", "official", "public", "optional_sidepath",
     ]
+    /// Ways for walkers.
+    private static let walkersOnly: Set<String> = ["footway", "pedestrian", "corridor", "platform"]
     /// Values that `--allow` may open.
     package static let allowable = [
         "private", "military", "forestry", "agricultural", "customers", "permit", "delivery", "residents",
@@ -72,7 +74,16 @@ package enum AccessRules {
             }
         }
         if let closing = closingTag(tags, mode, allowed) { return closing }
+        if mode == .cycling, isPushed(tags) {
+            return .restricted("highway=\(tags("highway") ?? ""): the bicycle is pushed")
+        }
         return withCondition(condition)
+    }
+
+    /// Whether a bicycle is pushed: where it must be, and on ways for walkers that say nothing of bicycles.
+    static func isPushed(_ tags: (String) -> String?) -> Bool {
+        if let bicycle = tags("bicycle") { return bicycle == "dismount" }
+        return tags("highway").map(walkersOnly.contains) ?? false
     }
 
     private static func withCondition(_ condition: String?) -> Verdict {

@@ -11,25 +11,29 @@ package struct LocalMoment: Sendable, Hashable {
     package var weekday: Int
     /// Minutes from midnight.
     package var minute: Int
+    /// `nil` where no condition on years and weeks can be decided.
+    package var year: Int?
 
-    package init(month: Int, day: Int, weekday: Int, minute: Int) {
+    package init(month: Int, day: Int, weekday: Int, minute: Int, year: Int? = nil) {
+        self.year = year
         self.month = month
         self.day = day
         self.weekday = weekday
         self.minute = minute
     }
 
-    /// A leap year and another: a moment has no year.
-    fileprivate static let (leapYear, commonYear) = (2024, 2023)
+    /// A leap year and another, for a moment without a year.
+    static let (leapYear, commonYear) = (2024, 2023)
 
-    /// The same time on the day before; the last of February is the 28th.
+    /// The same time on the day before; without a year the last of February is the 28th.
     var dayBefore: LocalMoment {
         var before = self
         before.weekday = weekday == 1 ? 7 : weekday - 1
         before.day -= 1
         if day == 1 {
             before.month = month == 1 ? 12 : month - 1
-            before.day = CivilDate.days(inMonth: before.month, year: Self.commonYear)
+            if month == 1 { before.year = year.map { $0 - 1 } }
+            before.day = CivilDate.days(inMonth: before.month, year: before.year ?? Self.commonYear)
         }
         return before
     }

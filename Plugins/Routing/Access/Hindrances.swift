@@ -34,9 +34,9 @@ enum Hindrances {
             if let value = tags(key), value != "no" { doubts.append("\(key)=\(value)") }
         }
         if let hours = tags("opening_hours"), hours != "24/7" {
-            switch ConditionalAccess.value("yes @ (\(hours))", at: now) {
-            case .value: break
-            case .otherwise: return .closed("opening_hours=\(hours)", unless: nil)
+            switch OpeningHours.state(hours, at: now) {
+            case .open: break
+            case .closed: return .closed("opening_hours=\(hours)", unless: nil)
             case .unknown: doubts.append("opening_hours=\(hours)")
             }
         }

@@ -176,20 +176,22 @@ struct PlaceMatrix {
     private static func paths(
         _ planner: RoutePlanner, _ places: [Coordinate], _ context: Context
     ) throws -> [[GraphPath?]] {
-        let snapped = try ConnectedSnapping(planner.weighted) { index, _ in "place \(index + 1)" }.snap(
-            places)
+        let snapping = ConnectedSnapping(planner.weighted, avoids: planner.avoids) { index, _ in
+            "place \(index + 1)"
+        }
+        let snapped = try snapping.snap(places)
         let stops = snapped.stops
         return try stops.indices.map { from in
             try context.checkCancelled()
             return try stops.indices.map { to in
                 guard from != to else { return nil }
                 let found = try planner.edges(from: stops[from], to: stops[to], method: .hierarchy)
-                return found.edges.map {
-                    var path = PathBuilder(planner.weighted).path(
-                        legs: [$0], stops: [stops[from], stops[to]], settled: 0)
-                    path.notices = [from, to].compactMap { snapped.noticeOfStop[$0] }
-                    return path
-                }
+                guard let edges = found.edges else { return nil }
+                var path = PathBuilder(planner.weighted).path(
+                    legs: [edges], stops: [stops[from], stops[to]], settled: 0)
+                guard (try? planner.checkMoves(path)) != nil else { return nil }
+                path.notices = [from, to].compactMap { snapped.noticeOfStop[$0] }
+                return path
             }
         }
     }

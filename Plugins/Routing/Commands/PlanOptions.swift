@@ -89,7 +89,7 @@ extension LocalMoment {
         let local = moment.civil(in: zone)
         self.init(
             month: local.date.month, day: local.date.day, weekday: local.date.isoWeekday,
-            minute: local.minutesOfDay)
+            minute: local.minutesOfDay, year: local.date.year)
     }
 }
 

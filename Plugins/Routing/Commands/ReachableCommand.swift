@@ -117,9 +117,8 @@ struct ReachedArea: DomainObject, MapDrawable {
         let unknown = zip(area.pieces, lengths).reduce(0) { sum, part in
             graph.knowsHeights(of: part.0.edge) ? sum : sum + part.1
         }
-        let start = ConnectedSnapping.notice(area.start, "the start", on: graph)
         warnings =
-            [start].compactMap(\.self) + RouteWarnings.unknownHeights(unknown, of: lengths.reduce(0, +))
+            [area.notice].compactMap(\.self) + RouteWarnings.unknownHeights(unknown, of: lengths.reduce(0, +))
     }
 
     var typeName: String { "area" }

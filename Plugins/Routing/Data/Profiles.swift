@@ -111,7 +111,13 @@ extension CostProfile {
         profile.rules =
             roadRules
             + CostRule.all([
-                "when kerb=raised: forbidden", "when barrier=step: forbidden",
+                "when kerb=raised|regular: forbidden", "when kerb:height>0.03: forbidden",
+                "when kerb=* and kerb!=raised|regular|flush|lowered|no: +30s, warn",
+                "when barrier=step: forbidden",
+                // ISO 21542: 1 in 12 at most; a door is 0.8 m wide or more.
+                "when incline>8.4: forbidden", "when incline>6: ×1.5, warn", "when incline=?: ×1.5, warn",
+                "when width<0.8: forbidden", "when width=?: ×1.2, warn",
+                "when maxwidth:physical<0.8: forbidden", "when maxwidth:physical=?: ×1.2, warn",
                 "when wheelchair=no: forbidden", "when wheelchair=limited: ×1.5, warn",
                 "when sac_scale=*: forbidden",
                 "when surface=grass|sand|mud|rock|pebblestone: forbidden",

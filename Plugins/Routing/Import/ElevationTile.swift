@@ -143,10 +143,14 @@ struct ElevationModel: Sendable {
         finestSide = max(finestSide, tile.side)
     }
 
+    /// Samples per degree of the finest data; `nil` without any.
+    var samplesPerDegree: Int? {
+        (tiles.values.map { $0.side - 1 } + rasters.map(\.samplesPerDegree)).max()
+    }
+
     /// The heights as stored in a map; `nil` without tiles. Files provide the attribution.
     func mapSource(files: [URL]) -> HeightSource? {
-        let counts = tiles.values.map { $0.side - 1 } + rasters.map(\.samplesPerDegree)
-        guard let count = counts.max() else { return nil }
+        guard let count = samplesPerDegree else { return nil }
         let model = self
         return HeightSource(
             samplesPerDegree: count,

@@ -256,6 +256,30 @@ struct OSMReader {
             if !isKept { numbers[index] = -1 }
         }
         result.ways.nodes = numbers
+        joinAtMeridian(&result, latitude, longitude)
+    }
+
+    /// Makes one node of two at the same latitude on the 180th meridian, where the data cuts ways: +180° and −180° are
+    /// one place.
+    private func joinAtMeridian(_ result: inout Result, _ latitude: [Int32], _ longitude: [Int32]) {
+        let meridian: Int32 = 180 * 10_000_000
+        var first: [Int32: Int32] = [:]
+        var twins: [Int32: Int32] = [:]
+        for (node, degrees) in longitude.enumerated() where abs(Int64(degrees)) == Int64(meridian) {
+            let node = Int32(node)
+            if let known = first[latitude[Int(node)]] {
+                twins[node] = known
+            } else {
+                first[latitude[Int(node)]] = node
+            }
+        }
+        guard !twins.isEmpty else { return }
+        for (index, node) in result.ways.nodes.enumerated() {
+            if let known = twins[node] { result.ways.nodes[index] = known }
+        }
+        for (twin, node) in twins {
+            if let tags = result.obstacles.removeValue(forKey: twin) { result.obstacles[node] = tags }
+        }
     }
 
     private func takeObstacles(_ found: cosm_ways, _ ids: inout SortedIDs, _ result: inout Result) {

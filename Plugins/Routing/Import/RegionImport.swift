@@ -124,6 +124,7 @@ package struct RegionImport {
             try Interruption.check()
         }
         if request.keepsNames { network.ways.nodes = [] }
+        FerrySpeeds.take(&network)
         network.take(read.trails, ofWay: read.trailsOfWay)
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty(
@@ -205,7 +206,11 @@ package struct RegionImport {
         }
         if used.indices.allSatisfy({ !used[$0] || network.nodes.elevation[$0].isNaN }) {
             report.notices.append("the elevation files cover no way of the region")
+            return model
         }
+        let check = { try Interruption.check() }
+        try OffGroundHeights.level(&network, check)
+        try GroundSampling(model).sample(&network, check)
         return model
     }
 }

@@ -56,6 +56,15 @@ struct DegreeList: Sendable {
     /// Adds an arbitrary coordinate.
     mutating func append(_ degrees: Double) { others.append(degrees) }
 
+    /// Adds a coordinate in the form of the others.
+    mutating func append(alike degrees: Double) {
+        if others.isEmpty {
+            units.append(Int32((degrees * 1e7).rounded()))
+        } else {
+            others.append(degrees)
+        }
+    }
+
     /// Adds copies of its coordinates.
     mutating func append(again indices: [Int]) {
         if others.isEmpty {

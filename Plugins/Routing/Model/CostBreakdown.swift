@@ -47,7 +47,10 @@ extension CostProfile {
 
     /// The factors of the tables, with their names.
     private func tableFactors(_ kind: EdgeKind) -> [(rule: String, factor: Double)] {
-        if kind.highway == "ferry" { return [("ferry", speed / RoutingSettings.ferrySpeed)] }
+        if kind.highway == "ferry" { return [("ferry", speed / kind.ferrySpeed)] }
+        if mode == .cycling, kind.obstacle == nil, AccessRules.isPushed(kind.value) {
+            return [("pushed", speed / RoutingSettings.pushingSpeed)]
+        }
         if kind.highway == "elevator" || kind.obstacle != nil { return [("obstacle", 0)] }
         let surface = kind.surface.flatMap { surfaces[$0] }
         return [

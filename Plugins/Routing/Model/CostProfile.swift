@@ -102,7 +102,8 @@ extension CostProfile {
 
     /// The cost per metre by the tables only.
     private func effort(of kind: EdgeKind) -> Double {
-        if kind.highway == "ferry" { return speed / RoutingSettings.ferrySpeed }
+        if kind.highway == "ferry" { return speed / kind.ferrySpeed }
+        if mode == .cycling, AccessRules.isPushed(kind.value) { return speed / RoutingSettings.pushingSpeed }
         if kind.highway == "elevator" || kind.obstacle != nil { return 0 }
         let surface = kind.surface.flatMap { surfaces[$0] } ?? otherSurface
         let sac = kind.sac.flatMap { sacScales[$0.rawValue] } ?? 1

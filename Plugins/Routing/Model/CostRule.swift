@@ -3,6 +3,7 @@ import PluginKit
 /// A preference of a cost profile, written as `when highway=primary and sidewalk=no: ×3`.
 ///
 /// Conditions: `key=value`, `key=value|value`, `key!=…` (another value or none), `key=*` (any value), `key!=*` (none),
+/// `key<N` and `key>N` for lengths in metres and slopes in percent, `key=?` (a value that is no such measure),
 /// joined by `and`. Effects, joined by commas: `×N` times the distance, `+Ns` seconds, `forbidden`, `warn`.
 package struct CostRule: Sendable, Hashable {
     /// A condition on a tag.
@@ -11,8 +12,26 @@ package struct CostRule: Sendable, Hashable {
         /// The values; empty for any.
         var values: [String]
         var isNegated: Bool
+        /// What a measure is compared with.
+        var comparison: Comparison?
+
+        enum Comparison: Sendable, Hashable {
+            case below(Double)
+            case above(Double)
+            /// The value is no measure.
+            case unknown
+        }
 
         func holds(_ kind: EdgeKind) -> Bool {
+            if let comparison {
+                guard let value = kind.value(key) else { return false }
+                let measure = TagMeasures.value(value, of: key)
+                return switch comparison {
+                case .below(let limit): measure.map { $0 < limit } ?? false
+                case .above(let limit): measure.map { $0 > limit } ?? false
+                case .unknown: measure == nil
+                }
+            }
             guard let value = kind.value(key) else { return isNegated }
             return (values.isEmpty || values.contains(value)) != isNegated
         }
@@ -25,6 +44,8 @@ package struct CostRule: Sendable, Hashable {
     private static let fixedValues: [String: [String]] = [
         "highway": WayRules.kept.sorted(), "sac_scale": SACScale.allCases.map(\.rawValue),
     ]
+    /// Keys whose values are measures.
+    private static let measured = ["incline", "kerb:height", "maxwidth:physical", "width"]
     /// Factor of the distance.
     var factor = 1.0
     /// Seconds for each edge.
@@ -75,7 +96,7 @@ package struct CostRule: Sendable, Hashable {
     }
 
     private static func condition(_ word: String) throws -> Condition {
-        guard let equals = word.firstIndex(of: "=") else {
+        guard let equals = word.firstIndex(where: { "=<>".contains($0) }) else {
             throw Fault(message: "`\(word)` is not a condition such as `surface=mud`")
         }
         let isNegated = word[..<equals].hasSuffix("!")
@@ -85,7 +106,21 @@ package struct CostRule: Sendable, Hashable {
                 message: "regions have no tag `\(key)`",
                 suggestion: Suggestion.nearest(to: key, in: TagKeys.all))
         }
-        let values = word[word.index(after: equals)...].split(separator: "|").map(String.init)
+        let rest = word[word.index(after: equals)...]
+        if word[equals] != "=" || rest == "?" {
+            guard measured.contains(key), !isNegated else {
+                throw Fault(
+                    message: "`\(key)` is no measure; measures are \(measured.joined(separator: ", "))")
+            }
+            var condition = Condition(key: key, values: [], isNegated: false, comparison: .unknown)
+            guard word[equals] != "=" else { return condition }
+            guard let limit = Double(rest), limit.isFinite else {
+                throw Fault(message: "`\(word)` has no number, such as `width<0.8`")
+            }
+            condition.comparison = word[equals] == "<" ? .below(limit) : .above(limit)
+            return condition
+        }
+        let values = rest.split(separator: "|").map(String.init)
         guard !values.isEmpty else { throw Fault(message: "`\(word)` has no value") }
         if let known = fixedValues[key], values != ["*"] {
             for value in values where !known.contains(value) {

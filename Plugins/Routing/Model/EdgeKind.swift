@@ -12,6 +12,8 @@ package struct EdgeKind: Sendable, Hashable {
         package static let noWalkForward = Flags(rawValue: 4)
         /// Closed to walkers to → from.
         package static let noWalkBackward = Flags(rawValue: 8)
+        /// Off the ground, as on a bridge or in a tunnel: its heights are those between its ends.
+        package static let offGround = Flags(rawValue: 16)
     }
 
     package var highway: String?
@@ -53,6 +55,9 @@ package struct EdgeKind: Sendable, Hashable {
     package var isRide: Bool { highway == "ferry" || highway == "elevator" }
     /// A gate, stile or other obstacle: an edge without length between two sides of a node.
     package var obstacle: String? { tags?["barrier"] }
+
+    /// The speed of a ferry in metres per second: by its `duration`, else the usual one.
+    var ferrySpeed: Double { tags?["ferry:speed"].flatMap { Double($0) } ?? RoutingSettings.ferrySpeed }
 
     /// The grade, if one of the six is named; the hardest of several.
     package var sac: SACScale? { sacScale.flatMap(SACScale.init(tag:)) }

@@ -186,12 +186,16 @@ struct GraphArrays: Sendable {
         try source.indices.map { edge in
             if edge % RoutingSettings.rowStep == 0 { try check() }
             var box = IndexBox.empty
+            // Over the 180th meridian the box goes on beyond 180°.
+            let start = longitude[Int(source[edge])]
+            func unwrapped(_ degrees: Double) -> Double { start + Angle.difference(from: start, to: degrees) }
             for node in [Int(source[edge]), Int(target[edge])] {
-                box.include(latitude: latitude[node], longitude: longitude[node])
+                box.include(latitude: latitude[node], longitude: unwrapped(longitude[node]))
             }
             for index in Int(firstPoint[edge])..<Int(firstPoint[edge + 1]) {
                 box.include(
-                    latitude: Double(points[index].latitude), longitude: Double(points[index].longitude))
+                    latitude: Double(points[index].latitude),
+                    longitude: unwrapped(Double(points[index].longitude)))
             }
             return box
         }

@@ -6,6 +6,10 @@ package enum RoutingSettings {
     package static let snapNotice = 100.0
     /// Speed of a ferry in metres per second, if nothing else is known.
     package static let ferrySpeed = 4.2
+    /// Speeds of a ferry that are believed of its length and `duration`.
+    static let ferrySpeeds = 0.1...25.0
+    /// Speed of someone who pushes a bicycle, in metres per second.
+    package static let pushingSpeed = 1.33
     /// Seconds in a lift, including waiting.
     package static let liftSeconds = 60.0
     /// The cost factor of ways with restricted access (destination, dismount).
@@ -25,8 +29,12 @@ package enum RoutingSettings {
     package static let elevationVoid: Int16 = -32768
     /// The numbers of samples along the side of an elevation tile.
     package static let tileSides = [1201, 3601]
-    /// Connected components around a coordinate that are considered for snapping.
-    package static let snapParts = 24
+    /// Metres that a coordinate may be moved beyond its nearest way to a part of the network that is not the
+    /// largest, or past what a route must not use: farther, a refusal says more than a route elsewhere.
+    package static let snapDetour = 100.0
+    /// A part of the network with fewer metres of way, such as a platform, is a fragment of the map: what asks for
+    /// more than a route on it starts on the largest part.
+    package static let fragmentLength = 250.0
     /// Settled nodes between two checks for cancellation.
     package static let cancellationStep = 4096
     /// Rows written between two checks for cancellation and two reports of progress.

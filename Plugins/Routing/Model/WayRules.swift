@@ -3,7 +3,8 @@ import Foundation
 /// The tags of a way that matter to routing.
 struct WayTags: Sendable, Hashable {
     /// The keys, in the order of the reader's values; the first marks a way.
-    static let keys = TagKeys.columns + TagKeys.access + TagKeys.further + TagKeys.directions + own
+    static let keys =
+        TagKeys.columns + TagKeys.access + TagKeys.further + TagKeys.directions + TagKeys.levels + own
     /// The keys that do not affect the kind of a way.
     static let own = ["name", "ref"]
     private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
@@ -38,6 +39,8 @@ struct WayVerdict: Sendable, Hashable {
     /// Whether the app allows walkers from → to and back, as in its cost columns.
     var walksForward = true
     var walksBackward = true
+    /// Whether it has a layer of its own, which may be a mistake: alone it does not lift a way off the ground.
+    var isLayered = false
 }
 
 /// Which ways are imported, and their properties.
@@ -76,6 +79,7 @@ enum WayRules {
         let general = direction(tags["oneway"]) ?? (isRoundabout ? .forward : .both)
         let cycling = cycling(tags, general)
         let walking = walking(tags, highway == "steps" ? general : .both)
+        if isOffGround(tags) { kind.flags.insert(.offGround) }
         kind.isOneway = cycling != .both
         let isFlipped = cycling == .backward
         let (there, back) = (walking != .backward, walking != .forward)
@@ -86,7 +90,14 @@ enum WayRules {
             && (!isClosed || (tags["foot"].map(allowed.contains) ?? false))
         return WayVerdict(
             kind: kind, isFlipped: isFlipped, walksForward: isAppWay && !kind.flags.contains(.noWalkForward),
-            walksBackward: isAppWay && !kind.flags.contains(.noWalkBackward))
+            walksBackward: isAppWay && !kind.flags.contains(.noWalkBackward),
+            isLayered: Int(tags["layer"] ?? "0") != 0)
+    }
+
+    /// Whether a way is a bridge, a tunnel, a gallery or a ferry, whose heights are not those of the ground.
+    private static func isOffGround(_ tags: WayTags) -> Bool {
+        highway(tags) == "ferry"
+            || ["bridge", "tunnel", "covered"].contains { tags[$0].map { $0 != "no" } ?? false }
     }
 
     /// The properties of an obstacle at a node.
@@ -94,7 +105,7 @@ enum WayRules {
         var further = tags
         let isLift = further.removeValue(forKey: "highway") == "elevator"
         if further["barrier"] == nil, !isLift {
-            further["barrier"] = isRaisedKerb(tags) ? "kerb" : "ford"
+            further["barrier"] = isHighKerb(tags) ? "kerb" : "ford"
         }
         var kind = EdgeKind(highway: isLift ? "elevator" : nil, tags: further)
         if closed.contains(tags["bicycle"] ?? "") { kind.flags.insert(.noBicycle) }
@@ -103,7 +114,7 @@ enum WayRules {
 
     /// Whether a node's tags make it a possible obstacle.
     static func isObstacle(_ tags: [String: String]) -> Bool {
-        if tags["highway"] == "elevator" || isRaisedKerb(tags) || (tags["ford"] ?? "no") != "no" {
+        if tags["highway"] == "elevator" || isHighKerb(tags) || (tags["ford"] ?? "no") != "no" {
             return true
         }
         guard let barrier = tags["barrier"] else { return false }
@@ -111,8 +122,10 @@ enum WayRules {
             barrier)
     }
 
-    /// A kerb that wheels do not climb, also at a crossing.
-    private static func isRaisedKerb(_ tags: [String: String]) -> Bool { tags["kerb"] == "raised" }
+    /// A kerb that wheels may not climb, also at a crossing; one of an unknown kind may be high.
+    private static func isHighKerb(_ tags: [String: String]) -> Bool {
+        tags["kerb"].map { !["flush", "lowered", "no"].contains($0) } ?? (tags["kerb:height"] != nil)
+    }
 
     /// The kind of way: `highway`, or its equivalent on ferries and railway platforms.
     private static func highway(_ tags: WayTags) -> String? {

@@ -19,24 +19,26 @@ package enum TagKeys {
         "sidewalk:right", "sidewalk:both", "footway", "service", "wheelchair", "incline", "lit", "tunnel",
         "bridge", "ford", "segregated", "handrail", "via_ferrata_scale", "mtb:scale", "maxspeed", "duration",
         "informal", "seasonal", "winter_service", "tidal", "ice_road", "winter_road", "opening_hours",
-        "conveying", "kerb",
+        "conveying", "kerb", "kerb:height", "width", "maxwidth:physical",
     ]
     /// Tags of ways that decide on the directions only; an edge keeps the decision, not the tags.
     static let directions = [
         "foot:forward", "foot:backward", "bicycle:forward", "bicycle:backward", "cycleway", "cycleway:left",
         "cycleway:right", "cycleway:both", "cycleway:left:oneway", "cycleway:right:oneway",
     ]
-    /// Tags of nodes that may be obstacles; the first three identify such a node.
+    /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
+    static let levels = ["layer", "covered"]
+    /// Tags of nodes that may be obstacles; the first four identify such a node.
     static let obstacles =
         [
-            "barrier", "ford", "highway", "locked", "access", "foot", "bicycle", "vehicle", "wheelchair",
-            "opening_hours", "tidal", "kerb",
+            "barrier", "ford", "highway", "kerb", "locked", "access", "foot", "bicycle", "vehicle",
+            "wheelchair", "opening_hours", "tidal", "kerb:height", "width", "maxwidth:physical", "incline",
         ] + conditional
     /// The number of keys in `obstacles` that identify a node.
-    static let obstacleMarks = 3
+    static let obstacleMarks = 4
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or
-    /// `yes`; `barrier` and `locked` are those of an obstacle.
-    static let derived = ["trail", "barrier", "locked"]
+    /// `yes`; `barrier` and `locked` are those of an obstacle; `ferry:speed` is in metres per second, from `duration`.
+    static let derived = ["trail", "barrier", "locked", "ferry:speed"]
 
     /// Every key that a rule may use, in order.
     package static let all = Set(columns + access + further + obstacles + derived).sorted()

@@ -40,7 +40,11 @@ extension Route: MeasuredTrack {
 }
 
 extension Route: ProfileDrawable {
-    var profileTitle: String { planned.name }
+    var profileTitle: String {
+        let interpolated = OffGroundStretches(self)
+        guard !interpolated.isEmpty else { return planned.name }
+        return "\(planned.name) (\(Literal.quantity(.metres(interpolated.length))) interpolated)"
+    }
     var profilePoints: [(distance: Double, elevation: Double)] {
         (RouteProfile.of(self)?.points ?? []).map { ($0.distance, $0.elevation) }
     }

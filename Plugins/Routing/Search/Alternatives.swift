@@ -15,12 +15,13 @@ extension RoutePlanner {
     package func alternatives(
         _ places: [Coordinate], count: Int, trace: inout some TraceRecorder
     ) throws -> [GraphPath] {
-        let snapped = try ConnectedSnapping(weighted).snap(places)
+        let snapped = try ConnectedSnapping(weighted, avoids: avoids).snap(places)
         let stops = snapped.stops
         // The inner searches have traces of their own, of `route plan`.
         var search = NoTrace()
         trace.record(AlternativesTrace.start(count: count))
         let best = try plan(stops: stops, method: .hierarchy, trace: &search)
+        try checkMoves(best)
         trace.record(AlternativesTrace.best(best))
         var found = [best]
         var dearer = WeightedGraph(

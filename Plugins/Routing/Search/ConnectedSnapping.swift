@@ -4,12 +4,18 @@ import PluginKit
 /// Snaps the coordinates of a route to connected ways.
 struct ConnectedSnapping {
     let weighted: WeightedGraph
+    /// Whether ways are closed that the user avoids: then a coordinate is not moved far past them.
+    private let avoids: Bool
     private let snapper: Snapper
     /// The name of a coordinate in messages, by its index and the number of coordinates.
     private let label: (Int, Int) -> String
 
-    init(_ weighted: WeightedGraph, label: @escaping (Int, Int) -> String = RoutePlanner.label) {
+    init(
+        _ weighted: WeightedGraph, avoids: Bool = false,
+        label: @escaping (Int, Int) -> String = RoutePlanner.label
+    ) {
         self.weighted = weighted
+        self.avoids = avoids
         self.label = label
         snapper = Snapper(weighted)
     }
@@ -23,51 +29,75 @@ struct ConnectedSnapping {
         var notices: [String] { noticeOfStop.compactMap { $0 } }
     }
 
-    /// The nearest points of the network. If they are in different connected components, the component that is
-    /// within 500 m of all coordinates and has the smallest sum of distances is used; without one the nearest
-    /// points are used.
+    /// The nearest points of the network. If they are in different connected components, or on an island from
+    /// which no sensible route starts, the component that all may use and that is nearest to all is used. Without
+    /// one, as many coordinates as possible are on one component, and the others at their nearest points.
     func snap(_ places: [Coordinate]) throws -> Result {
         let nearest = try places.enumerated().map { index, place in
             try snapper.snap(place, label: label(index, places.count))
         }
         guard places.count > 1 else { return result(nearest, nearest) }
         let parts = Set(nearest.map(part))
-        guard parts.count > 1 else { return result(nearest, nearest) }
-        return result(connected(places, nearest) ?? nearest, nearest)
+        guard parts.count > 1 || isMovedTooFar(nearest) else { return result(nearest, nearest) }
+        return result(connected(places, nearest), nearest)
     }
 
-    private func part(_ stop: SnappedPoint) -> Int32 {
-        weighted.components.part(of: weighted.graph.source[stop.edge])
+    /// The nearest point of the largest part of the network, for a point on a fragment of the map; `nil` on any
+    /// other part, and where the largest is too far.
+    func moved(offFragment nearest: SnappedPoint, _ label: String) -> (stop: SnappedPoint, notice: String)? {
+        guard part(nearest) != main, isFragment(part(nearest)),
+            let stop = candidates(nearest.coordinate, nearest)[main]
+        else { return nil }
+        return (stop, Self.moved(stop, nearest, label, on: weighted.graph))
     }
 
-    private func connected(_ places: [Coordinate], _ nearest: [SnappedPoint]) -> [SnappedPoint]? {
-        let choices = places.map { candidates($0) }
-        guard let first = choices.first else { return nil }
-        var best: (stops: [SnappedPoint], sum: Double)?
-        for part in first.keys.sorted() {
-            let stops = choices.compactMap { $0[part] }
-            guard stops.count == places.count else { continue }
-            let sum = stops.reduce(0) { $0 + $1.distance }
-            if sum < best?.sum ?? .infinity { best = (stops, sum) }
+    private func isFragment(_ part: Int32) -> Bool {
+        var length = 0.0
+        for edge in 0..<weighted.graph.edgeCount
+        where self.part(ofEdge: edge) == part && weighted.isPassable(edge) {
+            length += Double(weighted.graph.distance[edge])
+            if length >= RoutingSettings.fragmentLength { return false }
         }
-        return best?.stops
+        return true
     }
 
-    /// The nearest point of each connected component within 500 m.
-    private func candidates(_ coordinate: Coordinate) -> [Int32: SnappedPoint] {
-        var found: [Int32: SnappedPoint] = [:]
-        let (graph, components) = (weighted.graph, weighted.components)
-        while found.count < RoutingSettings.snapParts {
-            let known = found
-            // The component first: most edges are in one that is known.
-            let next = Snapper(graph) { edge in
-                known[components.part(of: graph.source[edge])] == nil
-                    && graph.distance[edge] > 0 && weighted.isPassable(edge)
-            }.nearest(to: coordinate, within: RoutingSettings.snapRadius, limit: 1).first
-            guard let next else { break }
-            found[part(next)] = next
+    private var main: Int32 { weighted.components.main }
+
+    private func part(_ stop: SnappedPoint) -> Int32 { part(ofEdge: stop.edge) }
+
+    private func part(ofEdge edge: Int) -> Int32 { weighted.components.part(of: weighted.graph.source[edge]) }
+
+    private func connected(_ places: [Coordinate], _ nearest: [SnappedPoint]) -> [SnappedPoint] {
+        let choices = zip(places, nearest).map { candidates($0, $1) }
+        var best: (stops: [SnappedPoint], order: (isAbsurd: Int, missing: Int, sum: Double))?
+        for part in Set(choices.flatMap(\.keys)).sorted() {
+            let stops = zip(choices, nearest).map { $0[part] ?? $1 }
+            let missing = choices.count { $0[part] == nil }
+            let isAbsurd = missing == 0 && part != main && isMovedTooFar(stops)
+            let order = (isAbsurd ? 1 : 0, missing, stops.reduce(0) { $0 + $1.distance })
+            if best.map({ order < $0.order }) ?? true { best = (stops, order) }
         }
-        return found
+        return best?.stops ?? nearest
+    }
+
+    /// The nearest point of each connected component that the coordinate may be moved to.
+    private func candidates(_ coordinate: Coordinate, _ nearest: SnappedPoint) -> [Int32: SnappedPoint] {
+        snapper.nearestOfEach(
+            to: coordinate, within: RoutingSettings.snapRadius, group: { part(ofEdge: $0) }
+        ).filter { part, stop in
+            part == main && !avoids || stop.distance - nearest.distance <= RoutingSettings.snapDetour
+        }
+    }
+
+    /// Whether a coordinate is moved farther than a route between the points may be long.
+    private func isMovedTooFar(_ stops: [SnappedPoint]) -> Bool {
+        let length = zip(stops, stops.dropFirst()).reduce(0) { $0 + $1.0.point.distance(to: $1.1.point) }
+        return stops.contains { Self.isMovedTooFar($0, on: length) }
+    }
+
+    /// Whether a coordinate is farther from its way than a route of a length leads: such a route is none.
+    static func isMovedTooFar(_ stop: SnappedPoint, on length: Double) -> Bool {
+        stop.distance > RoutingSettings.snapNotice && stop.distance > length
     }
 
     private func result(_ stops: [SnappedPoint], _ nearest: [SnappedPoint]) -> Result {
@@ -76,11 +106,16 @@ struct ConnectedSnapping {
             guard stop.edge != nearest[index].edge else {
                 return Self.notice(stop, label, on: weighted.graph)
             }
-            return
-                "\(label) is \(Snapper.text(stop.distance)) from its way\(Self.name(stop, weighted.graph)): "
-                + "the nearest way, \(Snapper.text(nearest[index].distance)) away, does not connect"
+            return Self.moved(stop, nearest[index], label, on: weighted.graph)
         }
         return Result(stops: stops, noticeOfStop: notices)
+    }
+
+    private static func moved(
+        _ stop: SnappedPoint, _ nearest: SnappedPoint, _ label: String, on graph: RoutingGraph
+    ) -> String {
+        "\(label) is \(Snapper.text(stop.distance)) from its way\(name(stop, graph)): "
+            + "the nearest way, \(Snapper.text(nearest.distance)) away, does not connect"
     }
 
     /// The notice about a coordinate that lies far from the nearest way.

@@ -80,6 +80,8 @@ package struct ReachableArea: Sendable {
     package var length: Double
     /// The outline of the area: closed rings; those around holes run clockwise.
     package var outline: [[Coordinate]]
+    /// Why the start is not at its nearest way, or that this is far away.
+    package var notice: String?
 }
 
 extension RoutePlanner {
@@ -93,7 +95,21 @@ extension RoutePlanner {
     package func reachable<T: TraceRecorder>(
         from coordinate: Coordinate, within seconds: Double, trace: inout T
     ) throws -> ReachableArea {
-        let start = try Snapper(weighted).snap(coordinate, label: "the start")
+        let nearest = try Snapper(weighted).snap(coordinate, label: "the start")
+        let near = try reachable(from: nearest, within: seconds, trace: &trace)
+        // A platform that the map joins to nothing ends the area, not the time.
+        guard
+            let moved = ConnectedSnapping(weighted, avoids: avoids).moved(
+                offFragment: nearest, "the start")
+        else { return near }
+        var main = try reachable(from: moved.stop, within: seconds, trace: &trace)
+        main.notice = moved.notice
+        return main
+    }
+
+    private func reachable<T: TraceRecorder>(
+        from start: SnappedPoint, within seconds: Double, trace: inout T
+    ) throws -> ReachableArea {
         let graph = weighted.graph
         let budget = seconds * weighted.profile.speed
         let ends = LegEnds(weighted, from: start, to: start)
@@ -115,7 +131,8 @@ extension RoutePlanner {
         return ReachableArea(
             start: start, limit: seconds, nodes: flood.nodes,
             seconds: flood.costs.map { $0 / weighted.profile.speed }, pieces: pieces, length: length,
-            outline: AreaOutline.rings(around: lines))
+            outline: AreaOutline.rings(around: lines),
+            notice: ConnectedSnapping.notice(start, "the start", on: graph))
     }
 
     /// The parts of an edge that are reached from its ends, and from the start on it.

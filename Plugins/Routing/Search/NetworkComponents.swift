@@ -4,7 +4,7 @@ package struct NetworkComponents: Sendable {
     let parts: Column<Int32>
     /// The number of nodes of each component, by its lowest node.
     let sizes: Column<Int32>
-    /// The largest component.
+    /// The component with the most metres of way: nodes are dense on platforms and few on long streets.
     package let main: Int32
     /// Owns the memory of the columns.
     private let owners: [any AnyObject & Sendable]
@@ -37,14 +37,20 @@ package struct NetworkComponents: Sendable {
             let (a, b) = (root(graph.source[edge]), root(graph.target[edge]))
             if a != b { parent[Int(max(a, b))] = min(a, b) }
         }
-        // The first of equally large ones.
+        // The first of equally long ones.
         var main: Int32 = 0
+        let lengths = Block<Double>(repeating: 0, count: graph.nodeCount)
         for node in 0..<graph.nodeCount {
             let own = root(Int32(node))
             parent[node] = own
             sizes[Int(own)] += 1
         }
-        for node in 0..<graph.nodeCount where sizes[node] > sizes[Int(main)] { main = Int32(node) }
+        for edge in 0..<graph.edgeCount where weighted.isPassable(edge) {
+            lengths.base[Int(parent[Int(graph.source[edge])])] += Double(graph.distance[edge])
+        }
+        for node in 0..<graph.nodeCount where lengths.base[node] > lengths.base[Int(main)] {
+            main = Int32(node)
+        }
         (parts, self.sizes, self.main, owners) = (roots.column, counts.column, main, [roots, counts])
     }
 

@@ -27,7 +27,19 @@ struct RoundTrips {
     func trips<T: TraceRecorder>(
         from coordinate: Coordinate, distance: Double, count: Int, trace: inout T, check: () throws -> Void
     ) throws -> [GraphPath] {
-        let start = try Snapper(weighted).snap(coordinate, label: "the start")
+        let nearest = try Snapper(weighted).snap(coordinate, label: "the start")
+        let near = ConnectedSnapping.notice(nearest, "the start", on: weighted.graph)
+        let onNearest = try trips(from: nearest, near, distance, count, &trace, check)
+        guard onNearest.isEmpty,
+            let moved = ConnectedSnapping(weighted).moved(offFragment: nearest, "the start")
+        else { return onNearest }
+        return try trips(from: moved.stop, moved.notice, distance, count, &trace, check)
+    }
+
+    private func trips<T: TraceRecorder>(
+        from start: SnappedPoint, _ notice: String?, _ distance: Double, _ count: Int, _ trace: inout T,
+        _ check: () throws -> Void
+    ) throws -> [GraphPath] {
         var found: [(path: GraphPath, twice: Double)] = []
         for direction in 0..<Settings.directions {
             let bearing = Double(direction) * 360 / Double(Settings.directions)
@@ -75,9 +87,7 @@ struct RoundTrips {
                         : "similar to a chosen trip"))
             if isNew { chosen.append(path) }
         }
-        guard let notice = ConnectedSnapping.notice(start, "the start", on: weighted.graph) else {
-            return chosen
-        }
+        guard let notice else { return chosen }
         return chosen.map { path in
             var path = path
             path.notices.append(notice)

@@ -43,10 +43,22 @@ package struct RoutePlanner: Sendable {
     package func plan<Recorder: TraceRecorder>(
         _ places: [Coordinate], method: SearchMethod, trace: inout Recorder
     ) throws -> GraphPath {
-        let snapped = try sound { try ConnectedSnapping(weighted).snap(places) }
+        let snapped = try sound { try ConnectedSnapping(weighted, avoids: avoids).snap(places) }
         var path = try plan(stops: snapped.stops, method: method, trace: &trace)
+        try checkMoves(path)
         path.notices = snapped.notices
         return path
+    }
+
+    /// Refuses a path that is shorter than a coordinate is away from it: it is no route between the places.
+    func checkMoves(_ path: GraphPath) throws(RutterError) {
+        for (index, stop) in path.stops.enumerated()
+        where ConnectedSnapping.isMovedTooFar(stop, on: path.distance) {
+            throw RouteErrors.noRoute(
+                "\(Self.label(index, of: path.stops.count)) is \(Snapper.text(stop.distance)) from its way, farther "
+                    + "than the route of \(Snapper.text(path.distance)) would lead",
+                fix: "choose places nearer to a way")
+        }
     }
 
     /// The result of work, unless damaged data was read: then any result, also an error, is invalid.

@@ -53,11 +53,39 @@ package struct Snapper {
         guard coordinate.isValid, limit > 0, graph.edgeCount > 0 else { return [] }
         let plane = LocalPlane(at: coordinate)
         var hits: [EdgeHit] = []
-        withExtendedLifetime(graph) { collect(plane, radius: radius, limit: limit, &hits) }
+        withExtendedLifetime(graph) {
+            scan(plane, radius: radius) { edge, bound in
+                guard let hit = hit(edge, plane, bound), confirms(edge) else { return }
+                hits.append(hit)
+                hits.sort()
+                if hits.count > limit { hits.removeLast() }
+                if hits.count == limit, let last = hits.last { bound = min(bound, last.square) }
+            }
+        }
         return hits.map { snapped($0, coordinate) }.filter { $0.distance <= radius }
     }
 
-    private func collect(_ plane: LocalPlane, radius: Double, limit: Int, _ hits: inout [EdgeHit]) {
+    /// The nearest point of each group of edges, such as a connected component; however many groups are nearer.
+    func nearestOfEach(
+        to coordinate: Coordinate, within radius: Double, group: (Int) -> Int32
+    ) -> [Int32: SnappedPoint] {
+        guard coordinate.isValid, graph.edgeCount > 0 else { return [:] }
+        let plane = LocalPlane(at: coordinate)
+        var hits: [Int32: EdgeHit] = [:]
+        withExtendedLifetime(graph) {
+            scan(plane, radius: radius) { edge, bound in
+                let group = group(edge)
+                let nearest = hits[group]
+                guard let hit = hit(edge, plane, min(bound, nearest?.square ?? .infinity)), confirms(edge)
+                else { return }
+                if nearest.map({ hit < $0 }) ?? true { hits[group] = hit }
+            }
+        }
+        return hits.mapValues { snapped($0, coordinate) }.filter { $0.value.distance <= radius }
+    }
+
+    /// Passes the accepted edges whose box is near enough; `take` may lower the square of the distance.
+    private func scan(_ plane: LocalPlane, radius: Double, _ take: (Int, inout Double) -> Void) {
         // Slightly more than the radius: the plane is only an approximation of the sphere.
         var bound = radius * 1.01 * radius * 1.01
         let root = graph.boxes.count - 1
@@ -68,11 +96,7 @@ package struct Snapper {
             guard square <= bound else { continue }
             if level == 0 {
                 let edge = Int(graph.boxItems[box])
-                guard accepts(edge), let hit = hit(edge, plane, bound), confirms(edge) else { continue }
-                hits.append(hit)
-                hits.sort()
-                if hits.count > limit { hits.removeLast() }
-                if hits.count == limit, let last = hits.last { bound = min(bound, last.square) }
+                if accepts(edge) { take(edge, &bound) }
                 continue
             }
             let first = levels[level - 1] + (box - levels[level]) * PackedTree.fanOut

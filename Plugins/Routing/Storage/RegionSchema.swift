@@ -13,7 +13,7 @@ enum RegionSchema {
         """
 
     /// Data without a column in the apps' tables; apps ignore it. Of an edge: flags (1 no bicycles, 2
-    /// roundabout, 4 and 8 closed to walkers forward and backward), the heights of the points in between
+    /// roundabout, 4 and 8 closed to walkers forward and backward, 16 off the ground), the heights of the points in between
     /// (little-endian Float32, NaN where unknown), its kind, and the ids of the trails along it. Of a kind:
     /// its further tags, a line for each.
     static let extras = """

@@ -8,8 +8,14 @@ struct RunSync: CommandProvider {
         "cloud", .text, "\(CloudKinds.list); default: the workspace's cloud.db")
 
     /// Remarks that a user needs beyond the counts; usually none.
-    private static func remarks(_ counts: SyncCounts) -> [(String, Value)] {
-        var remarks: [String] = []
+    private static func remarks(_ result: SyncDriver.Result) -> [(String, Value)] {
+        let counts = result.counts
+        var remarks = Self.remarks(ofAside: result.aside)
+        if result.broughtBack > 0 {
+            let many = result.broughtBack == 1 ? "1 row was" : "\(result.broughtBack) rows were"
+            remarks.append(
+                "\(many) brought back: the app's store is another file or has other columns (sync log)")
+        }
         if counts.renewals > 0 {
             remarks.append("this device's data was a copy; it got a new identity, and no data was lost")
         }
@@ -21,7 +27,20 @@ struct RunSync: CommandProvider {
             remarks.append(
                 "\(many): \(SyncErrors.photo.title) (\(SyncErrors.photo.code), sync conflicts --aside)")
         }
-        return remarks.isEmpty ? [] : [("remark", .text(remarks.joined(separator: "; ")))]
+        return remarks.asField
+    }
+
+    /// Stores are named with what to do; rows and records are counted.
+    static func remarks(ofAside aside: [AsideEntry]) -> [String] {
+        let stores = aside.filter { $0.place == AppRows.place($0.type) && $0.key == nil }
+        let others = aside.filter { $0.place != AppRows.place($0.type) || $0.key != nil }
+        var remarks = stores.map { "\($0.why); nothing of it was sent (\($0.fix))" }
+        if let first = others.first {
+            let many = others.count == 1 ? "1 record is" : "\(others.count) records are"
+            let name = first.key.map { RecordText.short($0) } ?? first.place
+            remarks.append("\(many) set aside, such as \(name): \(first.why) (sync conflicts --aside)")
+        }
+        return remarks
     }
 
     var name: String { "sync" }
@@ -90,9 +109,14 @@ struct RunSync: CommandProvider {
                         ("pushed", .integer(counts.pushed)), ("pulled", .integer(counts.pulled)),
                         ("deleted", .integer(counts.deleted)), ("refused", .integer(counts.refused)),
                         ("parked", .integer(counts.parked)), ("retries", .integer(result.failures)),
-                    ] + Self.remarks(counts)))
+                    ] + Self.remarks(result)))
         }.deciding("sync", after: SyncExample.conflict)
     }
+}
+
+extension [String] {
+    /// The remarks as one field of a record; none without remarks.
+    var asField: [(String, Value)] { isEmpty ? [] : [("remark", .text(joined(separator: "; ")))] }
 }
 
 /// Entries that make two devices change one field of a record.

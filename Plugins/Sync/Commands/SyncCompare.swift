@@ -32,6 +32,7 @@ struct SyncCompare: CommandProvider {
             var store = try service.storeAsEdited(device, context)
             var comparison = ContentComparison(header: store.header, heldBack: store.heldBack)
             let states = try store.states.list()
+            let aside = try store.setAside()
             var ranges = RangeComparison(states.map { ($0.key, $0.state.local) })
             let records: [CloudRecord]
             let read: [KeyRange]
@@ -84,13 +85,24 @@ struct SyncCompare: CommandProvider {
                         .text(RecordText.short(difference.key)), .text(difference.key.type.word),
                         .text(difference.what), .text(difference.why),
                         .text(
-                            difference.isSettled
-                                ? "the next sync"
-                                : !heals ? "--heal" : difference.isOfBlob ? "sent" : "marked"),
+                            difference.fix
+                                ?? (difference.isSettled
+                                    ? "the next sync"
+                                    : !heals ? "--heal" : difference.isOfBlob ? "sent" : "marked")),
                     ]
-                })
+                } + Self.cells(aside, without: Set(comparison.differences.map(\.key))))
         }.deciding(
             "sync compare", after: SyncExample.conflict)
+    }
+
+    /// What of the device no comparison reaches, because it is set aside.
+    private static func cells(_ aside: [AsideEntry], without seen: Set<RecordKey>) -> [[Value]] {
+        aside.filter { entry in entry.key.map { !seen.contains($0) } ?? true }.map { entry in
+            [
+                .text(entry.key.map { RecordText.short($0) } ?? entry.place), .text(entry.type.word),
+                .text("set aside here"), .text(entry.why), .text(entry.fix),
+            ]
+        }
     }
 
     /// The records of some ranges.
@@ -144,6 +156,8 @@ struct ContentComparison {
         let isSettled: Bool
         /// Whether the records are equal and only a blob is missing.
         var isOfBlob = false
+        /// What the user must do, if no sync resolves it.
+        var fix: String?
     }
 
     private let header: DeviceHeader
@@ -244,9 +258,14 @@ struct ContentComparison {
     }
 
     private mutating func edited(_ key: RecordKey, _ state: SyncedRecordState) {
-        var why = "edited here and not sent yet"
-        if case .rejected(let reason)? = state.parked { why = "parked: \(reason)" }
-        add(key, state.base == nil ? "only here" : "newer here", why, true)
+        let what = state.base == nil ? "only here" : "newer here"
+        guard case .rejected(let reason)? = state.parked else {
+            return add(key, what, "edited here and not sent yet", true)
+        }
+        // It stays as it is until it is changed.
+        differences.append(
+            Difference(
+                key: key, what: what, why: "parked: \(reason)", isSettled: true, fix: "change it here"))
     }
 
     private mutating func add(_ key: RecordKey, _ what: String, _ why: String, _ isSettled: Bool) {

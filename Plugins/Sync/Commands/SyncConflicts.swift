@@ -15,7 +15,8 @@ struct SyncConflicts: CommandProvider {
                 unchanged; they never stop a sync. A newer version that \
                 can read them applies them. Records whose photo or track is missing or damaged in the cloud are listed \
                 as well: every sync requests the photo or track again, and `sync compare --heal` on a device that \
-                has it uploads it.
+                has it uploads it. So are rows and files of the device that cannot be read or have no identifier, and stores that \
+                are missing or were emptied: nothing of them is sent, and the others go on.
                 """,
             .flag("aside", "list records that were set aside instead"),
             output: .rows(Self.columns), effect: .reads,
@@ -45,7 +46,18 @@ struct SyncConflicts: CommandProvider {
     }
 
     private static func aside(_ store: FolderStore) throws -> Value {
-        let waiting = store.heldBack.values.sorted { $0.key < $1.key }.map { record in
+        _ = try store.changedKeys()
+        let own = try store.setAside()
+        let here = own.map { entry in
+            [
+                .text(entry.key.map { RecordText.short($0) } ?? entry.place), .text(entry.type.word),
+                .nothing, .text(entry.why), Value.text(entry.fix),
+            ]
+        }
+        let asideHere = Set(own.compactMap(\.key))
+        let waiting = try store.heldBack.values.sorted { $0.key < $1.key }.filter { record in
+            try !asideHere.contains(record.key) && store.obstacle(record.key) == nil
+        }.map { record in
             let blob = record.version.blobs.map(SyncMachine.damaged).first ?? SyncErrors.photo.title
             return [
                 Value.text(RecordText.short(record.key)), .text(record.key.type.word),
@@ -57,7 +69,7 @@ struct SyncConflicts: CommandProvider {
         let notes = try store.log().filter { $0.kind == NoteKind.setAside.rawValue }
         return .table(
             columns: asideColumns,
-            cells: waiting
+            cells: here + waiting
                 + (try store.states.list().filter { !store.canHold($0.state.local, type: $0.key.type) }
                     .map {
                         key, state in
@@ -79,24 +91,38 @@ struct RestoreConflict: CommandProvider {
 
     var command: Command {
         Command(
-            name, "restore a value that lost a conflict",
+            name, "restore a value that lost a conflict, or what a store lacks",
             details: """
                 The value is written to the device's store as an edit and is pushed by the next sync. A deleted record is \
-                recreated from its last known fields as a new incarnation.
+                recreated from its last known fields as a new incarnation. With `waypoints`, `hikes` or `routes` the records are \
+                brought back that the device's store lacks, because its file is missing, was emptied or is another; \
+                --deleted confirms instead that they are deleted. With the first letters of a record's id its last known \
+                version replaces a row or file that cannot be read. `memory` begins a new sync.db where the old one is damaged: the \
+                device's rows stay and are compared with the cloud's.
                 """,
-            .positional("id", .integer(1...Int.max), "number of the conflict"),
+            .positional(
+                "id", .text, "number of the conflict; waypoints, hikes or routes; a record; or memory"),
+            .flag("deleted", "confirm that the missing records of the store are deleted"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
                     "a missing one", "expect-error E-SYNC-NOCONFLICT sync restore 1",
-                    after: ["device add phone anna"])
+                    after: ["device add phone anna"]),
+                .init(
+                    "nothing to bring back", "sync restore waypoints",
+                    after: ["device add phone anna"], gives: "nothing is missing in waypoints.db"),
             ]
-        ) { context, id in
+        ) { context, text, confirms in
             let device = try service.device(context)
+            if text == Self.memory { return .text(try renewMemory(device, context)) }
+            if let word = StoreWord(rawValue: text) {
+                return .text(try answer(word, device, context, bringsBack: !confirms))
+            }
             let store = try service.store(device, context)
             let all = try store.conflicts()
-            guard let conflict = all.first(where: { $0.id == id }) else {
-                throw SyncErrors.conflict("unknown conflict \(id)", at: .parameter("id"))
+            guard let id = Int(text), let conflict = all.first(where: { $0.id == id }) else {
+                if let taken = try takeBack(text, store) { return .text(taken) }
+                throw SyncErrors.conflict("unknown conflict \(text)", at: .parameter("id"))
             }
             let row = try store.row(conflict.key)
             let together =
@@ -112,6 +138,46 @@ struct RestoreConflict: CommandProvider {
             let fields = together.map(\.loser.field).joined(separator: " ")
             return .text("restored \(fields) of \(RecordText.short(conflict.key)); run `sync` to send it")
         }
+    }
+
+    /// The word for the device's `sync.db`.
+    static let memory = "memory"
+
+    private func answer(
+        _ word: StoreWord, _ device: DeviceEntry, _ context: Context, bringsBack: Bool
+    ) throws -> String {
+        let lock = try DeviceLock(try service.folder(device, context))
+        defer { lock.release() }
+        let store = try service.store(device, context)
+        let count = try store.answer(
+            word.type, bringsBack: bringsBack, now: device.now(context), rule: device.rule)
+        let place = AppRows.place(word.type)
+        if count == 0 { return "nothing is missing in \(place)" }
+        let many = count == 1 ? "1 record" : "\(count) records"
+        return bringsBack
+            ? "\(many) of \(place) brought back; photos and tracks follow with the next `sync`"
+            : "\(many) of \(place) confirmed as deleted; run `sync` to send it"
+    }
+
+    /// Takes the last known version of a record whose row cannot be read; `nil` if no such record is named.
+    private func takeBack(_ text: String, _ store: FolderStore) throws -> String? {
+        _ = try store.changedKeys()
+        let keys = store.rows.unreadable.keys.sorted()
+        guard let key = try? RecordText.key(text, in: keys), try store.takeBack(key) else { return nil }
+        return "\(RecordText.short(key)) has its last known version again"
+    }
+
+    /// Begins a new `sync.db`, if the old one cannot be used; that one is kept.
+    private func renewMemory(_ device: DeviceEntry, _ context: Context) throws -> String {
+        let folder = try service.folder(device, context)
+        let lock = try DeviceLock(folder)
+        defer { lock.release() }
+        if (try? service.store(device, context)).map({ (try? $0.states.list()) != nil }) == true {
+            return "sync.db can be read; nothing was changed"
+        }
+        let kept = try SyncMemory.moveAside(in: folder)
+        _ = try service.store(device, context)
+        return "a new sync.db was begun, and the old one kept as \(kept); run `sync`"
     }
 
     /// The current row with the lost values restored: later edits of other fields are kept.

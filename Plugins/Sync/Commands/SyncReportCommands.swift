@@ -50,21 +50,26 @@ struct SyncStatus: CommandProvider {
             let device = try service.device(context)
             let store = try service.storeAsEdited(device, context)
             let states = try store.states.list()
+            let aside = try store.setAside()
             return .record(
-                Record([
-                    ("device", .text(device.name)), ("rule", .text(device.rule.rawValue)),
-                    ("records", .integer(states.count { !$0.state.local.isDeleted })),
-                    ("outbox", .integer(states.count { $0.state.isDirty })),
-                    ("parked", .integer(states.count { $0.state.parked != nil })),
-                    (
-                        "aside",
-                        .integer(
-                            states.count { !store.canHold($0.state.local, type: $0.key.type) }
-                                + store.heldBack.count)
-                    ),
-                    ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
-                    ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
-                ]))
+                Record(
+                    [
+                        ("device", .text(device.name)), ("rule", .text(device.rule.rawValue)),
+                        ("records", .integer(states.count { !$0.state.local.isDeleted })),
+                        ("outbox", .integer(states.count { $0.state.isDirty })),
+                        ("parked", .integer(try store.parkedCount())),
+                        (
+                            "aside",
+                            .integer(
+                                states.count { !store.canHold($0.state.local, type: $0.key.type) }
+                                    + store.heldBack.count { waiting in
+                                        !aside.contains { $0.key == waiting.key }
+                                    }
+                                    + aside.count)
+                        ),
+                        ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
+                        ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
+                    ] + RunSync.remarks(ofAside: aside).asField))
         }
     }
 }

@@ -16,6 +16,10 @@ struct SyncDriver {
         var failures = 0
         /// Seconds waited between attempts.
         var waited = 0.0
+        /// What the device did not send or write.
+        var aside: [AsideEntry] = []
+        /// Records whose row was brought back.
+        var broughtBack = 0
     }
 
     private var now: Int64 { device.now(context) }
@@ -45,6 +49,9 @@ struct SyncDriver {
         var result = try await run(mode, machine, store: store, cloud: cloud)
         if mode != .push { try store.tidy() }
         if isCopy { result.counts.renewals += 1 }
+        result.counts.parked = try store.parkedCount()
+        result.aside = try store.setAside()
+        result.broughtBack = store.broughtBack
         return result
     }
 

@@ -75,9 +75,12 @@ final class SyncService: Sendable {
     func store(_ device: DeviceEntry, in other: URL? = nil, _ context: Context) throws -> FolderStore {
         // Photos are named by their checksums.
         try NativeLibrary.crypto.require()
-        return try FolderStore(
-            try other ?? folder(device, context), device: device.identifier, now: context.clock.trueNow,
-            identity: { _ in context.random.next() | 1 })
+        let folder = try other ?? folder(device, context)
+        do {
+            return try FolderStore(
+                folder, device: device.identifier, now: context.clock.trueNow,
+                identity: { _ in context.random.next() | 1 })
+        } catch { throw SyncMemory.explained(error, isOfMemory: false) }
     }
 
     /// A read-only view in which edits since the last sync are already captured, as the next sync would.

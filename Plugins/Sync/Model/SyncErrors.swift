@@ -36,6 +36,13 @@ enum SyncErrors {
             A sync that would delete more than a tenth of a store stops first: the folder may be wrong or the store \
             emptied. `sync plan` shows the deletions; `--delete-many` allows them.
             """)
+    static let storeGone = ErrorKind(
+        "E-SYNC-ASIDE", "the app's store is set aside",
+        explanation: """
+            The app's store is missing, was emptied, or cannot be read: none of its records is sent, and none written. \
+            `sync restore` with `waypoints`, `hikes` or `routes` brings them back from the cloud; with `--deleted` it \
+            confirms that they are deleted.
+            """)
     static let clock = ErrorKind(
         "E-SYNC-CLOCK", "the device's clock is far off",
         explanation: """
@@ -107,7 +114,7 @@ enum SyncErrors {
 
     static let all = [
         device, deviceName, noDevice, offline, exhausted, refused, massDeletion, clock, store, newer, schema,
-        photo, record,
+        photo, record, storeGone,
         conflict, cloud, unsafe, account, unsent, notEmpty, schedule,
     ]
 }

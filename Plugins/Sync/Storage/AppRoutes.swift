@@ -18,35 +18,148 @@ struct AppRoutes {
     ]
     private static let own: Set<String> = ["id", "cloudKitRecordID"]
 
-    func all(_ body: (RecordKey, Row) throws -> Void) throws {
-        // A missing folder means no routes; an unreadable folder must not look like deleted routes.
-        guard FileManager.default.fileExists(atPath: folder.url.path) else { return }
-        let names: [String]
+    /// The file of the mark, in the folder of the routes.
+    private static let markFile = ".rutter-sync"
+    /// A placeholder of a file that the system has moved to its cloud.
+    private static let placeholder = (prefix: ".", suffix: ".icloud")
+    /// Keys without which no app reads a route.
+    static let needed = [
+        "coordinates", "createdAt", "elevationGain", "elevationLoss", "endCoordinate", "estimatedDuration",
+        "mode",
+        "name", "startCoordinate", "totalDistance", "turnInstructions", "viaPoints",
+    ]
+
+    /// What is known of the file of a route.
+    enum Reading {
+        case row(Row)
+        case missing
+        case unreadable(String)
+    }
+
+    /// The names of all files; `nil` without the folder.
+    private func names() throws -> [String]? {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder.url.path, isDirectory: &isFolder) else {
+            return nil
+        }
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            // An unreadable folder must not look like deleted routes.
+            return try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         } catch {
             throw CommonErrors.fileAccess("\(folder.url.lastPathComponent) cannot be read")
         }
-        for file in names.sorted() where file.lowercased().hasSuffix(".json") {
-            guard let name = RecordName(text: String(file.dropLast(5))) else { continue }
+    }
+
+    /// The route that a file or placeholder is named after.
+    private static func route(_ file: String) -> (name: RecordName, isPlaceholder: Bool)? {
+        var text = file
+        let isPlaceholder = text.hasPrefix(placeholder.prefix) && text.hasSuffix(placeholder.suffix)
+        if isPlaceholder { text = String(text.dropFirst().dropLast(placeholder.suffix.count)) }
+        guard text.lowercased().hasSuffix(".json") else { return nil }
+        return RecordName(text: String(text.dropLast(5))).map { ($0, isPlaceholder) }
+    }
+
+    /// All routes with a file. Returns whether the folder exists.
+    func all(_ body: (RecordKey, Reading) throws -> Void) throws -> Bool {
+        guard let names = try names() else { return false }
+        var seen: Set<RecordName> = []
+        for file in names {
+            guard let (name, _) = Self.route(file), seen.insert(name).inserted else { continue }
             let key = RecordKey(type: .plannedRoute, name: name)
-            if let row = try row(key) { try body(key, row) }
+            try body(key, try reading(key))
+        }
+        return true
+    }
+
+    /// The files that are no routes of their own.
+    func strays() throws -> [StrayRow] {
+        var seen: Set<RecordName> = []
+        return (try names() ?? []).compactMap { file in
+            if let (name, isPlaceholder) = Self.route(file) {
+                if isPlaceholder || seen.insert(name).inserted { return nil }
+                return StrayRow(
+                    type: .plannedRoute, place: file, why: "its name is another file's in other letters")
+            }
+            guard file.lowercased().hasSuffix(".json"), !file.hasPrefix(".") else { return nil }
+            return StrayRow(type: .plannedRoute, place: file, why: "its name is no UUID")
         }
     }
 
-    /// `nil` if there is no file. Throws if a file is not an object, so that it is not mistaken for a deletion.
-    func row(_ key: RecordKey) throws -> Row? {
-        guard let file = try folder.file(of: key.name.id) else { return nil }
-        let data = try Data(contentsOf: file)
-        let object: JSONTree
-        do throws(JSONFault) {
-            object = try JSONTree(parsing: data)
-            guard object.members != nil else { throw object.mismatch("an object") }
-        } catch {
-            throw error.error(SyncErrors.store, file: file.lastPathComponent)
+    /// The file of a route as a row. What does not decode as a route is no edit of one.
+    func reading(_ key: RecordKey) throws -> Reading {
+        guard let file = try folder.file(of: key.name.id) else {
+            let isEvicted = try names()?.contains { Self.route($0)?.name == key.name } ?? false
+            return isEvicted
+                ? .unreadable("its file is in the system's cloud and not on this device; download it")
+                : .missing
         }
-        return Set(object.keys ?? []).union(Self.known).subtracting(Self.own).sorted().map { key in
-            RowField(key: key, value: object[key].map(Self.value) ?? .absent)
+        let name = file.lastPathComponent
+        let data: Data
+        do { data = try Data(contentsOf: file) } catch { return .unreadable("\(name) cannot be read") }
+        do {
+            let object = try JSONTree(parsing: data)
+            guard object.members != nil else { throw object.mismatch("an object") }
+            let own = try PlannedRouteJSON.route(data).id
+            guard RecordName(own) == key.name else {
+                return .unreadable("\(name) holds the route \(own.hexadecimal)")
+            }
+            return .row(Self.row(of: object))
+        } catch let fault as JSONFault {
+            return .unreadable("\(name) is no route: \(fault.description)")
+        } catch {
+            return .unreadable("\(name) is no route")
+        }
+    }
+
+    private static func row(of object: JSONTree) -> Row {
+        Set(object.keys ?? []).union(known).subtracting(own).sorted().map { key in
+            RowField(key: key, value: object[key].map(value) ?? .absent)
+        }
+    }
+
+    /// `nil` if there is no readable file.
+    func row(_ key: RecordKey) throws -> Row? {
+        guard case .row(let row) = try reading(key) else { return nil }
+        return row
+    }
+
+    /// Renames a file that cannot be read, so that another can take its place. Nothing is deleted.
+    func moveAside(_ key: RecordKey) throws {
+        guard case .unreadable = try reading(key), let file = try folder.file(of: key.name.id) else { return }
+        var number = 1
+        var target = file.appendingPathExtension("unreadable")
+        while FileManager.default.fileExists(atPath: target.path) {
+            number += 1
+            target = file.appendingPathExtension("unreadable\(number)")
+        }
+        try FileManager.default.moveItem(at: file, to: target)
+    }
+
+    // MARK: The mark
+
+    /// Whether there is a folder.
+    var isThere: Bool { FileManager.default.fileExists(atPath: folder.url.path) }
+
+    /// The mark of the folder.
+    func mark() -> StoreMark? {
+        let url = folder.url.appendingPathComponent(Self.markFile)
+        guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
+        let parts = text.split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
+        return parts.count == 2 ? StoreMark(device: parts[0], commit: parts[1]) : nil
+    }
+
+    /// Writes the mark, after the files it covers.
+    func write(_ mark: StoreMark) throws {
+        if !isThere { return }
+        do {
+            try willChange?()
+            let staged = try StagedFile(folder.url.appendingPathComponent(Self.markFile), force: true)
+            try Array("\(mark.device) \(mark.commit)\n".utf8).withUnsafeBytes { try staged.write($0) }
+            try staged.finish()
+        } catch {
+            throw StoreErrors.disk(
+                "the folder of planned routes cannot be written",
+                fix: "check the disk and its free space, then repeat the sync")
         }
     }
 
@@ -62,8 +175,15 @@ struct AppRoutes {
         return .bytes(Array(tree.sorted.compactText.utf8))
     }
 
-    func write(_ key: RecordKey, before: Row?, after: Row?) throws {
-        guard try row(key) == before else { return }
+    func write(_ key: RecordKey, before: Row?, after: Row?, isRequested: Bool = false) throws {
+        switch try reading(key) {
+        case .row(let row) where row == before: break
+        case .missing where before == nil: break
+        // Only a placeholder is there, and its content is asked for.
+        case .unreadable where try before == nil && isRequested && folder.file(of: key.name.id) == nil: break
+        // Another version, or one that cannot be read: it is left alone.
+        default: return
+        }
         var object = JSONTree.object([.init("id", .text(key.name.text))])
         for field in after ?? [] {
             switch field.value {

@@ -1,11 +1,26 @@
 import Foundation
+import PluginKit
 import TrailStores
 
 /// The rows of the apps' own stores, and the rows that the next commit writes.
 final class AppRows {
-    private let waypoints: AppTable
-    private let hikes: AppTable
+    private var usable: [AppTable] = []
     private let routes: AppRoutes
+    /// What is remembered of the folder of routes, and what this folder is to the device.
+    private var routeLineage: StoreLineage?
+    private let routeStanding: StoreStanding
+    /// The mark that the folder has now, if it is one of this device's.
+    private var presentRouteMark: StoreMark?
+    private let device: Int64
+    /// Whether the files of the routes were read since their last mark and differ from what was known.
+    private var hasNewRoutes = false
+    /// Stores that are neither sent nor written, with the reasons.
+    private(set) var questions: [RecordType: StoreQuestion] = [:]
+    /// What happened to stores, where it was more than edits.
+    private var events: [RecordType: StoreEvent] = [:]
+    private var examined: Set<RecordType> = []
+    /// Files of routes that cannot be read.
+    private var unreadableRoutes: [RecordKey: String] = [:]
     /// Entries with a planned row.
     private(set) var planned: [RecordEntry] = []
     /// Entries whose row was read in a batch.
@@ -13,38 +28,107 @@ final class AppRows {
     /// Number of the last scan of all rows.
     private var scanNumber = 0
 
-    private var tables: [AppTable] { [waypoints, hikes] }
+    /// The tables that can be used now.
+    private var tables: [AppTable] { usable.filter { questions[$0.type] == nil } }
 
     init(
-        _ folder: URL, device: UInt64, marks: [RecordType: LogPosition],
-        willChangeFile: (() throws -> Void)? = nil
+        _ folder: URL, device: UInt64, commits: Int64, marks: [RecordType: LogPosition],
+        lineages: [RecordType: StoreLineage], willChangeFile: (() throws -> Void)? = nil
     ) throws {
-        let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
-        waypoints = try AppTable(
-            .waypoint, table: "waypoints", connection: waypointStore.connection,
-            device: device, mark: marks[.waypoint])
-        let hikeStore = try HikeStore(folder.appendingPathComponent("routes.db"), access: .own)
-        hikes = try AppTable(
-            .savedRoute, table: "saved_routes", connection: hikeStore.connection,
-            device: device, mark: marks[.savedRoute])
+        self.device = Int64(bitPattern: device)
         routes = AppRoutes(
             folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")),
             willChange: willChangeFile)
+        routeLineage = lineages[.plannedRoute]
+        let found = routes.mark()
+        routeStanding = StoreStanding(found, routeLineage, device: self.device, commits: commits)
+        presentRouteMark = routeStanding.former(found)
+        func open(_ type: RecordType, _ table: String, _ store: () throws -> StoreConnection) throws {
+            do {
+                usable.append(
+                    try AppTable(
+                        type, table: table, connection: try store(), device: device, commits: commits,
+                        mark: marks[type], lineage: lineages[type]))
+            } catch { try setAside(type, error) }
+        }
+        try open(.waypoint, "waypoints") {
+            try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own).connection
+        }
+        try open(.savedRoute, "saved_routes") {
+            try HikeStore(folder.appendingPathComponent("routes.db"), access: .own).connection
+        }
     }
 
-    func table(_ type: RecordType) -> AppTable? {
+    /// Errors of a store's content: the other stores go on without it.
+    private static let contentErrors: Set<String> = [
+        StoreErrors.notADatabase.code, StoreErrors.corrupt.code, StoreErrors.schema.code,
+        StoreErrors.other.code,
+    ]
+
+    /// Leaves a store alone whose content cannot be used.
+    private func setAside(_ type: RecordType, _ error: any Error) throws {
+        guard let error = error as? RutterError, Self.contentErrors.contains(error.code) else { throw error }
+        questions[type] = StoreQuestion(why: error.message, isOfDeletion: false)
+    }
+
+    /// The file or folder of a type's store.
+    static func place(_ type: RecordType) -> String {
         switch type {
-        case .waypoint: waypoints
-        case .savedRoute: hikes
-        default: nil
+        case .waypoint: "waypoints.db"
+        case .savedRoute: "routes.db"
+        default: "planned_routes"
         }
+    }
+
+    /// The table of a type, unless it cannot be used.
+    func table(_ type: RecordType) -> AppTable? {
+        questions[type] == nil ? usable.first { $0.type == type } : nil
+    }
+
+    private func isTable(_ type: RecordType) -> Bool { type == .waypoint || type == .savedRoute }
+
+    /// The rows and files that have no record.
+    func strays() throws -> [StrayRow] {
+        try tables.flatMap { try $0.strays() } + (questions[.plannedRoute] == nil ? try routes.strays() : [])
+    }
+
+    /// The records whose row cannot be read, with the reasons.
+    var unreadable: [RecordKey: String] {
+        tables.reduce(into: unreadableRoutes) { $0.merge($1.unreadable) { first, _ in first } }
     }
 
     // MARK: Reading
 
     /// The current row in the app's store.
     func saved(_ key: RecordKey) throws -> Row? {
-        try table(key.type).map { try $0.row(key) } ?? routes.row(key)
+        if questions[key.type] != nil { return nil }
+        if isTable(key.type) { return try table(key.type)?.row(key) }
+        switch try routes.reading(key) {
+        case .row(let row):
+            unreadableRoutes[key] = nil
+            return row
+        case .missing:
+            unreadableRoutes[key] = nil
+            return nil
+        case .unreadable(let why):
+            unreadableRoutes[key] = why
+            return nil
+        }
+    }
+
+    /// Why nothing is known of a row.
+    func obstacle(_ entry: RecordEntry) throws -> String? {
+        let type = entry.key.type
+        if let question = questions[type] { return question.why }
+        if entry.plan != nil || entry.row != nil || !RecordType.known.contains(type) { return nil }
+        // Read once: the caller asks for the row next.
+        let row = try saved(entry.key)
+        let why = table(type)?.unreadable[entry.key] ?? unreadableRoutes[entry.key]
+        if why == nil {
+            entry.row = .some(row)
+            prepared.append(entry)
+        }
+        return why
     }
 
     /// Reads the rows of several records together.
@@ -55,7 +139,7 @@ final class AppRows {
             if own.isEmpty { continue }
             var rest = own.makeIterator()
             try table.rows(own.map(\.key)) { _, row in
-                guard let entry = rest.next() else { return }
+                guard let entry = rest.next(), table.unreadable[entry.key] == nil else { return }
                 entry.row = .some(row)
                 prepared.append(entry)
             }
@@ -79,19 +163,29 @@ final class AppRows {
     /// Whether a version can be stored: its type is known, and it has all required fields.
     func canHold(_ version: Version, type: RecordType) -> Bool {
         guard RecordType.known.contains(type), !version.isOpaque else { return false }
-        guard !version.isDeleted, let table = table(type) else { return true }
-        return table.needed.allSatisfy { version.value($0) != .absent }
+        if version.isDeleted { return true }
+        guard isTable(type) else { return AppRoutes.needed.allSatisfy { version.value($0) != .absent } }
+        return table(type)?.needed.allSatisfy { version.value($0) != .absent } ?? true
+    }
+
+    /// Whether a field only has its column's default.
+    func isUnset(_ field: RowField, of type: RecordType) -> Bool {
+        if field.value == .absent { return true }
+        return table(type)?.columns.first { $0.name == field.key }?.unset == field.value
     }
 
     func row(of version: Version, type: RecordType) -> Row? {
-        guard let table = table(type) else { return AppRoutes.row(of: version) }
-        if version.isDeleted { return nil }
+        guard isTable(type) else { return AppRoutes.row(of: version) }
+        guard let table = table(type), !version.isDeleted else { return nil }
         var next = 0
         return table.columns.map { column in
             // Both are in key order.
             while next < version.fields.count, version.fields[next].key < column.name { next += 1 }
             let isThere = next < version.fields.count && version.fields[next].key == column.name
-            return RowField(key: column.name, value: isThere ? version.fields[next].value : .absent)
+            let value = isThere ? version.fields[next].value : .absent
+            // A required column has its default if the record has no value.
+            return RowField(
+                key: column.name, value: value == .absent && column.isRequired ? column.unset : value)
         }
     }
 
@@ -115,40 +209,199 @@ final class AppRows {
         try states.loadWaiting()
         var found = Set(intents.keys)
         for entry in states.loaded where entry.state?.parked == .exhausted { found.insert(entry.key) }
+        for type in RecordType.known { try examine(type, states) }
         for table in tables {
-            if let names = try table.loggedChanges() {
-                let keys = names.map { RecordKey(type: table.type, name: $0) }
-                try states.load(keys)
-                try table.rows(keys) { key, row in
-                    let entry = try states.entry(key)
-                    if let row { scan(entry, row, isExact: true, intents, &found) }
-                    if row == nil, isMissing(entry) { found.insert(key) }
-                }
-                continue
+            do { try findChanges(table, states, intents, &found) } catch {
+                try setAside(table.type, error)
+                found = found.filter { $0.type != table.type }
             }
-            states.reserve(try table.count())
-            try states.load(table.type)
-            var withBlobs: [RecordKey] = []
-            try table.all { key, row in
-                scan(try states.entry(key), row, isExact: false, intents, &found)
-                if row.contains(where: { $0.value.blob != nil }), !found.contains(key) {
-                    withBlobs.append(key)
-                }
-            }
-            // Blobs of equal size may have different content.
-            try table.rows(withBlobs) { key, row in
-                if let row, let state = try states.entry(key).state,
-                    Self.differs(row, state.local, isExact: true)
-                {
-                    found.insert(key)
-                }
-            }
-            findMissing(table.type, states, &found)
         }
+        if questions[.plannedRoute] == nil { try findRoutes(states, intents, &found) }
+        return found.filter { questions[$0.type] == nil }.sorted()
+    }
+
+    private func findChanges(
+        _ table: AppTable, _ states: StateCache, _ intents: IntentList, _ found: inout Set<RecordKey>
+    ) throws {
+        if let names = try table.loggedChanges() {
+            let keys = names.map { RecordKey(type: table.type, name: $0) }
+            try states.load(keys)
+            return try table.rows(keys) { key, row in
+                let entry = try states.entry(key)
+                if let row { scan(entry, row, isExact: true, intents, &found) }
+                if row == nil, table.unreadable[key] == nil, isMissing(entry) { found.insert(key) }
+            }
+        }
+        states.reserve(try table.count())
+        try states.load(table.type)
+        var withBlobs: [RecordKey] = []
+        try table.all { key, row in
+            let entry = try states.entry(key)
+            guard let row else {
+                entry.scan = scanNumber
+                return
+            }
+            scan(entry, row, isExact: false, intents, &found)
+            if row.contains(where: { $0.value.blob != nil }), !found.contains(key) { withBlobs.append(key) }
+        }
+        // Blobs of equal size may have different content.
+        try table.rows(withBlobs) { key, row in
+            if let row, let state = try states.entry(key).state,
+                differs(row, state.local, key.type, isExact: true)
+            {
+                found.insert(key)
+            }
+        }
+        findMissing(table.type, states, &found)
+    }
+
+    private func findRoutes(
+        _ states: StateCache, _ intents: IntentList, _ found: inout Set<RecordKey>
+    ) throws {
         try states.load(.plannedRoute)
-        try routes.all { scan(try states.entry($0), $1, isExact: true, intents, &found) }
+        let before = found.count
+        unreadableRoutes = [:]
+        _ = try routes.all { key, reading in
+            let entry = try states.entry(key)
+            switch reading {
+            case .row(let row): scan(entry, row, isExact: true, intents, &found)
+            case .missing: return
+            case .unreadable(let why):
+                unreadableRoutes[key] = why
+                entry.scan = scanNumber
+            }
+        }
         findMissing(.plannedRoute, states, &found)
-        return found.sorted()
+        if found.count != before || routeLineage == nil { hasNewRoutes = true }
+    }
+
+    // MARK: What happened to a store
+
+    /// Whether a store is another than at the last sync, or has another schema.
+    func mustExamineAll(_ states: StateCache) throws -> Bool {
+        for type in RecordType.known { try examine(type, states) }
+        return !events.isEmpty
+    }
+
+    /// The row of a record without what is no edit; `nil` if everything is.
+    func kept(_ row: Row?, _ entry: RecordEntry, _ states: StateCache) throws -> KeptRow? {
+        let type = entry.key.type
+        try examine(type, states)
+        guard questions[type] == nil, let state = entry.state else { return nil }
+        // The user may have written the row since then.
+        if case .schema(let added, let reset, let written?)? = events[type], !written.contains(entry.key.name)
+        {
+            events[type] = .schema(added: added, reset: reset, written: try table(type)?.writtenRecords())
+        }
+        guard let event = events[type] else { return nil }
+        return event.kept(
+            row, entry.key, state.local, wanted: self.row(of: state.local, type: type),
+            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) })
+    }
+
+    /// Finds out once what happened to a store since the last sync.
+    private func examine(_ type: RecordType, _ states: StateCache) throws {
+        guard questions[type] == nil, examined.insert(type).inserted else { return }
+        if type == .plannedRoute { return try examineRoutes(states) }
+        guard let table = table(type) else { return }
+        do { try examine(table, states) } catch { try setAside(type, error) }
+        table.isExamined = questions[type] == nil
+    }
+
+    private func examine(_ table: AppTable, _ states: StateCache) throws {
+        switch table.standing {
+        case .new, .ahead: return
+        case .other:
+            if try !isEmptied(table.type, states, { try table.all($0) }) { events[table.type] = .replaced }
+        case .same:
+            guard try table.mayHaveNewSchema() || table.isLogBroken else { return }
+            if table.isLogBroken, try isEmptied(table.type, states, { try table.all($0) }) { return }
+            events[table.type] = try schemaEvent(table, states)
+        }
+    }
+
+    private func examineRoutes(_ states: StateCache) throws {
+        switch routeStanding {
+        case .same, .ahead: break
+        case .new:
+            // A version before this one left no mark: a missing folder is all that shows.
+            if !routes.isThere { _ = try isEmptied(.plannedRoute, states) { _ in } }
+        case .other:
+            let isEmpty = try isEmptied(.plannedRoute, states) { body in
+                _ = try routes.all { key, _ in try body(key, nil) }
+            }
+            if !isEmpty { events[.plannedRoute] = .replaced }
+        }
+    }
+
+    /// Whether none of a store's records is there, though some should be. Nobody deleted them one by one: it is a
+    /// question, and nothing is sent.
+    private func isEmptied(
+        _ type: RecordType, _ states: StateCache, _ all: ((RecordKey, Row?) throws -> Void) throws -> Void
+    ) throws -> Bool {
+        try states.load(type)
+        let live = Set(
+            states.loaded.lazy.filter { $0.key.type == type && $0.state?.local.isDeleted == false }.map(\.key)
+        )
+        if live.isEmpty { return false }
+        var isAnyThere = false
+        try all { key, _ in if live.contains(key) { isAnyThere = true } }
+        if isAnyThere { return false }
+        let place = Self.place(type)
+        let records = live.count == 1 ? "its record" : "none of its \(live.count) records"
+        questions[type] = StoreQuestion(
+            why: live.count == 1
+                ? "\(place) is missing or empty, without \(records)"
+                : "\(place) is missing or empty: it has \(records)",
+            isOfDeletion: true)
+        return true
+    }
+
+    /// Which columns have values that nobody wrote: those of rows that nobody wrote, and those without any value in
+    /// all rows though records have some.
+    private func schemaEvent(_ table: AppTable, _ states: StateCache) throws -> StoreEvent {
+        let written = try table.writtenRecords()
+        let known = table.lineage.map { Set($0.columns) } ?? Set(table.columnNames)
+        var reset: Set<String> = []
+        var valued: Set<String> = []
+        var lacking: Set<String> = []
+        try states.load(table.type)
+        try table.all { key, row in
+            guard let row, let state = try states.entry(key).state, !state.local.isDeleted else { return }
+            for field in row {
+                if !isUnset(field, of: table.type) { valued.insert(field.key) }
+                let value = state.local.value(field.key)
+                guard value != .absent, value != field.value, isUnset(field, of: table.type),
+                    !isUnset(RowField(key: field.key, value: value), of: table.type)
+                else { continue }
+                lacking.insert(field.key)
+                if written?.contains(key.name) == false { reset.insert(field.key) }
+            }
+        }
+        return .schema(
+            added: Set(table.columnNames).subtracting(known), reset: reset.union(lacking.subtracting(valued)),
+            written: written)
+    }
+
+    /// Brings the records of a store back that it lacks, or confirms that they are deleted.
+    func answer(_ type: RecordType, bringsBack: Bool) -> Bool {
+        guard questions[type]?.isOfDeletion != false else { return false }
+        questions[type] = nil
+        examined.insert(type)
+        events[type] = bringsBack ? .lacking : nil
+        table(type)?.isExamined = true
+        if type == .plannedRoute { hasNewRoutes = true }
+        return true
+    }
+
+    /// Writes a row over one that cannot be read. The file of a route is kept beside it.
+    func takeBack(_ key: RecordKey, _ row: Row, content: (BlobReference) throws -> BlobCell?) throws {
+        guard unreadable[key] != nil else { return }
+        guard isTable(key.type) else {
+            try routes.moveAside(key)
+            return try routes.write(key, before: nil, after: row, isRequested: true)
+        }
+        try table(key.type)?.overwrite(key, row, content: content)
     }
 
     private func scan(
@@ -158,7 +411,7 @@ final class AppRows {
         entry.scan = scanNumber
         let isIntended = intents.has(entry.key)
         if !isIntended, let state = entry.state, state.parked != .exhausted,
-            !Self.differs(row, state.local, isExact: isExact)
+            !differs(row, state.local, entry.key.type, isExact: isExact)
         {
             return
         }
@@ -181,13 +434,13 @@ final class AppRows {
     }
 
     /// Blobs without a digest are compared by size; they are read if another field shows a change.
-    private static func differs(_ row: Row, _ version: Version, isExact: Bool) -> Bool {
+    private func differs(_ row: Row, _ version: Version, _ type: RecordType, isExact: Bool) -> Bool {
         if version.isDeleted { return true }
         for field in row {
             let held = version.value(field.key)
             if !isExact, case .blob(let mine) = field.value, case .blob(let theirs) = held {
                 if mine.size != theirs.size { return true }
-            } else if held != field.value {
+            } else if held != field.value, held != .absent || !isUnset(field, of: type) {
                 return true
             }
         }
@@ -203,7 +456,7 @@ final class AppRows {
     }
 
     /// Whether a scan is not yet recorded as complete.
-    var hasUnrecordedScan: Bool { tables.contains(where: \.log.isDue) }
+    var hasUnrecordedScan: Bool { (hasNewRoutes && routes.isThere) || tables.contains(where: \.log.isDue) }
 
     /// The log positions for a commit, for the tables that it writes. `isWholeScan` means that all findings
     /// of the last scan are durable with it.
@@ -213,7 +466,16 @@ final class AppRows {
             let isDue = isWholeScan && table.log.isDue
             guard isDue || planned.contains(where: { $0.key.type == table.type }) else { continue }
             marks[table.type] = NextLogPosition(
-                mark: try table.nextMark(commit: commit, isDue: isDue), isDue: isDue)
+                mark: try table.nextMark(commit: commit, isDue: isDue), isDue: isDue,
+                lineage: table.nextLineage(commit: commit, isWhole: isDue))
+        }
+        let isWritten = planned.contains { $0.key.type == .plannedRoute }
+        let isDue = isWritten || (isWholeScan && hasNewRoutes && routes.isThere)
+        if isDue, examined.contains(.plannedRoute), questions[.plannedRoute] == nil {
+            marks[.plannedRoute] = NextLogPosition(
+                mark: nil, isDue: true,
+                lineage: StoreLineage(
+                    mark: StoreMark(device: device, commit: commit), former: presentRouteMark, columns: []))
         }
         return marks
     }
@@ -233,14 +495,23 @@ final class AppRows {
             try routes.write(plan.key, before: plan.before, after: plan.after)
             if try routes.row(plan.key) == plan.after { done.append(plan.key) }
         }
+        if let next = marks[.plannedRoute]?.lineage {
+            try routes.write(next.mark)
+            routeLineage = next
+            presentRouteMark = next.mark
+            hasNewRoutes = false
+        }
         for entry in planned { entry.plan = nil }
         planned = []
+        // What happened before the mark is settled.
+        for (type, next) in marks where next.lineage != nil { events[type] = nil }
         return done
     }
 
     /// Writes a row at once, as the user would.
     func userWrites(_ plan: AppTable.Plan, content: (BlobReference) throws -> BlobCell?) throws {
-        guard let table = table(plan.key.type) else {
+        guard isTable(plan.key.type), let table = table(plan.key.type) else {
+            if let question = questions[plan.key.type] { throw SyncErrors.storeGone(question.why) }
             return try routes.write(plan.key, before: plan.before, after: plan.after)
         }
         try table.userWrites(plan, content: content)

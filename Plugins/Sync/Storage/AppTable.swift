@@ -22,6 +22,20 @@ final class AppTable {
     private var seen: Int64?
     /// The log of rows written since the last scan.
     private(set) var log: ChangeLog
+    /// What the device remembers of this store, and what this file is to it.
+    private(set) var lineage: StoreLineage?
+    let standing: StoreStanding
+    /// The mark that the file has now, if it is one of this device's.
+    private var present: StoreMark?
+    /// Whether the log may miss rows that were written.
+    let isLogBroken: Bool
+    private let device: Int64
+    /// Whether everything that happened to the store is known: only then it gets a mark.
+    var isExamined = false
+    /// The rows without a record of their own, once they were searched.
+    private var spellings: RowSpellings?
+    /// Rows that cannot be read, by record.
+    private(set) var unreadable: [RecordKey: String] = [:]
 
     /// A synced column.
     struct Column {
@@ -30,6 +44,8 @@ final class AppTable {
         let isBlob: Bool
         /// Whether it is NOT NULL.
         let isRequired: Bool
+        /// The value that a row has if nobody wrote one.
+        let unset: FieldValue
     }
 
     private static let blobs: Set<String> = ["photo_data", "photo_thumbnail", "track_data"]
@@ -37,7 +53,8 @@ final class AppTable {
     private static let own: Set<String> = ["id", "cloudkit_record_id"]
 
     init(
-        _ type: RecordType, table: String, connection: StoreConnection, device: UInt64, mark: LogPosition?
+        _ type: RecordType, table: String, connection: StoreConnection, device: UInt64, commits: Int64,
+        mark: LogPosition?, lineage: StoreLineage?
     ) throws {
         let log = ChangeLog(table: table, device: device, mark: mark)
         self.log = log
@@ -50,19 +67,54 @@ final class AppTable {
         let found = try connection.read { db in try db.columns(in: table) }
             .filter { !Self.own.contains($0.name) }
         needed = found.filter { $0.isNotNull && $0.defaultValueSQL == nil }.map(\.name)
-        columns =
-            found
-            .map { Column(name: $0.name, isBlob: Self.blobs.contains($0.name), isRequired: $0.isNotNull) }
-            .sorted { $0.name < $1.name }
+        columns = try connection.read { db in
+            try found.map { column in
+                Column(
+                    name: column.name, isBlob: Self.blobs.contains(column.name),
+                    isRequired: column.isNotNull,
+                    unset: try Self.value(ofDefault: column.defaultValueSQL, db))
+            }
+        }.sorted { $0.name < $1.name }
         momentIndex = columns.firstIndex { $0.name == "modified_at" }
         selection = columns.map { column in
             let name = column.name.quotedDatabaseIdentifier
             return column.isBlob ? "length(\(name))" : name
         }.joined(separator: ", ")
-        try connection.write { db in
+        let (known, isBroken) = try connection.write { db in
             try Self.prepare(db)
+            let isWhole = try log.isWhole(db)
             try log.prepare(db)
+            try LineageTable.prepare(db, isBroken: !isWhole)
+            return try LineageTable.read(db)
         }
+        self.device = Int64(bitPattern: device)
+        self.lineage = lineage
+        standing = StoreStanding(known, lineage, device: self.device, commits: commits)
+        present = standing.former(known)
+        isLogBroken = isBroken
+    }
+
+    /// The value of a column that nobody wrote. Only constants count: another default differs from row to row.
+    private static func value(ofDefault sql: String?, _ db: Database) throws -> FieldValue {
+        guard let sql, let row = try? RawStatement(db, "SELECT \(sql)"), (try? row.next()) == true else {
+            return .absent
+        }
+        return (try? value(row, 0)) ?? .absent
+    }
+
+    /// The columns that can be synced, by name.
+    var columnNames: [String] { columns.map(\.name) }
+
+    /// Whether the tables may have changed since the last scan.
+    func mayHaveNewSchema() throws -> Bool {
+        if let lineage, lineage.columns != columnNames { return true }
+        return try connection.read { db in try !log.hasSameSchema(db) }
+    }
+
+    /// The records whose rows somebody wrote since the last scan; `nil` if that is not known.
+    func writtenRecords() throws -> Set<RecordName>? {
+        if isLogBroken || standing != .same { return nil }
+        return try connection.read { db in try log.written(db) }
     }
 
     /// Creates the tables that record the rows written by a sync.
@@ -84,14 +136,53 @@ final class AppTable {
 
     // MARK: Reading
 
-    /// All rows, in any order. A blob has no digest yet, only its size.
-    func all(_ body: (RecordKey, Row) throws -> Void) throws {
+    /// All rows, in any order; `nil` for one that cannot be read. A blob has no digest yet, only its size.
+    func all(_ body: (RecordKey, Row?) throws -> Void) throws {
         try connection.read { db in
             try noteState(db)
+            unreadable = [:]
+            let strays = try findSpellings(db).strays
             let rows = try RawStatement(db, "SELECT id, \(selection) FROM \(table)", isCached: true)
             while try rows.next() {
-                guard let name = rows.text(0).flatMap({ RecordName(text: $0) }) else { continue }
-                try body(RecordKey(type: type, name: name), fields(rows) { .blob(BlobReference(ofSize: $1)) })
+                guard let text = rows.text(0), let name = RecordName(text: text), !strays.contains(text)
+                else { continue }
+                let key = RecordKey(type: type, name: name)
+                try body(key, readable(key) { try fields(rows) { .blob(BlobReference(ofSize: $1)) } })
+            }
+        }
+    }
+
+    /// A row; `nil` if it cannot be read, which is recorded.
+    private func readable(_ key: RecordKey, _ body: () throws -> Row?) rethrows -> Row? {
+        do {
+            let row = try body()
+            unreadable[key] = nil
+            return row
+        } catch let fault as UnreadableRow {
+            unreadable[key] = fault.why
+            return nil
+        }
+    }
+
+    /// The identifiers that are not spelled like others, or that are no identifiers.
+    private func findSpellings(_ db: Database) throws -> RowSpellings {
+        let state = try Self.state(db)
+        if let spellings, spellings.state == state { return spellings }
+        let found = try RowSpellings(db, table, state: state, hasRowNumbers: hasRowNumbers)
+        spellings = found
+        return found
+    }
+
+    /// The spellings under which the row of a record is written.
+    func spellings(of name: RecordName) -> (String, String) {
+        spellings?.spellings(of: name) ?? (name.text, name.lowercaseText)
+    }
+
+    /// The rows that have no record.
+    func strays() throws -> [StrayRow] {
+        try connection.read { db in
+            try findSpellings(db).rows.map {
+                StrayRow(type: type, place: "\(table), \($0.place)", why: $0.why)
             }
         }
     }
@@ -137,6 +228,7 @@ final class AppTable {
         init(_ db: Database, _ table: AppTable) throws {
             self.db = db
             self.table = table
+            _ = try table.findSpellings(db)
             find = try RawStatement(
                 db,
                 "SELECT id, \(table.selection)\(table.hasRowNumbers ? ", _rowid_" : "") FROM \(table.table) WHERE id = ?",
@@ -145,59 +237,75 @@ final class AppTable {
 
         func row(_ key: RecordKey) throws -> Row? {
             defer { find.reset() }
-            guard try goTo(key.name, isLowercase: false) || goTo(key.name, isLowercase: true) else {
+            guard try goTo(key.name) else {
+                table.unreadable[key] = nil
                 return nil
             }
-            return try table.fields(find) { column, size in
-                guard let cell = try table.cell(db, column.name, find) else {
-                    return .blob(BlobReference(ofSize: size))
+            return try table.readable(key) {
+                try table.fields(find) { column, size in
+                    guard let cell = try table.cell(db, column.name, find) else {
+                        return .blob(BlobReference(ofSize: size))
+                    }
+                    return .blob(try cell.reference())
                 }
-                return .blob(try cell.reference())
             }
         }
 
         /// A cell of a row; `nil` if it is empty.
         func cell(_ key: RecordKey, _ column: String) throws -> BlobCell? {
             defer { find.reset() }
-            guard let index = table.columns.firstIndex(where: { $0.name == column }),
-                try goTo(key.name, isLowercase: false) || goTo(key.name, isLowercase: true),
+            guard let index = table.columns.firstIndex(where: { $0.name == column }), try goTo(key.name),
                 !find.isNull(Int32(index + 1))
             else { return nil }
             return try table.cell(db, column, find)
         }
 
-        /// Steps to the row, whose identifier may be in upper or lower case.
-        private func goTo(_ name: RecordName, isLowercase: Bool) throws -> Bool {
+        /// Steps to the row, whose identifier may be in upper or lower case, or in both.
+        private func goTo(_ name: RecordName) throws -> Bool {
+            for isLowercase in [false, true] {
+                find.reset()
+                find.bind(1, name, isLowercase: isLowercase)
+                if try find.next() { return true }
+            }
+            guard let text = table.spellings?.mixed[name] else { return false }
             find.reset()
-            find.bind(1, name, isLowercase: isLowercase)
+            find.bind(1, text)
             return try find.next()
         }
     }
 
     private func fields(
         _ row: RawStatement, blob: (Column, Int64) throws -> FieldValue
-    ) rethrows -> Row {
+    ) throws -> Row {
         var fields: Row = []
         fields.reserveCapacity(columns.count)
         var index: Int32 = 0
         for column in columns {
             index += 1
             let value =
-                column.isBlob && row.storage(index) == .integer
-                ? try blob(column, row.integer(index)) : Self.value(row, index)
+                try column.isBlob && row.storage(index) == .integer
+                ? blob(column, row.integer(index)) : Self.value(row, index, column.name)
             fields.append(RowField(key: column.name, value: value))
         }
         return fields
     }
 
-    private static func value(_ row: RawStatement, _ index: Int32) -> FieldValue {
+    private static func value(_ row: RawStatement, _ index: Int32, _ name: String = "") throws -> FieldValue {
         switch row.storage(index) {
         case .null: .absent
         case .integer: .integer(row.integer(index))
         case .real: .number(row.number(index))
-        case .text: row.text(index).map { .text($0) } ?? .absent
+        case .text: .text(try text(row, index, name))
         case .blob: .bytes(row.bytes(index).map { Array($0) } ?? [])
         }
+    }
+
+    /// A text; bytes that are none must not be replaced by others.
+    private static func text(_ row: RawStatement, _ index: Int32, _ name: String) throws -> String {
+        guard let text = String(validating: row.utf8(index), as: UTF8.self) else {
+            throw UnreadableRow(why: "\(name) has bytes that are no text in UTF-8")
+        }
+        return text
     }
 
     /// A cell of the current row of a statement `id, …, _rowid_`.
@@ -267,14 +375,28 @@ final class AppTable {
     ) throws -> [RecordKey] {
         let written = try connection.write { db in
             var written: [RecordKey] = []
-            try log.write(db, next) {
+            try log.write(db, next, again: unreadable.keys.map(\.name).sorted()) {
                 if !plans.isEmpty { written = try write(plans, commit: commit, db, content) }
+                if let own = next.lineage { try LineageTable.write(db, own.mark) }
             }
             return written
         }
         log.wrote(next)
         seen = nil
+        if let own = next.lineage {
+            lineage = own
+            present = own.mark
+        }
         return written
+    }
+
+    /// What the device will remember of this store after a commit; `nil` if it must not change.
+    func nextLineage(commit: Int64, isWhole: Bool) -> StoreLineage? {
+        guard isExamined else { return nil }
+        let columns = isWhole ? columnNames : lineage?.columns
+        guard let columns else { return nil }
+        return StoreLineage(
+            mark: StoreMark(device: device, commit: commit), former: present, columns: columns)
     }
 
     private func write(
@@ -302,6 +424,20 @@ final class AppTable {
         try db.execute(
             sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
         return written
+    }
+
+    /// Writes a row over one whose texts cannot be read.
+    func overwrite(_ key: RecordKey, _ row: Row, content: (BlobReference) throws -> BlobCell?) throws {
+        let before = row.map { field in
+            if case .text = field.value { return RowField(key: field.key, value: .absent) }
+            return field
+        }
+        try connection.write { db in
+            _ = try findSpellings(db)
+            var writer = RowWriter(db, self)
+            try writer.write(Plan(key: key, before: before, after: row), content)
+        }
+        unreadable[key] = nil
     }
 
     /// Writes a row as the user would.

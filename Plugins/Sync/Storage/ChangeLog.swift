@@ -12,6 +12,8 @@ struct LogPosition: Hashable, Sendable {
 struct NextLogPosition {
     let mark: LogPosition?
     let isDue: Bool
+    /// What is remembered of the store; `nil` if that does not change.
+    var lineage: StoreLineage?
 }
 
 /// A log in an app's own store of the rows written since the last scan, so that a scan need not read every
@@ -43,6 +45,43 @@ struct ChangeLog {
 
     /// Whether there was a scan with a result since the last mark.
     var isDue: Bool { scan.map { $0.isFull || $0.last > 0 } ?? false }
+
+    /// Whether the log was never interrupted since it was created. The triggers go with their table when an app replaces
+    /// it.
+    func isWhole(_ db: Database) throws -> Bool {
+        guard try db.tableExists("rutter_sync_log") else { return try !db.tableExists(LineageTable.name) }
+        let triggers = try Int.fetchOne(
+            db,
+            sql:
+                "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? AND name IN (?, ?, ?)",
+            arguments: [table, "rutter_sync_insert", "rutter_sync_delete", "rutter_sync_update"])
+        let isMuted = try Bool.fetchOne(db, sql: "SELECT muted FROM rutter_sync_log") ?? false
+        return triggers == 3 && !isMuted
+    }
+
+    /// Whether the file's schema is that of the last scan.
+    func hasSameSchema(_ db: Database) throws -> Bool {
+        guard let mark else { return false }
+        return try Self.schema(db) == mark.schema
+    }
+
+    /// The records named since the last scan, in any spelling; `nil` if rows may have been written without an entry.
+    func written(_ db: Database) throws -> Set<RecordName>? {
+        if try hasFurtherUniqueIndex(db) { return nil }
+        var names: Set<RecordName> = []
+        let rows = try RawStatement(db, "SELECT name FROM rutter_sync_changed", isCached: true)
+        while try rows.next() {
+            if let name = rows.text(0).flatMap({ RecordName(text: $0) }) { names.insert(name) }
+        }
+        return names
+    }
+
+    private func hasFurtherUniqueIndex(_ db: Database) throws -> Bool {
+        let unique = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM pragma_index_list(?) WHERE \"unique\" AND origin <> 'pk'",
+            arguments: [table])
+        return unique != 0
+    }
 
     /// Creates the log and its triggers.
     func prepare(_ db: Database) throws {
@@ -98,10 +137,7 @@ struct ChangeLog {
         guard try row.next(), row.integer(0) == device, !row.isNull(1), row.integer(1) == mark.commit else {
             return false
         }
-        let unique = try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM pragma_index_list(?) WHERE \"unique\" AND origin <> 'pk'",
-            arguments: [table])
-        return unique == 0
+        return try !hasFurtherUniqueIndex(db)
     }
 
     /// The mark of a commit that writes the store: that of the scan if it is complete, otherwise the previous
@@ -112,13 +148,20 @@ struct ChangeLog {
         return LogPosition(commit: commit, schema: mark.schema)
     }
 
-    /// Writes rows without logging them, together with the mark, in a transaction.
-    func write(_ db: Database, _ next: NextLogPosition, _ body: () throws -> Void) throws {
+    /// Writes rows without logging them, together with the mark, in a transaction. The records named in `again` are read
+    /// by the next scan too.
+    func write(
+        _ db: Database, _ next: NextLogPosition, again: [RecordName], _ body: () throws -> Void
+    ) throws {
         try db.execute(sql: "UPDATE rutter_sync_log SET muted = 1")
         try body()
         if next.isDue, let scan {
             try db.execute(
                 sql: "DELETE FROM rutter_sync_changed WHERE number <= ?", arguments: [scan.last])
+            for name in again {
+                try db.execute(
+                    sql: "INSERT INTO rutter_sync_changed (name) VALUES (?)", arguments: [name.text])
+            }
         }
         try db.execute(
             sql: "UPDATE rutter_sync_log SET device = ?, number = ?, muted = 0",

@@ -51,10 +51,10 @@ package final class FolderStore: DeviceStore {
         files = BlobFiles(folder)
         let database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
         self.database = database
-        let (saved, intents, acknowledgements, marks, held) = try database.read { db in
+        let (saved, intents, acknowledgements, marks, held, lineages) = try database.read { db in
             (
                 try SyncSchema.header(db), try SyncSchema.intents(db), try SyncSchema.acknowledgements(db),
-                try SyncSchema.marks(db), try SyncSchema.heldBack(db)
+                try SyncSchema.marks(db), try SyncSchema.heldBack(db), try SyncSchema.lineages(db)
             )
         }
         (header, commits, installation) = saved
@@ -62,7 +62,9 @@ package final class FolderStore: DeviceStore {
         heldBack = held
         self.intents = IntentList(intents)
         states = try StateCache(database, device: saved.0.device, acknowledgements)
-        rows = try AppRows(folder, device: saved.0.device, marks: marks, willChangeFile: willChangeFile)
+        rows = try AppRows(
+            folder, device: saved.0.device, commits: saved.1, marks: marks, lineages: lineages,
+            willChangeFile: willChangeFile)
     }
 
     // MARK: Identity and history
@@ -127,6 +129,48 @@ package final class FolderStore: DeviceStore {
     package func oldestPending() throws -> UInt64? { try states.oldestPending() }
     package func liveCount() throws -> Int { try states.liveCount() }
 
+    /// Brings the records back that a store lacks, or confirms that they are deleted. Returns the number of records;
+    /// photos and tracks that are not on the device come with the next sync.
+    func answer(_ type: RecordType, bringsBack: Bool, now: Int64, rule: SyncRule) throws -> Int {
+        var store = self
+        try LocalChangeDetector.catchUp(in: &store, now: now, rule: rule)
+        _ = try changedKeys()
+        guard rows.answer(type, bringsBack: bringsBack) else {
+            throw SyncErrors.storeGone(rows.questions[type]?.why ?? "the store cannot be used")
+        }
+        if bringsBack { try undoDeletions(type) }
+        var records = 0
+        for key in try changedKeys() where key.type == type {
+            let isMissing = try obstacle(key) == nil && row(key) == nil
+            try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
+            if isMissing { records += 1 }
+        }
+        keepEdits()
+        try commit()
+        return records
+    }
+
+    /// Deletions that no sync has sent yet.
+    private func undoDeletions(_ type: RecordType) throws {
+        for (key, state) in try states.list() where key.type == type && state.local.isDeleted {
+            guard let base = state.base, !base.isDeleted, state.pending == nil else { continue }
+            var state = state
+            state.local = base
+            state.parked = nil
+            try set(state, for: key)
+        }
+    }
+
+    /// Writes the device's last known version of a record in place of a row that cannot be read. Returns whether there
+    /// is one.
+    func takeBack(_ key: RecordKey) throws -> Bool {
+        guard let state = try state(key), !state.local.isDeleted,
+            let row = row(of: state.local, type: key.type)
+        else { return false }
+        try rows.takeBack(key, row) { try kept($0) }
+        return true
+    }
+
     /// Runs a sync to its end on a cloud that always answers. `sync` uses `SyncDriver`.
     package func sync(_ mode: SyncMachine.Mode, with cloud: some CloudBackend) throws -> SyncCounts {
         var (store, cloud) = (self, cloud)
@@ -148,6 +192,12 @@ package final class FolderStore: DeviceStore {
 
     package func changedKeys() throws -> [RecordKey] { try rows.changes(states, intents) }
     package func row(_ key: RecordKey) throws -> Row? { try rows.row(try states.entry(key)) }
+    package func obstacle(_ key: RecordKey) throws -> String? { try rows.obstacle(try states.entry(key)) }
+    package var mustExamineAll: Bool { get throws { try rows.mustExamineAll(states) } }
+    package func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) throws -> KeptRow? {
+        try rows.kept(row, try states.entry(key), states)
+    }
+    package func isUnset(_ field: RowField, of type: RecordType) -> Bool { rows.isUnset(field, of: type) }
     package func row(of version: Version, type: RecordType) -> Row? { rows.row(of: version, type: type) }
     package func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {
         rows.editTime(of: row, type: type)
@@ -177,7 +227,10 @@ package final class FolderStore: DeviceStore {
         if !reference.isLarge { return try blob(reference, of: key).map { try keep($0) } ?? () }
         _ = try rows.table(key.type)?.blob(reference, of: key) { try files.keep(reference, $1) }
     }
+    /// Records whose row was brought back since this was opened.
+    private(set) var broughtBack = 0
     package func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
+        if kind == .broughtBack { broughtBack += 1 }
         findings.notes.append((kind, key, detail()))
     }
 
@@ -300,6 +353,10 @@ package final class FolderStore: DeviceStore {
         }
         let written = try rows.write(commit: commits, marks) { try kept($0) }
         intents.end(written)
+        // Now the marks before are certainly gone.
+        if marks.values.contains(where: { $0.lineage?.former != nil }) {
+            try database.write { db in try SyncSchema.settleLineages(db) }
+        }
         let done = Set(written)
         try dropPlaced(plans.filter { done.contains($0.0) && rows.table($0.0.type) != nil }.map(\.1))
     }

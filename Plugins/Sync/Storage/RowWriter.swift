@@ -32,9 +32,10 @@ struct RowWriter {
     /// one is skipped.
     mutating func write(_ plan: AppTable.Plan, _ content: (BlobReference) throws -> BlobCell?) throws {
         let name = plan.key.name
+        let (text, other) = table.spellings(of: name)
         guard let after = plan.after else {
             return try db.cachedStatement(sql: "DELETE FROM \(table.table) WHERE id IN (?, ?)")
-                .execute(arguments: [name.text, name.lowercaseText])
+                .execute(arguments: [text, other])
         }
         try choose(plan.before, after, content)
         let isNew = plan.before == nil
@@ -50,8 +51,8 @@ struct RowWriter {
             index += 1
         }
         if !isNew {
-            statement.bind(index, name)
-            statement.bind(index + 1, name, isLowercase: true)
+            statement.bind(index, text)
+            statement.bind(index + 1, other)
         }
         try statement.run()
         try fill(plan.key, isNew: isNew)
@@ -66,7 +67,7 @@ struct RowWriter {
             ? db.lastInsertedRowID
             : try Int64.fetchOne(
                 db, sql: "SELECT _rowid_ FROM \(table.table) WHERE id IN (?, ?)",
-                arguments: [key.name.text, key.name.lowercaseText])
+                arguments: [table.spellings(of: key.name).0, table.spellings(of: key.name).1])
         // No row: the user has deleted it.
         guard let number else { return }
         for cell in large {

@@ -7,7 +7,7 @@ import TrailStores
 /// The tables of a device's `sync.db`.
 enum SyncSchema {
     /// The version of these tables.
-    private static let version = 5
+    private static let version = 6
 
     private static let create = """
         CREATE TABLE header (
@@ -31,6 +31,7 @@ enum SyncSchema {
         \(third)
         \(fourth)
         \(fifth)
+        \(sixth)
         """
 
     /// The tables added by the second version.
@@ -65,6 +66,13 @@ enum SyncSchema {
             PRIMARY KEY (type, name)) WITHOUT ROWID;
         """
 
+    /// Added by the sixth version: what is remembered of the apps' stores.
+    private static let sixth = """
+        CREATE TABLE lineage (
+            type INTEGER PRIMARY KEY, device INTEGER NOT NULL, number INTEGER NOT NULL, former_device INTEGER,
+            former_number INTEGER, columns TEXT NOT NULL);
+        """
+
     /// Opens a device's database, or creates it.
     static func open(_ url: URL, device: UInt64) throws -> StoreConnection {
         let connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
@@ -86,7 +94,8 @@ enum SyncSchema {
                     try db.execute(sql: fourth)
                     try db.execute(sql: "UPDATE header SET installation = device")
                 }
-                try db.execute(sql: fifth)
+                if found <= 4 { try db.execute(sql: fifth) }
+                try db.execute(sql: sixth)
             }
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
@@ -221,7 +230,10 @@ enum SyncSchema {
         }
         var state = SyncedRecordState(
             base: base, tag: row.integer(2), epoch: UInt64(bitPattern: row.integer(3)), local: local)
-        if let parked = row.text(6) { state.parked = parked.isEmpty ? .exhausted : .rejected(parked) }
+        if let parked = row.text(6) {
+            state.parked =
+                parked.isEmpty ? .exhausted : parked == unplaced ? .unplaced : .rejected(parked)
+        }
         if !row.isNull(7) {
             let id = OperationID(device: device, number: UInt64(bitPattern: row.integer(7)))
             // The sent version usually equals the local one and is then stored once.
@@ -269,6 +281,45 @@ enum SyncSchema {
             marks[type] = LogPosition(commit: rows.integer(1), schema: rows.integer(2))
         }
         return marks
+    }
+
+    /// What is stored for a record whose row waits to be brought back.
+    private static let unplaced = "unplaced"
+    /// Separates names of columns: none contains it.
+    private static let separator: Character = "\u{1f}"
+
+    /// What is remembered of the apps' stores.
+    static func lineages(_ db: Database) throws -> [RecordType: StoreLineage] {
+        var lineages: [RecordType: StoreLineage] = [:]
+        let rows = try RawStatement(
+            db, "SELECT type, device, number, former_device, former_number, columns FROM lineage",
+            isCached: true)
+        while try rows.next() {
+            guard let type = UInt8(exactly: rows.integer(0)).flatMap({ RecordType(rawValue: $0) }) else {
+                throw SyncErrors.store("the marks of sync.db cannot be read")
+            }
+            lineages[type] = StoreLineage(
+                mark: StoreMark(device: rows.integer(1), commit: rows.integer(2)),
+                former: rows.isNull(4) ? nil : StoreMark(device: rows.integer(3), commit: rows.integer(4)),
+                columns: (rows.text(5) ?? "").split(separator: separator).map(String.init))
+        }
+        return lineages
+    }
+
+    private static func save(_ db: Database, _ lineage: StoreLineage, _ type: RecordType) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO lineage VALUES (?, ?, ?, ?, ?, ?)").execute(
+            arguments: [
+                Int64(type.rawValue), lineage.mark.device, lineage.mark.commit, lineage.former?.device,
+                lineage.former?.commit, lineage.columns.joined(separator: String(separator)),
+            ])
+    }
+
+    /// The apps' stores have their new marks.
+    static func settleLineages(_ db: Database) throws {
+        try db.execute(
+            sql:
+                "UPDATE lineage SET former_device = NULL, former_number = NULL WHERE former_number IS NOT NULL"
+        )
     }
 
     /// The records that wait for their blobs.
@@ -383,6 +434,7 @@ enum SyncSchema {
             switch state.parked {
             case .exhausted: insert.bind(7, "")
             case .rejected(let why): insert.bind(7, why)
+            case .unplaced: insert.bind(7, unplaced)
             case nil: insert.bindNull(7)
             }
             if let pending {
@@ -493,6 +545,7 @@ enum SyncSchema {
 
     static func save(_ db: Database, _ marks: [RecordType: NextLogPosition]) throws {
         for (type, next) in marks {
+            if let lineage = next.lineage { try save(db, lineage, type) }
             if let mark = next.mark {
                 try db.cachedStatement(sql: "INSERT OR REPLACE INTO looks VALUES (?, ?, ?)").execute(
                     arguments: [Int64(type.rawValue), mark.commit, mark.schema])

@@ -114,6 +114,7 @@ extension JourneyPlanner {
                 near.map { network.doors[$0.index].at } ?? (place == request.from ? request.to : request.from)
             if place != other, try await streets.way(place, other) != nil { return true }
         }
-        return false
+        // Far from a stop and from any way, the way to the stop is refused; that to the end may not be.
+        return try await streets.way(request.from, request.to) != nil
     }
 }

@@ -30,11 +30,23 @@ extension Parser {
 
     /// One word of any form, followed by a valid separator.
     mutating func separateWord(upTo sign: Unicode.Scalar? = nil) throws(RutterError) -> Word {
+        let start = cursor.position
         let word = try word(upTo: sign)
         let isAtSign = sign.map { cursor.peek() == UInt8(ascii: $0) } ?? false
         if cursor.isAtBlank || isAtCommandEnd || isAtSign { return word }
         throw misplaced(
-            "\(shownCharacter) cannot follow a word", fix: "separate words by spaces, or quote the whole")
+            "\(shownCharacter) cannot follow a word",
+            fix: coordinateWithoutLabel(from: start) ?? "separate words by spaces, or quote the whole")
+    }
+
+    /// The advice for `@21.5,152.9`: quoted, it would be a label that names nothing.
+    private func coordinateWithoutLabel(from start: Int) -> String? {
+        guard cursor.bytes[start] == UInt8(ascii: "@") else { return nil }
+        let bytes = cursor.bytes[(start + 1)...].prefix { !" \t\r\n|;".utf8.contains($0) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ $0 != nil }) else { return nil }
+        return "a coordinate has no `@`: \(text)"
     }
 
     private mutating func word(upTo sign: Unicode.Scalar? = nil) throws(RutterError) -> Word {

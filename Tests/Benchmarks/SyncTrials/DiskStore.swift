@@ -22,6 +22,17 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
         static let photo = "photo_data"
         static let track = "track_data"
         static let routes = "planned_routes"
+        /// A route as an app writes it, without its identifier. Whole numbers are writes of the simulator.
+        static var route: [String: Any] {
+            let (start, end) = (["latitude": 46.5, "longitude": 7.9], ["latitude": 46.6, "longitude": 8.0])
+            return [
+                "name": "Way", "mode": "hiking", "startCoordinate": start, "endCoordinate": end,
+                "viaPoints": [Any](), "coordinates": [start, end], "turnInstructions": [Any](),
+                "totalDistance": 13_500.5, "estimatedDuration": 3600.5, "elevationGain": 120.5,
+                "elevationLoss": 20.5,
+                "createdAt": "2026-02-06T08:00:00Z",
+            ]
+        }
         /// Further required columns of an app's row.
         static let waypoint: [(String, any DatabaseValueConvertible & Sendable)] = [
             ("latitude", 46.5), ("longitude", 7.9), ("timestamp", "2026-02-06T08:00:00Z"),
@@ -235,7 +246,8 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
             if file != nil { _ = try routes.delete(id) }
             return
         }
-        var object: [String: Any] = ["id": key.name.text, "name": "Way"]
+        var object: [String: Any] = Settings.route
+        object["id"] = key.name.text
         if let file {
             object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
         }

@@ -57,6 +57,11 @@ import Testing
               first 'a'b
                        ^
             fix: separate words by spaces, or quote the whole
+            rutter> first @21.5,152.9
+            error E-SYNTAX: `.` cannot follow a word
+              first @21.5,152.9
+                       ^
+            fix: a coordinate has no `@`: 21.5,152.9
             rutter> 'a''b'
             error E-SYNTAX: `'` cannot follow a value
               'a''b'

@@ -35,6 +35,12 @@ extension StoreDecorator {
     package func oldestPending() throws -> UInt64? { try base.oldestPending() }
     package func changedKeys() throws -> [RecordKey] { try base.changedKeys() }
     package func intentKeys() throws -> [RecordKey] { try base.intentKeys() }
+    package func obstacle(_ key: RecordKey) throws -> String? { try base.obstacle(key) }
+    package var mustExamineAll: Bool { get throws { try base.mustExamineAll } }
+    package func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) throws -> KeptRow? {
+        try base.kept(row, key, state)
+    }
+    package func isUnset(_ field: RowField, of type: RecordType) -> Bool { base.isUnset(field, of: type) }
     package func row(_ key: RecordKey) throws -> Row? { try base.row(key) }
     package func row(of version: Version, type: RecordType) -> Row? { base.row(of: version, type: type) }
     package func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {

@@ -39,6 +39,17 @@ package protocol DeviceStore {
     func changedKeys() throws -> [RecordKey]
     /// Records with an intent.
     func intentKeys() throws -> [RecordKey]
+    /// Why the row of a record cannot be read or its store not be written: nothing is known of the row then, and the
+    /// record waits. `nil` if there is no obstacle.
+    func obstacle(_ key: RecordKey) throws -> String?
+    /// Whether all changed records must be examined first, even by a sync that only pulls: an app's store is another
+    /// than at the last sync, or its schema is.
+    var mustExamineAll: Bool { get throws }
+    /// The row without the changes that are no edit of the user's; `nil` if all changes are. The store is another than
+    /// at the last sync, or its schema is.
+    func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) throws -> KeptRow?
+    /// Whether a field only has its column's default value.
+    func isUnset(_ field: RowField, of type: RecordType) -> Bool
     /// The row in the app's store.
     func row(_ key: RecordKey) throws -> Row?
     /// The row built from a version: the fields that the app's store knows.
@@ -107,4 +118,6 @@ package enum NoteKind: String, Sendable {
     case linked
     /// A write into the app's store was completed after a crash.
     case recovered
+    /// A row was brought back: its store had lost it, or has an older one.
+    case broughtBack
 }

@@ -23,7 +23,7 @@ enum IncomingChange {
         }
         // If the histories are known to be equal, tags of all epochs share one count.
         let isOtherEpoch = isLegacy && state.epoch != lineage.epoch && state.tag > 0
-        if !isOtherEpoch, record.tag <= state.tag { return false }
+        if !isOtherEpoch, record.tag <= state.tag, state.parked != .unplaced { return false }
         store.header.clock.see(record.version)
         if !store.canHold(record.version, type: record.key.type) {
             return try setAside(record, lineage, state, &store)
@@ -104,6 +104,8 @@ enum IncomingChange {
     static func forget<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule
     ) throws {
+        // A row that cannot be read is not deleted; the next full fetch asks again.
+        if try store.obstacle(key) != nil { return }
         let (row, known) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
         guard var state = known else { return }
         // A record recreated since then is kept: the cloud does not have it yet.

@@ -16,6 +16,8 @@ enum LocalChangeDetector {
         if !store.canHold(Version.tombstone(incarnation: 1, stamp: .none), type: key.type) {
             return (nil, state)
         }
+        // Nothing is known of a row that cannot be read: it is neither edited nor deleted.
+        if try store.obstacle(key) != nil { return (nil, state) }
         var row = try store.row(key)
         // A record that was set aside cannot have been edited by the app.
         if let state, !store.canHold(state.local, type: key.type) { return (row, state) }
@@ -25,9 +27,54 @@ enum LocalChangeDetector {
                 row = try recover(key, row: row, intent, state, rule, in: &store)
             }
         }
-        guard let edited = try edited(key, row, state, in: &store, now) else { return (row, state) }
+        // Its row is not the user's until the cloud's copy is in it.
+        if state?.parked == .unplaced { return (row, state) }
+        var known = state
+        if let found = known, let kept = try store.kept(row, key, found) {
+            guard let (placed, after) = try bringBack(key, row, kept, found, in: &store) else {
+                return (row, try store.state(key))
+            }
+            (row, known) = (placed, after)
+        }
+        guard let edited = try edited(key, row, known, in: &store, now) else { return (row, known) }
         try store.set(edited, for: key)
         return (row, edited)
+    }
+
+    /// Plans the row as it was before something else than an edit changed it. Returns the row and the state; `nil` if
+    /// the record has to wait for its photo or track from the cloud.
+    private static func bringBack<S: DeviceStore>(
+        _ key: RecordKey, _ row: Row?, _ kept: KeptRow, _ known: SyncedRecordState, in store: inout S
+    ) throws -> (Row?, SyncedRecordState)? {
+        var state = known
+        for offer in kept.offers {
+            let reason: Loser.Reason = kept.row == nil ? .deleted : .putBack
+            try keep(offer.value, of: offer.key, .none, value(kept.row, offer.key), reason, key, in: &store)
+        }
+        var wanted = kept.row
+        let own = Set((row ?? []).compactMap(\.value.blob))
+        for index in wanted?.indices ?? 0..<0 {
+            guard let field = wanted?[index], let blob = field.value.blob, !own.contains(blob),
+                try !store.has(blob)
+            else { continue }
+            let old = state.base?[field.key]
+            if let base = state.base, old?.value == field.value {
+                state.parked = .unplaced
+                try store.set(state, for: key)
+                store.heldBack[key] = CloudRecord(key: key, version: base, tag: state.tag)
+                try store.note(.broughtBack, key, kept.why + "; it waits for its photo or track")
+                return nil
+            }
+            // A photo that was never sent and is gone from the store exists nowhere.
+            wanted?[index].value = old?.value ?? .absent
+            state.local.set(old ?? Field(key: field.key, value: .absent, stamp: .none))
+        }
+        if state != known { try store.set(state, for: key) }
+        if wanted != row {
+            try store.plan(key, before: row, after: wanted)
+            try store.note(.broughtBack, key, kept.why)
+        }
+        return (wanted, state)
     }
 
     /// The row after a write that may not have happened. Fields unchanged by the user take the value of that
@@ -125,7 +172,7 @@ enum LocalChangeDetector {
             try store.note(.remade, key, "recreated on this device")
             return known
         }
-        guard let changed = changed(row, known.local, time(row, key, now, store), in: &store) else {
+        guard let changed = changed(row, known.local, key.type, time(row, key, now, store), in: &store) else {
             return nil
         }
         known.local = changed
@@ -134,11 +181,13 @@ enum LocalChangeDetector {
     }
 
     private static func changed<S: DeviceStore>(
-        _ row: Row, _ local: Version, _ time: Int64?, in store: inout S
+        _ row: Row, _ local: Version, _ type: RecordType, _ time: Int64?, in store: inout S
     ) -> Version? {
         var stamp: Stamp?
         var version = local
         for field in row where local.value(field.key) != field.value {
+            // The default of a column that the record has no value for was written by nobody.
+            if local.value(field.key) == .absent, store.isUnset(field, of: type) { continue }
             let mark = stamp ?? self.stamp(time, in: &store)
             stamp = mark
             version.set(Field(key: field.key, value: field.value, stamp: mark))

@@ -135,7 +135,7 @@ package struct SyncMachine: Sendable {
         // A zone that was empty when it was read has no marks either.
         isLegacy = store.header.witness == nil && (store.header.token?.number ?? 0) > 0
         // Pulled records are compared with their rows anyway: a pull need not scan the whole store.
-        for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
+        for key in try mode == .pull && !store.mustExamineAll ? store.intentKeys() : store.changedKeys() {
             let (_, state) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
             if var state, state.parked == .exhausted {
                 state.parked = nil
@@ -390,6 +390,9 @@ package struct SyncMachine: Sendable {
     ) throws -> Bool {
         if try store.has(blob) { return false }
         guard let state = try store.state(record.key) else { return true }
+        if state.parked == .unplaced {
+            return try store.row(record.key)?.contains { $0.value.blob == blob } != true
+        }
         // Nothing is applied from a known version.
         return !state.local.blobs.contains(blob) && (isLegacy || state.base != record.version)
     }
@@ -470,6 +473,13 @@ package struct SyncMachine: Sendable {
     /// waits, together with local edits, until it changes in the cloud or its blobs are complete; every sync
     /// requests them.
     private func holdsBack<S: DeviceStore>(_ record: CloudRecord, _ store: inout S) throws -> Bool {
+        if let why = try store.obstacle(record.key) {
+            if store.heldBack[record.key] != record {
+                store.heldBack[record.key] = record
+                try store.note(.heldBack, record.key, why)
+            }
+            return true
+        }
         guard
             let blob = try record.version.blobs.first(where: { try isMissing($0, of: record, store) })
         else {
@@ -786,6 +796,13 @@ package struct SyncMachine: Sendable {
     ) throws {
         guard let record else {
             return try IncomingChange.forget(operation.key, in: &store, now: now, rule: rule)
+        }
+        if let why = try store.obstacle(operation.key), var state = try store.state(operation.key) {
+            _ = try holdsBack(record, &store)
+            state.pending = nil
+            state.parked = .exhausted
+            try store.set(state, for: operation.key)
+            return try store.note(.parked, operation.key, "cannot be merged yet: \(why)")
         }
         // Blobs that the record references must be here first: they are downloaded by the next pull.
         for blob in record.version.blobs where try !store.has(blob) {

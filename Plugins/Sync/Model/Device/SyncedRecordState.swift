@@ -72,6 +72,8 @@ package enum Parked: Hashable, Sendable {
     case exhausted
     /// The cloud rejected it permanently; it waits for an edit.
     case rejected(String)
+    /// Its row must be brought back, and waits for its photo or track from the cloud.
+    case unplaced
 }
 
 /// A write into the app's store that may not have happened yet: the row before it.

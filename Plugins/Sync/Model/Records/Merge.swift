@@ -23,6 +23,8 @@ package struct Loser: Hashable, Sendable {
         case remade = 3
         /// The whole record was replaced by a newer one.
         case replaced = 4
+        /// It was in a store that replaced the known one.
+        case putBack = 5
 
         /// In words.
         var words: String {
@@ -32,6 +34,7 @@ package struct Loser: Hashable, Sendable {
             case .deleted: "the record was deleted"
             case .remade: "the record was recreated after its deletion"
             case .replaced: "the newer record replaced the other completely"
+            case .putBack: "it was in a file that replaced the device's own"
             }
         }
     }
@@ -176,13 +179,28 @@ enum Merge {
         } else if knowsOld, theirs.value == old {
             outcome.version.fields.append(mine)
         } else {
-            conflict(mine, theirs, into: &outcome)
+            let old = knowsOld ? old : nil
+            conflict(mine, theirs, since: old, into: &outcome)
         }
     }
 
-    private static func conflict(_ mine: Field, _ theirs: Field, into outcome: inout MergeOutcome) {
+    private static func conflict(
+        _ mine: Field, _ theirs: Field, since old: FieldValue?, into outcome: inout MergeOutcome
+    ) {
         let mineWins = mine.stamp.wins(over: theirs.stamp)
-        let (winner, loser) = mineWins ? (mine, theirs) : (theirs, mine)
+        var (winner, loser) = mineWins ? (mine, theirs) : (theirs, mine)
+        if case .text(let base)? = old, case .text(let left) = winner.value,
+            case .text(let right) = loser.value,
+            let merged = LineMerge.merge(base: base, winner: left, other: right)
+        {
+            if left != merged.text {
+                winner.value = .text(merged.text)
+                // A write of its own, which all devices stamp alike.
+                let isTimed = !winner.stamp.isUnknown && !loser.stamp.isUnknown
+                winner.stamp.time = isTimed ? max(winner.stamp.time, loser.stamp.time) &+ 1 : 0
+            }
+            if !merged.hasConflict { return outcome.version.fields.append(winner) }
+        }
         outcome.version.fields.append(winner)
         // A modification time is not content: the newer one is used, and nothing is lost.
         if SyncSettings.momentKeys.contains(winner.key) {

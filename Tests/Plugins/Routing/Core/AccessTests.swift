@@ -135,7 +135,7 @@ import Testing
         #expect(CostProfile.hiking.rules.count == 20)
         #expect(CostProfile.walking.rules.count == 6)
         #expect(CostProfile.trailRunning.rules.count == 22)
-        #expect(CostProfile.wheelchair.rules.count == 21)
+        #expect(CostProfile.wheelchair.rules.count == 30)
         #expect(CostProfile.cycling.rules.count == 2)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }

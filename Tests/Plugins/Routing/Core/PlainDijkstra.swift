@@ -51,7 +51,7 @@ struct PlainDijkstra {
     }
 
     /// How many times as long a way counts for a cyclist; infinite where closed. After the README's section on access.
-    private static func access(_ tags: [String: String]) -> Double {
+    private static func access(_ tags: [String: String], _ highway: String) -> Double {
         let closed: Set<String> = [
             "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
             "residents", "use_sidepath", "emergency", "employees", "staff",
@@ -65,13 +65,16 @@ struct PlainDijkstra {
             if closed.contains(value) { return .infinity }
             return !open.contains(value) || tags[conditions[0]] != nil ? 2 : always
         }
+        let pushes = ["footway", "pedestrian"].contains(highway)
         if tags["motorroad"] == "yes" || tags["locked"] == "yes" || tags["military"] != nil {
             return .infinity
         }
         if let value = tags["access"] {
             if closed.contains(value) { return .infinity }
             if !open.contains(value) { return 2 }
+            return always
         }
+        if pushes { return 2 }
         return conditions.contains { tags[$0] != nil } ? 2 : always
     }
 
@@ -85,7 +88,7 @@ struct PlainDijkstra {
 
     private static func cycling(_ row: Row, tags: [String: String]) -> (Double, Double) {
         let highway: String? = row["highway_type"]
-        let access = access(tags)
+        let access = access(tags, highway ?? "")
         if highway == "steps" || access == .infinity { return (.infinity, .infinity) }
         let hard: Set<String> = [
             "demanding_mountain_hiking", "alpine_hiking", "demanding_alpine_hiking",
@@ -109,16 +112,9 @@ struct PlainDijkstra {
         }
         if highway == "elevator" { return (60 * 4.17, 60 * 4.17) }
         let factor: Double =
-            switch row["surface"] as String? {
-            case "paved", "asphalt", "concrete": 1.0
-            case "compacted", "wood": 1.2
-            case "fine_gravel": 1.3
-            case "gravel": 1.5
-            case "pebblestone", "ground", "dirt", "earth": 2.0
-            case "rock": 2.5
-            case "grass", "sand": 3.0
-            case "mud": 4.0
-            default: 1.5
+            switch (tags["bicycle"] ?? (highway == "footway" || highway == "pedestrian" ? "dismount" : "")) {
+            case "dismount": 4.17 / 1.33
+            default: surface(row["surface"])
             }
         let (distance, gain, loss): (Double, Double, Double) = (
             row["distance"], row["elevation_gain"], row["elevation_loss"]
@@ -126,6 +122,20 @@ struct PlainDijkstra {
         let isOneway: Bool = row["is_oneway"]
         let flat = distance * factor * access
         return (flat + gain * 12, isOneway ? .infinity : flat + loss * 12)
+    }
+
+    private static func surface(_ name: String?) -> Double {
+        switch name {
+        case "paved", "asphalt", "concrete": 1.0
+        case "compacted", "wood": 1.2
+        case "fine_gravel": 1.3
+        case "gravel": 1.5
+        case "pebblestone", "ground", "dirt", "earth": 2.0
+        case "rock": 2.5
+        case "grass", "sand": 3.0
+        case "mud": 4.0
+        default: 1.5
+        }
     }
 
     /// The cost from some nodes with a cost of their own to every node that can be reached.

@@ -1,0 +1,102 @@
+import Foundation
+
+/// Reads lengths and slopes of tags. A value that is not read is doubtful, never zero.
+///
+/// Source: OpenStreetMap wiki, "Map features/Units", "Key:width", "Key:incline".
+enum TagMeasures {
+    /// Metres by unit; a number alone is in metres.
+    private static let metres: [String: Double] = [
+        "": 1, "m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "cm": 0.01, "mm": 0.001, "km": 1000,
+        "ft": 0.3048, "feet": 0.3048, "'": 0.3048, "in": 0.0254, "inch": 0.0254, "inches": 0.0254,
+        "\"": 0.0254,
+    ]
+    /// Keys whose value is a slope in percent; the others are lengths in metres.
+    private static let slopes: Set<String> = ["incline"]
+
+    /// The value of a key: the slope in percent, whatever its direction, or metres. Of several the most careful: the
+    /// steepest slope, the least length.
+    static func value(_ text: String, of key: String) -> Double? {
+        let isSlope = slopes.contains(key)
+        let parts = text.split(separator: ";").map {
+            isSlope ? percent(String($0)) : length(String($0))
+        }
+        guard !parts.isEmpty, parts.allSatisfy({ $0 != nil }) else { return nil }
+        return isSlope ? parts.compactMap(\.self).max() : parts.compactMap(\.self).min()
+    }
+
+    /// Percent of `20%`, `-20 %`, `11°`, `1:12`, `5-10%`; `nil` for `up`, `steep` and the like.
+    static func percent(_ text: String) -> Double? {
+        let text = text.lowercased().replacing(" ", with: "").replacing(",", with: ".")
+        let sides = text.split(separator: ":", omittingEmptySubsequences: false)
+        if sides.count == 2, let rise = number(sides[0]), let run = number(sides[1]), run > 0 {
+            return abs(rise) / run * 100
+        }
+        // The steeper end of a range.
+        let range = text.drop { $0 == "-" || $0 == "+" }.split(separator: "-")
+        guard let last = range.last, range.count <= 2 else { return nil }
+        let unit = last.drop { $0.isNumber || $0 == "." }
+        guard let amount = number(last.prefix(last.count - unit.count)) else { return nil }
+        switch unit {
+        case "", "%", "percent": return amount
+        case "°", "deg", "degree", "degrees":
+            return amount < 90 ? tan(amount * .pi / 180) * 100 : nil
+        default: return nil
+        }
+    }
+
+    /// Metres of `0.9`, `0,9 m`, `90 cm`, `3'`, `2'6"`, `~1.2`.
+    static func length(_ text: String) -> Double? {
+        var rest = text.lowercased().replacing(" ", with: "").replacing(",", with: ".")[...]
+        if rest.first == "~" { rest.removeFirst() }
+        var sum = 0.0
+        var parts = 0
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isNumber || $0 == "." }
+            let unit = rest.dropFirst(digits.count).prefix { !$0.isNumber && $0 != "." }
+            guard let amount = number(digits), let scale = metres[String(unit)] else { return nil }
+            rest = rest.dropFirst(digits.count + unit.count)
+            // Only feet are followed by inches.
+            guard parts == 0 || parts == 1 && scale == metres["in"] else { return nil }
+            sum += amount * scale
+            parts += 1
+        }
+        return parts > 0 ? sum : nil
+    }
+
+    /// Seconds of the `duration` of a ferry: `20` minutes, `1:30` hours, `00:20:00`, `PT1H20M`.
+    static func seconds(_ text: String) -> Double? {
+        let text = text.trimmingCharacters(in: .whitespaces).uppercased()
+        if text.hasPrefix("PT") { return iso(text.dropFirst(2)) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
+        guard (1...3).contains(parts.count), parts.allSatisfy({ $0 != nil }) else { return nil }
+        let numbers = parts.compactMap(\.self)
+        if numbers.count == 1 { return numbers[0] * 60 }
+        guard numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
+        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)
+    }
+
+    private static func iso(_ text: Substring) -> Double? {
+        var (sum, digits) = (0.0, "")
+        for letter in text {
+            if letter.isNumber || letter == "." {
+                digits.append(letter)
+                continue
+            }
+            guard let amount = number(digits[...]), let scale = ["H": 3600.0, "M": 60, "S": 1][letter] else {
+                return nil
+            }
+            sum += amount * scale
+            digits = ""
+        }
+        return digits.isEmpty && !text.isEmpty ? sum : nil
+    }
+
+    /// A plain decimal number that is not negative.
+    private static func number(_ text: Substring) -> Double? {
+        let digits = text.drop { $0 == "-" || $0 == "+" }
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else {
+            return nil
+        }
+        return Double(digits)
+    }
+}

@@ -1,0 +1,68 @@
+/// A row, file or store of the device that is neither sent nor written: the others go on without it.
+struct AsideEntry: Sendable {
+    /// The record; `nil` if it has none, or if it is a whole store.
+    let key: RecordKey?
+    let type: RecordType
+    /// The store, row or file.
+    let place: String
+    let why: String
+    let fix: String
+}
+
+extension FolderStore {
+    /// Everything of the apps' own stores that is set aside: whole stores, records whose row cannot be read, rows
+    /// without a record, and records that wait.
+    func setAside() throws -> [AsideEntry] {
+        let stores = rows.questions.sorted { $0.key < $1.key }.map { type, question in
+            let word = StoreWord(type).rawValue
+            return AsideEntry(
+                key: nil, type: type, place: AppRows.place(type), why: question.why,
+                fix: question.isOfDeletion
+                    ? "sync restore \(word); if the records are deleted, sync restore \(word) --deleted"
+                    : "store check on the device's \(AppRows.place(type)); then repair it or put a good one in its place"
+            )
+        }
+        let unreadable = rows.unreadable.sorted { $0.key < $1.key }.map { key, why in
+            AsideEntry(
+                key: key, type: key.type, place: AppRows.place(key.type), why: why,
+                fix: "mend it, or take the cloud's: sync restore \(RecordText.short(key))")
+        }
+        let strays = try rows.strays().map { stray in
+            AsideEntry(
+                key: nil, type: stray.type, place: stray.place, why: stray.why,
+                fix: "give it a UUID of its own in the app's store")
+        }
+        let rejected = try states.list().compactMap { key, state -> AsideEntry? in
+            guard case .rejected(let why)? = state.parked, state.isDirty else { return nil }
+            return AsideEntry(
+                key: key, type: key.type, place: AppRows.place(key.type), why: why, fix: "change it here")
+        }
+        return stores + unreadable + strays + rejected
+    }
+
+    /// The records that no sync sends until they change, for the count that all reports share.
+    func parkedCount() throws -> Int { try states.list().count { $0.state.parked != nil } }
+}
+
+/// The stores of a device as `sync restore` names them.
+enum StoreWord: String, CaseIterable, Sendable {
+    case waypoints
+    case hikes
+    case routes
+
+    init(_ type: RecordType) {
+        switch type {
+        case .waypoint: self = .waypoints
+        case .savedRoute: self = .hikes
+        default: self = .routes
+        }
+    }
+
+    var type: RecordType {
+        switch self {
+        case .waypoints: .waypoint
+        case .hikes: .savedRoute
+        case .routes: .plannedRoute
+        }
+    }
+}

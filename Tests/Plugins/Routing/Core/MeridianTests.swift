@@ -1,0 +1,51 @@
+import Geodesy
+import Testing
+
+@testable import RoutingPlugin
+
+/// Ways over and at the 180th meridian, where longitudes jump.
+@Suite struct MeridianTests {
+    private func planner(_ nodes: [(Double, Double)], _ ways: [[Int]]) throws -> RoutePlanner {
+        var text = "<osm version='0.6'>"
+        for (index, node) in nodes.enumerated() {
+            text += "<node id='\(index + 1)' lat='\(node.0)' lon='\(node.1)'/>"
+        }
+        for (index, way) in ways.enumerated() {
+            text += "<way id='\(index + 1)'>" + way.map { "<nd ref='\($0)'/>" }.joined()
+            text += "<tag k='highway' v='footway'/></way>"
+        }
+        return try RoutePlanner(importedRegion(text + "</osm>", in: ScratchFolder()), profile: .hiking)
+    }
+
+    private func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
+        Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    @Test func aLongEdgeOverTheMeridianIsNear() throws {
+        let planner = try planner([(0, 179.9), (0, -179.9)], [[1, 2]])
+        let path = try planner.plan([place(0, 179.95), place(0, -179.95)])
+        #expect(abs(path.distance - 11_120) < 20)
+    }
+
+    @Test func theNearestWayOverTheMeridianIsTaken() throws {
+        // Rows 50 m apart across the meridian, each of one edge.
+        let rows = (0..<6).map { Double($0) * 0.00045 }
+        let planner = try planner(
+            rows.flatMap { [($0, 179.99), ($0, -179.99)] }, rows.indices.map { [2 * $0 + 1, 2 * $0 + 2] })
+        for row in rows {
+            let stop = try Snapper(planner.weighted).snap(place(row + 0.0001, 180))
+            #expect(abs(stop.distance - 11) < 1)
+        }
+    }
+
+    @Test func theTwoNodesOfAWayCutAtTheMeridianAreOnePlace() throws {
+        let planner = try planner([(0, 179.99), (0, 180), (0, -180), (0, -179.99)], [[1, 2], [3, 4]])
+        let path = try planner.plan([place(0, 179.992), place(0, -179.992)])
+        #expect(abs(path.distance - 1779) < 5)
+    }
+
+    @Test func nodesAtDifferentLatitudesOfTheMeridianStayApart() throws {
+        let planner = try planner([(0, 179.99), (0, 180), (0.01, -180), (0, -179.99)], [[1, 2], [3, 4]])
+        #expect(throws: (any Error).self) { try planner.plan([place(0, 179.992), place(0, -179.992)]) }
+    }
+}

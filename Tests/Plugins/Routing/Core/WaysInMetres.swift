@@ -1,0 +1,64 @@
+import Foundation
+import Geodesy
+
+@testable import RoutingPlugin
+
+/// A map of ways whose points are in metres east and north of 47.5° N, 9.5° E; points at one place are one node.
+struct WaysInMetres {
+    typealias Point = (east: Double, north: Double)
+
+    private var nodes = ""
+    private var lines = ""
+    private var numbers: [String: Int] = [:]
+    private var ways = 0
+
+    static func place(_ east: Double, _ north: Double) -> Coordinate {
+        Coordinate(
+            latitude: 47.5 + north / 111_195,
+            longitude: 9.5 + east / (111_195 * cos(47.5 * Double.pi / 180)))
+    }
+
+    /// Adds a way; `tags` are written as `bridge=yes name=Quay`, where `highway` is `footway` unless given.
+    mutating func add(_ tags: String, _ points: Point..., nodeTags: [Int: String] = [:]) {
+        add(tags, points, nodeTags: nodeTags)
+    }
+
+    mutating func add(_ tags: String, _ points: [Point], nodeTags: [Int: String] = [:]) {
+        ways += 1
+        lines += "<way id='\(ways)'>"
+        for (index, point) in points.enumerated() {
+            let key = "\(point.east),\(point.north)"
+            if numbers[key] == nil {
+                numbers[key] = numbers.count + 1
+                let place = Self.place(point.east, point.north)
+                nodes += "<node id='\(numbers.count)' lat='\(place.latitude)' lon='\(place.longitude)'>"
+                nodes += Self.tags(nodeTags[index] ?? "") + "</node>"
+            }
+            lines += "<nd ref='\(numbers[key] ?? 0)'/>"
+        }
+        lines +=
+            Self.tags(tags.contains("highway=") || tags.contains("route=") ? tags : "highway=footway " + tags)
+            + "</way>"
+    }
+
+    private static func tags(_ text: String) -> String {
+        text.split(separator: " ").map { tag in
+            let sides = tag.split(separator: "=", maxSplits: 1)
+            return "<tag k='\(sides[0])' v='\(sides.count > 1 ? sides[1] : "")'/>"
+        }.joined()
+    }
+
+    /// The region of the map; heights by metres east and north, if given.
+    func region(_ ground: ((Double, Double) -> Double)? = nil) throws -> RoutingRegion {
+        let folder = try ScratchFolder()
+        let tile = try ground.map { ground in
+            let bytes = HGTBytes.tile(side: 1201) { row, column in
+                let north = (0.5 - Double(row) / 1200) * 111_195
+                let east = (Double(column) / 1200 - 0.5) * 111_195 * cos(47.5 * Double.pi / 180)
+                return Int16(ground(east, north).rounded())
+            }
+            return try folder.write("N47E009.hgt", bytes)
+        }
+        return try importedRegion("<osm version='0.6'>\(nodes)\(lines)</osm>", tile: tile, in: folder)
+    }
+}
