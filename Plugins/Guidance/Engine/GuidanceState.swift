@@ -104,6 +104,12 @@ struct RouteProgress: Sendable, Hashable {
         leaptAt = time
     }
 
+    /// Begins again where a walk against the plan ended.
+    mutating func beginAgain(at along: Double) {
+        self = RouteProgress()
+        (joined, reached) = (along, along)
+    }
+
     /// The metres that must be walked after the last leap to arrive; 0 once it is confirmed.
     func neededSinceLeap(_ arrived: Double, at time: Timestamp) -> Double {
         if let leaptAt, time.seconds(since: leaptAt) >= GuidanceLimits.confirmedLeap { return 0 }
@@ -135,15 +141,20 @@ struct RouteHeading: Sendable, Hashable {
         peakTime = time
     }
 
+    /// Updates with a position after the line has been walked backwards; returns whether it is walked forwards again.
+    mutating func turnsForwards(_ along: Double, _ time: Timestamp, metres: Double) -> Bool {
+        guard isBack else { return false }
+        // `peak` is now the point nearest to the start.
+        peak = min(peak, along)
+        guard along - peak >= metres else { return false }
+        begin(along, time)
+        return true
+    }
+
     /// Updates with a position; returns whether the line has been walked backwards for the given time and
     /// distance.
     mutating func turns(_ along: Double, _ time: Timestamp, metres: Double, seconds: Double) -> Bool {
-        if isBack {
-            // `peak` is now the point nearest to the start.
-            peak = min(peak, along)
-            if along - peak >= metres { begin(along, time) }
-            return false
-        }
+        if isBack { return false }
         guard along < peak, let since = peakTime else {
             peak = along
             peakTime = time

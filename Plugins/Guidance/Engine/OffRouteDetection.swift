@@ -81,6 +81,10 @@ extension GuidanceEngine {
     ) -> Bool {
         let sigma = sigma(fix)
         let metres = GuidanceLimits.wrongWay + 3 * sigma
+        if state.heading.turnsForwards(state.along, fix.time, metres: metres) {
+            walkAgain(&state)
+            return true
+        }
         let from = state.heading.peak
         let isMoving = !isStanding(fix, state) && !isAlong(fix, state)
         let turns =
@@ -104,6 +108,15 @@ extension GuidanceEngine {
         trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
         events.append(event(.wrongWay, fix, state, distance: from - state.along))
         return false
+    }
+
+    /// What was walked backwards lies ahead again: its turns are announced again.
+    private func walkAgain(_ state: inout GuidanceState) {
+        state.furthest = state.along
+        state.progress.beginAgain(at: state.along)
+        for (index, stop) in route.stops.enumerated() where stop.along > state.along {
+            state.given[index] = .nothing
+        }
     }
 
     /// Whether the walker stands, by the speed if given, else by the distance from the mean position.
