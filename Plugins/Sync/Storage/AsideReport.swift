@@ -21,7 +21,7 @@ extension FolderStore {
                 key: nil, type: type, place: AppRows.place(type), why: question.why,
                 fix: question.isOfDeletion
                     ? "sync restore \(word); if the records are deleted, sync restore \(word) --deleted"
-                    : "store check on the device's \(AppRows.place(type)); then repair it or put a good one in its place"
+                    : "repair it, or remove it from the device's folder and bring its records back: sync restore \(word)"
             )
         }
         let unreadable = rows.unreadable.sorted { $0.key < $1.key }.map { key, why in
