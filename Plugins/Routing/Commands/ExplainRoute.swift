@@ -29,7 +29,7 @@ struct ExplainRoute: CommandProvider {
                     ],
                     gives: """
                         way      distance  cost
-                        primary      200m  1040
+                        primary      200m   800
                         path         200m   240
                         """)
             ], searchTerms: ["why", "cost", "rule", "how steep", "why this way", "cost of a route"]

@@ -38,6 +38,15 @@ extension CostProfile {
     private static let impassableBarriers =
         "when barrier=stile|kissing_gate|turnstile|full-height_turnstile: forbidden"
 
+    /// Ways that are paved unless they say otherwise, for walkers.
+    private static let paved = Dictionary(
+        uniqueKeysWithValues: [
+            "residential", "living_street", "unclassified", "service", "road", "pedestrian", "footway",
+            "corridor",
+            "platform", "cycleway", "tertiary", "tertiary_link", "secondary", "secondary_link", "primary",
+            "primary_link", "trunk", "trunk_link",
+        ].map { ($0, 1.0) })
+
     /// Rules shared by all profiles on foot: large roads cost more the less room there is to walk.
     private static let roadRules = CostRule.all([
         "when highway=trunk|trunk_link: ×6",
@@ -62,6 +71,7 @@ extension CostProfile {
     package static let hiking: CostProfile = {
         var profile = appHiking
         profile.name = "hiking"
+        profile.missingSurfaces = paved
         profile.rules =
             roadRules + pathRules
             + CostRule.all([
@@ -76,6 +86,7 @@ extension CostProfile {
     package static let walking: CostProfile = {
         var profile = appHiking
         profile.name = "walking"
+        profile.missingSurfaces = paved
         profile.rules = CostRule.all([
             "when highway=trunk|trunk_link: ×4",
             "when highway=primary|primary_link and sidewalk!=both|left|right|yes: ×2.5",
@@ -104,6 +115,7 @@ extension CostProfile {
     package static let wheelchair: CostProfile = {
         var profile = appHiking
         profile.name = "wheelchair"
+        profile.missingSurfaces = paved
         profile.speed = 1.1
         profile.gain = 15
         profile.loss = 10

@@ -162,7 +162,8 @@ struct CostsKey: Sendable, Equatable {
             [profile.speed, profile.otherSurface, profile.gain, profile.loss, profile.steepestDescent]
             + descents
         return [
-            profile.name, profile.mode.rawValue, numbers(profile.surfaces), numbers(profile.sacScales),
+            profile.name, profile.mode.rawValue, numbers(profile.surfaces),
+            numbers(profile.missingSurfaces), numbers(profile.sacScales),
             numbers(profile.highways), profile.closedHighways.sorted().joined(separator: " "),
             rest.map { "\($0.bitPattern)" }.joined(separator: " "), profile.sacLimit?.rawValue ?? "",
             profile.sacWarning?.rawValue ?? "", profile.rules.map(\.text).joined(separator: "\n"),

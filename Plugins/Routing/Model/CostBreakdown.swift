@@ -54,7 +54,7 @@ extension CostProfile {
         if kind.highway == "elevator" || kind.obstacle != nil { return [("obstacle", 0)] }
         let surface = kind.surface.flatMap { surfaces[$0] }
         return [
-            (surface == nil ? "surface unknown" : "surface=\(kind.surface ?? "")", surface ?? otherSurface),
+            (surface == nil ? "surface unknown" : "surface=\(kind.surface ?? "")", surfaceFactor(kind)),
             ("sac_scale=\(kind.sacScale ?? "")", kind.sacScale.flatMap { sacScales[$0] } ?? 1),
             ("highway=\(kind.highway ?? "")", kind.highway.flatMap { highways[$0] } ?? 1),
         ]

@@ -19,6 +19,8 @@ package struct CostProfile: Sendable, Hashable {
     package var surfaces: [String: Double]
     /// The factor of other and missing values of `surface`.
     package var otherSurface: Double
+    /// The factor of a missing `surface` by the value of `highway`, instead of `otherSurface`: streets are paved.
+    package var missingSurfaces: [String: Double] = [:]
     /// Factors of the distance by the value of `sac_scale`; 1 for other values.
     package var sacScales: [String: Double]
     /// Further factors by the value of `highway`; 1 for other values.
@@ -105,10 +107,16 @@ extension CostProfile {
         if kind.highway == "ferry" { return speed / kind.ferrySpeed }
         if mode == .cycling, AccessRules.isPushed(kind.value) { return speed / RoutingSettings.pushingSpeed }
         if kind.highway == "elevator" || kind.obstacle != nil { return 0 }
-        let surface = kind.surface.flatMap { surfaces[$0] } ?? otherSurface
+        let surface = surfaceFactor(kind)
         let sac = kind.sac.flatMap { sacScales[$0.rawValue] } ?? 1
         let highway = kind.highway.flatMap { highways[$0] } ?? 1
         return surface * sac * highway
+    }
+
+    /// The factor of a way's surface: of its value, else by the kind of way, else that of other values.
+    func surfaceFactor(_ kind: EdgeKind) -> Double {
+        if let surface = kind.surface { return surfaces[surface] ?? otherSurface }
+        return kind.highway.flatMap { missingSurfaces[$0] } ?? otherSurface
     }
 
     /// The factor of the distance on ways of a kind; infinite if impassable.

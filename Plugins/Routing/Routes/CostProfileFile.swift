@@ -39,7 +39,8 @@ enum CostProfiles {
 
     /// The keys of a profile's file.
     private static let keys = [
-        "name", "mode", "speed", "surfaces", "otherSurface", "sacScales", "highways", "closedHighways",
+        "name", "mode", "speed", "surfaces", "otherSurface", "missingSurfaces", "sacScales", "highways",
+        "closedHighways",
         "gain",
         "loss", "descents", "steepestDescent", "sacLimit", "sacWarning", "rules",
     ]
@@ -61,6 +62,8 @@ enum CostProfiles {
         // Entries for other values would never apply.
         let highways = WayRules.kept.sorted()
         try check(tree["highways"]?.keys ?? [], of: "highway `*` in `highways`", in: highways)
+        try check(
+            tree["missingSurfaces"]?.keys ?? [], of: "highway `*` in `missingSurfaces`", in: highways)
         try check(
             (tree["closedHighways"]?.items ?? []).compactMap(\.text), of: "highway `*` in `closedHighways`",
             in: highways)
@@ -100,6 +103,7 @@ enum CostProfiles {
         try check([("speed", profile.speed)], in: RoutingSettings.speeds)
         try check(
             [("otherSurface", profile.otherSurface)] + entries("surfaces", profile.surfaces)
+                + entries("missingSurfaces", profile.missingSurfaces)
                 + entries("sacScales", profile.sacScales) + entries("highways", profile.highways),
             in: RoutingSettings.factors)
         try check(
@@ -120,6 +124,7 @@ extension CostProfile: JSONReadable {
         self.init(
             name: try tree.read("name"), mode: try tree.read("mode"), speed: try tree.read("speed"),
             surfaces: try tree.read("surfaces"), otherSurface: try tree.read("otherSurface"),
+            missingSurfaces: try tree.readIfPresent("missingSurfaces") ?? [:],
             sacScales: try tree.read("sacScales"), highways: try tree.read("highways"),
             closedHighways: Set(try tree.read("closedHighways", as: [String].self)),
             gain: try tree.read("gain"), loss: try tree.read("loss"), descents: try tree.read("descents"),
@@ -142,6 +147,7 @@ extension CostProfile: JSONReadable {
             ("loss", .number(loss)), ("mode", .text(mode.rawValue)), ("name", .text(name)),
             ("otherSurface", .number(otherSurface)),
         ])
+        if !missingSurfaces.isEmpty { record["missingSurfaces"] = numbers(missingSurfaces) }
         if !rules.isEmpty { record["rules"] = .list(rules.map { .text($0.text) }) }
         if let sacLimit { record["sacLimit"] = .text(sacLimit.rawValue) }
         if let sacWarning { record["sacWarning"] = .text(sacWarning.rawValue) }

@@ -172,7 +172,7 @@ struct RestoreConflict: CommandProvider {
         let folder = try service.folder(device, context)
         let lock = try DeviceLock(folder)
         defer { lock.release() }
-        if (try? service.store(device, context)).map({ (try? $0.states.list()) != nil }) == true {
+        if let store = try? service.store(device, context), store.isMemoryWhole {
             return "sync.db can be read; nothing was changed"
         }
         let kept = try SyncMemory.moveAside(in: folder)

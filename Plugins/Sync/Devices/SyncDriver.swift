@@ -36,6 +36,15 @@ struct SyncDriver {
                 "the clock of \(device.name) is \(Self.days(device.offset)) days off",
                 fix: "device set \(device.name) --clock 0s")
         }
+        do { return try await run(mode, store: open, cloud, mayDeleteMany) } catch {
+            throw SyncMemory.explained(error, isOfMemory: false)
+        }
+    }
+
+    private func run(
+        _ mode: SyncMachine.Mode, store open: () throws -> FolderStore, _ cloud: any CloudBackend,
+        _ mayDeleteMany: Bool
+    ) async throws -> Result {
         // Opened under the lock, so that the writes of another sync are read.
         var store = try open()
         try LocalChangeDetector.catchUp(in: &store, now: now, rule: device.rule)

@@ -1,3 +1,5 @@
+import GRDB
+
 /// A row, file or store of the device that is neither sent nor written: the others go on without it.
 struct AsideEntry: Sendable {
     /// The record; `nil` if it has none, or if it is a whole store.
@@ -19,7 +21,7 @@ extension FolderStore {
                 key: nil, type: type, place: AppRows.place(type), why: question.why,
                 fix: question.isOfDeletion
                     ? "sync restore \(word); if the records are deleted, sync restore \(word) --deleted"
-                    : "store check on the device's \(AppRows.place(type)); then repair it or put a good one in its place"
+                    : "repair it, or remove it from the device's folder and bring its records back: sync restore \(word)"
             )
         }
         let unreadable = rows.unreadable.sorted { $0.key < $1.key }.map { key, why in
@@ -38,6 +40,12 @@ extension FolderStore {
                 key: key, type: key.type, place: AppRows.place(key.type), why: why, fix: "change it here")
         }
         return stores + unreadable + strays + rejected
+    }
+
+    /// Whether every page of `sync.db` and every state in it can be read.
+    var isMemoryWhole: Bool {
+        let check = try? database.read { db in try String.fetchOne(db, sql: "PRAGMA integrity_check") }
+        return check == .some("ok") && (try? states.list()) != nil
     }
 
     /// The records that no sync sends until they change, for the count that all reports share.

@@ -9,8 +9,7 @@ package enum CloudSetup {
         let connection = PostgresConnection(address)
         do {
             try connection.connect()
-            try PostgresSchema.setup(connection)
-            for account in accounts { try PostgresSchema.admit(account, quota: quota, connection) }
+            try PostgresSchema.setup(connection, accounts: accounts, quota: quota)
         } catch let failure as CloudFailure {
             throw SyncErrors.cloud("\(failure)", at: .parameter("address"))
         } catch let refusal as PostgresConnection.Refusal {

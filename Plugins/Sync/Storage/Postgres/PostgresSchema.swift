@@ -7,8 +7,9 @@ enum PostgresSchema {
     static let owner = "rutter_owner"
     static let accounts = "rutter_account"
 
-    /// Creates roles and tables, or updates those of an older version. Concurrent runs wait for each other.
-    static func setup(_ connection: PostgresConnection) throws {
+    /// Creates roles and tables, or updates those of an older version, and lets accounts use them: everything or nothing.
+    /// Concurrent runs wait for each other.
+    static func setup(_ connection: PostgresConnection, accounts admitted: [String], quota: Int64?) throws {
         try connection.script("BEGIN; SELECT pg_advisory_xact_lock(7170190)")
         do {
             for role in [owner, accounts] {
@@ -29,6 +30,7 @@ enum PostgresSchema {
             if let found, found < 3 { try connection.script(third) }
             if let found, found < version { try connection.script(fourth) }
             if found != version { try connection.script(rights) }
+            for account in admitted { try admit(account, quota: quota, connection) }
             try connection.script("COMMIT")
         } catch {
             try? connection.script("ROLLBACK")
@@ -37,7 +39,7 @@ enum PostgresSchema {
     }
 
     /// Allows a role of the server to use the cloud.
-    static func admit(_ account: String, quota: Int64?, _ connection: PostgresConnection) throws {
+    private static func admit(_ account: String, quota: Int64?, _ connection: PostgresConnection) throws {
         let name = account.replacingOccurrences(of: "\"", with: "\"\"")
         try connection.script("GRANT \(accounts) TO \"\(name)\"")
         if let quota {

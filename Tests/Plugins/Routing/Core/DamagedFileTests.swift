@@ -181,6 +181,7 @@ struct DamagedFileTests {
         #expect(try region().hierarchy(.hiking).weighted.stored != nil)
         for change: (inout CostProfile) -> Void in [
             { $0.name = "other" }, { $0.gain += 1 }, { $0.surfaces["asphalt"] = 9 },
+            { $0.missingSurfaces["residential"] = 2 },
             { $0.allowed = ["private"] },
             { $0.closedHighways.insert("path") }, { $0.sacLimit = nil }, { $0.isBareDistance = true },
             { $0.descents[0].factor += 1 }, { $0.mode = .cycling }, { $0 = $0.timed },
@@ -208,7 +209,8 @@ struct DamagedFileTests {
         }
         #expect(
             properties(CostProfile.hiking) == [
-                "name", "mode", "speed", "surfaces", "otherSurface", "sacScales", "highways",
+                "name", "mode", "speed", "surfaces", "otherSurface", "missingSurfaces", "sacScales",
+                "highways",
                 "closedHighways",
                 "gain", "loss", "descents", "steepestDescent", "sacLimit", "sacWarning", "rules", "allowed",
                 "moment", "isBareDistance", "isTimed",

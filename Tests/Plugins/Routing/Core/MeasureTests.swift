@@ -99,4 +99,17 @@ import Testing
         let shared = EdgeKind(highway: "footway", tags: ["bicycle": "yes"])
         #expect(CostProfile.cycling.kindCost(shared).effort == 1.5)
     }
+
+    @Test(arguments: ["residential", "footway", "service", "tertiary"])
+    func aStreetWithoutASurfaceIsWalkedAtTheStatedSpeed(highway: String) throws {
+        var map = WaysInMetres()
+        map.add("highway=" + highway, (0, 0), (1330, 0))
+        let path = try RoutePlanner(map.region(), profile: .hiking)
+            .plan([WaysInMetres.place(0, 0), WaysInMetres.place(1330, 0)])
+        #expect(abs(path.duration - 1000) < 20)
+        let grass = EdgeKind(highway: highway, surface: "grass", tags: [:])
+        #expect(CostProfile.hiking.kindCost(grass).effort == 1.4)
+        // The app counts what it always counted.
+        #expect(CostProfile.appHiking.kindCost(EdgeKind(highway: highway, tags: [:])).effort == 1.3)
+    }
 }

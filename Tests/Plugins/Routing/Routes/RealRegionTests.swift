@@ -30,7 +30,10 @@ struct RealRegionTests {
         #expect(turns.last?.direction == .arrive)
         #expect(abs((turns.last?.cumulativeDistance ?? 0) - saved.distance) < 1)
         for (left, right) in zip(turns.dropFirst(), turns.dropFirst(2).dropLast()) {
-            #expect(right.cumulativeDistance - left.cumulativeDistance >= TurnSettings.spacing)
+            // Two at most are merged: a third may follow soon.
+            #expect(
+                right.cumulativeDistance - left.cumulativeDistance >= TurnSettings.spacing
+                    || left.description.contains(", then "))
         }
         // Every instruction is on the line.
         for turn in turns {
