@@ -6,6 +6,9 @@ struct Script: Sendable {
     var pipelines: [Pipeline]
     /// Whether it is enclosed in `{` and `}`.
     var isBlock = false
+
+    /// Whether it neither reads nor changes the workspace.
+    var isPure: Bool { pipelines.allSatisfy { $0.calls.allSatisfy { $0.command.spec.effect == .pure } } }
 }
 
 /// Commands joined by `|`; begins with an expression or with a command.

@@ -175,7 +175,13 @@ public actor Session {
         var failure: RutterError?
         do {
             let script = try parse(entry)
-            if !script.pipelines.isEmpty { try await open() }
+            if !script.pipelines.isEmpty {
+                do {
+                    try await open()
+                } catch let error as RutterError where error.code == CommonErrors.workspace.code && script.isPure {
+                    // Arithmetic needs no workspace.
+                }
+            }
             var queue = PipelineQueue(script)
             while let pipeline = try next(in: &queue, of: entry) {
                 last = try await execute(pipeline, entry: entry, tracing: tracing)

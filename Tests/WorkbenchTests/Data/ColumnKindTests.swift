@@ -70,7 +70,7 @@ struct ColumnKindTests {
     @Test("a contradiction behind the sample is an error with its line")
     func lateContradiction() async throws {
         let line = String(repeating: "x", count: 100)
-        let count = DataSettings.sample / 100 + 10
+        let count = DataSettings.short / 100 + 10
         var rows = (1...count).map { "\($0),\(line)" }
         rows.append("none,\(line)")
         let data = try DataSession(files: ["big.csv": "id,t\n" + rows.joined(separator: "\n")])
@@ -100,7 +100,7 @@ struct ColumnKindTests {
 
     @Test("a long file that changed is an error, not other rows")
     func changedFile() async throws {
-        let rows = String(repeating: "1,\(String(repeating: "x", count: 200))\n", count: DataSettings.sample / 200 + 10)
+        let rows = String(repeating: "1,\(String(repeating: "x", count: 200))\n", count: DataSettings.short / 200 + 10)
         let data = try DataSession(files: ["f.csv": "a,b\n" + rows])
         _ = try await data.value("let x = open f.csv")
         try Data(("a,b\n" + rows + "2,y\n").utf8).write(to: data.folder.appendingPathComponent("f.csv"))

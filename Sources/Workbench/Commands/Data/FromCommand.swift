@@ -13,7 +13,7 @@ struct FromCommand: CommandProvider {
                 bits lose digits.
                 jsonl: a JSON value in each line.
                 csv: the first line names the columns. A column has one kind: number, boolean, date, coordinate, quantity or \
-                text, found from the first mebibyte; a cell further on that is of another kind is an error with its line. \
+                text, found from a file of up to 1 MiB, or the beginning of a longer one; a cell further on that is of another kind is an error with its line. \
                 Quotes say nothing about the kind, blanks around a value are ignored, empty cells are nothing, and numbers with \
                 leading zeros are text. The separator and the encoding are recognised. Rows are read as they are requested.
                 geojson: a row for each feature, with its point in `at` or its line in `line`, then the properties.

@@ -23,7 +23,7 @@ struct CSVOptions: Sendable {
 
 /// A CSV text or file as a stream of rows.
 ///
-/// The kinds of the columns are found from the first mebibyte, which is all of most files, and hold for all rows: a cell
+/// The kinds of the columns are found from a short file, or from the beginning of a long one, and hold for all rows: a cell
 /// further on that is of another kind is an error with its line.
 struct CSVSource: Sendable {
     let bytes: DataBytes

@@ -94,11 +94,15 @@ struct ColumnEvidence {
     mutating func take(_ cell: String, line: Int, in time: CellTime) {
         filled += 1
         if ColumnKind.number.value(cell, in: time) != nil {
+            // A number is nothing else: most columns are decided here.
             numbers += 1
-        } else if other == nil {
-            other = (cell, line)
+            if possible.count > 1 || possible.first != .number { possible.removeAll { $0 != .number } }
+            return
         }
+        if other == nil { other = (cell, line) }
+        if possible.isEmpty { return }
         possible.removeAll { kind in
+            if kind == .number { return true }
             switch kind.value(cell, in: time) {
             case nil: return true
             // Lengths and durations in one column have no order: it is text.

@@ -25,18 +25,20 @@ final class DataBytes: Sendable {
             (head, isWhole, file) = (try source.rest(after: [], most: DataSettings.mostKept), true, nil)
             return
         }
-        let start = try source.bytes(DataSettings.sample + 1)
+        let start = try source.bytes(DataSettings.short + 1)
         if Self.packings.contains(where: { start.starts(with: $0) }) {
             (head, isWhole, file) = (try Self.unpacked(url), true, nil)
             return
         }
-        (head, isWhole, file) = (start, start.count <= DataSettings.sample, (url, source.state))
+        (head, isWhole, file) = (start, start.count <= DataSettings.short, (url, source.state))
     }
 
     /// The whole lines of the first bytes.
     var sample: [UInt8] {
-        guard !isWhole, let end = head.lastIndex(of: UInt8(ascii: "\n")) else { return head }
-        return Array(head[...end])
+        if isWhole { return head }
+        let start = head.prefix(DataSettings.sample)
+        guard let end = start.lastIndex(of: UInt8(ascii: "\n")) else { return Array(start) }
+        return Array(start[...end])
     }
 
     /// A closure that fills buffers from the beginning; it returns their number of bytes, 0 at the end. Throws

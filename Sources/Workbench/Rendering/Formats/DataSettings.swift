@@ -1,7 +1,9 @@
 /// Limits of the data commands that read text.
 enum DataSettings {
-    /// Bytes of a source from which the kinds of columns are found. A source that is not longer stays in memory.
-    static let sample = 1 << 20
+    /// A source of at most this many bytes stays in memory, and the kinds of its columns are found from all of it.
+    static let short = 1 << 20
+    /// Bytes of a longer source from which the kinds of columns are found.
+    static let sample = 1 << 18
     /// Most bytes that are kept of a source that can be read only once, that is packed, or that is not UTF-8.
     static let mostKept = 512 << 20
     /// Lines by which the separator of cells is recognised.
