@@ -422,7 +422,8 @@ extern "C" cosm_result cosm_read_ways(
         if (item.type() == osmium::item_type::way) {
             const auto &way = static_cast<const osmium::Way &>(item);
             const auto &tags = way.tags();
-            if (tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform")) {
+            if (tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform") ||
+                tags.has_tag("man_made", "pier")) {
                 store->add(way);
             }
         } else if (item.type() == osmium::item_type::relation) {

@@ -118,8 +118,9 @@ package struct RegionImport {
         var read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
         let keptWays = read.ways.ways.count
         // Uniquely referenced, so that appending does not copy them.
-        let (ways, nodes) = (read.ways, read.nodes)
+        var (ways, nodes) = (read.ways, read.nodes)
         (read.ways, read.nodes) = (WayTable(), NodeTable())
+        try AreaCrossings.add(to: &ways, nodes) { try Interruption.check() }
         var network = try RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles) {
             try Interruption.check()
         }

@@ -4,7 +4,9 @@ import Foundation
 struct WayTags: Sendable, Hashable {
     /// The keys, in the order of the reader's values; the first marks a way.
     static let keys =
-        TagKeys.columns + TagKeys.access + TagKeys.further + TagKeys.directions + TagKeys.levels + own
+        TagKeys.columns + TagKeys.access + TagKeys.further + TagKeys.directions + TagKeys.levels
+        + TagKeys.shapes
+        + own
     /// The keys that do not affect the kind of a way.
     static let own = ["name", "ref"]
     private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
@@ -41,6 +43,8 @@ struct WayVerdict: Sendable, Hashable {
     var walksBackward = true
     /// Whether it has a layer of its own, which may be a mistake: alone it does not lift a way off the ground.
     var isLayered = false
+    /// Whether a closed way is the edge of an area that may be crossed.
+    var isArea = false
 }
 
 /// Which ways are imported, and their properties.
@@ -91,7 +95,8 @@ enum WayRules {
         return WayVerdict(
             kind: kind, isFlipped: isFlipped, walksForward: isAppWay && !kind.flags.contains(.noWalkForward),
             walksBackward: isAppWay && !kind.flags.contains(.noWalkBackward),
-            isLayered: Int(tags["layer"] ?? "0") != 0)
+            isLayered: Int(tags["layer"] ?? "0") != 0,
+            isArea: tags["area"] == "yes" || tags["man_made"] == "pier" && tags["area"] != "no")
     }
 
     /// Whether a way is a bridge, a tunnel, a gallery or a ferry, whose heights are not those of the ground.
@@ -127,11 +132,12 @@ enum WayRules {
         tags["kerb"].map { !["flush", "lowered", "no"].contains($0) } ?? (tags["kerb:height"] != nil)
     }
 
-    /// The kind of way: `highway`, or its equivalent on ferries and railway platforms.
+    /// The kind of way: `highway`, or its equivalent on ferries, railway platforms and piers.
     private static func highway(_ tags: WayTags) -> String? {
         if let highway = tags["highway"] { return highway }
         if tags["route"] == "ferry" { return "ferry" }
-        return tags["railway"] == "platform" ? "platform" : nil
+        if tags["railway"] == "platform" { return "platform" }
+        return tags["man_made"] == "pier" ? "footway" : nil
     }
 
     private static func isOpenToSomeone(_ kind: EdgeKind) -> Bool {

@@ -28,6 +28,8 @@ package enum TagKeys {
     ]
     /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
     static let levels = ["layer", "covered"]
+    /// Tags of ways that decide only on their shape: an area, or a pier.
+    static let shapes = ["area", "man_made"]
     /// Tags of nodes that may be obstacles; the first four identify such a node.
     static let obstacles =
         [

@@ -37,7 +37,9 @@ struct WaysInMetres {
             lines += "<nd ref='\(numbers[key] ?? 0)'/>"
         }
         lines +=
-            Self.tags(tags.contains("highway=") || tags.contains("route=") ? tags : "highway=footway " + tags)
+            Self.tags(
+                ["highway=", "route=", "man_made="].contains(where: tags.contains)
+                    ? tags : "highway=footway " + tags)
             + "</way>"
     }
 
