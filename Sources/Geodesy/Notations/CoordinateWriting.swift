@@ -16,15 +16,15 @@ public enum CoordinateWriting: String, Sendable, CaseIterable {
     case geohash
 
     /// A coordinate in the notation; `nil` where the notation does not reach.
-    public func text(_ place: Coordinate) -> String? {
-        guard place.isValid else { return nil }
+    public func text(_ coordinate: Coordinate) -> String? {
+        guard coordinate.isValid else { return nil }
         switch self {
-        case .dms: return Self.angle(place.latitude, "N", "S") + " " + Self.angle(place.longitude, "E", "W")
-        case .utm: return GridReference.utm(place)
-        case .mgrs: return GridReference.mgrs(place)
-        case .swiss: return SwissGrid.text(place)
-        case .pluscode: return PlusCode.encode(place)
-        case .geohash: return Geohash.encode(place)
+        case .dms: return Self.angle(coordinate.latitude, "N", "S") + " " + Self.angle(coordinate.longitude, "E", "W")
+        case .utm: return GridReference.utm(coordinate)
+        case .mgrs: return GridReference.mgrs(coordinate)
+        case .swiss: return SwissGrid.text(coordinate)
+        case .pluscode: return PlusCode.encode(coordinate)
+        case .geohash: return Geohash.encode(coordinate)
         }
     }
 

@@ -76,6 +76,15 @@ final class EntryOutput: Sendable {
         }
     }
 
+    /// Output for a command that writes as it goes; `nil` if output is collected. Such output is not kept for a notebook.
+    var direct: DirectOutput? {
+        guard sink != nil else { return nil }
+        return DirectOutput { [self] text in
+            shown.withLock { $0.piped.append(nil) }
+            pass(text)
+        }
+    }
+
     /// Keeps a value that is written to a pipe, unless it is large or can be read only once.
     private func keep(_ value: Value, _ environment: Environment) {
         let isKept = !value.isLazy && (value.readyItems?.count ?? 0) <= Self.keptRows

@@ -184,7 +184,10 @@ public actor Session {
             }
             var queue = PipelineQueue(script)
             while let pipeline = try next(in: &queue, of: entry) {
-                last = try await execute(pipeline, entry: entry, tracing: tracing)
+                let direct = environment.isPipe ? output.direct : nil
+                last = try await DirectOutput.$current.withValue(direct) {
+                    try await execute(pipeline, entry: entry, tracing: tracing)
+                }
                 try show(last)
                 if case .nothing = last {} else { setVariable("_", to: last) }
                 if let pendingFailure { throw pendingFailure }
@@ -314,8 +317,13 @@ public actor Session {
             let binder = binder(context(tracing: tracing), entry: entry)
             value = try Evaluator(scope: try await binder.resolvingReferences(in: [head])).value(head)
         }
-        for call in pipeline.calls {
-            value = try await execute(call, input: value, entry: entry, tracing: tracing)
+        let direct = DirectOutput.current
+        for (index, call) in pipeline.calls.enumerated() {
+            let isLast = index == pipeline.calls.count - 1 && call.command.spec.name == "to"
+            let input = value
+            value = try await DirectOutput.$current.withValue(isLast ? direct : nil) {
+                try await execute(call, input: input, entry: entry, tracing: tracing)
+            }
         }
         return value
     }

@@ -50,6 +50,13 @@ struct ToCommand: CommandProvider {
                         + "\"properties\":{}}]}"),
             ], searchTerms: ["export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text"]
         ) { input, context, format, compact in
+            if let direct = DirectOutput.current, input.isLazy {
+                let sink = TextSink { direct.write(String(decoding: $0, as: UTF8.self)) }
+                try format.writer(context.environment, compact: compact).write(input, to: sink)
+                try sink.write("\n")
+                try sink.flush()
+                return .nothing
+            }
             let sink = TextSink()
             try format.writer(context.environment, compact: compact).write(
                 input.tabulated, to: sink)

@@ -41,6 +41,27 @@ struct BeaconCommandTests {
         }
     }
 
+    @Test func northAloneNeedsNoPlace() async throws {
+        #expect(await test.run("beacon bearings --heading 90deg | get relative") == "270deg")
+        #expect(await code("beacon render --heading 90deg --seconds 1 --simple --out n.wav") == nil)
+        await test.run("beacon add home 46.2,7.41")
+        #expect(await test.run("beacon bearings --heading 90deg").contains("which home must be heard from"))
+    }
+
+    @Test func aSharedToneIsSaid() async throws {
+        #expect(await test.run("beacon add a 46.2,7.4 | get tone") == "Warm Alternate")
+        #expect(await test.run("beacon add b 46.21,7.4 | get note").contains("sounds the same as north"))
+        #expect(await code("beacon edit b --tone warm") == nil)
+    }
+
+    @Test func whatIsTooShortToHearIsNoSource() async throws {
+        await test.run("beacon add home 46.2,7.41")
+        let line = "beacon render --place 46.2,7.4 --heading 0deg --simple --out s.wav --force --seconds"
+        #expect(await test.run("\(line) 1 | get sources") == "north")
+        #expect(await test.run("\(line) 1 | get notice") == "too short to hear home")
+        #expect(await test.run("\(line) 3 | get sources") == "north\nhome")
+    }
+
     @Test func whatIsAddedStandsInTheAppsFormat() async throws {
         await test.run("beacon add home 46.5,7.25 --tone warm")
         let entry = try #require(try json("locations.json").first)
