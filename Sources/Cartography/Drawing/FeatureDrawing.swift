@@ -11,11 +11,15 @@ struct FeatureDrawing {
     /// invisible.
     private static let margin = 24.0
 
-    /// The elements of areas below or above the relief, in the order of the style.
+    /// The elements of areas below or above the relief.
+    ///
+    /// Land cover is drawn from the largest area to the smallest, whatever its kinds, so that a clearing inside
+    /// a wood and a wood inside a town are both seen; equal ones, and all above the relief, in the order of the
+    /// style.
     func areas(_ features: [Int: [DrawnFeature]], above: Bool) throws(RutterError) -> [SceneElement] {
         let room = frame.rect(margin: Self.margin)
         let zoom = frame.zoom
-        var elements: [SceneElement] = []
+        var drawn: [(size: Double, order: Int, element: SceneElement)] = []
         for rule in style.areas where rule.isAbove == above && rule.zooms.contains(zoom) {
             try Interruption.check()
             let width = rule.width.at(zoom)
@@ -24,11 +28,11 @@ struct FeatureDrawing {
                 let rings = feature.parts.map(frame.line).map { SceneClipping.area($0, in: room) }
                     .filter { $0.count > 2 }
                 guard !rings.isEmpty else { continue }
-                elements.append(
-                    SceneElement(shape: .polygon(rings, fill: Fill(rule.fill), stroke: edge)))
+                let element = SceneElement(shape: .polygon(rings, fill: Fill(rule.fill), stroke: edge))
+                drawn.append((above ? 0 : feature.largestRing, drawn.count, element))
             }
         }
-        return elements
+        return drawn.sorted { ($1.size, $0.order) < ($0.size, $1.order) }.map(\.element)
     }
 
     /// The elements of lines below areas such as lakes, or of those above them: first underground, then at
@@ -143,6 +147,22 @@ struct FeatureDrawing {
             rest -= length
         }
         return marks
+    }
+}
+
+extension DrawnFeature {
+    /// The area inside the largest ring, in stored units squared. The whole ring counts, not what is in view, so
+    /// that adjacent tiles agree; holes do not, so that an area is never smaller than one inside it.
+    fileprivate var largestRing: Double {
+        parts.map { ring in
+            var doubled = 0.0
+            guard var last = ring.last else { return 0 }
+            for point in ring {
+                doubled += Double(last.x) * Double(point.y) - Double(point.x) * Double(last.y)
+                last = point
+            }
+            return abs(doubled) / 2
+        }.max() ?? 0
     }
 }
 
