@@ -36,7 +36,8 @@ struct AddBeacon: CommandProvider {
                         id: set.freshID(context.random.uuid), name: name, coordinate: place.withoutAltitude,
                         toneID: tone.id, isEnabled: !isDisabled))
                 var object = set.object(set.beacons.count - 1)
-                object.sharing = AudibleSources.all(set).dropLast().filter { $0.tone.id == tone.id }.map(\.name)
+                object.sharing = AudibleSources.all(set).dropLast().filter { $0.tone.id == tone.id }.map(
+                    \.name)
                 return (object, "added beacon \(name)")
             }
             return .object(object)

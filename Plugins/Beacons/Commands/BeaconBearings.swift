@@ -33,7 +33,8 @@ struct BeaconBearings: CommandProvider {
                         """),
                 .init(
                     "a listener is required", "expect-error E-BEACON-LISTENER beacon bearings",
-                    gives: "the listener's coordinate is missing"),
+                    after: ["beacon add home 0.5,0.51"],
+                    gives: "the listener's coordinate is missing, which home must be heard from"),
             ], searchTerms: ["direction", "azimuth", "position"]
         ) { context, listener, after, every, placing in
             let path = try listener.path(context)

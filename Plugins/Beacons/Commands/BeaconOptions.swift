@@ -49,7 +49,9 @@ struct ListenerOptions: Sendable {
             let names = placed.prefix(3).map(\.name).joined(separator: ", ") + (placed.count > 3 ? ", …" : "")
             throw BeaconErrors.listener(
                 "the listener's coordinate is missing, which \(names) must be heard from",
-                fix: "--place LAT,LON --heading 0deg, or --track FILE.gpx; north alone needs none: beacon edit NAME --enabled false")
+                fix:
+                    "--place LAT,LON --heading 0deg, or --track FILE.gpx; north alone needs none: beacon edit NAME --enabled false"
+            )
         }
         return Coordinate(latitude: 0, longitude: 0)
     }

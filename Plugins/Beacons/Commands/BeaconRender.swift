@@ -76,7 +76,8 @@ struct SceneOptions: Sendable {
             ("left", level(outcome.energy.left, scene.sound.frames)),
             ("right", level(outcome.energy.right, scene.sound.frames)),
             ("peak", .number((Double(outcome.peak) * 1000).rounded() / 1000)),
-            ("limited", .integer(outcome.limited)), ("notice", notices.isEmpty ? .nothing : .text(notices.joined(separator: "; "))),
+            ("limited", .integer(outcome.limited)),
+            ("notice", notices.isEmpty ? .nothing : .text(notices.joined(separator: "; "))),
         ])
     }
 
@@ -145,7 +146,8 @@ struct BeaconPlay: CommandProvider {
             examples: [
                 .init(
                     "a listener is required",
-                    "expect-error E-BEACON-LISTENER beacon play --seconds 1", after: ["beacon add home 0.5,0.51"],
+                    "expect-error E-BEACON-LISTENER beacon play --seconds 1",
+                    after: ["beacon add home 0.5,0.51"],
                     gives: "the listener's coordinate is missing, which home must be heard from")
             ], searchTerms: ["listen", "hear", "speaker", "headphones", "audio", "sound", "spatial audio"]
         ) { context, options in

@@ -21,7 +21,9 @@ struct BeaconObject: DomainObject, MapDrawable {
     func field(_ name: String) -> Value? {
         switch name {
         case "note" where !sharing.isEmpty:
-            .text("sounds the same as \(sharing.joined(separator: ", ")); give it another with `beacon edit NAME --tone TONE`")
+            .text(
+                "sounds the same as \(sharing.joined(separator: ", ")); give it another with `beacon edit NAME --tone TONE`"
+            )
         case "id": .text(beacon.shortID)
         case "name": .text(beacon.name)
         case "at": .coordinate(beacon.coordinate)

@@ -17,20 +17,25 @@ struct FixScreen: Sendable, Hashable {
         _ fix: PositionFix, after good: PositionFix, known fixes: Int, mode: TravelMode,
         sigma: (PositionFix) -> Double
     ) -> Bool {
-        func isReachable(_ start: PositionFix) -> Bool {
+        func isReachable(_ start: PositionFix, strictly: Bool = false) -> Bool {
             let seconds = fix.time.seconds(since: start.time)
             // Fixes with the same time are entered by hand.
             guard seconds > 0 else { return true }
-            let noise = GuidanceLimits.screenedDeviations * (sigma(start) + sigma(fix))
-            return start.coordinate.distance(to: fix.coordinate)
-                <= mode.fastest * seconds + noise + GuidanceLimits.screenedNoise
+            let noise = sigma(start) + sigma(fix)
+            let most =
+                strictly
+                ? mode.steady * seconds + noise + GuidanceLimits.strictNoise
+                : mode.fastest * seconds + GuidanceLimits.screenedDeviations * noise
+                    + GuidanceLimits.screenedNoise
+            return start.coordinate.distance(to: fix.coordinate) <= most
         }
-        // At the start there is nothing to trust yet.
-        guard fixes > GuidanceLimits.unscreened, !isReachable(good) else {
+        // At the start there is nothing to trust yet. Once a fix was set aside, noise excuses less: a burst of stray fixes lasts
+        // for many seconds, in which the way to it would become short enough.
+        guard fixes > GuidanceLimits.unscreened, !isReachable(good, strictly: strange != nil) else {
             (strange, agreeing) = (nil, 0)
             return false
         }
-        agreeing = strange.map(isReachable) == true ? agreeing + 1 : 1
+        agreeing = strange.map { isReachable($0) } == true ? agreeing + 1 : 1
         strange = fix
         guard agreeing > GuidanceLimits.mostScreened else { return true }
         (strange, agreeing) = (nil, 0)
@@ -39,6 +44,11 @@ struct FixScreen: Sendable, Hashable {
 }
 
 extension TravelMode {
+    /// The speed that is kept up while fixes are set aside, metres a second.
+    fileprivate var steady: Double {
+        self == .hiking ? GuidanceLimits.steadyOnFoot : GuidanceLimits.steadyRiding
+    }
+
     /// The greatest speed that is believed between two fixes, metres a second.
     fileprivate var fastest: Double {
         self == .hiking ? GuidanceLimits.fastestOnFoot : GuidanceLimits.fastestRiding

@@ -68,7 +68,10 @@ enum GuidanceSteps {
             [
                 ("distance", .quantity(.metres(last.coordinate.distance(to: fix.coordinate)))),
                 ("after", .quantity(.seconds(fix.time.seconds(since: last.time)))),
-            ], why: "nobody gets here in that time: the fix is set aside, and nothing is said until the position is clear")
+            ],
+            why:
+                "nobody gets here in that time: the fix is set aside, and nothing is said until the position is clear"
+        )
     }
 
     static func fallback(_ near: RouteMatch, limit: Double) -> TraceStep {

@@ -51,6 +51,11 @@ enum GuidanceLimits {
     /// The greatest speeds that are believed between two fixes, metres a second: a sprint, and a fast descent.
     static let fastestOnFoot = 7.0
     static let fastestRiding = 25.0
+    /// The speeds that are kept up for some seconds, metres a second: a runner's, and a cyclist's.
+    static let steadyOnFoot = 4.0
+    static let steadyRiding = 12.0
+    /// Metres that are excused as noise after a fix was set aside.
+    static let strictNoise = 20.0
     /// Metres between two fixes that are believed at any speed, besides their noise.
     static let screenedNoise = 60.0
     /// Standard deviations of both fixes that count as noise.

@@ -91,8 +91,8 @@ struct HikeLaps: CommandProvider {
 /// `hike zones`
 struct HikeZones: CommandProvider {
     private static let columns = ["zone", "from", "to", "time", "share"]
-    /// Lower bounds of the five zones as shares of the maximum.
-    private static let bounds = [0.5, 0.6, 0.7, 0.8, 0.9]
+    /// Lower bounds of the five zones in percent of the maximum.
+    private static let percents = [50.0, 60, 70, 80, 90]
 
     var name: String { "hike zones" }
 
@@ -117,12 +117,13 @@ struct HikeZones: CommandProvider {
                 throw HikeErrors.noSensor(
                     "hike \(hike.hike.displayName) has no heart rates", at: .parameter("hike"))
             }
+            let bounds = Self.percents.map { $0 * most / 100 }
             // Below the first zone, the five zones, unknown.
-            var seconds = [Double](repeating: 0, count: Self.bounds.count + 2)
+            var seconds = [Double](repeating: 0, count: bounds.count + 2)
             for segment in recording.line.segments {
                 for (point, next) in zip(segment, segment.dropFirst()) {
                     guard let start = point.time, let end = next.time, end > start else { continue }
-                    let zone = point.heartRate.map { rate in Self.bounds.count { rate >= $0 * most } }
+                    let zone = point.heartRate.map { rate in bounds.count { rate >= $0 } }
                     seconds[zone ?? seconds.count - 1] += end.seconds(since: start)
                 }
             }
@@ -134,10 +135,10 @@ struct HikeZones: CommandProvider {
                     total > 0 ? .number((time / total * 1000).rounded() / 1000) : .nothing,
                 ]
             }
-            var rows = [row("below", nil, Self.bounds[0] * most, seconds[0])]
-            for index in Self.bounds.indices {
-                let upper = index + 1 < Self.bounds.count ? Self.bounds[index + 1] * most : nil
-                rows.append(row("\(index + 1)", Self.bounds[index] * most, upper, seconds[index + 1]))
+            var rows = [row("below", nil, bounds[0], seconds[0])]
+            for index in bounds.indices {
+                let upper = index + 1 < bounds.count ? bounds[index + 1] : nil
+                rows.append(row("\(index + 1)", bounds[index], upper, seconds[index + 1]))
             }
             rows.append(row("unknown", nil, nil, seconds[seconds.count - 1]))
             return .table(columns: Self.columns, cells: rows)

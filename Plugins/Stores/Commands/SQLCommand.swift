@@ -61,7 +61,7 @@ struct SQLCommand: CommandProvider {
                 .init(
                     "without any store",
                     "sql 'SELECT distance_m(46.5, 7.9, 46.6, 7.9) AS metres' --store :memory:",
-                    gives: "          metres\n11122.6300683193"),
+                    gives: "            metres\n11122.630068319273"),
                 .init(
                     "with a parameter",
                     "'{\"n\": 3}' | from json | sql 'SELECT :n * 2 AS twice' --store :memory:",

@@ -19,7 +19,9 @@ public enum CoordinateWriting: String, Sendable, CaseIterable {
     public func text(_ coordinate: Coordinate) -> String? {
         guard coordinate.isValid else { return nil }
         switch self {
-        case .dms: return Self.angle(coordinate.latitude, "N", "S") + " " + Self.angle(coordinate.longitude, "E", "W")
+        case .dms:
+            return Self.angle(coordinate.latitude, "N", "S") + " "
+                + Self.angle(coordinate.longitude, "E", "W")
         case .utm: return GridReference.utm(coordinate)
         case .mgrs: return GridReference.mgrs(coordinate)
         case .swiss: return SwissGrid.text(coordinate)

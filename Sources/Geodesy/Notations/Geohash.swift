@@ -38,10 +38,18 @@ public enum Geohash {
                 digit <<= 1
                 if isLongitude {
                     let middle = (west + east) / 2
-                    if place.longitude >= middle { (digit, west) = (digit | 1, middle) } else { east = middle }
+                    if place.longitude >= middle {
+                        (digit, west) = (digit | 1, middle)
+                    } else {
+                        east = middle
+                    }
                 } else {
                     let middle = (south + north) / 2
-                    if place.latitude >= middle { (digit, south) = (digit | 1, middle) } else { north = middle }
+                    if place.latitude >= middle {
+                        (digit, south) = (digit | 1, middle)
+                    } else {
+                        north = middle
+                    }
                 }
                 isLongitude.toggle()
             }

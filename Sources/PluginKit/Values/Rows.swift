@@ -60,7 +60,8 @@ public struct Rows: Sendable {
         self.init(
             objects.map { .object($0) }, columns: columns, note: note, cut: cut,
             // Columns that are computed for a query, such as a distance, exist without rows, too.
-            fields: objects.isEmpty ? fields.map { known in known + columns.filter { !known.contains($0) } } : nil)
+            fields: objects.isEmpty
+                ? fields.map { known in known + columns.filter { !known.contains($0) } } : nil)
     }
 
     /// Rows of objects of one type, of which the columns are shown.

@@ -68,7 +68,8 @@ extension Value {
         case .object, .record:
             if case .coordinate(let place)? = field("at") { return place }
             guard case .record(let record) = self, let pair = AngleColumns(in: record.keys),
-                let latitude = record[pair.latitude]?.asNumber, let longitude = record[pair.longitude]?.asNumber
+                let latitude = record[pair.latitude]?.asNumber,
+                let longitude = record[pair.longitude]?.asNumber
             else { return nil }
             let place = Coordinate(latitude: latitude, longitude: longitude)
             return place.isValid ? place : nil

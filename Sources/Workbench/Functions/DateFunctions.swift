@@ -13,7 +13,8 @@ enum DateFunctions {
             $0.date.isoWeekday
         },
         Function(
-            "date", "x  or  text, pattern", "return the start of a date's day, or parse a date by a pattern", 1...2,
+            "date", "x  or  text, pattern", "return the start of a date's day, or parse a date by a pattern",
+            1...2,
             ("date(2026-02-06T08:15)", "2026-02-06"), ("date('2/6/26', 'd/M/yy')", "2026-06-02")
         ) { values, context throws(RutterError) in
             if values.count == 2 { return try parsed(values, context) }
@@ -43,6 +44,8 @@ enum DateFunctions {
     private static func parsed(
         _ values: [Value], _ context: Function.Context
     ) throws(RutterError) -> Value {
+        // A column of dates in a file is one of dates already.
+        if case .date = values[0], values.count == 1 { return values[0] }
         let text = try Argument.text(values[0], "parse")
         guard values.count == 2 else { return .date(try isoMoment(text, context)) }
         return .date(try DatePattern.moment(text, try Argument.text(values[1], "parse"), context.time))

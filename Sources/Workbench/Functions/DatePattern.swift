@@ -92,7 +92,8 @@ enum DatePattern {
         }
         let width = pattern.distance(from: field.range.lowerBound, to: field.range.upperBound)
         let digits = String(year)
-        return width < 3 || text.contains(String(repeating: "0", count: max(0, width - digits.count)) + digits)
+        return width < 3
+            || text.contains(String(repeating: "0", count: max(0, width - digits.count)) + digits)
     }
 
     /// Whether two texts are the same but for leading zeros, case and blanks.

@@ -49,7 +49,8 @@ enum DecimalNumber {
     /// The remainder of `a / b`, with the sign of `a`.
     static func remainder(_ a: Double, _ b: Double) -> Double {
         let scale = scales[0]
-        guard isWhole(a * scale), isWhole(b * scale), abs(a * scale) < mostExact, abs(b * scale) < mostExact else {
+        guard isWhole(a * scale), isWhole(b * scale), abs(a * scale) < mostExact, abs(b * scale) < mostExact
+        else {
             return a.truncatingRemainder(dividingBy: b)
         }
         return (a * scale).rounded().truncatingRemainder(dividingBy: (b * scale).rounded()) / scale

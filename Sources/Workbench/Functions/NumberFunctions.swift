@@ -101,7 +101,7 @@ enum NumberFunctions {
             guard let number = values[0].asNumber else {
                 throw Argument.wrong(values[0], name, "a number with this step")
             }
-            return value(rule(snapped(number / step)) * step)
+            return value(DecimalNumber.product(rule(snapped(number / step)), step))
         default:
             throw Argument.wrong(
                 second, name, "a number of decimals, or a step of the same kind as the value",

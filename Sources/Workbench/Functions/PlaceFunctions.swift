@@ -90,10 +90,13 @@ enum PlaceFunctions {
             case .outOfRange(_, _, let swapped)?:
                 throw FunctionErrors.argument(
                     "`\(text.prefix(60))` is out of range",
-                    fix: swapped.map { "latitude comes first; were the two swapped? \(Literal.coordinate($0))" })
+                    fix: swapped.map {
+                        "latitude comes first; were the two swapped? \(Literal.coordinate($0))"
+                    })
             case .shortPlusCode?:
                 throw FunctionErrors.argument(
-                    "`\(text.prefix(60))` is the end of a plus code", fix: "write the whole code, such as 8FVC9G8F+6X")
+                    "`\(text.prefix(60))` is the end of a plus code",
+                    fix: "write the whole code, such as 8FVC9G8F+6X")
             case nil:
                 let bare = text.trimmingCharacters(in: .whitespaces)
                 if let place = Geohash.decode(bare) { return .coordinate(place) }

@@ -87,7 +87,8 @@ enum TextFunctions {
                 if text.allSatisfy(\.isWhitespace) { return .nothing }
                 if let value = QuantityText.read(text) { return .quantity(value) }
                 throw FunctionErrors.argument(
-                    "`\(text.prefix(40))` is not a number with a unit", fix: "quantity('5 km'); number('5') for a bare number")
+                    "`\(text.prefix(40))` is not a number with a unit",
+                    fix: "quantity('5 km'); number('5') for a bare number")
             default: throw Argument.wrong(values[0], "quantity", "text")
             }
         },

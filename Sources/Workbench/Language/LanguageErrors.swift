@@ -123,7 +123,8 @@ enum LanguageErrors {
 
     static let all = [
         syntax, unfinished, depth, literal, unknownUnit, dimension, coordinate, unknownCommand, unknownOption,
-        missingArgument, extraArgument, repeated, argumentKind, choice, unknownVariable, unknownField, unknownWord, index,
+        missingArgument, extraArgument, repeated, argumentKind, choice, unknownVariable, unknownField,
+        unknownWord, index,
         type, overflow, division, pattern, reference, ambiguous, assertion, expected,
     ]
 }

@@ -7,7 +7,6 @@ enum ShellHabits {
         "clear": "Ctrl-L clears the screen",
         "columns": "`describe`: … | describe | get fields",
         "cls": "Ctrl-L clears the screen",
-        "concat": "`append`: … | append (hike list)",
         "cp": "`store copy` copies a store; other files are copied in a shell",
         "drop": "`reject`: … | reject FIELD; rows: … | skip 2",
         "echo": "write the value itself: \"text\", or $name",
@@ -32,7 +31,7 @@ enum ShellHabits {
         "routes": "`route list`",
         "sort-by": "`sort`: … | sort FIELD --descending",
         "stops": "`stop list`",
-        "str": "texts are joined by `text join`, and functions do the rest: `help functions`",
+        "str": "texts are joined by `concat`, and functions do the rest: `help functions`",
         "tail": "`last`: … | last 10",
         "top": "sort first: … | sort FIELD --descending | first 10",
         "update": "`extend` replaces a field: … | extend NAME=EXPRESSION",
@@ -47,6 +46,7 @@ enum OperatorHabits {
     static let all: [(written: String, meant: String)] = [
         ("contains", "a function: contains(name, 'text')"),
         ("equals", "write =="), ("like", "=~ takes a regular expression: name =~ '^Ull'"), ("is", "write =="),
-        ("&&", "write `and`"), ("||", "write `or`"), ("<>", "write !="), ("=", "`==` compares; to set a variable: let x = 5"),
+        ("&&", "write `and`"), ("||", "write `or`"), ("<>", "write !="),
+        ("=", "`==` compares; to set a variable: let x = 5"),
     ]
 }

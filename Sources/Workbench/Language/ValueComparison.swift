@@ -48,7 +48,9 @@ enum ValueComparison {
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
             return DecimalNumber.areEqual(a.value, b.value) ? 0 : sign(a.value, b.value)
         case (.object(is ExactNumber), _), (_, .object(is ExactNumber)):
-            guard let a = left.exactDecimal, let b = right.exactDecimal else { throw mismatch(left, right, span) }
+            guard let a = left.exactDecimal, let b = right.exactDecimal else {
+                throw mismatch(left, right, span)
+            }
             return sign(a, b)
         default:
             if let a = left.asNumber, let b = right.asNumber {

@@ -39,8 +39,9 @@ enum ValueText {
         let civil = date.civil(in: timeZone)
         guard let clock = text.firstIndex(of: "T"), text[clock...].hasPrefix("T00:00:00"),
             civil.millisecondsOfDay == 0,
-            date == LocalTime.dateTime(days: civil.date.daysSinceEpoch, milliseconds: 0).moment(
-                now: date, in: timeZone)
+            date
+                == LocalTime.dateTime(days: civil.date.daysSinceEpoch, milliseconds: 0).moment(
+                    now: date, in: timeZone)
         else { return text }
         return String(text[..<clock])
     }

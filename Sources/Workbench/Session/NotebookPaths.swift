@@ -23,7 +23,9 @@ struct NotebookPaths {
         }
         // The longest first: one path can begin another.
         self.names = names.sorted { $0.path.utf8.count > $1.path.utf8.count }
-        warnings = missing.map { "\($0) is not beside the notebook: copy it there, or test with --data FOLDER" }
+        warnings = missing.map {
+            "\($0) is not beside the notebook: copy it there, or test with --data FOLDER"
+        }
     }
 
     /// A text with the names in place of the paths.

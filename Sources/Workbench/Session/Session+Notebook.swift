@@ -64,7 +64,9 @@ extension Session {
             )
         }
         if stopped > 0 {
-            warnings.append("\(stopped, of: "entry that was stopped is", plural: "entries that were stopped are") left out")
+            warnings.append(
+                "\(stopped, of: "entry that was stopped is", plural: "entries that were stopped are") left out"
+            )
         }
         warnings += paths.warnings
         let settings = try notebookSettings(in: folder, paths, check)
@@ -109,7 +111,8 @@ extension Session {
         if !data.isEmpty { try NativeLibrary.crypto.require() }
         settings.data = try data.map { file in
             try check()
-            return NotebookSettings.DataFile(file: paths.relative(file.name), sha256: InputData.sha256(of: file.url))
+            return NotebookSettings.DataFile(
+                file: paths.relative(file.name), sha256: InputData.sha256(of: file.url))
         }
         // A plugin that an entry names by its folder is also listed in the front matter, because a notebook
         // cannot read other folders than its own.

@@ -178,7 +178,9 @@ public actor Session {
             if !script.pipelines.isEmpty {
                 do {
                     try await open()
-                } catch let error as RutterError where error.code == CommonErrors.workspace.code && script.isPure {
+                } catch let error as RutterError
+                    where error.code == CommonErrors.workspace.code && script.isPure
+                {
                     // Arithmetic needs no workspace.
                 }
             }

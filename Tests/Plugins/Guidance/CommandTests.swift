@@ -57,7 +57,8 @@ import TrailStores
         arguments: [
             ("guide simulate", "E-GUIDE-ROUTE"), ("guide simulate none.gpx", "E-FILE-MISSING"),
             ("guide simulate 'My walk'", "E-GUIDE-ROUTE"), ("5 | guide simulate", "E-GUIDE-ROUTE"),
-            ("[47.0,9.0] | guide simulate", "E-GUIDE-ROUTE"), ("[47,9 47,9] | guide simulate", "E-GUIDE-ROUTE"),
+            ("[47.0,9.0] | guide simulate", "E-GUIDE-ROUTE"),
+            ("[47,9 47,9] | guide simulate", "E-GUIDE-ROUTE"),
             ("guide simulate broken.json", "E-GUIDE-ROUTE"), ("guide simulate empty.gpx", "E-GUIDE-ROUTE"),
             ("guide simulate $line --detour 5m", "E-GUIDE-SIMULATION"),
             ("guide simulate $line --detour 1m,2s,3m", "E-GUIDE-SIMULATION"),

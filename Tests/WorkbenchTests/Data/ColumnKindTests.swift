@@ -22,14 +22,15 @@ struct ColumnKindTests {
         #expect(await data.run("open s.csv | max lon") == "-120.5")
         #expect(await data.run("open s.csv | min lon") == "-122.468994")
         #expect(await data.run("open s.csv | sum platforms") == "16")
-        #expect(await data.run("open s.csv | sort platforms | get id | text join ' '") == "LK FR OB NB")
+        #expect(await data.run("open s.csv | sort platforms | get id | concat ' '") == "LK FR OB NB")
         #expect(await data.run("open s.csv | default platforms 1 | sum platforms") == "17")
     }
 
     @Test("blanks around numbers are no text; a key in quotes meets one without")
     func paddedAndJoined() async throws {
         let data = try DataSession(files: [
-            "p.csv": "id,lat\n00001, 35.2\n00002,  9.5 \n", "a.csv": "\"hut\"\n\"7\"\n\"10\"", "b.csv": "hut,beds\n7,20\n10,30\n",
+            "p.csv": "id,lat\n00001, 35.2\n00002,  9.5 \n", "a.csv": "\"hut\"\n\"7\"\n\"10\"",
+            "b.csv": "hut,beds\n7,20\n10,30\n",
         ])
         #expect(await data.run("open p.csv | max lat") == "35.2")
         #expect(await data.run("open p.csv | get id | first") == "00001")
@@ -40,20 +41,21 @@ struct ColumnKindTests {
     func kinds() async throws {
         let data = try DataSession(files: [
             "k.csv": """
-                name,beds,price,opened,open,at,zip,length
-                A,12,9.50,1999-05-01,true,"46.5,7.9",01234,5 km
-                B,,12.00,2004-11-30,false,"46.6,7.8",99999,700 m
-                """
+            name,beds,price,opened,open,at,zip,length
+            A,12,9.50,1999-05-01,true,"46.5,7.9",01234,5 km
+            B,,12.00,2004-11-30,false,"46.6,7.8",99999,700 m
+            """
         ])
         #expect(
-            await data.run("open k.csv | describe | get fields | get kind | text join ' '")
+            await data.run("open k.csv | describe | get fields | get kind | concat ' '")
                 == "text number number date boolean coordinate text length")
         #expect(await data.run("open k.csv | where opened < 2000-01-01 | get name") == "A")
         #expect(await data.run("open k.csv | where open | get name") == "A")
         #expect(await data.run("open k.csv | max length") == "5km")
         #expect(await data.run("open k.csv | where zip == '01234' | count") == "1")
         #expect(
-            await data.run("open k.csv | select opened zip | to csv") == "opened,zip\n1999-05-01,01234\n2004-11-30,\"99999\"")
+            await data.run("open k.csv | select opened zip | to csv")
+                == "opened,zip\n1999-05-01,01234\n2004-11-30,\"99999\"")
     }
 
     @Test("one cell that is no number makes the column text, and the line is said")
@@ -83,7 +85,9 @@ struct ColumnKindTests {
 
     @Test("text that looks like numbers is not compared by letters")
     func thousands() async throws {
-        let data = try DataSession(files: ["t.csv": "p,n\nA,\"1,250\"\nB,\"950\"\nC,\"12,000\"\n", "z.csv": "zip\n01234\n99999\n"])
+        let data = try DataSession(files: [
+            "t.csv": "p,n\nA,\"1,250\"\nB,\"950\"\nC,\"12,000\"\n", "z.csv": "zip\n01234\n99999\n",
+        ])
         #expect(await data.code("open t.csv | max n") == "E-DATA-TEXT")
         #expect(await data.run("open t.csv | each number(replace(n, ',', '')) | max") == "12000")
         #expect(await data.run("open z.csv | max zip") == "99999")
@@ -100,7 +104,8 @@ struct ColumnKindTests {
 
     @Test("a long file that changed is an error, not other rows")
     func changedFile() async throws {
-        let rows = String(repeating: "1,\(String(repeating: "x", count: 200))\n", count: DataSettings.short / 200 + 10)
+        let rows = String(
+            repeating: "1,\(String(repeating: "x", count: 200))\n", count: DataSettings.short / 200 + 10)
         let data = try DataSession(files: ["f.csv": "a,b\n" + rows])
         _ = try await data.value("let x = open f.csv")
         try Data(("a,b\n" + rows + "2,y\n").utf8).write(to: data.folder.appendingPathComponent("f.csv"))
@@ -130,7 +135,7 @@ struct ColumnKindTests {
         try Data([0x6E, 0x0A, 0x5A, 0xFC, 0x72, 0x69, 0x63, 0x68, 0x0A]).write(
             to: data.folder.appendingPathComponent("l1.csv"))
         try #require("n,v\né,1\n".data(using: .utf16)).write(to: data.folder.appendingPathComponent("u.csv"))
-        #expect(await data.run("open semi.csv | get name | text join") == "A, B")
+        #expect(await data.run("open semi.csv | get name | concat") == "A, B")
         #expect(await data.code("open semi.csv | sum price") == "E-DATA-NUMBERS")
         #expect(await data.run("open rows.jsonl | sum a") == "3")
         #expect(await data.run("open l1.csv | get n") == "Zürich")
@@ -150,7 +155,8 @@ struct ColumnKindTests {
     @Test("latitude and longitude columns are a place")
     func places() async throws {
         let data = try DataSession(files: [
-            "p.csv": "stop_name,stop_lat,stop_lon\nA,46.5,7.9\n", "bad.csv": "name,lat,lon\nA,46.5,7.9\nB,,\nC,91,0\n",
+            "p.csv": "stop_name,stop_lat,stop_lon\nA,46.5,7.9\n",
+            "bad.csv": "name,lat,lon\nA,46.5,7.9\nB,,\nC,91,0\n",
         ])
         #expect(await data.run("open p.csv | to geojson --compact").contains(#""coordinates":[7.9,46.5]"#))
         #expect(await data.run("open p.csv | to gpx").contains("<name>A</name>"))

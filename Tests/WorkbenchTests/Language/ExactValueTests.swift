@@ -10,7 +10,8 @@ struct ExactValueTests {
     @Test(
         "decimals are what they are written as",
         arguments: [
-            ("0.1 + 0.2", "0.3"), ("0.1 + 0.2 == 0.3", "true"), ("0.3 - 0.1", "0.2"), ("1.1 * 1.1", "1.21"), ("0.3 / 0.1", "3"),
+            ("0.1 + 0.2", "0.3"), ("0.1 + 0.2 == 0.3", "true"), ("0.3 - 0.1", "0.2"), ("1.1 * 1.1", "1.21"),
+            ("0.3 / 0.1", "3"),
             ("0.3 % 0.1", "0"), ("100 * 1.1", "110"), ("1 / 3 * 3 == 1", "true"), ("[0.1 0.2] | sum", "0.3"),
             ("1700000000.123456", "1700000000.123456"), ("1700000000.123456 == 1700000000.123457", "false"),
             ("9007199254740993.5 == 9007199254740993.25", "false"),
@@ -27,7 +28,9 @@ struct ExactValueTests {
 
     @Test("integers beyond 64 bits stay apart in JSON, and are written with all digits")
     func longIntegers() async throws {
-        let data = try DataSession(files: ["i.json": "[{\"id\":12345678901234567890},{\"id\":12345678901234567891},{\"id\":7}]"])
+        let data = try DataSession(files: [
+            "i.json": "[{\"id\":12345678901234567890},{\"id\":12345678901234567891},{\"id\":7}]"
+        ])
         #expect(await data.run("open i.json | unique id | count") == "3")
         #expect(await data.run("open i.json | sort id | get id | last") == "12345678901234567891")
         #expect(
@@ -46,8 +49,10 @@ struct ExactValueTests {
     @Test(
         "patterns of dates",
         arguments: [
-            ("parse('Tue 3 Feb 2026', 'EEE d MMM yyyy')", "2026-02-03"), ("parse('1500-03-01', 'yyyy-MM-dd')", "1500-03-01"),
-            ("format(1200-01-01, 'EEE yyyy-MM-dd')", "Sat 1200-01-01"), ("format(2026-02-06, 'd MMM yy')", "6 Feb 26"),
+            ("parse('Tue 3 Feb 2026', 'EEE d MMM yyyy')", "2026-02-03"),
+            ("parse('1500-03-01', 'yyyy-MM-dd')", "1500-03-01"),
+            ("format(1200-01-01, 'EEE yyyy-MM-dd')", "Sat 1200-01-01"),
+            ("format(2026-02-06, 'd MMM yy')", "6 Feb 26"),
             ("date('2/6/26', 'd/M/yy')", "2026-06-02"),
         ])
     func datePatterns(_ entry: String, _ shown: String) async throws {
@@ -96,12 +101,15 @@ struct ConditionTests {
         return (result.text, result.failure?.code)
     }
 
-    @Test("words for nothing", arguments: ["owner == null", "owner == none", "owner == nothing", "owner in [null]"])
+    @Test(
+        "words for nothing",
+        arguments: ["owner == null", "owner == none", "owner == nothing", "owner in [null]"])
     func nothing(_ condition: String) async throws {
         #expect(try await run("open h.csv | where \(condition) | get name").text == "Perafita")
     }
 
-    @Test("a word that no row has, but nearly, is an error", arguments: ["country == Frr", "owner == contry"])
+    @Test(
+        "a word that no row has, but nearly, is an error", arguments: ["country == Frr", "owner == contry"])
     func misspelt(_ condition: String) async throws {
         #expect(try await run("open h.csv | where \(condition)").code == "E-WORD-UNKNOWN")
         #expect(try await run("open h.csv | where name =~ contry").code == "E-TYPE")
@@ -113,7 +121,8 @@ struct ConditionTests {
     func aggregates() async throws {
         #expect(try await run("open h.csv | where beds == max(beds) | get name").text == "Bouillouses")
         #expect(try await run("open h.csv | where beds > mean(beds) | get name").text == "Bouillouses")
-        #expect(try await run("open h.csv | extend r=beds - min(beds) s=r / max(r) | get s | last").text == "1")
+        #expect(
+            try await run("open h.csv | extend r=beds - min(beds) s=r / max(r) | get s | last").text == "1")
         #expect(try await run("open h.csv | each beds / sum(beds) | sum").text == "1")
         #expect(try await run("open h.csv | each max(beds, 20) | min").text == "20")
     }
@@ -127,28 +136,35 @@ struct ConditionTests {
 
     @Test("the key of one field is called as the field")
     func groupKey() async throws {
-        #expect(try await run("open h.csv | group country | get country | text join").text == "AD, FR")
+        #expect(try await run("open h.csv | group country | get country | concat").text == "AD, FR")
     }
 
     @Test(
         "habits of other tools lead to what works here, in one step",
         arguments: [
             ("length", "count"), ("tail 2", "last 2"), ("top 2", "first 2"), ("drop owner", "reject owner"),
-            ("columns", "describe"), ("group-by country", "group country"), ("sort-by beds", "sort beds --descending"),
-            ("avg beds", "mean beds"), ("math sum", "sum beds"), ("insert x", "extend x=beds"), ("str join", "text join"),
+            ("columns", "describe"), ("group-by country", "group country"),
+            ("sort-by beds", "sort beds --descending"),
+            ("avg beds", "mean beds"), ("math sum", "sum beds"), ("insert x", "extend x=beds"),
+            ("str join", "concat"),
             ("where country = AD", "where country == AD"), ("where country is AD", "where country == AD"),
             ("where beds > 5 && beds < 60", "where beds > 5 and beds < 60"),
-            ("where beds > 5 || beds < 60", "where beds > 5 or beds < 60"), ("where beds <> 50", "where beds != 50"),
-            ("where name contains Illa", "where contains(name, 'Illa')"), ("sort -beds", "sort beds --descending"),
+            ("where beds > 5 || beds < 60", "where beds > 5 or beds < 60"),
+            ("where beds <> 50", "where beds != 50"),
+            ("where name contains Illa", "where contains(name, 'Illa')"),
+            ("sort -beds", "sort beds --descending"),
             ("select -owner", "reject owner"), ("to md", "to markdown"),
         ])
     func habits(_ habit: String, _ right: String) async throws {
         let failed = try await run("open h.csv | \(habit)")
         #expect(failed.code != nil)
-        let word = right.split(separator: " ").first { $0 != "where" && !$0.hasPrefix("country") && $0 != "beds" } ?? ""
-        let core = word == "text" ? "text join" : word.prefix { $0 != "(" }
+        let word =
+            right.split(separator: " ").first { $0 != "where" && !$0.hasPrefix("country") && $0 != "beds" }
+            ?? ""
+        let core = word.prefix { $0 != "(" }
         #expect(failed.text.contains(core), "\(failed.text)")
-        let works = try await run(right == "text join" ? "open h.csv | get name | text join" : "open h.csv | \(right)")
+        let works = try await run(
+            right == "concat" ? "open h.csv | get name | concat" : "open h.csv | \(right)")
         #expect(works.code == nil, "\(works.text)")
     }
 }

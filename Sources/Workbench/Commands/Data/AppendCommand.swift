@@ -7,13 +7,15 @@ struct AppendCommand: CommandProvider {
     var command: Command {
         Command(
             name, "put other rows behind these",
-            details: "Columns are those of the first rows, then further ones of the second; what a row lacks is missing.",
+            details:
+                "Columns are those of the first rows, then further ones of the second; what a row lacks is missing.",
             .positional("rows", .value, "rows, such as (open other.csv)"),
             input: .rows([]), output: .rows([]), effect: .pure,
             examples: [
                 .init("lists", "[1 2] | append [3] | sum", gives: "6"),
                 .init(
-                    "tables", "$huts | append [{name: 'Ruhle' beds: 58}] | sum beds", after: [DataCommands.huts],
+                    "tables", "$huts | append [{name: 'Ruhle' beds: 58}] | sum beds",
+                    after: [DataCommands.huts],
                     gives: "160"),
             ], searchTerms: ["concatenate", "union", "add rows", "combine"]
         ) { input, _, other in

@@ -9,8 +9,9 @@ enum DataCommands {
             FirstCommand(),
             FromCommand(), GetCommand(),
             GroupCommand(), JoinCommand(), LastCommand(), OpenCommand(),
-            RangeCommand(), RejectCommand(), RenameCommand(), ReverseCommand(), SaveCommand(), SelectCommand(), SkipCommand(),
-            SortCommand(), SummarizeCommand(), TextJoinCommand(),
+            RangeCommand(), RejectCommand(), RenameCommand(), ReverseCommand(), SaveCommand(),
+            SelectCommand(), SkipCommand(),
+            SortCommand(), SummarizeCommand(), ConcatCommand(),
             ToCommand(), TransposeCommand(), UniqueCommand(), WhereCommand(),
         ] + AggregateCommand.all
 

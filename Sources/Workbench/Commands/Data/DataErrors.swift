@@ -88,7 +88,8 @@ enum DataErrors {
         "E-DATA-DEPTH", "the value is nested too deeply",
         explanation: "Values nested more than 200 deep are neither read nor written.")
     static let all = [
-        notRows, noOrder, mixed, numericText, notNumbers, whichField, duplicate, step, source, json, csv, encoding, format,
+        notRows, noOrder, mixed, numericText, notNumbers, whichField, duplicate, step, source, json, csv,
+        encoding, format,
         change, long, depth,
     ]
 

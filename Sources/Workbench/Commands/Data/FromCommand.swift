@@ -20,7 +20,8 @@ struct FromCommand: CommandProvider {
                 text: the text itself. lines: its lines, one at a time.
                 """,
             .positional(
-                "format", .choice(of: InputFormat.self) { $0.summary }, "json, jsonl, csv, geojson, text or lines"),
+                "format", .choice(of: InputFormat.self) { $0.summary },
+                "json, jsonl, csv, geojson, text or lines"),
             .option("file", .inputFile, "file to read instead of the pipe"),
             .option("separator", .text, "csv: separator of cells, such as ';' or tab; recognised if omitted"),
             .option("types", .text, "csv: kinds of columns, such as 'zip=text,beds=number'"),
@@ -58,10 +59,13 @@ struct FromCommand: CommandProvider {
     private func kinds(_ text: String) throws(RutterError) -> [String: ColumnKind] {
         var kinds: [String: ColumnKind] = [:]
         for item in text.split(separator: ",") {
-            let parts = item.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            let parts = item.split(separator: "=", maxSplits: 1).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw CommonErrors.argumentRange(
-                    "`\(item)` is not COLUMN=KIND", at: .parameter("types"), fix: "--types 'zip=text,beds=number'")
+                    "`\(item)` is not COLUMN=KIND", at: .parameter("types"),
+                    fix: "--types 'zip=text,beds=number'")
             }
             guard let kind = ColumnKind(rawValue: parts[1]) else {
                 let names = ColumnKind.allCases.map(\.rawValue)

@@ -45,7 +45,8 @@ struct OpenCommand: CommandProvider {
 
     /// The name of what a packed file holds.
     private func content(_ url: URL) -> URL {
-        ["gz", "bz2", "xz", "zst"].contains(url.pathExtension.lowercased()) ? url.deletingPathExtension() : url
+        ["gz", "bz2", "xz", "zst"].contains(url.pathExtension.lowercased())
+            ? url.deletingPathExtension() : url
     }
 
     private func guessed(_ url: URL, _ source: TextSource) throws -> Value {

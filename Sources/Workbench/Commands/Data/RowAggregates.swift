@@ -22,7 +22,8 @@ struct RowAggregates: Sendable {
         { rows in
             var scope = scope
             scope.aggregates = try values(rows)
-            var bound = RowExpression(text: text, body: Evaluator(scope: scope, hasRow: true).ready(expression))
+            var bound = RowExpression(
+                text: text, body: Evaluator(scope: scope, hasRow: true).ready(expression))
             if case .record(let fields) = expression.content { bound.recordKeys = fields.map { $0.0 } }
             return bound
         }
@@ -34,7 +35,9 @@ struct RowAggregates: Sendable {
         var count = 0
         var kept = 0
         let limit = RowLimit.current
-        func look(_ row: Value, _ watch: FieldWatch) throws { for body in arguments { _ = try body?(row, watch) } }
+        func look(_ row: Value, _ watch: FieldWatch) throws {
+            for body in arguments { _ = try body?(row, watch) }
+        }
         try rows.forEachWatched(looking: look) { row, watch in
             count += 1
             for (index, argument) in arguments.enumerated() {

@@ -10,7 +10,7 @@ struct ToCommand: CommandProvider {
             details: """
                 json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), \
                 coordinates objects with latitude and longitude, dates ISO 8601 with offset; NaN is null.
-                csv: cells as in JSON, coordinates as LAT,LON; text that looks like another kind is quoted, \
+                csv: cells as in JSON, coordinates as LAT,LON; text that looks like a number is quoted, \
                 which `from csv --quoted-text` heeds.
                 markdown: a table, with units as shown.
                 geojson: rows with a coordinate become points, lists of coordinates lines; the other fields are properties.

@@ -15,13 +15,17 @@ struct TransposeCommand: CommandProvider {
             examples: [
                 .init(
                     "two rows", "$huts | first 2 | transpose", after: [DataCommands.huts],
-                    gives: "field   row1    row2\nname    Illa    Sorteny\nbeds    50      46\nvalley  Madriu  Ordino")
+                    gives:
+                        "field   row1    row2\nname    Illa    Sorteny\nbeds    50      46\nvalley  Madriu  Ordino"
+                )
             ], searchTerms: ["pivot", "rotate", "flip"]
         ) { input, _ in
-            let rows = input.tabulated.fieldNames == nil ? try Rows(input, for: "transpose").collect() : [input]
+            let rows =
+                input.tabulated.fieldNames == nil ? try Rows(input, for: "transpose").collect() : [input]
             guard rows.count <= Self.most else {
                 throw CommonErrors.argumentRange(
-                    "`transpose` takes at most \(Self.most) rows, not \(rows.count)", fix: "… | first \(Self.most) | transpose")
+                    "`transpose` takes at most \(Self.most) rows, not \(rows.count)",
+                    fix: "… | first \(Self.most) | transpose")
             }
             guard let names = rows.fieldNames(after: []) else {
                 throw DataErrors.notRows("`transpose` needs rows with fields")

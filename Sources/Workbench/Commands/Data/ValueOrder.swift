@@ -19,7 +19,8 @@ enum ValueOrder {
     static func kind(of value: Value, at parameter: String) throws(RutterError) -> String? {
         switch value {
         case .nothing: return nil
-        case .integer, .number, .boolean, .text, .date, .quantity, .object(is ExactNumber): return value.kindName
+        case .integer, .number, .boolean, .text, .date, .quantity, .object(is ExactNumber):
+            return value.kindName
         default:
             throw DataErrors.noOrder(
                 "\(value.article) has no order", at: .parameter(parameter),
@@ -158,7 +159,8 @@ struct NumericTextCheck {
             at: .parameter("field"),
             fix: others == 0
                 ? "… | each number(\(name)) | \(command)   (or quantity(\(name)) for numbers with units)"
-                : "leave out what is no number: … | where \(name) =~ '^[0-9.]+$' | each number(\(name)) | \(command)")
+                : "leave out what is no number: … | where \(name) =~ '^[0-9.]+$' | each number(\(name)) | \(command)"
+        )
     }
 
     /// Whether a text is a number with separators, perhaps with a unit or a currency.

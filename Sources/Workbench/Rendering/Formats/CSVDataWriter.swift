@@ -4,7 +4,7 @@ import PluginKit
 
 /// `to csv`, by RFC 4180: cells as in JSON, coordinates and boxes as literals, lists and records as JSON in a cell.
 ///
-/// Values survive a round trip through `from csv --quoted-text`: text that looks like a number, a date or another kind is
+/// Values survive a round trip through `from csv --quoted-text`: text that looks like a number is
 /// quoted, nothing is an empty cell and an empty text a quoted one. (In a single column the two are the same: an empty
 /// line is not a row.)
 struct CSVDataWriter: DataWriter {
@@ -45,12 +45,11 @@ struct CSVDataWriter: DataWriter {
         }
     }
 
-    /// Whether a cell with this text would be taken for something else.
-    private func isReadAsOther(_ text: String) -> Bool {
+    /// Whether a cell with this text would be taken for a number.
+    private func isReadAsNumber(_ text: String) -> Bool {
         guard let first = text.first(where: { $0 != " " && $0 != "\t" }) else { return true }
-        guard first.isNumber || "+-.tTfF".contains(first) else { return false }
-        let time = CellTime(zone: timeZone)
-        return ColumnKind.found.contains { $0.value(text, in: time) != nil }
+        guard first.isNumber || first == "-" else { return false }
+        return Value(numberText: text.trimmingCharacters(in: .whitespaces)) != nil
     }
 
     private func line(of cells: [Value], isHeader: Bool = false) throws -> String {
@@ -64,7 +63,7 @@ struct CSVDataWriter: DataWriter {
         switch value {
         case .text(let text):
             // Quotes tell `from csv --quoted-text` what is text; for other readers they mean nothing.
-            let mustQuote = !isHeader && (text.isEmpty || isReadAsOther(text))
+            let mustQuote = !isHeader && (text.isEmpty || isReadAsNumber(text))
             line.append(text.utf8, isQuoted: mustQuote)
         case .coordinate(let place): line.append(Literal.exact(place).utf8, isQuoted: true)
         case .box: line.append(ValueText.inline(value).utf8, isQuoted: true)

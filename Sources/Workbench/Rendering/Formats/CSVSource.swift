@@ -42,7 +42,8 @@ struct CSVSource: Sendable {
         let table = try source.table(reader)
         for name in options.kinds.keys.sorted() where !table.columns.contains(name) {
             throw LanguageErrors.unknownField(
-                "no column `\(name)`", at: .parameter("types"), fix: "columns: " + table.columns.joined(separator: ", "),
+                "no column `\(name)`", at: .parameter("types"),
+                fix: "columns: " + table.columns.joined(separator: ", "),
                 suggestion: Suggestion.nearest(to: name, in: table.columns))
         }
         var rows = Rows(columns: table.columns, fields: { table.columns }) { try source.iterator(table) }
@@ -155,7 +156,8 @@ struct CSVSource: Sendable {
             guard reader.count == table.width || options.isLenient && reader.count <= columns.count else {
                 throw origin.error(
                     DataErrors.csv,
-                    "the row has \(reader.count, of: "cell"), the first line \(table.width)", line: reader.line,
+                    "the row has \(reader.count, of: "cell"), the first line \(table.width)",
+                    line: reader.line,
                     fix: reader.count > table.width
                         ? "quote a cell that contains a separator, or read it with `from csv --lenient`"
                         : "`from csv --lenient` leaves missing cells empty")
@@ -185,12 +187,15 @@ struct CSVSource: Sendable {
         }
         if let value = known.value(text, in: time) { return value }
         throw origin.error(
-            DataErrors.mixed, "`\(text.prefix(40))` is not a \(known.rawValue), as column `\(column)` is before",
+            DataErrors.mixed,
+            "`\(text.prefix(40))` is not a \(known.rawValue), as column `\(column)` is before",
             line: reader.line, fix: fix(column))
     }
 
     private func fix(_ column: String) -> String {
-        let word = column.contains { !$0.isLetter && !$0.isNumber && $0 != "_" } ? "'\(column)=text'" : "\(column)=text"
+        let word =
+            column.contains { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            ? "'\(column)=text'" : "\(column)=text"
         return "from csv --file FILE --types \(word)".replacingOccurrences(
             of: "--file FILE ", with: origin.file.map { "--file \(Literal.text($0)) " } ?? "")
     }
@@ -244,7 +249,9 @@ enum CSVSeparator {
     private static func cells(in sample: [UInt8], _ separator: UInt8) -> Int {
         var dialect = CSVDialect()
         dialect.separator = separator
-        guard let reader = try? CSVTokenizer(dialect, bytes: sample), (try? reader.next()) == true else { return 0 }
+        guard let reader = try? CSVTokenizer(dialect, bytes: sample), (try? reader.next()) == true else {
+            return 0
+        }
         let first = reader.count
         for _ in 1..<DataSettings.separatorLines {
             guard let isRow = try? reader.next() else { return 0 }

@@ -35,7 +35,8 @@ enum ColumnKind: String, CaseIterable, Sendable {
             }
         case .date: return time.moment(text).map { .date($0) }
         case .coordinate:
-            guard text.contains(","), case .value(let value)? = try? LiteralParser.parse(text.filter { $0 != " " }),
+            guard text.contains(","),
+                case .value(let value)? = try? LiteralParser.parse(text.filter { $0 != " " }),
                 case .coordinate = value
             else { return nil }
             return value
@@ -53,7 +54,8 @@ struct CellTime: Sendable {
 
     /// The instant of a text in ISO 8601, if nanoseconds hold it.
     func moment(_ text: String) -> Timestamp? {
-        guard text.utf8.count >= 10, let parts = ISO8601.parts(text), !Self.isFinerThanNanoseconds(text) else {
+        guard text.utf8.count >= 10, let parts = ISO8601.parts(text), !Self.isFinerThanNanoseconds(text)
+        else {
             return nil
         }
         return moment(parts)
@@ -76,7 +78,9 @@ struct CellTime: Sendable {
     private static func isFinerThanNanoseconds(_ text: String) -> Bool {
         guard let point = text.utf8.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
         else { return false }
-        return text.utf8[point...].dropFirst().prefix { (48...57).contains($0) }.dropFirst(9).contains { $0 != 48 }
+        return text.utf8[point...].dropFirst().prefix { (48...57).contains($0) }.dropFirst(9).contains {
+            $0 != 48
+        }
     }
 }
 

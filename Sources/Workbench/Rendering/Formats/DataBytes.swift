@@ -142,7 +142,8 @@ final class DataFile {
     func bytes(_ most: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             while count < most {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 let read = try read(into: rest)
                 if read == 0 { return }
                 count += read

@@ -47,7 +47,9 @@ struct GPXDataWriter: DataWriter {
         }
     }
 
-    private func name(_ thing: GeoFeature) -> String? { thing.field("label", "name", "stop_name", "title").map(text) }
+    private func name(_ thing: GeoFeature) -> String? {
+        thing.field("label", "name", "stop_name", "title").map(text)
+    }
 
     private func text(_ value: Value) -> String { ValueText.inline(value) }
 }

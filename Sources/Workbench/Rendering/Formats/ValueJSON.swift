@@ -74,7 +74,9 @@ struct JSONValues {
             if let whole = Int(text) { return .integer(whole) }
             if let exact = ExactNumber(text) { return .object(exact) }
             // Digits that no number keeps are kept as text.
-            if !text.contains(where: { "eE".contains($0) }), ExactNumber.isTooLong(text) { return .text(text) }
+            if !text.contains(where: { "eE".contains($0) }), ExactNumber.isTooLong(text) {
+                return .text(text)
+            }
             return .number(Double(text) ?? .nan)
         case .text(let text): return .text(text)
         case .list(let items):

@@ -252,7 +252,7 @@ struct BeaconCommandTests {
         let text = await test.run("beacon bearings --place 0,0 --heading 0deg")
         #expect(text.contains("more than 32 sources: the farthest are omitted: b31, b32"))
         #expect(await test.run("beacon bearings --place 0,0 | count") == "32")
-        #expect(await test.run("beacon bearings --place 0,0 | where beacon == b31 | count") == "0")
+        #expect(await test.run("beacon bearings --place 0,0 | where beacon == 'b31' | count") == "0")
         let notice = await test.run(
             "beacon render --place 0,0 --seconds 0.1 --simple --out w.wav | get notice")
         #expect(notice.contains("b31, b32"))

@@ -1,8 +1,8 @@
 import PluginKit
 
-/// `text join SEPARATOR`
-struct TextJoinCommand: CommandProvider {
-    var name: String { "text join" }
+/// `concat SEPARATOR`
+struct ConcatCommand: CommandProvider {
+    var name: String { "concat" }
 
     var command: Command {
         Command(
@@ -11,16 +11,16 @@ struct TextJoinCommand: CommandProvider {
             input: .rows([]), output: .value("text"), effect: .pure,
             examples: [
                 .init(
-                    "names", "$huts | get name | text join '; '", after: [DataCommands.huts],
+                    "names", "$huts | get name | concat '; '", after: [DataCommands.huts],
                     gives: "Illa; Sorteny; Perafita")
             ], searchTerms: ["str join", "concatenate texts", "implode"]
         ) { input, context, separator in
             var text = ""
             var isFirst = true
-            try Rows(input, for: "text join").forEach { row in
+            try Rows(input, for: "concat").forEach { row in
                 if row.fieldNames?.isEmpty == false {
                     throw DataErrors.whichField(
-                        "`text join` joins plain values", fix: "choose a field first: … | get FIELD | text join")
+                        "`concat` joins plain values", fix: "choose a field first: … | get FIELD | concat")
                 }
                 if !isFirst { text += separator }
                 isFirst = false
