@@ -14,8 +14,12 @@ struct GuideRouteInput: Sendable {
 
     /// The route. Throws `E-GUIDE-ROUTE` if there is none.
     func route(_ input: Value, for command: String, _ context: Context) async throws -> GuideRoute {
-        if case .text(let text) = given { return try await Self.named(text, context) }
-        return try Self.route(in: given ?? input, for: command)
+        guard case .text(let text) = given else { return try Self.route(in: given ?? input, for: command) }
+        let route = try await Self.named(text, context)
+        if let notice = await CoveredLine.notice(route, file: text, context) {
+            context.log.warning("\(notice)")
+        }
+        return route
     }
 
     private static func route(in value: Value, for command: String) throws -> GuideRoute {

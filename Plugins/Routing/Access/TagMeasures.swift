@@ -1,15 +1,10 @@
+import Core
 import Foundation
 
 /// Reads lengths and slopes of tags. A value that is not read is doubtful, never zero.
 ///
 /// Source: OpenStreetMap wiki, "Map features/Units", "Key:width", "Key:incline".
 enum TagMeasures {
-    /// Metres by unit; a number alone is in metres.
-    private static let metres: [String: Double] = [
-        "": 1, "m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "cm": 0.01, "mm": 0.001, "km": 1000,
-        "ft": 0.3048, "feet": 0.3048, "'": 0.3048, "in": 0.0254, "inch": 0.0254, "inches": 0.0254,
-        "\"": 0.0254,
-    ]
     /// Keys whose value is a slope in percent; the others are lengths in metres.
     private static let slopes: Set<String> = ["incline"]
 
@@ -44,24 +39,8 @@ enum TagMeasures {
         }
     }
 
-    /// Metres of `0.9`, `0,9 m`, `90 cm`, `3'`, `2'6"`, `~1.2`.
-    static func length(_ text: String) -> Double? {
-        var rest = text.lowercased().replacing(" ", with: "").replacing(",", with: ".")[...]
-        if rest.first == "~" { rest.removeFirst() }
-        var sum = 0.0
-        var parts = 0
-        while !rest.isEmpty {
-            let digits = rest.prefix { $0.isNumber || $0 == "." }
-            let unit = rest.dropFirst(digits.count).prefix { !$0.isNumber && $0 != "." }
-            guard let amount = number(digits), let scale = metres[String(unit)] else { return nil }
-            rest = rest.dropFirst(digits.count + unit.count)
-            // Only feet are followed by inches.
-            guard parts == 0 || parts == 1 && scale == metres["in"] else { return nil }
-            sum += amount * scale
-            parts += 1
-        }
-        return parts > 0 ? sum : nil
-    }
+    /// Metres; a length below zero is none.
+    static func length(_ text: String) -> Double? { TagNumber.metres(text).flatMap { $0 < 0 ? nil : $0 } }
 
     /// Seconds of the `duration` of a ferry: `20` minutes, `1:30` hours, `00:20:00`, `PT1H20M`.
     static func seconds(_ text: String) -> Double? {

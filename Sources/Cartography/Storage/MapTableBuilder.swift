@@ -338,10 +338,9 @@ extension SourceFeature {
 
     /// The height or population, if it has one.
     fileprivate func value(of kind: Int) -> Int? {
-        let text = tags["ele"] ?? tags["population"]
-        guard MapKinds.all[kind].shape == .point, let text else { return nil }
-        let digits = text.replacing(" ", with: "").prefix { $0.isNumber || $0 == "." || $0 == "-" }
-        guard let number = Double(digits), abs(number) < 1e9 else { return nil }
+        guard MapKinds.all[kind].shape == .point else { return nil }
+        let number = tags["ele"].flatMap(TagNumber.height) ?? tags["population"].flatMap(TagNumber.count)
+        guard let number, abs(number) < 1e9 else { return nil }
         return Int(number.rounded())
     }
 }

@@ -28,7 +28,7 @@ public enum Geohash {
     }
 
     /// The cell around a coordinate.
-    static func encode(_ place: Coordinate) -> String {
+    static func encode(_ coordinate: Coordinate) -> String {
         var (south, north, west, east) = (-90.0, 90.0, -180.0, 180.0)
         var isLongitude = true
         var text = ""
@@ -38,14 +38,14 @@ public enum Geohash {
                 digit <<= 1
                 if isLongitude {
                     let middle = (west + east) / 2
-                    if place.longitude >= middle {
+                    if coordinate.longitude >= middle {
                         (digit, west) = (digit | 1, middle)
                     } else {
                         east = middle
                     }
                 } else {
                     let middle = (south + north) / 2
-                    if place.latitude >= middle {
+                    if coordinate.latitude >= middle {
                         (digit, south) = (digit | 1, middle)
                     } else {
                         north = middle

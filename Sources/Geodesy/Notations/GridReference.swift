@@ -63,15 +63,15 @@ enum GridReference {
     }
 
     /// A coordinate in UTM, rounded to metres: `32T 461987 5205285`. `nil` beyond 84°N and 80°S.
-    static func utm(_ place: Coordinate) -> String? {
-        guard let grid = position(of: place) else { return nil }
+    static func utm(_ coordinate: Coordinate) -> String? {
+        guard let grid = position(of: coordinate) else { return nil }
         let (east, north) = (Int(grid.east.rounded()), Int(grid.north.rounded()))
         return "\(grid.zone)\(bands[grid.band]) \(east) \(north)"
     }
 
     /// The square of a metre around a coordinate in MGRS: `32TMT 61987 05285`. `nil` beyond 84°N and 80°S.
-    static func mgrs(_ place: Coordinate) -> String? {
-        guard let grid = position(of: place) else { return nil }
+    static func mgrs(_ coordinate: Coordinate) -> String? {
+        guard let grid = position(of: coordinate) else { return nil }
         let (east, north) = (Int(grid.east), Int(grid.north))
         let column = columns[(grid.zone - 1) % 3][east / 100_000 - 1]
         let row = rows[(north / 100_000 + (grid.zone % 2 == 0 ? 5 : 0)) % 20]
@@ -80,18 +80,18 @@ enum GridReference {
     }
 
     private static func position(
-        of place: Coordinate
+        of coordinate: Coordinate
     ) -> (zone: Int, band: Int, east: Double, north: Double)? {
-        guard (-80...84).contains(place.latitude) else { return nil }
-        let zone = zone(of: place)
-        let band = min(19, Int((place.latitude + 80) / 8))
-        let plane = TransverseMercator.plane(place, meridian: Double(zone) * 6 - 183)
+        guard (-80...84).contains(coordinate.latitude) else { return nil }
+        let zone = zone(of: coordinate)
+        let band = min(19, Int((coordinate.latitude + 80) / 8))
+        let plane = TransverseMercator.plane(coordinate, meridian: Double(zone) * 6 - 183)
         return (zone, band, plane.east + 500_000, plane.north + (band < 10 ? 10_000_000 : 0))
     }
 
     /// The zone of UTM, with the exceptions of Norway and Svalbard.
-    private static func zone(of place: Coordinate) -> Int {
-        let (latitude, longitude) = (place.latitude, place.longitude)
+    private static func zone(of coordinate: Coordinate) -> Int {
+        let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
         if (56..<64).contains(latitude), (3..<12).contains(longitude) { return 32 }
         if latitude >= 72, (0..<42).contains(longitude) {
             return longitude < 9 ? 31 : longitude < 21 ? 33 : longitude < 33 ? 35 : 37
@@ -102,10 +102,10 @@ enum GridReference {
     private static func reading(
         _ zone: Int, _ band: Int, _ east: Double, _ north: Double, _ notation: CoordinateText.Notation
     ) -> CoordinateText.Reading? {
-        let place = TransverseMercator.coordinate(
+        let coordinate = TransverseMercator.coordinate(
             east: east - 500_000, north: band < 10 ? north - 10_000_000 : north,
             meridian: Double(zone) * 6 - 183)
-        return CoordinateText.reading(place.latitude, Angle.longitude(place.longitude), notation)
+        return CoordinateText.reading(coordinate.latitude, Angle.longitude(coordinate.longitude), notation)
     }
 }
 
@@ -117,7 +117,7 @@ enum TransverseMercator {
     private static let scale = 0.9996
 
     /// Metres east of a meridian and north of the equator.
-    static func plane(_ place: Coordinate, meridian: Double) -> (east: Double, north: Double) {
+    static func plane(_ coordinate: Coordinate, meridian: Double) -> (east: Double, north: Double) {
         let n = flattening / (2 - flattening)
         let radius = axis / (1 + n) * (1 + n * n / 4 + pow(n, 4) / 64)
         let alphas = [
@@ -126,10 +126,10 @@ enum TransverseMercator {
             61 * pow(n, 3) / 240 - 103 * pow(n, 4) / 140, 49_561 * pow(n, 4) / 161_280,
         ]
         let e = (flattening * (2 - flattening)).squareRoot()
-        let tau = tan(place.latitude.radians)
+        let tau = tan(coordinate.latitude.radians)
         let sigma = sinh(e * atanh(e * tau / hypot(1, tau)))
         let tauPrime = tau * hypot(1, sigma) - sigma * hypot(1, tau)
-        let angle = (place.longitude - meridian).radians
+        let angle = (coordinate.longitude - meridian).radians
         let xiPrime = atan2(tauPrime, cos(angle))
         let etaPrime = asinh(sin(angle) / hypot(tauPrime, cos(angle)))
         var (xi, eta) = (xiPrime, etaPrime)

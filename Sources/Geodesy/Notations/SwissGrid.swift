@@ -19,9 +19,9 @@ enum SwissGrid {
     }
 
     /// Eastings and northings in LV95, rounded to metres; `nil` outside of the grid's range.
-    static func text(_ place: Coordinate) -> String? {
-        let y = (place.longitude * 3600 - 26_782.5) / 10_000
-        let x = (place.latitude * 3600 - 169_028.66) / 10_000
+    static func text(_ coordinate: Coordinate) -> String? {
+        let y = (coordinate.longitude * 3600 - 26_782.5) / 10_000
+        let x = (coordinate.latitude * 3600 - 169_028.66) / 10_000
         let east = 2_600_072.37 + 211_455.93 * y - 10_938.51 * y * x - 0.36 * y * x * x - 44.54 * y * y * y
         let north =
             1_200_147.07 + 308_807.95 * x + 3_745.25 * y * y + 76.63 * x * x - 194.56 * y * y * x

@@ -225,21 +225,17 @@ extension RandomAccessCollection {
 /// The prominence of a place among others of its rank, 0…1.
 enum Prominence {
     static func of(_ key: String, _ value: (String) -> String?, _ shape: ObjectShape) -> Double {
-        if let people = value("population").flatMap(number), people > 1 {
+        if let people = value("population").flatMap(TagNumber.count), people > 1 {
             // Ten million people are 1.
             return min(1, log10(people) / 7)
         }
-        if let prominence = value("prominence").flatMap(number), prominence > 0 {
+        if let prominence = value("prominence").flatMap(TagNumber.height), prominence > 0 {
             return min(1, prominence / 2000)
         }
-        if let height = value("ele").flatMap(number), height > 0 { return min(1, height / 9000) }
+        if let height = value("ele").flatMap(TagNumber.height), height > 0 { return min(1, height / 9000) }
         // A kilometre across is 0.5, ten are 0.75.
         guard shape.metres > 10 else { return 0 }
         return min(1, log10(shape.metres / 10) / 4)
-    }
-
-    private static func number(_ text: String) -> Double? {
-        Double(text.prefix { $0.isNumber || $0 == "." }.filter { $0 != " " })
     }
 }
 
