@@ -24,6 +24,12 @@ enum CompletionStep: Equatable {
     {
         var replacement = candidate.replacement.scalarValues
         var range = range
+        // A quote that stands behind the cursor already is the closing one.
+        if let last = replacement.last, last == 0x27 || last == 0x22, range.upperBound < text.count,
+            text[range.upperBound] == last
+        {
+            range = range.lowerBound..<(range.upperBound + 1)
+        }
         if candidate.appendsSpace {
             replacement.append(0x20)
             if range.upperBound < text.count, text[range.upperBound] == 0x20 {

@@ -225,6 +225,30 @@ import Testing
         #expect(place?.cell == 1)
     }
 
+    /// What the hint of a choice proposes to try runs, and is no answer.
+    @Test func anEntryAtAChoiceIsTried() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "a.md",
+            """
+            # Title
+
+            ```rutter exercise
+            question: Which?
+            choice: one
+            choice: two
+            hint: $n * $n
+            rutter> say b
+            b
+            ```
+
+            """)
+        let (ending, text, _) = try await play(["zebra", "hint", "$n * $n", "b"], in: folder)
+        #expect(ending == .finished)
+        #expect(text.components(separatedBy: "answer with one of the letters").count == 2)
+        #expect(text.contains("1 of 1 questions answered correctly"))
+    }
+
     @Test func aLessonGoesOnWhereItWasLeft() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a.md", Self.lesson)

@@ -243,19 +243,18 @@ struct LegEnds {
         goals.reserveCapacity(2)
         var (isSeedReversed, isGoalReversed) = (false, false)
         for isReversed in [false, true] {
-            // At a node any other edge can be used, whatever the direction of this one.
-            let start = Self.part(
-                weighted.cost(of: from.edge, isReversed: isReversed),
-                isReversed ? from.fraction : 1 - from.fraction)
-            if start.isFinite {
+            // At a node any other edge can be used, whatever the direction of this one; that along this edge to its other end is
+            // found by the search.
+            let startShare = isReversed ? from.fraction : 1 - from.fraction
+            let start = Self.part(weighted.cost(of: from.edge, isReversed: isReversed), startShare)
+            if start.isFinite, startShare < 1 {
                 if seeds.isEmpty { isSeedReversed = isReversed }
                 let node = isReversed ? graph.source[from.edge] : graph.target[from.edge]
                 seeds.append(SearchEnd(node: node, cost: start))
             }
-            let end = Self.part(
-                weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction
-            )
-            if end.isFinite {
+            let endShare = isReversed ? 1 - to.fraction : to.fraction
+            let end = Self.part(weighted.cost(of: to.edge, isReversed: isReversed), endShare)
+            if end.isFinite, endShare < 1 {
                 if goals.isEmpty { isGoalReversed = isReversed }
                 let node = isReversed ? graph.target[to.edge] : graph.source[to.edge]
                 goals.append(SearchEnd(node: node, cost: end))

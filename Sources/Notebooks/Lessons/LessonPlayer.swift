@@ -243,7 +243,12 @@ private struct Lesson {
                 await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There are no more hints.")
             default:
                 if let objection = check.objection(to: answer) {
-                    await student.show(objection)
+                    if !exercise.options.isEmpty, Self.isEntry(answer) {
+                        // What a hint proposes to try is no answer.
+                        await showOutput(await session.answer(answer).text)
+                    } else {
+                        await student.show(objection)
+                    }
                     continue
                 }
                 if await isRight(answer, check) {
@@ -253,6 +258,11 @@ private struct Lesson {
                 await student.show("Not yet.")
             }
         }
+    }
+
+    /// Whether a text is meant for the prompt, not as one of the letters.
+    private static func isEntry(_ text: String) -> Bool {
+        text.contains("|") || text.first.map { $0.isNumber || "$([{@'\"".contains($0) } == true
     }
 
     /// Whether an answer is right; its output is shown, as at the prompt.

@@ -18,7 +18,10 @@ struct FileCandidates {
             where name.hasPrefix(partial) && seen.insert(name).inserted {
                 if name.hasPrefix(".") && !partial.hasPrefix(".") { continue }
                 let whole = folder + name + (isFolder ? "/" : "")
-                result.append(.init(Self.written(whole), isFolder ? "folder" : "", isComplete: !isFolder))
+                result.append(
+                    .init(
+                        Self.written(whole, isFolder: isFolder), isFolder ? "folder" : "",
+                        isComplete: !isFolder))
             }
         }
         return Array(result.prefix(CompletionSettings.limit))
@@ -40,10 +43,11 @@ struct FileCandidates {
         }
     }
 
-    /// The path as one word, quoted if it contains blanks or signs.
-    private static func written(_ path: String) -> String {
+    /// The path as one word, quoted if it contains blanks or signs. The quote of a folder stays open: a name follows.
+    private static func written(_ path: String, isFolder: Bool) -> String {
         let plain = path.allSatisfy { !" '\"()[]|;#$".contains($0) }
         if plain { return path }
-        return path.contains("'") ? "\"\(path)\"" : "'\(path)'"
+        let quote = path.contains("'") ? "\"" : "'"
+        return quote + path + (isFolder ? "" : quote)
     }
 }

@@ -101,7 +101,8 @@ struct CSVSource: Sendable {
         }
         if let uneven {
             table.notes.append(
-                "\(uneven.count, of: "row") not as long as the first line, first line \(uneven.line)")
+                (bytes.isWhole ? "" : "at least ")
+                    + "\(uneven.count, of: "row") not as long as the first line, first line \(uneven.line)")
         }
         return table
     }
