@@ -24,8 +24,8 @@ enum CompletionStep: Equatable {
     {
         var replacement = candidate.replacement.scalarValues
         var range = range
-        // A quote that stands behind the cursor already is the closing one.
-        if let last = replacement.last, last == 0x27 || last == 0x22, range.upperBound < text.count,
+        // A quote or slash that stands behind the cursor already is the one of the name.
+        if let last = replacement.last, [0x27, 0x22, 0x2F].contains(last), range.upperBound < text.count,
             text[range.upperBound] == last
         {
             range = range.lowerBound..<(range.upperBound + 1)

@@ -9,7 +9,7 @@ extension OneWaySearch {
             SearchSteps.started(
                 query, estimates: query.seeds.map { view.labels[Int($0.node)].h }, in: graph,
                 why:
-                    "the start lies between these nodes, the end between the goals: they enter the heap first"
+                    "the start is one of these nodes or between them, the end likewise at the goals: they enter the heap first"
             ))
     }
 
