@@ -137,8 +137,13 @@ extension SourceBytes {
     func container() throws(RutterError) -> Container? {
         let head = try bytes(at: 0, count: 264)
         if head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6]) { return .zip }
-        if Self.compressions.contains(where: { head.starts(with: $0) }) { return .compressed }
+        if Self.isCompressed(head) { return .compressed }
         return head.dropFirst(257).starts(with: Array("ustar".utf8)) ? .tar : nil
+    }
+
+    /// Whether a file begins as one that is compressed as a whole.
+    public static func isCompressed(_ head: [UInt8]) -> Bool {
+        compressions.contains { head.starts(with: $0) }
     }
 
     /// The first bytes of gzip (RFC 1952), bzip2, xz and zstd (RFC 8878).

@@ -184,7 +184,7 @@ public struct SourceWalk {
     }
 
     /// Extensions of compressed files that are no archives.
-    static let compressions: Set = ["gz", "bz2", "xz", "zst"]
+    public static let compressions: Set = ["gz", "bz2", "xz", "zst"]
 
     // MARK: Archives
 

@@ -18,7 +18,7 @@ enum DataErrors {
         "E-DATA-MIXED", "the rows have values of different kinds",
         explanation: """
             Numbers cannot be compared with text, nor lengths with durations. `describe` lists the kinds of a column's \
-            values. Use --text to read a CSV column that mixes numbers and text as text.
+            values. `from csv --types COLUMN=text` reads a column that mixes numbers and text as text.
             """)
     static let numericText = ErrorKind(
         "E-DATA-TEXT", "text that looks like numbers would be compared by letters",
@@ -61,16 +61,19 @@ enum DataErrors {
         "E-DATA-CSV", "the text is not well-formed CSV",
         explanation: """
             CSV is read by RFC 4180: the first line names the columns, every row has as many cells, and a cell \
-            with a separator, a quote or a line end is enclosed in double quotes, with quotes inside doubled.
+            with a separator, a quote or a line end is enclosed in double quotes, with quotes inside doubled. `from csv --lenient` \
+            reads others, too.
             """)
     static let encoding = ErrorKind(
         "E-DATA-UTF8", "the text is not UTF-8",
-        explanation: "Text is read as UTF-8 only; convert the file first, for example with iconv.")
+        explanation:
+            "Text is read as UTF-8, CSV also as UTF-16 and Windows-1252; convert other files first, for example with iconv."
+    )
     static let format = ErrorKind(
         "E-DATA-FORMAT", "unknown file extension",
         explanation: """
-            The format is chosen by the extension: json, csv, md, geojson, gpx and txt are written; json, geojson, \
-            csv, md and txt are read. `to` and `from` name the format themselves.
+            The format is chosen by the extension: json, csv, md, geojson, gpx and txt are written; json, jsonl, geojson, \
+            csv, tsv, md and txt are read, also packed. `to` and `from` name the format themselves.
             """)
     static let change = ErrorKind(
         "E-FILE-CHANGED", "the file has changed since it was opened",

@@ -17,21 +17,24 @@ struct EnumerateCommand: CommandProvider {
             ], searchTerms: ["number", "row number", "index", "count rows"]
         ) { input, _ in
             let rows = try Rows(input, for: "enumerate")
-            let columns = rows.columns.map { ["index"] + $0.filter { $0 != "index" } }
+            let columns = rows.columns.map { ["index"] + $0 }
             return .rows(
                 rows.deriving(columns: columns) { source in
                     var number = 0
                     return {
                         guard let row = try source.next() else { return nil }
                         number += 1
+                        if row.field("index") != nil {
+                            throw DataErrors.duplicate(
+                                "the rows have a field `index` already",
+                                fix: "rename index number | enumerate")
+                        }
                         guard let record = row.asRecord else {
                             return .record(Record(keys: ["index", "item"], values: [.integer(number), row]))
                         }
-                        let names = record.keys.filter { $0 != "index" }
                         return .record(
                             Record(
-                                keys: ["index"] + names,
-                                values: [.integer(number)] + names.map { record[$0] ?? .nothing }))
+                                keys: ["index"] + record.keys, values: [.integer(number)] + record.values))
                     }
                 })
         }

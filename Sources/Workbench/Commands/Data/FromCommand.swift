@@ -9,11 +9,12 @@ struct FromCommand: CommandProvider {
         Command(
             name, "parse text as values",
             details: """
-                json: objects become records, arrays of objects tables, with the fields of all of them; whole numbers beyond 64 \
-                bits lose digits.
+                json: objects become records, arrays of objects tables, with the fields of all of them; numbers \
+                keep up to 38 digits, longer ones are text.
                 jsonl: a JSON value in each line.
                 csv: the first line names the columns. A column has one kind: number, boolean, date, coordinate, quantity or \
-                text, found from a file of up to 1 MiB, or the beginning of a longer one; a cell further on that is of another kind is an error with its line. \
+                text, found from a file of up to 1 MiB, or the beginning of a longer one; a cell further on \
+                that is of another kind is an error with its line. \
                 Quotes say nothing about the kind, blanks around a value are ignored, empty cells are nothing, and numbers with \
                 leading zeros are text. The separator and the encoding are recognised. Rows are read as they are requested.
                 geojson: a row for each feature, with its point in `at` or its line in `line`, then the properties.
@@ -44,7 +45,7 @@ struct FromCommand: CommandProvider {
             case .jsonl: return try source.jsonLines()
             case .geojson: return try source.geojson()
             case .text: return .text(try source.text())
-            case .lines: return try source.lines()
+            case .lines: return source.lines()
             case .csv:
                 return try source.csv(
                     CSVOptions(

@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import PluginKit
 
@@ -26,7 +27,7 @@ struct OpenCommand: CommandProvider {
                 "read", "load", "import", "file", "cat", "csv", "json", "read a file", "spreadsheet",
             ]
         ) { context, url in
-            let source = TextSource(url)
+            let source = try TextSource(url)
             var options = CSVOptions()
             options.zone = context.environment.timeZone
             switch content(url).pathExtension.lowercased() {
@@ -45,12 +46,12 @@ struct OpenCommand: CommandProvider {
 
     /// The name of what a packed file holds.
     private func content(_ url: URL) -> URL {
-        ["gz", "bz2", "xz", "zst"].contains(url.pathExtension.lowercased())
+        SourceWalk.compressions.contains(url.pathExtension.lowercased())
             ? url.deletingPathExtension() : url
     }
 
     private func guessed(_ url: URL, _ source: TextSource) throws -> Value {
-        let head = try FileText.head(of: url)
+        let head = source.head
         if head.contains(0) {
             throw DataErrors.format(
                 "\(url.lastPathComponent) is not text", at: .parameter("file"),

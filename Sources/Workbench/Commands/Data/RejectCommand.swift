@@ -17,6 +17,11 @@ struct RejectCommand: CommandProvider {
             ], searchTerms: ["drop", "remove column", "without", "hide"]
         ) { input, _, fields in
             let left = Set(fields)
+            if let nested = fields.first(where: { $0.contains(".") }) {
+                throw CommonErrors.argumentRange(
+                    "`\(nested)` is part of a field, and only whole fields are left out",
+                    at: .parameter("fields"), fix: "reject \(nested.prefix { $0 != "." })")
+            }
             @Sendable func kept(_ row: Value) throws -> Value {
                 guard let record = row.asRecord else {
                     throw DataErrors.notRows("`reject` needs rows with fields, not \(row.article)")

@@ -4,31 +4,25 @@ import PluginKit
 
 /// Text to be read: from the pipe, or a file.
 struct TextSource: Sendable {
-    private enum Content: Sendable {
-        case text(String)
-        case file(URL)
-    }
-
-    private let content: Content
+    private let data: DataBytes
     private let origin: TextOrigin
 
-    /// A file.
-    init(_ url: URL) {
-        content = .file(url)
+    private init(data: DataBytes, origin: TextOrigin) { (self.data, self.origin) = (data, origin) }
+
+    /// A file, opened once: a pipe cannot be read again.
+    init(_ url: URL) throws {
+        data = try DataBytes(url)
         origin = TextOrigin(file: url.lastPathComponent)
     }
 
     /// A file, the text that came through the pipe, or what the process is given to read.
-    init(file: URL?, input: Value, standardInput: URL? = nil) throws(RutterError) {
+    init(file: URL?, input: Value, standardInput: URL? = nil) throws {
         var isGiven = false
         if case .nothing = input { isGiven = true }
         switch (file ?? (isGiven ? standardInput : nil), input) {
-        case (let url?, .nothing):
-            content = .file(url)
-            origin = TextOrigin(file: url.lastPathComponent)
+        case (let url?, .nothing): try self.init(url)
         case (nil, .text(let text)):
-            content = .text(text)
-            origin = TextOrigin(file: nil)
+            self.init(data: DataBytes(Array(text.utf8)), origin: TextOrigin(file: nil))
         case (_?, _):
             throw DataErrors.source(
                 "input from both the pipe and --file", at: .parameter("file"), fix: "remove one")
@@ -40,6 +34,9 @@ struct TextSource: Sendable {
         }
     }
 
+    /// The first bytes.
+    var head: [UInt8] { data.head }
+
     func json() throws -> Value { try read(JSONValues.value) }
 
     /// The features of GeoJSON as rows.
@@ -47,21 +44,20 @@ struct TextSource: Sendable {
 
     private func read(_ body: (JSONTree) throws -> Value) throws -> Value {
         do {
-            return try JSONTree.read(try bytes(), check: { try Interruption.check() }, body)
+            return try JSONTree.read(try data.all(), check: { try Interruption.check() }, body)
         } catch let fault as JSONFault {
             throw origin.error(fault)
         }
     }
 
-    func text() throws -> String { try origin.text(try bytes()) }
+    func text() throws -> String { try origin.text(try data.all()) }
 
     func csv(_ options: CSVOptions) throws -> Value {
-        try CSVSource(bytes: data(), origin: origin, options: options).rows()
+        try CSVSource(bytes: data, origin: origin, options: options).rows()
     }
 
-    func lines() throws -> Value {
-        let data = try data()
-        return .rows(
+    func lines() -> Value {
+        .rows(
             Rows {
                 let next = FileText.lines(try data.reader(), origin: origin)
                 return Rows.Iterator {
@@ -73,7 +69,6 @@ struct TextSource: Sendable {
 
     /// JSON Lines: a value in each line. Those of a short text make a table when all are objects.
     func jsonLines() throws -> Value {
-        let data = try data()
         let rows = Rows {
             let next = FileText.lines(try data.reader(), origin: origin)
             var line = 0
@@ -95,13 +90,4 @@ struct TextSource: Sendable {
         }
         return data.isWhole ? try rows.collect().asTableIfRecords : .rows(rows)
     }
-
-    private func data() throws -> DataBytes {
-        switch content {
-        case .text(let text): DataBytes(Array(text.utf8))
-        case .file(let url): try DataBytes(url)
-        }
-    }
-
-    private func bytes() throws -> [UInt8] { try data().all() }
 }

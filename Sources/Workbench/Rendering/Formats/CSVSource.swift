@@ -65,7 +65,7 @@ struct CSVSource: Sendable {
     private func decoded() throws -> (DataBytes, DataEncoding) {
         let encoding = DataEncoding(head: bytes.head, isWhole: bytes.isWhole)
         if case .utf8 = encoding { return (bytes, encoding) }
-        guard let text = encoding.converted(try bytes.all()) else {
+        guard let text = encoding.converted(try bytes.all(most: DataSettings.mostKept)) else {
             throw origin.error(DataErrors.encoding, "the text is cut or mixes encodings", line: 1)
         }
         return (DataBytes(text), encoding)

@@ -22,11 +22,11 @@ final class DataBytes: Sendable {
     init(_ url: URL) throws {
         let source = try DataFile(url)
         guard source.state.isRegular else {
-            (head, isWhole, file) = (try source.rest(after: [], most: DataSettings.mostKept), true, nil)
+            (head, isWhole, file) = (try source.rest(most: DataSettings.mostKept), true, nil)
             return
         }
         let start = try source.bytes(DataSettings.short + 1)
-        if Self.packings.contains(where: { start.starts(with: $0) }) {
+        if SourceBytes.isCompressed(start) {
             (head, isWhole, file) = (try Self.unpacked(url), true, nil)
             return
         }
@@ -53,17 +53,11 @@ final class DataBytes: Sendable {
         }
     }
 
-    /// All bytes. Throws `E-LIMIT-INPUT` for more than can be kept.
-    func all() throws -> [UInt8] {
+    /// All bytes. Throws `E-FILE-CHANGED`, or `E-LIMIT-INPUT` for more than `most`.
+    func all(most: Int = .max) throws -> [UInt8] {
         guard !isWhole, let file else { return head }
-        let source = try DataFile(file.url, knownAs: file.state)
-        return try source.rest(after: [], most: DataSettings.mostKept)
+        return try DataFile(file.url, knownAs: file.state).rest(most: most)
     }
-
-    /// The first bytes of gzip (RFC 1952), bzip2, xz and zstd (RFC 8878).
-    private static let packings: [[UInt8]] = [
-        [0x1F, 0x8B, 8], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
-    ]
 
     private static func unpacked(_ url: URL) throws -> [UInt8] {
         let archive = try ArchiveReader(SourceBytes(url), as: [.compressed, .single])
@@ -151,9 +145,9 @@ final class DataFile {
         }
     }
 
-    /// All bytes up to the end, after those that were read. Throws `E-LIMIT-INPUT` for more than `most`.
-    func rest(after start: [UInt8], most: Int) throws -> [UInt8] {
-        var bytes = start
+    /// All bytes up to the end. Throws `E-LIMIT-INPUT` for more than `most`.
+    func rest(most: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
         while true {
             let next = try self.bytes(DataSettings.sample)
             if next.isEmpty { return bytes }

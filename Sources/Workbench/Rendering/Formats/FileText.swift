@@ -14,36 +14,6 @@ enum FileText {
         }
     }
 
-    /// The first bytes of a file.
-    static func head(of url: URL) throws -> [UInt8] {
-        let read = try reader(of: url)
-        return try [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
-            count = try read(UnsafeMutableRawBufferPointer(buffer))
-        }
-    }
-
-    /// A closure that reads the next bytes of a file into a buffer and returns their number, 0 at the end. The file
-    /// is closed with the closure.
-    static func reader(
-        of url: URL
-    ) throws(RutterError) -> (UnsafeMutableRawBufferPointer) throws -> Int {
-        let handle: FileHandle
-        do {
-            handle = try FileHandle(forReadingFrom: url)
-        } catch {
-            throw unreadable(url, error)
-        }
-        return { buffer in
-            do {
-                let data = try handle.read(upToCount: buffer.count) ?? Data()
-                data.copyBytes(to: buffer)
-                return data.count
-            } catch {
-                throw unreadable(url, error)
-            }
-        }
-    }
-
     /// The lines of a file or text, without their ends, one at a time.
     static func lines(
         _ read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int, origin: TextOrigin
