@@ -233,6 +233,8 @@ let package = Package(
         lazyLibrary("CZlib"),
         lazyLibrary("CZones"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
+        // The tour, the lessons and the sample data.
+        .target(name: "CMaterial", path: "Sources/CMaterial"),
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
@@ -274,8 +276,9 @@ let package = Package(
         library(
             "Workbench",
             [
-                "Archives", "Cartography", "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pages",
-                "Pictures", "PluginKit",
+                "Archives", "CMaterial", "Cartography", "CivilTime", "Core", "Formats", "Geodesy",
+                "Notebooks",
+                "Pages", "Pictures", "PluginKit",
                 logging,
             ],
             exclude: ["Documentation"]),

@@ -2,6 +2,7 @@ import Core
 import Formats
 import Foundation
 import Logging
+import PluginKit
 import Synchronization
 import Workbench
 
@@ -21,8 +22,16 @@ public struct KernelConfiguration: Sendable {
     public var now: @Sendable () -> String
     /// Whether the parent process has exited.
     public var isAbandoned: @Sendable () -> Bool = { false }
+    /// Makes the user's own session, for cells without front matter; `nil` gives those a temporary workspace.
+    public var makeOwnSession: OwnSession?
+    /// Where such cells work, in words, for the banner.
+    public var ground = "in a temporary workspace, which is deleted at the end"
     /// Creates sessions with the kernel's logger.
     public var makeFactory: @Sendable (Logger) -> WorkbenchSessionFactory
+
+    /// Makes a session with a logger, for a front end that shows progress and values.
+    public typealias OwnSession =
+        @Sendable (Logger, ProgressReporter, @escaping @Sendable (DisplayedValue) -> Void) throws -> Session
 
     /// A configuration.
     public init(
@@ -99,8 +108,13 @@ public final class Kernel: Sendable {
         self.messenger = messenger
         outlet = KernelOutlet { messenger.publish($0, $1, parent: $2) }
         let outlet = outlet
+        let log = Logger(label: "rutter") { _ in OutletLog(outlet: outlet) }
+        var makeOwn: (@Sendable () throws -> Session)?
+        if let make = configuration.makeOwnSession {
+            makeOwn = { try make(log, ProgressReporter { outlet.report($0) }) { outlet.show($0) } }
+        }
         session = KernelSession(
-            factory: configuration.makeFactory(Logger(label: "rutter") { _ in OutletLog(outlet: outlet) }),
+            factory: configuration.makeFactory(log), makeOwn: makeOwn,
             outlet: outlet, folder: configuration.folder, scratch: configuration.scratch)
     }
 

@@ -29,7 +29,8 @@ extension Kernel {
                 "file_extension": .text(".rut"),
             ]),
             "banner": .text(
-                "Rutter \(configuration.version): a workbench for wayfinding software. `help` shows an overview."
+                "Rutter \(configuration.version): a workbench for wayfinding software. Cells work \(configuration.ground). "
+                    + "`help` shows an overview."
             ),
             "debugger": .boolean(false), "help_links": .list([]),
         ])

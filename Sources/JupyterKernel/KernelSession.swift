@@ -6,9 +6,10 @@ import Notebooks
 import PluginKit
 import Workbench
 
-/// The session of a kernel: like a notebook's, deterministic and confined to its folder.
+/// The session of a kernel: the user's own, on their workspace, in the notebook's folder and at the real time.
 ///
-/// A cell that begins with a line of `---` is front matter: it starts a new session with its settings.
+/// A cell that begins with a line of `---` is front matter: it starts a new session with its settings, deterministic, confined to
+/// the folder and in a temporary workspace, as `rutter test` runs notebooks.
 actor KernelSession {
     /// A cell that ran.
     struct HistoryEntry: Sendable {
@@ -27,6 +28,8 @@ actor KernelSession {
     }
 
     private let factory: WorkbenchSessionFactory
+    /// Makes the user's own session; `nil` gives temporary ones only.
+    private let makeOwn: (@Sendable () throws -> Session)?
     private let outlet: KernelOutlet
     private let folder: URL
     private let scratch: URL
@@ -36,8 +39,12 @@ actor KernelSession {
     private(set) var history: [HistoryEntry] = []
     private static let mostHistory = 10_000
 
-    init(factory: WorkbenchSessionFactory, outlet: KernelOutlet, folder: URL, scratch: URL) {
+    init(
+        factory: WorkbenchSessionFactory, makeOwn: (@Sendable () throws -> Session)? = nil,
+        outlet: KernelOutlet, folder: URL, scratch: URL
+    ) {
         self.factory = factory
+        self.makeOwn = makeOwn
         self.outlet = outlet
         self.folder = folder
         self.scratch = scratch
@@ -121,7 +128,7 @@ actor KernelSession {
     /// The current session; created with default settings if necessary.
     func session() throws -> Session {
         if let present { return present }
-        let session = try makeSession(NotebookSettings(), data: [:])
+        let session = try makeOwn?() ?? makeSession(NotebookSettings(), data: [:])
         present = session
         return session
     }

@@ -9,7 +9,8 @@ import PluginKit
 /// those to the default subcommand, which takes no file.
 enum ProcessArguments {
     private static let subcommands: Set<String> = [
-        "prompt", "run", "test", "learn", "serve", "kernel", "notebook", "reference", "worker", "help",
+        "prompt", "tour", "run", "test", "learn", "serve", "kernel", "notebook", "reference", "worker",
+        "help",
     ]
     /// Options of a session, each followed by its value.
     private static let options: Set<String> = [

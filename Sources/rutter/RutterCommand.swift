@@ -26,8 +26,8 @@ struct RutterCommand: AsyncParsableCommand {
             """,
         version: "1.0.0",
         subcommands: [
-            InteractiveCommand.self, RunCommand.self, TestCommand.self, NotebookCommand.self,
-            LearnCommand.self, KernelCommand.self, ServeCommand.self, ReferenceCommand.self,
+            InteractiveCommand.self, TourCommand.self, LearnCommand.self, RunCommand.self, TestCommand.self,
+            NotebookCommand.self, KernelCommand.self, ServeCommand.self, ReferenceCommand.self,
             NotebookWorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)

@@ -73,7 +73,7 @@ struct SessionStart {
         }
     }
 
-    private func workspaceFolder(_ environment: [String: String]) -> URL {
+    func workspaceFolder(_ environment: [String: String]) -> URL {
         if let workspace { return URL(fileURLWithPath: workspace, isDirectory: true) }
         return UserFolders.data(environment).appendingPathComponent("workspace", isDirectory: true)
     }

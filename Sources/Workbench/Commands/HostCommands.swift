@@ -24,7 +24,7 @@ enum HostCommands {
             NotebookRunCommand(session: session), NotebookSaveCommand(session: session),
             NotebookListCommand(), NotebookShowCommand(session: session), NotebookEditCommand(),
             NotebookTestCommand(session: session), PluginsCommand(session: session),
-            QuitCommand(session: session),
+            QuitCommand(session: session), SampleCommand(session: session),
             SeedCommand(), SetCommand(session: session), TraceCommand(),
             SweepCommand(session: session), UndoCommand(),
         ] + SteppingCommands.all(Stepper())

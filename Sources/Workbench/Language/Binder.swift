@@ -36,7 +36,7 @@ struct Binder: Sendable {
         for parameter in spec.positionals {
             if parameter.repeats {
                 var items: [Value] = []
-                for word in words { items.append(try await value(of: word, for: parameter)) }
+                for word in words { items += try await repeatedValues(of: word, for: parameter) }
                 if items.isEmpty && parameter.isRequired { throw missing(parameter, call) }
                 values[parameter.name] = .list(items)
                 return
@@ -95,6 +95,16 @@ struct Binder: Sendable {
     private func value(of word: Word, for parameter: ParameterSpec) async throws -> Value {
         do {
             return try await converted(word, to: parameter)
+        } catch let error as RutterError {
+            throw error.located(at: .span(word.span))
+        }
+    }
+
+    private func repeatedValues(of word: Word, for parameter: ParameterSpec) async throws -> [Value] {
+        guard case .bare(let text) = word.content else { return [try await value(of: word, for: parameter)] }
+        do {
+            return try await Coercion(context: context, time: scope.time, parameter: parameter)
+                .values(ofRepeated: text)
         } catch let error as RutterError {
             throw error.located(at: .span(word.span))
         }

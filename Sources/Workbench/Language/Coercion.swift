@@ -51,7 +51,7 @@ struct Coercion {
         case .choice(let choices): return .text(try choice(text, of: choices))
         case .inputFile: return .text(try file(text, folderAllowed: false).path)
         case .inputPath: return .text(try file(text, folderAllowed: true).path)
-        case .outputFile: return .text(try context.files.output(text).path)
+        case .outputFile: return .text(try output(text).path)
         case .reference(let kind):
             return .object(try await ReferenceLookUp.one(text, kind: kind, context: context).object)
         case .coordinate: return try await place(named: text, written: "the text '\(text)'")
@@ -207,13 +207,54 @@ struct Coercion {
     }
 
     private func file(_ path: String, folderAllowed: Bool) throws -> URL {
-        let url = try context.files.input(path)
+        if path == "-", let streams = StandardStreams.current, context.files.readable == nil {
+            return try streams.input()
+        }
+        let url = try context.files.input(try one(path))
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
         if isFolder.boolValue && !folderAllowed {
             throw CommonErrors.fileAccess("\(path) is a folder", fix: "name a file")
         }
         return url
+    }
+
+    /// The only file that a pattern names; a path that exists as it is written is no pattern.
+    private func one(_ path: String) throws -> String {
+        guard let pattern = PathPattern(path), (try? context.files.input(path)) == nil else { return path }
+        let matches = try pattern.matches(in: context.files)
+        guard matches.count == 1, let match = matches.first else {
+            throw CommonErrors.fileAccess(
+                "\(matches.count, of: "file") match \(path), and \(shownName) takes one",
+                fix: "name one: \(matches[0])")
+        }
+        return match
+    }
+
+    /// The values of a word of a repeated parameter: several for a pattern of files.
+    func values(ofRepeated text: String) async throws -> [Value] {
+        let isFile =
+            switch parameter.kind {
+            case .inputFile, .inputPath: true
+            default: false
+            }
+        guard isFile, let pattern = PathPattern(text), (try? context.files.input(text)) == nil else {
+            return [try await value(ofBare: text)]
+        }
+        var values: [Value] = []
+        for match in try pattern.matches(in: context.files) {
+            values.append(try await value(ofQuoted: match))
+        }
+        return values
+    }
+
+    private func output(_ path: String) throws -> URL {
+        if StandardStreams.isOutput(path), let streams = StandardStreams.current,
+            context.files.writable == nil
+        {
+            return try streams.output(path)
+        }
+        return try context.files.output(path)
     }
 
     private var shownName: String { parameter.style == .positional ? parameter.name : "--\(parameter.name)" }

@@ -9,6 +9,9 @@ struct ShellTopic {
             name: "rutter run", summary: "in a shell: run a file of entries, or replay a notebook",
             terms: ["run a notebook", "run a script", "tour", "replay", "batch"]),
         ShellTopic(
+            name: "rutter tour", summary: "in a shell: replay a tour of five minutes on sample data",
+            terms: ["tutorial", "tour", "getting started", "first steps", "introduction", "demo", "overview"]),
+        ShellTopic(
             name: "rutter test", summary: "in a shell: rerun notebooks in parallel and compare their output",
             terms: ["ci", "continuous integration", "junit", "rerun notebook", "regression"]),
         ShellTopic(

@@ -108,6 +108,9 @@ final class EntryOutput: Sendable {
         }
     }
 
+    /// Adds a note beside the output.
+    func note(_ text: String) { shown.withLock { $0.notes.append(TerminalText.lines(text)) } }
+
     private func add(_ text: String, plain: String) {
         shown.withLock {
             $0.parts.append(text)

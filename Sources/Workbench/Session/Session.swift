@@ -187,10 +187,23 @@ public actor Session {
             var queue = PipelineQueue(script)
             while let pipeline = try next(in: &queue, of: entry) {
                 let direct = environment.isPipe ? output.direct : nil
-                last = try await DirectOutput.$current.withValue(direct) {
-                    try await execute(pipeline, entry: entry, tracing: tracing)
+                let streams = configuration.streams
+                do {
+                    last = try await DirectOutput.$current.withValue(direct) {
+                        try await StandardStreams.$current.withValue(streams) {
+                            try await execute(pipeline, entry: entry, tracing: tracing)
+                        }
+                    }
+                } catch {
+                    _ = streams?.drain(passing: false)
+                    throw error
                 }
-                try show(last)
+                if streams?.drain(passing: true) == true, case .text(let message) = last {
+                    // What the command says is no part of the data.
+                    output.note(message)
+                } else {
+                    try show(last)
+                }
                 if case .nothing = last {} else { setVariable("_", to: last) }
                 if let pendingFailure { throw pendingFailure }
                 if isQuitting { break }

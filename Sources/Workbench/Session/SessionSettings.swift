@@ -29,6 +29,8 @@ public struct SessionConfiguration: Sendable {
     public var screen: (any ScreenProvider)?
     /// Receives output to a program or file in chunks; `nil` collects it in the result.
     public var output: (@Sendable (String) -> Void)?
+    /// The process's standard input and output as files, for `-`; `nil` where paths of that name are files.
+    public var streams: StandardStreams?
     /// Receives lines of live rows for a terminal; `nil` collects them in the result.
     public var live: (@Sendable (String) -> Void)?
     /// Receives each value that a recorded entry displays.

@@ -36,6 +36,7 @@ struct SessionRun {
         var configuration = try start.configuration(isInteractive: isInteractive, progress: display.reporter)
         // Without -c, standard input holds the entries themselves.
         if !entries.isEmpty { configuration.files.standardInput = SessionStart.passedInput }
+        configuration.streams = StandardStreams(input: configuration.files.standardInput) { Output.pass($0) }
         let session = try Session(configuration: configuration, plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
         let status: Int32

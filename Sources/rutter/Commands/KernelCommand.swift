@@ -44,19 +44,70 @@ struct KernelOptions: ParsableArguments {
     }
 }
 
+/// Where the cells of a kernel work.
+struct KernelGround: ParsableArguments {
+    @Option(help: "Folder of the stores that cells use (default: $XDG_DATA_HOME/rutter/workspace).")
+    var workspace: String?
+
+    @Flag(help: "Use a temporary workspace, which is deleted at the end, and a clock that stands.")
+    var temporary = false
+
+    func validate() throws {
+        if temporary, workspace != nil { throw ValidationError("--temporary has no --workspace") }
+    }
+
+    /// The same with an absolute path, for a process with another working directory.
+    var absolute: KernelGround {
+        var ground = self
+        ground.workspace = workspace.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        return ground
+    }
+
+    /// The same as arguments.
+    var asArguments: [String] {
+        (temporary ? ["--temporary"] : []) + (workspace.map { ["--workspace", $0] } ?? [])
+    }
+
+    /// What makes the user's own session, and where it works, in words; `nil` for a temporary workspace.
+    var session: (make: KernelConfiguration.OwnSession, words: String)? {
+        guard !temporary else { return nil }
+        let start = SessionStart(workspace: workspace)
+        let folder = FileManager.default.currentDirectoryPath
+        let stores = start.workspaceFolder(ProcessInfo.processInfo.environment).path
+        let make: KernelConfiguration.OwnSession = { log, progress, display in
+            var configuration = try start.configuration(isInteractive: false, progress: progress)
+            let zone = configuration.environment.timeZone
+            configuration.environment = .notebook
+            configuration.environment.timeZone = zone
+            configuration.log = log
+            configuration.output = nil
+            configuration.live = nil
+            configuration.screen = nil
+            configuration.display = display
+            return try Session(configuration: configuration, plugins: builtInPlugins)
+        }
+        return (make, "in \(folder), on the workspace \(stores), at the real time")
+    }
+}
+
 /// `rutter kernel install`
 struct KernelInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Install the kernel, so that Jupyter finds it.",
-        discussion: "Cells are confined like those of a notebook; the options allow more.")
+        discussion: """
+            Cells work in the folder of the notebook, on your own workspace or that of --workspace, and at the real time, as the \
+            prompt does: what they write is there afterwards. With --temporary, or after a cell of front matter, they work in a \
+            workspace that is deleted at the end, confined like the cells of `rutter test`; --allow-… let those do more.
+            """)
 
     @OptionGroup var options: KernelOptions
+    @OptionGroup var ground: KernelGround
     @OptionGroup var allowances: AllowanceOptions
 
     func run() throws {
         try KernelCommand.reporting {
             let specification = try options.specification()
-            let arguments = allowances.absolute.asArguments
+            let arguments = ground.absolute.asArguments + allowances.absolute.asArguments
             try specification.install(program: TestCommand.executable, arguments: arguments)
             Output.print("kernel \(specification.name) installed in \(specification.folder.path)")
         }
@@ -87,6 +138,7 @@ struct KernelRunCommand: AsyncParsableCommand {
     @Argument(help: "Connection file of Jupyter.")
     var connection: String
 
+    @OptionGroup var ground: KernelGround
     @OptionGroup var allowances: AllowanceOptions
 
     func run() async throws {
@@ -117,6 +169,7 @@ struct KernelRunCommand: AsyncParsableCommand {
                 makeFactory: {
                     WorkbenchSessionFactory(allowances: allowed, log: $0, plugins: builtInPlugins)
                 })
+            if let own = ground.session { (configuration.makeOwnSession, configuration.ground) = own }
             let parent = getppid()
             // Set by Jupyter if the kernel must exit with it.
             if ProcessInfo.processInfo.environment["JPY_PARENT_PID"] != nil {

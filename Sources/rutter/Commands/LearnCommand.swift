@@ -20,8 +20,11 @@ struct LearnCommand: AsyncParsableCommand {
     @OptionGroup var options: SessionOptions
     @OptionGroup var allowances: AllowanceOptions
 
-    @Argument(help: "A notebook, or a folder whose lessons are listed (default: the current folder).")
-    var notebook: String = "."
+    @Argument(
+        help:
+            "A lesson of the course, by its name or number; or a notebook; or a folder, whose lessons are listed."
+    )
+    var notebook: String?
 
     @Flag(help: "Start again at the first cell.")
     var again = false
@@ -29,22 +32,51 @@ struct LearnCommand: AsyncParsableCommand {
     @Option(help: "Folder of the notebook's data files.")
     var data: String?
 
+    private let course = CourseFolder()
+
+    private enum CodingKeys: CodingKey { case options, allowances, notebook, again, data }
+
     func run() async throws {
-        let url = URL(fileURLWithPath: notebook)
         let configuration = try options.configuration(isInteractive: false, progress: ProgressReporter())
         do {
+            let lesson = try lesson()
             var progress = try LessonProgress(workspace: configuration.workspace)
             var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
-                return try list(progress)
+            if FileManager.default.fileExists(atPath: lesson.url.path, isDirectory: &isFolder),
+                isFolder.boolValue
+            {
+                return try list(lesson, progress)
             }
-            let status = try await play(url, &progress)
+            let status = try await play(lesson, &progress)
             if status != 0 { throw ExitCode(status) }
         } catch let error as NotebookError {
-            let place = error.line.map { "\(notebook):\($0): " } ?? "\(notebook): "
+            let name = notebook ?? "rutter learn"
+            let place = error.line.map { "\(name):\($0): " } ?? "\(name): "
             Output.complain("error \(error.code.rawValue): \(place)\(error.description)\n")
             throw ExitCode(ExitStatus.failure)
         }
+    }
+
+    /// What is to be played or listed, and the name by which it is called.
+    private struct Lesson {
+        let url: URL
+        /// Whether the program carries it.
+        let isOfCourse: Bool
+        let name: String
+    }
+
+    /// A file or folder where there is one, otherwise a lesson of the course.
+    private func lesson() throws -> Lesson {
+        if let notebook, FileManager.default.fileExists(atPath: notebook) {
+            return Lesson(url: URL(fileURLWithPath: notebook), isOfCourse: false, name: notebook)
+        }
+        try course.prepare()
+        guard let notebook else { return Lesson(url: course.url, isOfCourse: true, name: "the course") }
+        guard let url = course.notebook(notebook) else {
+            throw NotebookError(
+                .file, "no such lesson or file: \(notebook)", suggestion: "`rutter learn` lists the lessons")
+        }
+        return Lesson(url: url, isOfCourse: true, name: notebook)
     }
 
     /// The lessons of a folder: those of a course by their numbers, then the others by their names.
@@ -61,32 +93,42 @@ struct LearnCommand: AsyncParsableCommand {
         }
     }
 
-    private func list(_ progress: LessonProgress) throws {
-        let lessons = try lessons(in: notebook).map { path, notebook in
+    private func list(_ folder: Lesson, _ progress: LessonProgress) throws {
+        let lessons = try lessons(in: folder.isOfCourse ? folder.url.path : folder.name).map {
+            path, notebook in
             let questions = notebook.cells.filter { $0.exercise != nil }.count
             let place = progress.place(in: URL(fileURLWithPath: path))
             let solved = place?.questions.values.filter { $0 == .solved }.count ?? 0
             let state =
                 place.map { $0.cell >= notebook.cells.count ? "done" : "begun" } ?? "new"
             let number = notebook.settings.lesson.map { "\($0). " } ?? ""
-            return "\(number)\(path): \(notebook.title ?? "") (\(state), \(solved) of \(questions) questions)"
+            let name =
+                folder.isOfCourse
+                ? URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent : path
+            return "\(number)\(name): \(notebook.title ?? "") (\(state), \(solved) of \(questions) questions)"
         }
         if lessons.isEmpty {
-            Output.print("There are no lessons in \(notebook == "." ? "this folder" : notebook).")
+            Output.print("There are no lessons in \(folder.name); `rutter learn` lists those of the course.")
         } else {
             Output.print(lessons.joined(separator: "\n"))
-            Output.print("Start or resume with: rutter learn FILE")
+            Output.print(
+                "Start or resume with: rutter learn \(folder.isOfCourse ? "NAME, or its number" : "FILE")")
         }
     }
 
     /// The lesson of a course that comes after this one.
-    private func next(after url: URL) throws -> String? {
-        guard let number = try NotebookParser().parse(contentsOf: url).settings.lesson else { return nil }
-        return try lessons(in: url.deletingLastPathComponent().relativePath)
+    private func next(after lesson: Lesson) throws -> String? {
+        guard let number = try NotebookParser().parse(contentsOf: lesson.url).settings.lesson else {
+            return nil
+        }
+        let next = try lessons(in: lesson.url.deletingLastPathComponent().relativePath)
             .first { ($0.notebook.settings.lesson ?? 0) > number }?.path
+        return lesson.isOfCourse
+            ? next.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } : next
     }
 
-    private func play(_ url: URL, _ progress: inout LessonProgress) async throws -> Int32 {
+    private func play(_ lesson: Lesson, _ progress: inout LessonProgress) async throws -> Int32 {
+        let url = lesson.url
         let student = try TerminalStudent()
         defer { student.close() }
         let stop = EntryStop()
@@ -109,13 +151,13 @@ struct LearnCommand: AsyncParsableCommand {
         defer { monitor.stop() }
         switch try await task.value {
         case .finished:
-            if let next = try next(after: url) { Output.print("Next: rutter learn \(next)") }
+            if let next = try next(after: lesson) { Output.print("Next: rutter learn \(next)") }
             return ExitStatus.success
         case .left:
-            Output.print("\n`rutter learn \(notebook)` resumes here.")
+            Output.print("\n`rutter learn \(lesson.name)` resumes here.")
             return ExitStatus.success
         case .skipped(let reason):
-            Output.complain("\(notebook) cannot be played here: \(reason)\n")
+            Output.complain("\(lesson.name) cannot be played here: \(reason)\n")
             return ExitStatus.failure
         }
     }

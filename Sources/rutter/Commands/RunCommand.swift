@@ -30,10 +30,7 @@ struct RunCommand: AsyncParsableCommand {
                 allowances: allowances.allowances, log: options.logger,
                 plugins: builtInPlugins)
             let tour = NotebookTour(factory: factory, dataFolder: data.map { URL(fileURLWithPath: $0) })
-            let task = Task { await tour.run(url, named: file) }
-            let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
-            status = await task.value
-            monitor.stop()
+            status = try await tour.replay(url, named: file)
         } else {
             status = try await runEntries(of: url)
         }
@@ -52,6 +49,7 @@ struct RunCommand: AsyncParsableCommand {
         start.arguments = arguments
         var configuration = try start.configuration(isInteractive: false, progress: display.reporter)
         configuration.files.standardInput = SessionStart.passedInput
+        configuration.streams = StandardStreams(input: SessionStart.passedInput) { Output.pass($0) }
         let session = try Session(configuration: configuration, plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
         let monitor = try InterruptMonitor { runner.stop() }

@@ -1,4 +1,5 @@
 import Foundation
+import LineEditing
 import Notebooks
 import PluginKit
 import Synchronization
@@ -9,8 +10,16 @@ struct NotebookTour {
     let factory: WorkbenchSessionFactory
     let dataFolder: URL?
 
+    /// Replays it until its end or a signal; returns the exit status.
+    func replay(_ file: URL, named name: String) async throws -> Int32 {
+        let task = Task { await run(file, named: name) }
+        let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
+        defer { monitor.stop() }
+        return await task.value
+    }
+
     /// Returns the exit status.
-    func run(_ file: URL, named name: String) async -> Int32 {
+    private func run(_ file: URL, named name: String) async -> Int32 {
         let notebook: Notebook
         do {
             notebook = try NotebookParser().parse(contentsOf: file)
@@ -45,7 +54,7 @@ struct NotebookTour {
             Output.print(
                 "\(name): \(report.cells.count) cells ran, all as expected.")
             Output.print(
-                "Next: start the prompt with `rutter` and type `help`; Notebooks/ has more examples.")
+                "Next: start the prompt with `rutter`; `sample` gives data to play with, and `help` helps.")
             return ExitStatus.success
         case .skipped:
             Output.print("\(name) was skipped: \(report.reason ?? "")")

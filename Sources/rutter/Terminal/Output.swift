@@ -16,6 +16,11 @@ enum Output {
         if let problem = write(text) { fail(problem) }
     }
 
+    /// Writes bytes for a program or file; exits on failure.
+    static func pass(_ bytes: Data) {
+        if let problem = write(Array(bytes), to: STDOUT_FILENO) { fail(problem) }
+    }
+
     private static let isTerminal = isatty(STDOUT_FILENO) == 1
     private static let errorsAreShown = isatty(STDERR_FILENO) == 1
 
@@ -37,7 +42,10 @@ enum Output {
     static func control(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) -> String? {
-        let bytes = Array(text.utf8)
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> String? {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {

@@ -46,6 +46,7 @@ struct Prompt {
                 let size = TerminalSize.present
                 await session.resize(width: size.columns, height: size.rows)
                 let result = await runner.run(entry)
+                for note in result.notes { Output.complain("note: \(note)\n") }
                 if !result.text.isEmpty { await Pager(session: session).show(result.text, size) }
                 if result.quits { return 0 }
                 if ends.hasEnded { return ExitStatus.interrupted }

@@ -4,8 +4,9 @@ extension Rows {
     /// The rows of a list, table or stream, or of an object that is rows. Throws `E-DATA-ROWS` for other kinds.
     init(_ value: Value, for command: String) throws(RutterError) {
         guard let rows = value.asRows else {
-            throw DataErrors.notRows(
-                "`\(command)` needs rows, not \(value.article)", fix: "pipe rows to it: … | \(command)")
+            var fix = "pipe rows to it: … | \(command)"
+            if case .text = value { fix = "read the text as rows first: … | from csv | \(command)" }
+            throw DataErrors.notRows("`\(command)` needs rows, not \(value.article)", fix: fix)
         }
         self = rows
     }

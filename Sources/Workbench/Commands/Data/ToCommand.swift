@@ -10,6 +10,7 @@ struct ToCommand: CommandProvider {
             details: """
                 json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), \
                 coordinates objects with latitude and longitude, dates ISO 8601 with offset; NaN is null.
+                jsonl: a JSON value in each line, one for each row.
                 csv: cells as in JSON, coordinates as LAT,LON; text that looks like a number is quoted, \
                 which `from csv --quoted-text` heeds.
                 markdown: a table, with units as shown.
@@ -21,7 +22,7 @@ struct ToCommand: CommandProvider {
                 """,
             .positional(
                 "format", .choice(of: DataFormat.self) { $0.summary },
-                "json, csv, markdown, geojson, gpx or text"),
+                "json, jsonl, csv, markdown, geojson, gpx or text"),
             .flag("compact", "JSON without spaces and line ends"),
             input: .any, output: .value("text"), effect: .pure,
             examples: [

@@ -9,12 +9,13 @@ protocol DataWriter {
 
 /// The output formats.
 enum DataFormat: String, CaseIterable, Sendable {
-    case json, csv, markdown, geojson, gpx, text
+    case json, jsonl, csv, markdown, geojson, gpx, text
 
     /// What it is, for help and completion.
     var summary: String {
         switch self {
         case .json: "any value; quantities as plain numbers in base units"
+        case .jsonl: "a compact JSON value in each line, one for each row"
         case .csv: "rows, by RFC 4180"
         case .markdown: "rows as a table, a list as a list"
         case .geojson: "points and lines, by RFC 7946"
@@ -45,6 +46,7 @@ enum DataFormat: String, CaseIterable, Sendable {
     func writer(_ environment: Environment, compact: Bool = false) -> any DataWriter {
         switch self {
         case .json: JSONDataWriter(timeZone: environment.timeZone, compact: compact)
+        case .jsonl: JSONLinesWriter(timeZone: environment.timeZone)
         case .csv: CSVDataWriter(timeZone: environment.timeZone)
         case .markdown: MarkdownWriter(environment: environment)
         case .geojson: GeoJSONDataWriter(timeZone: environment.timeZone, compact: compact)

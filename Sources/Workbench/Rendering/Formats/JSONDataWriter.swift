@@ -16,7 +16,7 @@ struct JSONDataWriter: DataWriter {
     }
 
     /// The columns of a row: those shown, and the further ones that its type has for data.
-    private static func columns(_ columns: TableColumns?, of row: Value) -> TableColumns? {
+    static func columns(_ columns: TableColumns?, of row: Value) -> TableColumns? {
         guard let columns, case .object(let object) = row else { return columns }
         let further = type(of: object).dataFieldNames.filter { !columns.set.contains($0) }
         return further.isEmpty ? columns : TableColumns(columns.names + further)

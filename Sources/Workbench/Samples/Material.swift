@@ -1,0 +1,36 @@
+import CMaterial
+import Foundation
+
+/// The tour, the lessons and the sample data, which the program carries.
+public enum Material {
+    /// A file of it.
+    public struct File: Sendable {
+        /// Its path in a folder of notebooks: `tour.md`, `data/valley.gpx`.
+        public let path: String
+        /// Its bytes.
+        public let bytes: Data
+    }
+
+    /// All files, by their paths.
+    public static let files: [File] = {
+        var count = 0
+        guard let first = rutter_materials(&count) else { return [] }
+        return UnsafeBufferPointer(start: first, count: count).map { file in
+            File(path: String(cString: file.path), bytes: Data(bytes: file.bytes, count: file.size))
+        }
+    }()
+
+    /// The notebooks of the course, and the tour.
+    public static var notebooks: [File] { files.filter { $0.path.hasSuffix(".md") } }
+
+    /// Writes files below a folder, those that are not there as they are; throws an error of the file system.
+    public static func write(_ files: [File], to folder: URL) throws {
+        for file in files {
+            let url = folder.appendingPathComponent(file.path)
+            if FileManager.default.contents(atPath: url.path) == file.bytes { continue }
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try file.bytes.write(to: url, options: .atomic)
+        }
+    }
+}

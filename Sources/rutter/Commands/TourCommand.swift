@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+import Notebooks
+import Workbench
+
+/// `rutter tour`: the tour that the program carries, cell by cell.
+struct TourCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tour", abstract: "Replay a tour of five minutes on sample data.",
+        discussion: "The tour runs in a workspace of its own, which is deleted at the end.")
+
+    @OptionGroup var options: SessionOptions
+
+    func run() async throws {
+        let course = CourseFolder()
+        do { try course.prepare() } catch {
+            Output.complain("error \(error.code.rawValue): \(error.description)\n")
+            throw ExitCode(ExitStatus.failure)
+        }
+        let factory = WorkbenchSessionFactory(
+            allowances: WorkbenchSessionFactory.Allowances(), log: options.logger, plugins: builtInPlugins)
+        let tour = NotebookTour(factory: factory, dataFolder: nil)
+        let file = course.url.appendingPathComponent("tour.md")
+        let status = try await tour.replay(file, named: "tour")
+        if status != 0 { throw ExitCode(status) }
+    }
+}
