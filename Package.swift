@@ -233,8 +233,11 @@ let package = Package(
         lazyLibrary("CZlib"),
         lazyLibrary("CZones"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
-        // The tour, the lessons and the sample data.
-        .target(name: "CMaterial", path: "Sources/CMaterial"),
+        // The tour, the lessons, the sample data and the licences.
+        .target(
+            name: "CMaterial", path: "Sources/CMaterial", exclude: ["Licenses"],
+            // The commit that a released program says it was built from.
+            cSettings: [.define("RUTTER_COMMIT", to: "\"\(Context.environment["RUTTER_COMMIT"] ?? "")\"")]),
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),

@@ -64,7 +64,12 @@ static const unsigned char tour_md[] = {
 #embed "../../Notebooks/tour.md"
 };
 
+static const unsigned char licenses[] = {
+#embed "Licenses/NOTICES.txt"
+};
+
 static const rutter_material materials[] = {
+    {"LICENSES", licenses, sizeof licenses},
     {"data/N00E000.hgt.gz", data_N00E000_hgt_gz, sizeof data_N00E000_hgt_gz},
     {"data/broken-waypoints.db", data_broken_waypoints_db, sizeof data_broken_waypoints_db},
     {"data/torn-waypoints.db", data_torn_waypoints_db, sizeof data_torn_waypoints_db},
@@ -90,3 +95,5 @@ const rutter_material *rutter_materials(size_t *count) {
     *count = sizeof materials / sizeof materials[0];
     return materials;
 }
+
+const char *rutter_commit(void) { return RUTTER_COMMIT; }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PluginKit
 
@@ -8,14 +9,20 @@ import PluginKit
 /// Session options may precede the subcommand, too: `rutter --workspace W run FILE`. The parser would pass
 /// those to the default subcommand, which takes no file.
 enum ProcessArguments {
-    private static let subcommands: Set<String> = [
-        "prompt", "tour", "run", "test", "learn", "serve", "kernel", "notebook", "reference", "worker",
-        "help",
-    ]
+    private static let subcommands: Set<String> = {
+        var names: Set<String> = ["help"]
+        for subcommand in RutterCommand.configuration.subcommands {
+            if let name = subcommand.configuration.commandName { names.insert(name) }
+        }
+        return names
+    }()
     /// Options of a session, each followed by its value.
     private static let options: Set<String> = [
         "--workspace", "--seed", "--clock", "--timezone", "--units", "--log", "--log-level",
     ]
+
+    /// Options of a session without a value.
+    private static let flags: Set<String> = ["--config", "--json", "--quiet"]
 
     static func ordered(_ arguments: [String]) -> [String] {
         let index = sessionOptions(of: arguments)
@@ -46,6 +53,8 @@ enum ProcessArguments {
     /// The entry of several arguments: each is one word of it, as the shell passed it. One argument is an entry as it stands.
     static func entry(_ words: [String]) -> String {
         guard words.count > 1 else { return words.first ?? "" }
+        // The language's own spelling is long.
+        let words = words.last == "-h" ? words.dropLast() + ["--help"] : words
         return words.map { isPlain($0) ? $0 : Literal.text($0) }.joined(separator: " ")
     }
 
@@ -62,6 +71,8 @@ enum ProcessArguments {
             let argument = arguments[index]
             if options.contains(argument) {
                 index += 2
+            } else if flags.contains(argument) {
+                index += 1
             } else if options.contains(where: { argument.hasPrefix($0 + "=") }) {
                 index += 1
             } else {

@@ -22,12 +22,16 @@ struct RutterCommand: AsyncParsableCommand {
               --clock TIME              stop the clock: 2026-02-06T08:15:00Z
               --timezone NAME           a time zone, such as Europe/Zurich
               --units SYSTEM            metric or imperial
+              --json                    show results as JSON
+              --quiet                   no notes
+              --config                  run the start-up file first, as the prompt does
               --log STYLE               log to standard error: text or json
             """,
-        version: "1.0.0",
+        version: "1.0.0" + (Material.commit.map { " (\($0))" } ?? ""),
         subcommands: [
             InteractiveCommand.self, TourCommand.self, LearnCommand.self, RunCommand.self, TestCommand.self,
             NotebookCommand.self, KernelCommand.self, ServeCommand.self, ReferenceCommand.self,
+            ManualCommand.self, CompletionsCommand.self, LicensesCommand.self,
             NotebookWorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)

@@ -32,6 +32,15 @@ struct SessionOptions: ParsableArguments {
     )
     var logLevel: String?
 
+    @Flag(help: "Run the start-up file before entries of -c: the prompt does so by itself.")
+    var config = false
+
+    @Flag(help: "Show results as JSON.")
+    var json = false
+
+    @Flag(help: "Leave notes out: standard error has errors only.")
+    var quiet = false
+
     func validate() throws {
         if let clock {
             guard let moment = ISO8601.timestamp(clock), SessionClock.range.contains(moment) else {
@@ -62,7 +71,7 @@ struct SessionOptions: ParsableArguments {
     var start: SessionStart {
         SessionStart(
             workspace: workspace, seed: seed, clock: clock, timezone: timezone, units: units, log: log,
-            logLevel: logLevel)
+            logLevel: logLevel, showsJSON: json, isQuiet: quiet, runsStartFile: config)
     }
 }
 

@@ -13,6 +13,12 @@ struct SessionStart {
     var units: String?
     var log: LogStyle?
     var logLevel: String?
+    /// Whether results are shown as JSON.
+    var showsJSON = false
+    /// Whether notes are left out.
+    var isQuiet = false
+    /// Whether the start-up file runs before entries of `-c`.
+    var runsStartFile = false
     /// The arguments of a script.
     var arguments: [String] = []
 
@@ -28,7 +34,7 @@ struct SessionStart {
         let sessionClock = try makeClock()
         let process = ProcessInfo.processInfo.environment
         let size = TerminalSize.present
-        let zone = timezone.flatMap(TimeZone.init(identifier:)) ?? .current
+        let zone = timezone.flatMap(TimeZone.init(identifier:)) ?? Self.systemZone(process)
         let environment = PluginKit.Environment(
             width: size.columns, height: size.rows,
             color: isInteractive && (process["NO_COLOR"] ?? "").isEmpty && process["TERM"] != "dumb",
@@ -43,8 +49,10 @@ struct SessionStart {
             log: logger, progress: progress,
             screen: TerminalScreenProvider.present)
         configuration.executor = CommandExecutor()
+        configuration.startFile = UserFolders.configuration(process).appendingPathComponent("config.rut")
         configuration.files.pluginFolders = [UserFolders.plugins(process)]
         configuration.arguments = arguments
+        configuration.showsJSON = showsJSON
         if !isInteractive, isatty(STDOUT_FILENO) == 0 {
             configuration.environment.isPipe = true
             configuration.output = { Output.pass($0) }
@@ -61,6 +69,20 @@ struct SessionStart {
     /// What is passed to the process to read; `nil` at a terminal.
     static var passedInput: URL? {
         isatty(STDIN_FILENO) == 1 ? nil : URL(fileURLWithPath: "/dev/stdin")
+    }
+
+    /// The zone of TZ or of the system. A TZ that names none is said: times would be of another place without a word.
+    private static func systemZone(_ process: [String: String]) -> TimeZone {
+        guard let name = process["TZ"], !name.isEmpty else { return .current }
+        let identifier = name.hasPrefix(":") ? String(name.dropFirst()) : name
+        if let zone = TimeZone(identifier: identifier) { return zone }
+        // A path, or a rule such as CET-1CEST, which the system's library reads.
+        let zone = TimeZone.current
+        if identifier.hasPrefix("/") || identifier.contains(where: \.isNumber) { return zone }
+        Output.complain(
+            "warning: TZ=\(name) is no time zone; times are in \(zone.identifier). Set it to a name such as Europe/Zurich\n"
+        )
+        return zone
     }
 
     private func makeClock() throws -> SessionClock {

@@ -86,6 +86,19 @@ private final class XMLOutline: NSObject, XMLParserDelegate {
         #expect(failure.attributes["message"]?.contains("dir/a & #b.md:10: cell 2: differs") == true)
     }
 
+    /// The grammar of workflow commands: properties and message in one line each, with `%`, line ends, `:` and `,` escaped.
+    @Test func annotationsAreOneLineEach() throws {
+        let lines = try #require(GitHubAnnotations.text(Self.report())).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].hasPrefix("::error file=dir/a & #b.md,line=10,title=cell 2::differs%0A-"))
+        #expect(lines[1] == "::error file=dir/a & #b.md,line=16,title=cell 4::ended")
+        #expect(lines.allSatisfy { !$0.contains("\r") })
+        #expect(GitHubAnnotations.text(NotebookReport(path: "a,b:c.md", outcome: .passed)) == nil)
+        var skipped = NotebookReport(path: "a,b:c%.md", outcome: .skipped)
+        skipped.reason = "no data"
+        #expect(GitHubAnnotations.text(skipped) == "::warning file=a%2Cb%3Ac%25.md,title=skipped::no data")
+    }
+
     @Test func tapIsValid() throws {
         let reports = [Self.report()] + Self.others() + [NotebookReport(path: "p.md", outcome: .passed)]
         let text =

@@ -13,4 +13,7 @@ typedef struct {
 /// The files, in the order of their paths. `count` receives their number.
 const rutter_material *rutter_materials(size_t *count);
 
+/// The commit that the program was built from; empty if it was not built for a release.
+const char *rutter_commit(void);
+
 #endif

@@ -14,6 +14,8 @@ public struct TestOptions: Sendable {
     public var junit: URL?
     /// Prints TAP instead of text.
     public var tap = false
+    /// Prints, after the report of a notebook, lines by which a service marks the failures in the notebook's text.
+    public var annotations: Annotations?
     /// Runs notebooks again when they change.
     public var watch = false
     /// The folder of input files that are not beside a notebook.
@@ -34,6 +36,12 @@ public struct TestOptions: Sendable {
     public var shard: (index: Int, count: Int)?
     /// The folder of `.rutter-test.json`; `nil` for none.
     public var recordFolder: URL?
+
+    /// The format of annotations.
+    public enum Annotations: String, Sendable, CaseIterable {
+        /// Workflow commands of GitHub Actions.
+        case github
+    }
 
     /// The default options.
     public init() {}

@@ -118,6 +118,9 @@ public struct TestRun: Sendable {
             report.notes += known?.blame(report, program: program) ?? []
             surroundings.print(
                 options.tap ? TAPReport.text(report, number: index + 1) : TextReport.text(report))
+            if options.annotations == .github, let lines = GitHubAnnotations.text(report) {
+                surroundings.print(lines)
+            }
         }
         let pool = WorkerPool(
             command: worker, workers: options.jobs, limits: limits, stopsAtFailure: options.failFast)

@@ -15,7 +15,8 @@ enum HostCommands {
     static func stateful(_ session: SessionHandle) -> [any CommandProvider] {
         [
             AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),
-            DefCommand(session: session), ExpectErrorCommand(), ExplainCommand(session: session),
+            ConfigEditCommand(session: session), ConfigPathCommand(session: session),
+            ConfigShowCommand(session: session), DefCommand(session: session), ExpectErrorCommand(), ExplainCommand(session: session),
             ExportCommand(session: session),
             ForCommand(session: session), IfCommand(), SourceCommand(session: session),
             HelpCommand(session: session), HistoryCommand(session: session),

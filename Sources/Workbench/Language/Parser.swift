@@ -172,6 +172,12 @@ struct Parser {
                 call.options.append(option)
                 continue
             }
+            if call.positionals.count < positionals.count,
+                case .words = positionals[call.positionals.count].kind
+            {
+                call.positionals.append(try rawWords(before: command.spec.options))
+                continue
+            }
             call.positionals.append(try positional(call.positionals.count, of: positionals))
         }
         call.span = SourceSpan(start, call.lastEnd)

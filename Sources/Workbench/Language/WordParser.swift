@@ -104,14 +104,14 @@ extension Parser {
         return made(.bare(cursor.text(start, cursor.position)), from: start)
     }
 
-    /// The remaining words as written; a single quoted word is its text.
-    private mutating func rawWords() throws(RutterError) -> Word {
+    /// The remaining words as written, up to an option of the command; a single quoted word is its text.
+    mutating func rawWords(before options: [ParameterSpec] = []) throws(RutterError) -> Word {
         let start = cursor.position
         let first = try separateWord()
         var end = cursor.position
         while true {
             cursor.skipBlanks()
-            if isAtCommandEnd { break }
+            if isAtCommandEnd || options.contains(where: { cursor.starts(with: "--\($0.name)") }) { break }
             _ = try separateWord()
             end = cursor.position
         }

@@ -1,7 +1,7 @@
 import CMaterial
 import Foundation
 
-/// The tour, the lessons and the sample data, which the program carries.
+/// The tour, the lessons, the sample data and the licences, which the program carries.
 public enum Material {
     /// A file of it.
     public struct File: Sendable {
@@ -11,8 +11,23 @@ public enum Material {
         public let bytes: Data
     }
 
-    /// All files, by their paths.
-    public static let files: [File] = {
+    /// The licences of all that is inside the program.
+    public static var licenses: String {
+        all.first { $0.path == licensesName }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+
+    /// The commit that the program was built from; `nil` if it was not built for a release.
+    public static var commit: String? {
+        let commit = String(cString: rutter_commit())
+        return commit.isEmpty ? nil : commit
+    }
+
+    private static let licensesName = "LICENSES"
+
+    /// The files of a folder of notebooks, by their paths.
+    public static var files: [File] { all.filter { $0.path != licensesName } }
+
+    private static let all: [File] = {
         var count = 0
         guard let first = rutter_materials(&count) else { return [] }
         return UnsafeBufferPointer(start: first, count: count).map { file in

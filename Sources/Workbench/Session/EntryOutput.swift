@@ -9,6 +9,8 @@ final class EntryOutput: Sendable {
     private let live: (@Sendable (String) -> Void)?
     /// Receives each displayed value, for a graphical front end.
     private let display: (@Sendable (DisplayedValue) -> Void)?
+    /// Whether values are shown as JSON.
+    private let showsJSON: Bool
     private let shown = Mutex<(parts: [String], plain: [String], notes: [String], piped: [Piped])>(
         ([], [], [], []))
     /// Characters per chunk.
@@ -21,11 +23,12 @@ final class EntryOutput: Sendable {
 
     init(
         sink: (@Sendable (String) -> Void)? = nil, live: (@Sendable (String) -> Void)? = nil,
-        display: (@Sendable (DisplayedValue) -> Void)? = nil
+        display: (@Sendable (DisplayedValue) -> Void)? = nil, showsJSON: Bool = false
     ) {
         self.sink = sink
         self.live = live
         self.display = display
+        self.showsJSON = showsJSON
     }
 
     /// Whether live rows are not printed here, because the receiver of the value displays them.
@@ -35,6 +38,7 @@ final class EntryOutput: Sendable {
     func show(_ value: Value, _ environment: Environment, plain: Environment? = nil) throws {
         let plain = plain ?? environment
         if Self.leavesLiveRows, case .rows(let rows) = value, rows.isLive { return }
+        if showsJSON { return try showJSON(value, environment, plain) }
         guard environment.isPipe else {
             if let live, case .rows(let rows) = value, rows.isLive {
                 shown.withLock { $0.piped.append(nil) }
@@ -74,6 +78,21 @@ final class EntryOutput: Sendable {
                 shown.withLock { $0.notes.append(TerminalText.lines(note)) }
             }
         }
+    }
+
+    private func showJSON(_ value: Value, _ environment: Environment, _ plain: Environment) throws {
+        if case .nothing = value { return }
+        let writer = JSONDataWriter(timeZone: environment.timeZone, compact: false)
+        guard sink != nil else {
+            let collected = TextSink()
+            try writer.write(value.tabulated, to: collected)
+            return add(collected.text, plain: collected.text)
+        }
+        keep(value, plain)
+        let passed = TextSink { self.pass(String(decoding: $0, as: UTF8.self)) }
+        try writer.write(value, to: passed)
+        try passed.write("\n")
+        try passed.flush()
     }
 
     /// Output for a command that writes as it goes; `nil` if output is collected. Such output is not kept for a notebook.

@@ -22,6 +22,8 @@ public actor Session {
     var recordedWidth: Int
     var pluginSettings: [String: Value]
     let configuration: SessionConfiguration
+    /// The file that the prompt runs at its start; `nil` where there is none.
+    public nonisolated var startFile: URL? { configuration.startFile }
     let pluginMakers: @Sendable () -> [any Plugin]
     let startTime: Timestamp
     let random: RandomSource
@@ -170,7 +172,7 @@ public actor Session {
         defer { output = outer }
         output = EntryOutput(
             sink: configuration.output, live: configuration.live,
-            display: recorded ? configuration.display : nil)
+            display: recorded ? configuration.display : nil, showsJSON: configuration.showsJSON)
         var last = Value.nothing
         var failure: RutterError?
         do {

@@ -29,10 +29,16 @@ public struct SessionConfiguration: Sendable {
     public var screen: (any ScreenProvider)?
     /// Receives output to a program or file in chunks; `nil` collects it in the result.
     public var output: (@Sendable (String) -> Void)?
+    /// The file that the prompt runs at its start; `nil` where there is none, as in notebooks.
+    public var startFile: URL?
+    /// Runs a line of the shell at the terminal, such as an editor, and returns its exit status; `nil` without a terminal.
+    public var shell: (@Sendable (String) async -> Int32)?
     /// The process's standard input and output as files, for `-`; `nil` where paths of that name are files.
     public var streams: StandardStreams?
     /// Receives lines of live rows for a terminal; `nil` collects them in the result.
     public var live: (@Sendable (String) -> Void)?
+    /// Whether results are shown as JSON, whatever they are.
+    public var showsJSON = false
     /// Receives each value that a recorded entry displays.
     public var display: (@Sendable (DisplayedValue) -> Void)?
 

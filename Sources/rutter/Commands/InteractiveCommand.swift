@@ -36,6 +36,7 @@ struct SessionRun {
         var configuration = try start.configuration(isInteractive: isInteractive, progress: display.reporter)
         // Without -c, standard input holds the entries themselves.
         if !entries.isEmpty { configuration.files.standardInput = SessionStart.passedInput }
+        if isInteractive { configuration.shell = { await Shell.run($0) } }
         configuration.streams = StandardStreams(input: configuration.files.standardInput) { Output.pass($0) }
         let session = try Session(configuration: configuration, plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
@@ -45,9 +46,10 @@ struct SessionRun {
                 "history")
             status = try await Prompt(session: session, runner: runner, historyFile: history).run()
         } else {
+            if start.runsStartFile { await StartFileRun(session: session).run() }
             let monitor = try InterruptMonitor { runner.stop() }
             let ends = try EndSignals(runner)
-            let input = BatchInput(runner: runner)
+            let input = BatchInput(runner: runner, reports: BatchReports(start))
             status = entries.isEmpty ? try await input.runStandardInput() : try await input.run(entries)
             ends.stop()
             monitor.stop()

@@ -22,7 +22,7 @@ struct LearnCommand: AsyncParsableCommand {
 
     @Argument(
         help:
-            "A lesson of the course, by its name or number; or a notebook; or a folder, whose lessons are listed."
+            "A lesson of the course, by its name or number; or a notebook; or a folder, whose lessons are listed (default: the current folder, or the course)."
     )
     var notebook: String?
 
@@ -71,7 +71,12 @@ struct LearnCommand: AsyncParsableCommand {
             return Lesson(url: URL(fileURLWithPath: notebook), isOfCourse: false, name: notebook)
         }
         try course.prepare()
-        guard let notebook else { return Lesson(url: course.url, isOfCourse: true, name: "the course") }
+        guard let notebook else {
+            if try !lessons(in: ".").isEmpty {
+                return Lesson(url: URL(fileURLWithPath: "."), isOfCourse: false, name: ".")
+            }
+            return Lesson(url: course.url, isOfCourse: true, name: "the course")
+        }
         guard let url = course.notebook(notebook) else {
             throw NotebookError(
                 .file, "no such lesson or file: \(notebook)", suggestion: "`rutter learn` lists the lessons")

@@ -13,7 +13,7 @@ struct NotebookCommand: AsyncParsableCommand {
         // Passed through, options of a session are words like any other.
         let count = ProcessArguments.sessionOptions(of: words)
         let start = try SessionOptions.parse(Array(words[..<count])).start
-        let command = words[count...].map(Self.written)
+        let command = words[count...].map { $0 == "-h" ? "--help" : Self.written($0) }
         let entry = command.isEmpty ? "help notebook" : "notebook " + command.joined(separator: " ")
         let status = try await SessionRun(start: start, entries: [entry]).run()
         if status != 0 { throw ExitCode(status) }

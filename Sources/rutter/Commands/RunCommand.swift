@@ -54,7 +54,7 @@ struct RunCommand: AsyncParsableCommand {
         let runner = EntryRunner(session: session, display: display)
         let monitor = try InterruptMonitor { runner.stop() }
         let ends = try EndSignals(runner)
-        let status = try await BatchInput(runner: runner).run(text, file: file)
+        let status = try await BatchInput(runner: runner, reports: BatchReports(start)).run(text, file: file)
         ends.stop()
         monitor.stop()
         await session.close()

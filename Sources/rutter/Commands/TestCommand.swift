@@ -28,6 +28,9 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "Print TAP.")
     var tap = false
 
+    @Option(help: "Print lines that mark failures in the notebooks' text: github.")
+    var annotations: TestOptions.Annotations?
+
     @Flag(help: "Run notebooks again when they change, until Ctrl-C.")
     var watch = false
 
@@ -98,6 +101,7 @@ struct TestCommand: AsyncParsableCommand {
         options.filter = filter
         options.junit = junit.map { URL(fileURLWithPath: $0) }
         options.tap = tap
+        options.annotations = annotations
         options.watch = watch
         options.dataFolder = data.map { URL(fileURLWithPath: $0, isDirectory: true) }
         options.noSkip = noSkip
@@ -138,6 +142,8 @@ struct TestCommand: AsyncParsableCommand {
             ?? CommandLine.arguments[0]
     }
 }
+
+extension TestOptions.Annotations: ExpressibleByArgument {}
 
 /// `rutter worker`: runs notebooks for `rutter test`, by a protocol on its standard input and output.
 struct NotebookWorkerCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Notebooks
+import PluginKit
 import Workbench
 
 /// `rutter tour`: the tour that the program carries, cell by cell.
@@ -12,15 +13,19 @@ struct TourCommand: AsyncParsableCommand {
     @OptionGroup var options: SessionOptions
 
     func run() async throws {
-        let course = CourseFolder()
-        do { try course.prepare() } catch {
-            Output.complain("error \(error.code.rawValue): \(error.description)\n")
+        let folder: URL
+        do {
+            folder = try FileManager.default.scratchFolder("tour")
+            try Material.write(Material.files, to: folder)
+        } catch {
+            Output.complain("error E-FILE-ACCESS: the tour cannot be written to a temporary folder\n")
             throw ExitCode(ExitStatus.failure)
         }
+        defer { FileManager.default.discard(folder) }
         let factory = WorkbenchSessionFactory(
             allowances: WorkbenchSessionFactory.Allowances(), log: options.logger, plugins: builtInPlugins)
         let tour = NotebookTour(factory: factory, dataFolder: nil)
-        let file = course.url.appendingPathComponent("tour.md")
+        let file = folder.appendingPathComponent("tour.md")
         let status = try await tour.replay(file, named: "tour")
         if status != 0 { throw ExitCode(status) }
     }

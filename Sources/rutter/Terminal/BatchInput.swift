@@ -7,6 +7,7 @@ import Workbench
 /// later entries do not run on wrong state.
 struct BatchInput {
     let runner: EntryRunner
+    let reports: BatchReports
 
     /// Runs one text of entries as a whole; `file` is its origin, for error locations.
     func run(_ text: String, file: String? = nil) async throws -> Int32 {
@@ -64,8 +65,7 @@ struct BatchInput {
             // Results are flushed at once, also to a pipe, so that a reader receives them.
             Output.print(result.output)
         }
-        for note in result.notes { Output.complain("note: \(note)\n") }
-        if let error = result.errorText { Output.complain(error + "\n") }
+        reports.report(result)
         if result.failure?.code == "E-INTERRUPTED" { return ExitStatus.interrupted }
         if result.failure != nil { return ExitStatus.failure }
         return result.quits ? ExitStatus.success : nil

@@ -33,7 +33,7 @@ struct Prompt {
         }
         Output.print("Rutter. Type `help` for help; Tab completes, Ctrl-D quits.")
         if let problem = editor.historyProblem { Output.print("history is not saved: \(problem)") }
-        await runStartFile()
+        await StartFileRun(session: session).run()
         while true {
             highlighter.fill(Highlighter(commands: await session.registry.names))
             editor.setPrompt(await session.promptContext.map { "[\($0)] rutter> " } ?? "rutter> ")
@@ -42,6 +42,9 @@ struct Prompt {
                 Output.print("")
                 return 0
             case .interrupted: continue
+            case .line(let entry) where entry.hasPrefix("!"):
+                _ = await Shell.run(String(entry.dropFirst()))
+                if ends.hasEnded { return ExitStatus.interrupted }
             case .line(let entry):
                 let size = TerminalSize.present
                 await session.resize(width: size.columns, height: size.rows)
@@ -52,22 +55,6 @@ struct Prompt {
                 if ends.hasEnded { return ExitStatus.interrupted }
                 for notice in await session.notices() { Output.print(notice) }
             }
-        }
-    }
-
-    /// Runs `config.rut` of the configuration folder, if it exists. Errors are shown, and the session starts.
-    private func runStartFile() async {
-        let file = UserFolders.configuration(ProcessInfo.processInfo.environment)
-            .appendingPathComponent("config.rut")
-        guard let bytes = FileManager.default.contents(atPath: file.path) else { return }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            return Output.print("error E-INPUT-UTF8: \(file.path) is not UTF-8 text")
-        }
-        for entry in ScriptText.entries(of: text.withoutByteOrderMark) {
-            let origin = EntryOrigin(file: file.path, line: entry.line)
-            let result = await session.run(entry.text, recorded: false, origin: origin)
-            if !result.text.isEmpty { Output.print(result.text) }
-            if result.failure != nil { return }
         }
     }
 
@@ -110,7 +97,7 @@ struct Prompt {
         let session = session
         return try LineEditor(
             configuration: LineEditorConfiguration(historyFile: historyFile.path),
-            isIncomplete: Completeness.isIncomplete,
+            isIncomplete: { !$0.hasPrefix("!") && Completeness.isIncomplete($0) },
             complete: { request in
                 let before = request.textBeforeCursor
                 guard let result = blocking({ await session.completions(of: before) }) else { return nil }

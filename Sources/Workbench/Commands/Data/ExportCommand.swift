@@ -155,12 +155,15 @@ private struct ExportCall {
             return format
         }
         let known = formats.flatMap(\.endings)
+        // `export gpx`: a format where the file belongs.
+        let named = known.contains(target.lastPathComponent.lowercased()) ? target.lastPathComponent : nil
         throw ExportCommandErrors.format(
             ending.isEmpty
                 ? "`\(target.lastPathComponent)` has no ending"
                 : "`.\(ending)` is not the ending of a format",
             at: .parameter("path"),
-            fix: "endings are \(Array(Set(known)).sorted().joined(separator: ", ")); or choose one with --as",
+            fix: named.map { "name the file: export NAME.\($0.lowercased())" }
+                ?? "endings are \(Array(Set(known)).sorted().joined(separator: ", ")); or choose one with --as",
             suggestion: Suggestion.nearest(to: ending, in: known).map {
                 target.deletingPathExtension().lastPathComponent + "." + $0
             })

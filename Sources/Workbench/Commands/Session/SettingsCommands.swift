@@ -12,10 +12,12 @@ struct SetCommand: CommandProvider {
             name, "show or change the settings of this session",
             details: """
                 Without a value it lists the settings, or those whose name begins with the word: set guidance. `default` \
-                returns a setting to its default. Settings of plugins are named by their area: set guidance.off-route 40m
+                returns a setting to its default. A setting lasts until the session ends; with --save also in later ones: it is written to \
+                the start-up file, which `config show` shows. Settings of plugins are named by their area: set guidance.off-route 40m
                 """,
             .optional("name", .text, "name of the setting").completing(.settings),
             .optional("value", .words, "new value, or default").completing(.settingValues),
+            .flag("save", "also set it at each start of the prompt"),
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
@@ -24,18 +26,21 @@ struct SetCommand: CommandProvider {
                 .init("all of them", "set | where setting == units | get default", gives: "metric"),
             ],
             searchTerms: [
-                "settings", "configure", "preferences", "reset", "units", "miles", "imperial", "colour",
+                "settings", "configure", "configuration", "preferences", "reset", "units", "miles",
+                "imperial", "colour",
                 "time zone",
             ]
-        ) { _, name, value in
+        ) { _, name, value, isSaved in
             let session = try session.get()
             let specs = await session.settingSpecs
             guard let name, let value else { return try await Self.list(specs, name, session) }
             guard let setting = specs.first(where: { $0.name == name }) else {
                 throw Self.unknown(name, among: specs)
             }
+            let file = isSaved ? try await StartFile(of: session) : nil
             do {
                 try await session.change(setting, to: value == "default" ? setting.defaultText : value)
+                try file?.save(setting.name, value == "default" ? nil : value)
             } catch let error as RutterError {
                 throw error.located(at: .parameter("value"))
             }
