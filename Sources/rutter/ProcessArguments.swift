@@ -38,11 +38,17 @@ enum ProcessArguments {
             && (words[0] != "help" || words.count == 1 || subcommands.contains(words[1]))
         if isSubcommand { return [words[0]] + options + words.dropFirst() }
         if words[0].hasPrefix("-") { return arguments }
-        if words.count == 1 || isScript(words[0]), FileManager.default.fileExists(atPath: words[0]) {
+        if words.count == 1 || isScript(words[0]), isFile(words[0]) {
             if isScript(words[0]) { return ["run"] + options + words }
             return options + ["-c", "open \(Literal.text(words[0]))"]
         }
         return options + ["-c", entry(words)]
+    }
+
+    /// A folder is no file to run or open: `rutter sample` is a command also where a folder has that name.
+    private static func isFile(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
     /// A notebook or a file of entries, by its name.

@@ -16,7 +16,8 @@ struct ProcessArgumentTests {
                 ["-c", "import a.gpx 'b c.gpx' --as hikes"]
             ),
             (["help", "next", "bus"], ["-c", "help next bus"]), (["help", "run"], ["help", "run"]),
-            (["help"], ["help"]),
+            (["help"], ["help"]), (["tour"], ["tour"]), (["departures", "-h"], ["-c", "departures --help"]),
+            (["--json", "--quiet", "hike", "list"], ["--json", "--quiet", "-c", "hike list"]),
             (["--workspace", "W", "hike", "list"], ["--workspace", "W", "-c", "hike list"]),
             (["--workspace", "W", "run", "a.md"], ["run", "--workspace", "W", "a.md"]),
             (["--workspace", "W", "-"], ["--workspace", "W"]), (["-"], []), (["-V"], ["--version"]),
