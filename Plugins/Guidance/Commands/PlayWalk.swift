@@ -40,7 +40,8 @@ struct PlayWalk: CommandProvider {
             ],
             searchTerms: [
                 "live", "replay", "watch", "animate", "voice", "speech", "sound", "wav", "audio",
-                "follow a route", "voice navigation", "navigate",
+                "follow a route", "voice navigation", "navigate", "speak directions", "spoken directions",
+                "talk", "read aloud",
             ]
         ) { input, context, route, rate, options, speech in
             let walk: GuidanceWalk

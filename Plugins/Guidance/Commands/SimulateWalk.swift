@@ -46,7 +46,7 @@ struct SimulateWalk: CommandProvider {
             ],
             searchTerms: [
                 "walk", "gps", "navigate", "prompts", "noise", "guidance", "simulate gps", "follow a route",
-                "fake gps", "mock location",
+                "fake gps", "mock location", "off route", "wrong turn",
             ]
         ) { input, context, route, options in
             .object(

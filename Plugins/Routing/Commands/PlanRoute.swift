@@ -42,7 +42,9 @@ struct PlanRoute: CommandProvider {
             ],
             searchTerms: [
                 "navigate", "directions", "search", "a-star", "dijkstra", "cheapest way", "shortest path",
-                "way between two points", "fastest route",
+                "way between two points", "fastest route", "avoid stairs", "wheelchair route",
+                "walking route", "walking directions", "bike route",
+                "cycling route", "directions from to", "barrier free route",
             ]
         ) { context, from, to, via, name, method, options in
             var plan = try options.plan([from] + via + [to], context)

@@ -42,6 +42,7 @@ struct RouteTurns: CommandProvider {
             ],
             searchTerms: [
                 "instructions", "directions", "cues", "german", "french", "spanish", "turn by turn",
+                "walking directions", "directions of a route",
             ]
         ) { input, context, named, code in
             let route = try RouteInput.route(named, input, for: "route turns")

@@ -16,7 +16,8 @@ enum HostCommands {
         [
             AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),
             ConfigEditCommand(session: session), ConfigPathCommand(session: session),
-            ConfigShowCommand(session: session), DefCommand(session: session), ExpectErrorCommand(), ExplainCommand(session: session),
+            ConfigShowCommand(session: session), DefCommand(session: session), ExpectErrorCommand(),
+            ExplainCommand(session: session),
             ExportCommand(session: session),
             ForCommand(session: session), IfCommand(), SourceCommand(session: session),
             HelpCommand(session: session), HistoryCommand(session: session),

@@ -1,5 +1,8 @@
 /// Words that people type by habit from a shell, and what does the same here.
 enum ShellHabits {
+    /// Words that are commands as they stand.
+    static let commands = ["exit": "quit"]
+
     static let fixes = [
         "avg": "`mean`: … | mean FIELD",
         "cat": "`open FILE` reads a file",
@@ -10,7 +13,6 @@ enum ShellHabits {
         "cp": "`store copy` copies a store; other files are copied in a shell",
         "drop": "`reject`: … | reject FIELD; rows: … | skip 2",
         "echo": "write the value itself: \"text\", or $name",
-        "exit": "`quit`, or Ctrl-D",
         "filter": "`where`: … | where distance > 2km",
         "grep": "`where` filters rows: … | where name =~ \"text\"",
         "group-by": "`group`: … | group FIELD",

@@ -55,8 +55,10 @@ struct HelpPages {
 
     /// What a question in any words is about, best first.
     func search(_ question: String) -> [HelpEntry] {
-        HelpSearch(registry.entries.map { HelpEntry($0.command.spec) } + ShellTopic.all.map(HelpEntry.init))
-            .results(question)
+        HelpSearch(
+            registry.entries.map { HelpEntry($0.command.spec) } + ShellTopic.all.map(HelpEntry.init)
+                + FunctionLibrary.all.map(HelpEntry.init)
+        ).results(question)
     }
 
     private func parameterLines(_ spec: CommandSpec) -> [String] {

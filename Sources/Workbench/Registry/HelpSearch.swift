@@ -21,6 +21,14 @@ struct HelpEntry {
         ]
     }
 
+    init(_ function: Function) {
+        name = "\(function.name)()"
+        summary = function.summary + "; a function, of `where`, `each`, `extend`"
+        terms = []
+        // A command of the same name comes first.
+        fields = [(function.name, Weight.function), (function.summary, Weight.summary)]
+    }
+
     init(_ topic: ShellTopic) {
         name = topic.name
         summary = topic.summary
@@ -31,6 +39,7 @@ struct HelpEntry {
     /// How much a word says about a command, by where it stands.
     enum Weight {
         static let name = 5.0
+        static let function = 4.5
         static let term = 4.0
         static let summary = 3.0
         static let example = 1.2

@@ -261,7 +261,8 @@ public actor Session {
     ) throws(RutterError) -> Script {
         do {
             return try Parser.parse(
-                entry, from: position, isBlock: isBlock, lookUp: { [catalog] in catalog[$0]?.command },
+                entry, from: position, isBlock: isBlock,
+                lookUp: { [catalog] in catalog[ShellHabits.commands[$0] ?? $0]?.command },
                 names: { [catalog] in catalog.all.names })
         } catch  where error.kind == LanguageErrors.unknownCommand {
             throw hinting(error, entry)

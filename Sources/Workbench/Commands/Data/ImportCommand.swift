@@ -40,7 +40,8 @@ struct ImportCommand: CommandProvider {
             ],
             searchTerms: [
                 "read", "load", "open", "gpx", "fit", "tcx", "kml", "garmin", "track", "open a gpx file",
-                "load tracks", "strava", "archive", "folder", "convert",
+                "load tracks", "strava", "archive", "folder", "convert", "apple health", "google timeline",
+                "takeout", "komoot", "suunto", "polar", "bring in data", "my data", "openstreetmap", "gtfs",
             ]
         ) { context, urls, target, isDry, options in
             var options = options

@@ -23,7 +23,7 @@ struct SaveCommand: CommandProvider {
                 .init(
                     "the file is replaced", "'new' | save note.txt --force", after: ["'old' | save note.txt"],
                     gives: "3 bytes written to note.txt"),
-            ], searchTerms: ["write", "file", "export", "store"]
+            ], searchTerms: ["write", "file", "export", "store", "write a csv file", "save as json", "excel"]
         ) { input, context, url, force in
             let count = try FileText.write(to: url, force: force, parameter: "file") { sink in
                 if case .text(let text) = input { return try sink.write(text) }

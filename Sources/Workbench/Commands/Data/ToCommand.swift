@@ -49,7 +49,11 @@ struct ToCommand: CommandProvider {
                     gives: "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"geometry\":"
                         + "{\"type\":\"LineString\",\"coordinates\":[[1.5218,42.5063],[1.5148,42.5449]]},"
                         + "\"properties\":{}}]}"),
-            ], searchTerms: ["export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text"]
+            ],
+            searchTerms: [
+                "export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text", "json output",
+                "csv output", "excel", "jsonl",
+            ]
         ) { input, context, format, compact in
             if let direct = DirectOutput.current, input.isLazy {
                 let sink = TextSink { direct.write(String(decoding: $0, as: UTF8.self)) }

@@ -24,6 +24,10 @@ struct HelpCommand: CommandProvider {
                     "all commands as rows", "help commands | where command == clock | get plugin",
                     gives: "host"),
                 .init("a function", "help coalesce"),
+            ],
+            searchTerms: [
+                "list all commands", "all commands", "overview", "manual", "keyboard shortcuts",
+                "how does this work", "what can i do",
             ]
         ) { context, about in
             let registry = try await session.get().registry

@@ -31,8 +31,12 @@ struct QuitCommand: CommandProvider {
     var command: Command {
         Command(
             name, "leave the session",
+            details: "Ctrl-D does the same. Ctrl-C stops a running command, and the session goes on.",
             output: .nothing, effect: .pure,
-            examples: [.init("leave", "quit")], searchTerms: ["exit", "leave"]
+            examples: [.init("leave", "quit")],
+            searchTerms: [
+                "exit", "leave", "stop a running command", "cancel", "abort", "ctrl-c", "end the program",
+            ]
         ) { _ in
             try await session.get().quit()
             return .nothing

@@ -27,7 +27,7 @@ struct SetCommand: CommandProvider {
             ],
             searchTerms: [
                 "settings", "configure", "configuration", "preferences", "reset", "units", "miles",
-                "imperial", "colour",
+                "imperial", "colour", "theme", "dark mode", "no colors", "language", "locale",
                 "time zone",
             ]
         ) { _, name, value, isSaved in

@@ -30,7 +30,10 @@ struct DefCommand: CommandProvider {
                 .init(
                     "with input from the pipe", "[3 1 2] | top 2",
                     after: ["def top [n: integer] { sort --descending | first $n }"], gives: "3\n2"),
-            ], searchTerms: ["function", "procedure", "macro", "define", "script"]
+            ],
+            searchTerms: [
+                "function", "procedure", "macro", "define", "script", "write my own command", "own command",
+            ]
         ) { _, name, parameters, body in
             try await session.get().define(
                 name, parameters: try Signature(parameters).parameters, body: body, session: session)
