@@ -61,7 +61,10 @@ enum PlaceErrors {
         guard !coverage.isEmpty else {
             return notConfigured(
                 "no local name matches `\(text)`, and no region is imported",
-                fix: "region import FILE for the names of a region, or set places.server https://HOST")
+                fix: """
+                    region import FILE for the names of a region, feed import FEED.zip for stops, `sample` for some of both; \
+                    or set places.server https://HOST
+                    """)
         }
         if let near, !coverage.contains(where: { $0.box.contains(near) }) {
             return PlaceCoverages.error(near, coverage)

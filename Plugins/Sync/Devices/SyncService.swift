@@ -48,7 +48,10 @@ final class SyncService: Sendable {
     func device(_ context: Context) throws -> DeviceEntry {
         let register = try register(context)
         guard let name = context.activeWorkspace.name else {
-            throw SyncErrors.noDevice("no device is in use", fix: "device use NAME")
+            throw SyncErrors.noDevice(
+                "no device is in use",
+                fix: try register.all().isEmpty
+                    ? "device add phone NAME, then device use NAME" : "device use NAME")
         }
         return try register.device(name)
     }

@@ -98,7 +98,12 @@ struct MapOptions {
             nearest = drawable.nearestZoom
         }
         guard let view = view(features, try pageSize, nearest: nearest) else {
-            throw PictureErrors.nothing(nothing)
+            let isEmpty = (try? value.asRows?.makeIterator().next()) == nil && value.asRows != nil
+            throw PictureErrors.nothing(
+                isEmpty ? "there are no rows to draw" : nothing,
+                fix:
+                    "pipe in places, hikes or routes: waypoint list | map; or show a place: map show --center LAT,LON"
+            )
         }
         context.shownMap.show(ShownMap.View(view))
         let base = try MapBase(base, style: style, for: view, features, context)
