@@ -24,6 +24,10 @@ struct PlanRoute: CommandProvider {
                 "method", .choice(of: SearchMethod.self, \.summary),
                 "search algorithm; all find a cheapest route; default: hierarchy, a-star under trace and step"
             ),
+            .option(
+                "weight", .number(0...1000),
+                "what A* multiplies its estimate by, to try; over 1 the route may not be the cheapest; default: 1"
+            ),
             PlanOptions.parameters,
             output: .value("route"), effect: .reads,
             examples: [
@@ -33,6 +37,12 @@ struct PlanRoute: CommandProvider {
                     "through a coordinate", "route plan $p.A $p.D --via $p.F | get distance",
                     after: Samples.sketch,
                     gives: "800m"),
+                .init(
+                    "an estimate that is too high", "route plan $p.A $p.D --weight 5 | get warnings | last",
+                    after: Samples.sketch,
+                    gives:
+                        "weight 5: the estimate may be too high, so that the route may not be the cheapest; it costs at most "
+                        + "5 times as much"),
                 .init(
                     "no way nearby", "expect-error E-ROUTE-SNAP route plan $p.A 47.1,9",
                     after: Samples.sketch,
@@ -46,9 +56,16 @@ struct PlanRoute: CommandProvider {
                 "walking route", "walking directions", "bike route",
                 "cycling route", "directions from to", "barrier free route",
             ]
-        ) { context, from, to, via, name, method, options in
+        ) { context, from, to, via, name, method, weight, options in
             var plan = try options.plan([from] + via + [to], context)
             plan.method = method
+            if let weight {
+                guard method == nil || method == .aStar else {
+                    throw CommonErrors.argumentRange(
+                        "only A* has an estimate to weight", at: .parameter("weight"), fix: "--method a-star")
+                }
+                (plan.method, plan.weight) = (.aStar, weight)
+            }
             plan.name = name
             let route = try service.route(plan, context)
             return .object(name == nil ? try await service.named(route, context) : route)

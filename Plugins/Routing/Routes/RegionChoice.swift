@@ -49,7 +49,8 @@ final class RegionChoice: Sendable {
         let names = databases.names
         guard let first = names.first else {
             throw RouteErrors.noData(
-                "no routing data yet", fix: "region import FILE.osm.pbf, or region sketch; `sample` brings a region to try")
+                "no routing data yet",
+                fix: "region import FILE.osm.pbf, or region sketch; `sample` brings a region to try")
         }
         if names.count == 1 { return [try region(first, of: databases)] }
         var around: [(region: RoutingRegion, size: Double)] = []

@@ -10,6 +10,8 @@ struct RoutePlan: RouteRequest {
     var profile = CostProfile.hiking
     /// The search algorithm; `nil` selects the hierarchy, or A* while tracing.
     var method: SearchMethod?
+    /// What A* multiplies its estimate by.
+    var weight = 1.0
     var region: String?
     var name: String?
     /// The avoided ways and areas.
@@ -113,7 +115,8 @@ struct RouteService: RoutePlanning {
         let found = Route.Found(
             cost: path.cost, nodes: pieces.nodes, edges: edges, line: line, turnPath: { pieces.turnPath() },
             climbOfEnds: pieces.climbOfEnds,
-            warnings: path.notices + RouteWarnings.of(edges, plan.profile),
+            warnings: path.notices + RouteWarnings.of(edges, plan.profile)
+                + RouteWarnings.of(weight: plan.weight),
             hasHeights: edges.allSatisfy(\.hasHeights), plan: plan)
         return dressed(Route(planned, found: found), region)
     }
@@ -142,7 +145,8 @@ struct RouteService: RoutePlanning {
 
     /// The path; the search's steps are recorded while tracing, even if no path is found.
     private func path(_ plan: RoutePlan, _ region: RoutingRegion, _ context: Context) throws -> GraphPath {
-        let planner = try planner(plan, region)
+        var planner = try planner(plan, region)
+        planner.weight = plan.weight
         guard let tracing = context.tracing else {
             return try planner.plan(plan.places, method: plan.method ?? .hierarchy)
         }
@@ -231,6 +235,16 @@ enum RouteWarnings {
     /// Facts to know before setting out: hard grades, restrictions, rules that warn, unknown heights.
     static func of(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
         grades(edges, profile) + restrictions(edges) + rules(edges, profile) + heights(edges)
+    }
+
+    /// What a weighted estimate means for the result.
+    static func of(weight: Double) -> [String] {
+        guard weight > 1 else { return [] }
+        let number = Literal.number(weight)
+        return [
+            "weight \(number): the estimate may be too high, so that the route may not be the cheapest; it costs at most "
+                + "\(number) times as much"
+        ]
     }
 
     /// The grades from the profile's warning on, and that of the limit, each with its length.

@@ -16,6 +16,8 @@ package struct RoutePlanner: Sendable {
     package let costs: HierarchyCosts?
     /// Whether the user closed edges of the graph by `--avoid`.
     var avoids = false
+    /// What A* multiplies its estimate by: over 1 it is quicker and may miss the cheapest route.
+    var weight = 1.0
 
     package init(_ weighted: WeightedGraph, hierarchy costs: HierarchyCosts? = nil) {
         self.weighted = weighted
@@ -160,7 +162,7 @@ package struct RoutePlanner: Sendable {
             }
             return try search(query, .aStar, &trace)
         case .aStar:
-            let line = StraightLine(weighted, to: query.goals)
+            let line = StraightLine(weighted, to: query.goals, weight: weight)
             var search = OneWaySearch(weighted: weighted, potential: line, trace: trace)
             defer { trace = search.trace }
             return try search.run(query)

@@ -49,15 +49,16 @@ struct StraightLine: Potential {
     private let second: (x: Double, y: Double, z: Double, cost: Double)
     private let isDouble: Bool
 
-    /// The estimate of the cost to the cheapest of the ends; there must be at least one.
-    init(_ weighted: WeightedGraph, to ends: [SearchEnd]) {
+    /// The estimate of the cost to the cheapest of the ends; there must be at least one. With a weight over 1 it is no lower
+    /// bound any more.
+    init(_ weighted: WeightedGraph, to ends: [SearchEnd], weight: Double = 1) {
         let graph = weighted.graph
         func corner(_ end: SearchEnd) -> (x: Double, y: Double, z: Double, cost: Double) {
             let base = 3 * Int(end.node)
             return (graph.space[base], graph.space[base + 1], graph.space[base + 2], end.cost)
         }
         space = graph.space.base
-        least = weighted.leastPerMetre
+        least = weighted.leastPerMetre * weight
         first = corner(ends[0])
         second = corner(ends[ends.count - 1])
         isDouble = ends.count > 1
