@@ -1,5 +1,6 @@
 import Core
 import Formats
+import Foundation
 import Notebooks
 
 /// An exercise or a prediction in a page: the question, its hints and the solution (collapsed), and a form
@@ -8,6 +9,8 @@ struct ExerciseHTML {
     let exercise: Exercise
     let number: Int
     let check: ExerciseCheck
+    /// What is hashed with the answers of a copy for students; `nil` for a page with the solutions.
+    var salt: String?
 
     /// The HTML of an exercise, with the highlighted input and the cell of the solution.
     func text(input: String, solution: String) -> String {
@@ -25,7 +28,7 @@ struct ExerciseHTML {
             <section class="rutter-exercise" aria-label="\(isPrediction ? "Prediction" : "Exercise") \(number)">
             \(shownInput)<form class="rutter-form" data-answer="\(Markup.html(data))">
             \(fields)</form>
-            \(hints)\(folded(isPrediction ? "What it shows" : "Solution", cell + explanation))</section>
+            \(hints)\(salt == nil ? folded(isPrediction ? "What it shows" : "Solution", cell + explanation) : "")</section>
 
             """
     }
@@ -60,6 +63,7 @@ struct ExerciseHTML {
     /// The data that the script compares answers with: the right letters, or the value in its base unit with
     /// the factors of other units.
     private var data: String {
+        if let salt { return hashedData(salt) }
         var members: [(String, JSONTree)] = [("text", .text(check.rightAnswer))]
         switch exercise.answer {
         case .choice, .order:
@@ -80,6 +84,47 @@ struct ExerciseHTML {
         case .result: members.append(("kind", .text("text")))
         }
         return JSONTree.object(members.map { .init($0.0, $0.1) }).compactText
+    }
+
+    /// The same without the answer: a hash of the letters, the text, or the number of the range of values that are right.
+    private func hashedData(_ salt: String) -> String {
+        func hash(_ text: String) -> JSONTree {
+            .text(Digest.sha256(Array("\(salt):\(text)".utf8)) ?? "")
+        }
+        var members: [(String, JSONTree)] = [("salt", .text(salt))]
+        switch exercise.answer {
+        case .choice, .order:
+            members += [("kind", .text("letters")), ("hash", hash(check.rightLetters ?? ""))]
+        case .value(let margin):
+            guard let value = check.rightValue, value.amount.isFinite else { break }
+            let half = margin.isRelative ? abs(value.amount) * margin.amount : margin.amount
+            let width = Self.coarse(max(2 * half, Self.leastWidth, abs(value.amount) * Self.precision))
+            let offset = (value.amount - width / 2).remainder(dividingBy: width)
+            members += [
+                ("kind", .text("value")), ("width", JSONTree(width)), ("offset", JSONTree(offset)),
+                ("hash", hash(String(Int(((value.amount - offset) / width).rounded(.down))))),
+                ("units", .object(value.units.map { .init($0.name, JSONTree($0.factor)) })),
+            ]
+            if let unit = check.unit { members.append(("unit", .text(unit))) }
+        case .result:
+            members += [
+                ("kind", .text("text")),
+                ("hash", hash(check.rightAnswer.trimmingCharacters(in: .whitespacesAndNewlines))),
+            ]
+        }
+        return JSONTree.object(members.map { .init($0.0, $0.1) }).compactText
+    }
+
+    /// The narrowest range of right values, in base units: what a written answer can be exact to.
+    private static let leastWidth = 1e-6
+
+    /// How exact a value can be written, as a share of it.
+    private static let precision = 1e-12
+
+    /// A width rounded up to one digit: all its digits would tell the value whose share it is.
+    private static func coarse(_ width: Double) -> Double {
+        let power = pow(10, log10(width).rounded(.down))
+        return (width / power).rounded(.up) * power
     }
 
     /// A text of an exercise: text between backticks is code, as in prose.

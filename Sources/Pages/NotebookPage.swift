@@ -67,6 +67,9 @@ public struct NotebookPage {
     private let note: String?
     /// The page of all notebooks, for the link at the beginning.
     public var home: String?
+    /// Whether it is a copy for students: without the solutions and explanations of its exercises, whose answers are checked by their
+    /// hashes.
+    public var isForStudents = false
     /// The target of a link of the prose among pages; `nil` leaves it unchanged.
     public var destination: @Sendable (String) -> String? = { _ in nil }
 
@@ -129,12 +132,20 @@ public struct NotebookPage {
             let output = shown[entry.line].map(\.text) ?? notebook.expectedText(of: entry, in: cell)
             return ExerciseHTML(
                 exercise: exercise, number: cell.number,
-                check: ExerciseCheck(exercise, solution: output, flags: cell.flags)
+                check: ExerciseCheck(exercise, solution: output, flags: cell.flags),
+                salt: isForStudents ? salt(of: cell) : nil
             ).text(input: InputHighlight.html(entry.input), solution: self.entry(entry, in: cell))
         }
         let entries = cell.entries.map { entry(($0), in: cell) }
         return "<div class=\"rutter-cell\">\n\(entries.joined())</div>\n"
     }
+
+    /// A text of its own for each exercise, the same at each rendering.
+    private func salt(of cell: NotebookCell) -> String {
+        String((Digest.sha256(Array("\(cell.number) \(notebook.text)".utf8)) ?? "").prefix(Self.saltLength))
+    }
+
+    private static let saltLength = 16
 
     private func entry(_ entry: NotebookEntry, in cell: NotebookCell) -> String {
         let input =

@@ -1,3 +1,4 @@
+import Core
 import Formats
 import Foundation
 import Notebooks
@@ -42,6 +43,30 @@ import Testing
         #expect(tree["margin"] == .number("15"))
         #expect(tree["units"]?["km"] == .number("1000"))
         #expect(tree["unit"] == .text("km"))
+    }
+
+    /// The right answer is there as a hash only: of the number of the range of values for a value.
+    @Test func aCopyForStudentsHasNoSolution() throws {
+        var page = NotebookPage(try notebook(), shown: [:])
+        page.isForStudents = true
+        let html = try page.html(title: "t")
+        for secret in ["1.5km", "3km / 2", "1500", "So it is", "Solution", "What it shows"] {
+            #expect(!html.contains(secret), "\(secret)")
+        }
+        #expect(html.contains("Half of 3 km &amp; more?") && html.contains("<summary>Hint</summary>"))
+        let data = try #require(html.firstMatch(of: #/data-answer="([^"]*)"/#)?.1)
+        let tree = try JSONTree(
+            parsing: Data(data.replacingOccurrences(of: "&quot;", with: "\"").utf8))
+        let width = try #require(tree["width"]?.number.flatMap { Double($0) })
+        let offset = try #require(tree["offset"]?.number.flatMap { Double($0) })
+        let salt = try #require(tree["salt"]?.text)
+        func isRight(_ value: Double) -> Bool {
+            Digest.sha256(Array("\(salt):\(Int(((value - offset) / width).rounded(.down)))".utf8))
+                == tree["hash"]?.text
+        }
+        #expect([1485.1, 1500, 1514.9].allSatisfy(isRight))
+        #expect(![1450, 1550, 0, -1500].contains(where: isRight))
+        #expect(try page.html(title: "t") == html)
     }
 
     @Test func codeInQuestionsIsCode() throws {

@@ -9,6 +9,8 @@ struct NotebookFolder {
     let folder: URL
     let out: URL
     let force: Bool
+    /// Whether the pages are copies for students.
+    var isForStudents = false
 
     /// A page of the list.
     private struct Entry {
@@ -73,6 +75,7 @@ struct NotebookFolder {
             try context.checkCancelled()
             let links = PageLinks(names)
             var page = NotebookPage(notebook, shown: run.shown, note: run.problem)
+            page.isForStudents = isForStudents
             page.home =
                 PageLinks.up(from: name) + (names.contains("index.md") ? "notebooks.html" : "index.html")
             page.destination = { links.destination(of: $0, in: name) }

@@ -20,23 +20,28 @@ struct NotebookRenderCommand: CommandProvider {
                 its traces are players. Cells that cannot run show their expected output, marked as such. An .ipynb \
                 file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back. For a \
                 folder, each notebook becomes a page of a new folder; links between notebooks point to the pages, \
-                and index.html lists them.
+                and index.html lists them. With --student the pages are copies for students: \
+                without the solutions and explanations of exercises, of whose answers a page has hashes only, and still says right or \
+                wrong.
                 """,
             .positional("file", .inputPath, "notebook, a .md file; or a folder of notebooks"),
             .requiredOption(
                 "out", .outputFile, "file to write: .html or .ipynb; for a folder, the folder to write"),
             .flag("force", "overwrite existing files"),
+            .flag("student", "leave out solutions and explanations; pages (.html) only"),
             output: .value("text"), effect: .pure,
             examples: [
                 .init(
                     "a saved session", "notebook render one.md --out one.ipynb",
                     after: ["1 + 1", "notebook save one.md"], gives: "1 cell written to one.ipynb")
-            ], searchTerms: ["html", "ipynb", "jupyter", "export", "publish"]
-        ) { context, url, out, force in
+            ], searchTerms: ["html", "ipynb", "jupyter", "export", "publish", "quiz", "student", "handout"]
+        ) { context, url, out, force, isForStudents in
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
                 let factory = try await session.get().factoryForTests(allowsPlugins: false)
-                return try await NotebookFolder(folder: url, out: out, force: force).render(factory, context)
+                var folder = NotebookFolder(folder: url, out: out, force: force)
+                folder.isForStudents = isForStudents
+                return try await folder.render(factory, context)
             }
             try StagedFile.checkFree(out, force: force, parameter: "out")
             do {
@@ -44,6 +49,10 @@ struct NotebookRenderCommand: CommandProvider {
                 let text: String
                 var note = ""
                 switch out.pathExtension.lowercased() {
+                case "ipynb" where isForStudents:
+                    throw PictureErrors.format(
+                        "a Jupyter notebook needs its solutions to be read back", at: .parameter("student"),
+                        fix: "name a page: \(out.deletingPathExtension().lastPathComponent).html")
                 case "ipynb": text = JupyterNotebook.text(of: notebook)
                 case "html", "htm":
                     try NativeLibrary.markdown.require()
@@ -52,8 +61,9 @@ struct NotebookRenderCommand: CommandProvider {
                     let run = await factory.run(url, context)
                     try context.checkCancelled()
                     if let reason = run.problem { note = "; \(reason)" }
-                    text = try NotebookPage(notebook, shown: run.shown, note: run.problem)
-                        .html(title: url.deletingPathExtension().lastPathComponent)
+                    var page = NotebookPage(notebook, shown: run.shown, note: run.problem)
+                    page.isForStudents = isForStudents
+                    text = try page.html(title: url.deletingPathExtension().lastPathComponent)
                 default:
                     throw PictureErrors.format(
                         "\(out.lastPathComponent) is neither .html nor .ipynb", at: .parameter("out"),
