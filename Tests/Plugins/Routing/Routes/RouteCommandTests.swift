@@ -43,6 +43,39 @@ import TrailStores
                 """)
     }
 
+    /// Two ways from S to T: 800 m that lead away at first, 1,000 m that come near the end early. By hand, an estimate five times the
+    /// straight line follows the second.
+    @Test func anEstimateThatIsTooHighMissesTheCheapestRoute() async throws {
+        let session = try TestSession(plugins: { [RoutingPlugin()] })
+        let ways = ["SB", "BC", "CT", "SA", "AD", "DE", "ET"].map { "--way '\($0) surface=asphalt'" }
+        _ = try await session.value(
+            """
+            let p = region sketch weight '
+            B---------------C
+            |               |
+            |               |
+            |               |
+            S-------------A T
+                          | |
+                          | |
+                          | |
+                          | |
+                          | |
+                          D-E
+            ' --column 25m \(ways.joined(separator: " "))
+            """)
+        #expect(await session.run("route plan $p.S $p.T | get cost") == "800")
+        for (weight, cost) in [("0", "800"), ("1", "800"), ("2", "800"), ("5", "1000")] {
+            #expect(await session.run("route plan $p.S $p.T --weight \(weight) | get cost") == cost)
+        }
+        let doubtful = await session.run("route plan $p.S $p.T --weight 5 | get warnings")
+        #expect(doubtful.contains("weight 5: the estimate may be too high"))
+        #expect(await !session.run("route plan $p.S $p.T --weight 1 | get warnings").contains("weight"))
+        #expect(
+            await session.run("expect-error E-ARG-RANGE route plan $p.S $p.T --method dijkstra --weight 2")
+                == "only A* has an estimate to weight")
+    }
+
     @Test func partEdgesBelongToTheRoute() async throws {
         let session = try await session()
         // Halfway along AB and halfway along CD: 100 m + 200 m + 100 m.
