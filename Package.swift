@@ -17,8 +17,9 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
 
 /// The files of the local web page.
 let page = [
-    "app.css", "app.js", "api.js", "chart.js", "console.js", "dom.js", "index.html", "lists.js", "map.js",
-    "notebooks.js", "plan.js", "search.js", "steps.js", "stops.js", "stores.js", "sync.js", "walk.js",
+    "app.css", "app.js", "api.js", "chart.js", "console.js", "dom.js", "files.js", "index.html", "lists.js",
+    "map.js", "notebooks.js", "plan.js", "search.js", "steps.js", "stops.js", "stores.js", "sync.js",
+    "walk.js",
 ].map { "Page/" + $0 }
 
 /// The dependencies of clouds on servers.

@@ -163,7 +163,7 @@ def the_menu_has_the_commands_of_the_desktop_app(check):
 def a_row_is_deleted_by_a_swipe(check):
     page = check.page(PHONE)
     go(page, "waypoints")
-    row = page.locator("section[aria-label=Waypoints] tbody tr").first
+    row = page.locator("section[aria-label=Waypoints] tbody tr:has(a)").first
     row.wait_for()
     name = row.locator("a").inner_text()
     touch = page.context.new_cdp_session(page)
@@ -193,7 +193,7 @@ def a_row_is_deleted_by_a_swipe(check):
     page = check.page(PHONE)
     touch = page.context.new_cdp_session(page)
     go(page, "waypoints")
-    row = page.locator("section[aria-label=Waypoints] tbody tr").first
+    row = page.locator("section[aria-label=Waypoints] tbody tr:has(a)").first
     row.wait_for()
     swipe(-200)
     assert page.locator("dialog[open]").count() == 0

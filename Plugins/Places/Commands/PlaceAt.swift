@@ -27,7 +27,7 @@ struct PlaceAt: CommandProvider {
         ) { context, place in
             let reverse = ReversePlaces()
             guard let found = try await reverse.surroundings(of: place, context: context) else {
-                throw PlaceCoverages.error(place, try await PlaceCoverages(context).all())
+                throw PlaceCoverages.error(place, try await PlaceCoverages(context).all(), context)
             }
             let name = try ReversePlaces.name(found)
             try context.tracing?.keep(

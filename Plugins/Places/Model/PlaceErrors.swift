@@ -54,11 +54,19 @@ enum PlaceErrors {
 
     static let all = [none, notConfigured, noData, range, kind, network, answer, ambiguous, text]
 
+    /// The way back to the regions of the workspace.
+    static let returning = "`store use` without a name returns to your own stores and regions"
+
     /// The reason why a text is not found without a server: no region, none that covers the coordinate, or no
     /// such name.
     static func missing(_ text: String, _ near: Coordinate?, _ context: Context) async throws -> RutterError {
         let coverage = try await PlaceCoverages(context).all()
         guard !coverage.isEmpty else {
+            if let current = context.stores.current {
+                // The regions of the workspace are out of sight while another store is in use: nothing is known of them.
+                return noData(
+                    "nothing matches `\(text)` while the store \(current.name) is in use", fix: returning)
+            }
             return notConfigured(
                 "no local name matches `\(text)`, and no region is imported",
                 fix: """
@@ -67,7 +75,7 @@ enum PlaceErrors {
                     """)
         }
         if let near, !coverage.contains(where: { $0.box.contains(near) }) {
-            return PlaceCoverages.error(near, coverage)
+            return PlaceCoverages.error(near, coverage, context)
         }
         let names = coverage.map(\.name).joined(separator: ", ")
         let limits = coverage.compactMap { one in one.limit.map { "\(one.name): \($0)" } }
@@ -91,7 +99,14 @@ struct PlaceCoverages {
     }
 
     /// No region covers a coordinate.
-    static func error(_ coordinate: Coordinate, _ coverage: [PlaceCoverage]) -> RutterError {
+    static func error(
+        _ coordinate: Coordinate, _ coverage: [PlaceCoverage], _ context: Context
+    ) -> RutterError {
+        if coverage.isEmpty, let current = context.stores.current {
+            return PlaceErrors.noData(
+                "nothing is known of \(Literal.coordinate(coordinate)) while the store \(current.name) is in use",
+                fix: PlaceErrors.returning)
+        }
         let boxes = coverage.map { "\($0.name) (\(Literal.box($0.box)))" }
         return PlaceErrors.noData(
             "no imported region covers \(Literal.coordinate(coordinate))",

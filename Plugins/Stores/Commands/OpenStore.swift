@@ -26,6 +26,7 @@ struct OpenStore: CommandProvider {
                 "database, folder of planned routes, locations, tones, container"),
             .flag("write", "open for writing"),
             .option("name", .text, "name of the store; default: the file's without extension"),
+            .flag("aside", "open to look into it: commands go on with the stores in use"),
             output: .value("store"), effect: .changes,
             examples: [
                 .init(
@@ -35,7 +36,10 @@ struct OpenStore: CommandProvider {
             searchTerms: [
                 "sqlite", "database", "db", "open an app database", "look into an app", "inspect database",
             ]
-        ) { context, file, write, name in
+        ) { context, file, write, name, isAside in
+            let used = context.stores.current?.name
+            // Adding a store uses it.
+            defer { if isAside { _ = context.stores.use(used) } }
             if let entry = StoreRegistry.entry(of: file, context) {
                 throw StoreSessionErrors.openAlready(
                     "\(file.lastPathComponent) is already open as \(entry.name)", at: .parameter("file"),
@@ -64,7 +68,7 @@ struct OpenStore: CommandProvider {
             let entry = context.stores.add(
                 OpenStores.Entry(name: name, kind: recognised.kind, url: file, isWritable: write))
             registry.put(connection, for: entry)
-            return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
+            return .object(StoreObject(entry: entry, isInUse: !isAside, recognised: recognised))
         }
     }
 

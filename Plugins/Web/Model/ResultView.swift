@@ -22,11 +22,20 @@ struct ResultView: Sendable {
             ("kind", JSONWriter.quoted(outcome.value.kindName)),
             ("changed", outcome.hasChanged ? "true" : "false"),
         ]
+        var notes = outcome.notices
         if let failure = outcome.failure {
             members.append(("error", error(failure, outcome.errorText ?? "").compactText))
         } else {
             do {
-                members += try await views(of: outcome.value, asked.views)
+                let value = try asked.views.isEmpty ? outcome.value : ready(outcome.value)
+                members += try await views(of: value, asked.views)
+                // Doubts and cuts go with every result, whatever views a page asks for.
+                if let rows = value.asRows {
+                    for note in [rows.note, rows.cut?.summary].compactMap(\.self) where !notes.contains(note)
+                    {
+                        notes.append(note)
+                    }
+                }
                 if let file { members.append(("file", file.compactText)) }
             } catch {
                 let known = error as? RutterError
@@ -38,6 +47,7 @@ struct ResultView: Sendable {
                 members.append(("error", tree.compactText))
             }
         }
+        if !notes.isEmpty { members.append(("notes", JSONTree.list(notes.map { .text($0) }).compactText)) }
         return "{" + members.map { JSONWriter.quoted($0) + ":" + $1 }.joined(separator: ",") + "}"
     }
 
@@ -59,7 +69,6 @@ struct ResultView: Sendable {
             if let note = rows.note { members.append(("note", JSONWriter.quoted(note))) }
             return members
         }
-        let value = try ready(value)
         if wanted.contains("value") { members.append(("value", try await entries.json(value))) }
         if wanted.contains("table"), let rows = value.asRows {
             members.append(("table", try await table(rows).compactText))
@@ -115,6 +124,7 @@ struct ResultView: Sendable {
         return JSONTree(members: [
             "columns": .list(columns.map { .text($0) }), "rows": .list(lines),
             "note": rows.note.map { .text($0) }, "cut": rows.cut.map { .text($0.summary) },
+            "missing": rows.cut?.missing.map { JSONTree($0) },
         ])
     }
 
@@ -148,7 +158,7 @@ struct ResultView: Sendable {
 
     /// Evaluates lazy rows once, and at most as many as a page can show.
     private func ready(_ value: Value) throws -> Value {
-        guard let rows = value.asRows, rows.isLazy else { return value }
+        guard let rows = value.asRows, rows.isLazy, !rows.isLive else { return value }
         var kept: [Value] = []
         var count = 0
         try rows.forEach { row in

@@ -39,5 +39,12 @@ enum WebErrors {
             written to the workspace.
             """)
 
-    static let all = [network, port, running, stopped, answer, feeds, file]
+    static let upload = ErrorKind(
+        "E-WEB-UPLOAD", "a file was not taken",
+        explanation: """
+            A page hands files over in parts, which are kept in a temporary folder until they are imported. There is no space left, a \
+            part is missing, or the page is read-only: `import FILE` at the prompt reads the file where it is.
+            """)
+
+    static let all = [network, port, running, stopped, answer, feeds, file, upload]
 }

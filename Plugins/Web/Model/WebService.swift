@@ -54,7 +54,8 @@ final class WebService: Serving {
         let hub = EventHub()
         let feeds = LiveFeeds(entries: entries) { hub.send($0) }
         let pages = WebPages(
-            entries: entries, isReadOnly: isReadOnly, permits: permits, tiles: tiles, feeds: feeds)
+            entries: entries, isReadOnly: isReadOnly, permits: permits, tiles: tiles, feeds: feeds,
+            send: { hub.send($0) })
         let (key, pass) = (Secret.random(), Secret.random())
         let server = try await Self.server(port, key, pass, hub) { await pages.response(to: $0) }
         hub.whenEmpty { [weak feeds] in feeds?.stop() }

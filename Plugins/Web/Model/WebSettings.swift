@@ -30,6 +30,14 @@ struct WebSettings: Sendable {
     static let filePart = 256 << 10
     /// Number of files kept for download.
     static let keptFiles = 8
+    /// Maximum bytes of the files that pages hand over at a time.
+    static let uploadBytes = 8 << 30
+    /// Maximum characters of the name of such a file.
+    static let uploadName = 120
+    /// Pause between two reports of progress to a page.
+    static let progressPause = Duration.milliseconds(200)
+    /// Maximum number of tiles whose attributions are asked for at a time, and that are remembered.
+    static let creditedTiles = (asked: 4096, kept: 20_000)
     /// Columns of text that a page may request.
     static let widths = 20...400
     /// The folder of Leaflet in Debian's package.

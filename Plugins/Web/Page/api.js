@@ -3,9 +3,12 @@
 /** @typedef {{entry: string, failed: boolean}} Ran */
 /** @type {Ran[]} */
 export const log = [];
-const listeners = { ran: new Set(), entry: new Set(), live: new Set(), gone: new Set(), back: new Set() };
+const listeners = { ran: new Set(), busy: new Set(), entry: new Set(), live: new Set(), gone: new Set(), back: new Set() };
 
-/** Listens to `ran` (an entry of this page), `entry` (any that changed the session), `live` (a row that arrives), `gone` (the server stopped) and `back`. */
+/** Entries of this page that run, by the name of their run. */
+export const running = new Map();
+
+/** Listens to `ran` (an entry of this page, again when it has ended), `busy` (the entries that run, or their progress, have changed), `entry` (any that changed the session), `live` (a row that arrives), `gone` (the server stopped) and `back`. */
 export function on(kind, call) { listeners[kind].add(call); }
 const emit = (kind, what) => { for (const call of listeners[kind]) call(what); };
 
@@ -18,29 +21,40 @@ export class EntryError extends Error {
 
 /**
  * Runs an entry. `views` are requested in addition to its text; `quiet` does not show it as the last command.
- * Throws an `EntryError` when it fails.
+ * `uploads` are batches of files that are removed when it has ended. Throws an `EntryError` when it fails or is stopped.
  */
-export async function run(entry, { views = [], record = false, width = 96, quiet = false, signal } = {}) {
-  if (!quiet) note({ entry, failed: false });
-  const response = await fetch("/api/run", {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ entry, views, record, width }), signal,
-  });
-  if (!response.ok) throw new EntryError({ code: "E-WEB", message: (await response.text()).trim() });
-  const result = await response.json();
-  if (result.error) {
-    if (!quiet) log[log.length - 1].failed = true;
-    const error = new EntryError(result.error);
-    error.before = result.text;
-    throw error;
+export async function run(entry, { views = [], record = false, width = 96, quiet = false, signal, uploads = [] } = {}) {
+  const ran = { entry, failed: false, notes: [] };
+  if (!quiet) {
+    log.push(ran);
+    if (log.length > 200) log.shift();
+    emit("ran", ran);
   }
-  return result;
-}
-
-function note(ran) {
-  log.push(ran);
-  if (log.length > 200) log.shift();
-  emit("ran", ran);
+  const [id, stopper] = [crypto.randomUUID(), new AbortController()];
+  const timer = setTimeout(() => {
+    running.set(id, { entry, words: "", stop: () => stopper.abort() });
+    emit("busy");
+  }, 400);
+  try {
+    const response = await fetch("/api/run", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ entry, views, record, width, run: id, uploads: uploads.map(String) }),
+      signal: AbortSignal.any([stopper.signal, ...(signal ? [signal] : [])]),
+    });
+    if (!response.ok) throw new EntryError({ code: "E-WEB", message: (await response.text()).trim() });
+    const result = await response.json();
+    ran.notes = result.notes ?? [];
+    if (result.error) throw Object.assign(new EntryError(result.error), { before: result.text, notes: ran.notes });
+    return result;
+  } catch (error) {
+    ran.failed = error.name !== "AbortError" || stopper.signal.aborted;
+    if (stopper.signal.aborted) throw new EntryError({ code: "E-INTERRUPTED", message: "stopped" });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    if (running.delete(id)) emit("busy");
+    if (!quiet) emit("ran", ran);
+  }
 }
 
 /** Stops a feed of rows. */
@@ -81,6 +95,10 @@ export function connect() {
   });
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
+    if (message.type === "progress" && running.has(message.run)) {
+      running.get(message.run).words = message.total ? `${message.label}: ${message.done} of ${message.total}` : `${message.label}: ${message.done}`;
+      emit("busy");
+    }
     if (message.type === "live") emit("live", message);
     if (message.changed) emit("entry", message);
   });

@@ -1,7 +1,8 @@
-import { el, show, glyph, button, textField, h2, showDialog, quoted } from "./dom.js";
-import { run, on, connect, retry, session, log, iconPaths } from "./api.js";
+import { el, show, glyph, button, textField, h2, showDialog, quoted, notesOf } from "./dom.js";
+import { run, on, connect, retry, session, log, running, iconPaths } from "./api.js";
 import { prepare } from "./map.js";
 import { problem } from "./lists.js";
+import { acceptDrops } from "./files.js";
 
 const by = (id) => document.getElementById(id);
 
@@ -9,7 +10,7 @@ const by = (id) => document.getElementById(id);
 const sections = [
   ["map", "Map", "plan"], ["hikes", "Hikes", "lists"], ["routes", "Routes", "lists"], ["waypoints", "Waypoints", "lists"], ["stops", "Stops", "stops"],
   ["walk", "Walk", "walk"], ["sync", "Sync", "sync"], ["stores", "Stores", "stores"], ["notebooks", "Notebooks", "notebooks"],
-  ["steps", "Stepping", "steps"], ["commands", "Prompt", "console"],
+  ["steps", "Stepping", "steps"], ["commands", "Prompt", "console"], ["regions", "Regions", "lists"],
 ];
 const load = (file) => import(`./${file}.js`);
 
@@ -19,17 +20,21 @@ const app = {
   sections: [],
   shown: null,
 
-  /** Shows a temporary message. */
+  /** Shows a message for a time that suffices to read it. Each has a place of its own, so that none hides another. */
   notify(text) {
-    by("message").textContent = text;
-    clearTimeout(app.timer);
-    app.timer = setTimeout(() => { by("message").textContent = ""; }, 6000);
+    const list = by("message");
+    for (const old of list.children) if (old.dataset.text === text) old.remove();
+    const line = el("p", { class: "message" }, el("span", {}, text), button({ class: "small", "aria-label": "Close the message", onclick: () => line.remove() }, "×"));
+    line.dataset.text = text;
+    list.append(line);
+    while (list.children.length > 3) list.firstChild.remove();
+    setTimeout(() => line.remove(), 6000 + 40 * text.length);
   },
 
   /** Runs the user's action. Shows why it failed, and returns the result or `null`. */
-  async act(entry, { isRecorded = true, views = [] } = {}) {
+  async act(entry, { isRecorded = true, views = [], uploads = [] } = {}) {
     try {
-      return await run(entry, { record: isRecorded, views });
+      return await run(entry, { record: isRecorded, views, uploads });
     } catch (error) {
       app.notify(error.fix ? `${error.message}. ${error.fix}` : error.message);
       return null;
@@ -68,16 +73,21 @@ async function route() {
   // The user went to another section in the meantime.
   if (location.hash !== hash) return;
   const section = app.sections[index] ??= Object.assign(code.section(app, id), { id, title });
+  const words = decodeURIComponent(rest.join("/"));
+  if (app.shown !== section) app.shown?.leave?.();
   app.shown = section;
   const isNew = !section.element;
   if (isNew) by("main").append(section.build());
   for (const other of app.sections) if (other?.element) other.element.hidden = other !== section;
   if (isNew) await section.start();
-  await section.open?.(decodeURIComponent(rest.join("/")));
+  if (location.hash === hash) await section.open?.(words, false, rest.map((word) => decodeURIComponent(word)));
 }
 
 async function facts() {
   const known = await session();
+  by("used").hidden = !known.store;
+  show(by("used"), known.store && [`The store ${known.store} is in use: lists show what it holds, and your own stores and regions are set aside. `,
+    !known.readOnly && button({ class: "small", onclick: () => app.act("store use") }, "Return to your own")]);
   app.readOnly = known.readOnly;
   document.body.classList.toggle("read-only", known.readOnly);
   show(by("facts"), [known.workspace, known.device, known.store, known.readOnly && "read-only"].filter(Boolean)
@@ -86,7 +96,19 @@ async function facts() {
 }
 
 function commandBar() {
-  on("ran", (ran) => { by("ran").textContent = ran.entry; });
+  on("ran", (ran) => {
+    if (ran !== log.at(-1)) return;
+    by("ran").textContent = ran.entry;
+    by("ran").parentElement.classList.toggle("failed", ran.failed);
+    // Whatever a command says beside its value is found here, too, whichever section ran it.
+    const said = by("said");
+    said.hidden = !ran.notes.length;
+    if (said.hidden) said.open = false;
+    said.firstElementChild.textContent = ran.notes.length === 1 ? "1 note" : `${ran.notes.length} notes`;
+    show(said.lastElementChild, notesOf(ran));
+  });
+  on("busy", () => show(by("busy"), [...running.values()].map((one) => el("p", {},
+    el("progress", { "aria-label": "Working" }), el("code", {}, one.entry), el("span", {}, one.words), button({ class: "small", onclick: one.stop }, "Cancel")))));
   by("copy").addEventListener("click", async () => {
     const text = by("ran").textContent;
     if (!text) return;
@@ -98,8 +120,9 @@ function commandBar() {
 /** Changes from the prompt or another page. */
 function follow() {
   let isDue = false;
-  on("entry", () => {
-    if (isDue) return;
+  on("entry", ({ entry }) => {
+    // The map of stops of the prompt is not that of the page.
+    if (isDue || /^stop (show|drawer) [^|;]*$/.test(entry)) return;
     isDue = true;
     // Several consecutive entries, such as those of a file, are one change.
     setTimeout(async () => {
@@ -233,6 +256,7 @@ async function start() {
   commandBar();
   follow();
   keys();
+  acceptDrops(app);
   connect();
   window.addEventListener("hashchange", route);
   const kept = sessionStorage.getItem("hash");

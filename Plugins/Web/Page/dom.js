@@ -88,6 +88,30 @@ export function debounce(milliseconds, call) {
   };
 }
 
+/**
+ * Asks for several fields. Resolves to their values by name, or to `null`.
+ * @param {Object<string, any>} fields elements by name, each with a label
+ */
+export function askFor(title, fields, yes = "OK") {
+  return new Promise((resolve) => {
+    const box = dialog({ "aria-labelledby": "ask-title" }, el("form", { method: "dialog" }, el("h2", { id: "ask-title" }, title),
+      Object.entries(fields).map(([name, [label, field]]) => {
+        field.id = "asked-" + name;
+        return el("div", { class: "field" }, el("label", { for: field.id }, label), field);
+      }),
+      actions(button({ onclick: () => box.close("no") }, "Cancel"), el("button", { value: "yes", class: "primary" }, yes))));
+    box.addEventListener("close", () => resolve(box.returnValue !== "yes" ? null
+      : Object.fromEntries(Object.entries(fields).map(([name, [, field]]) => [name, field.type === "file" ? field.files : field.value.trim()]))));
+    Object.values(fields)[0][1].focus();
+  });
+}
+
+/** A choice of words. */
+export const choice = (words, chosen, more = {}) => el("select", more, words.map((word) => {
+  const [value, title] = [word].flat();
+  return el("option", { value, selected: value === chosen }, title ?? value);
+}));
+
 /** Asks for a text or a confirmation. Resolves to the text, to `true`, or to `null`. */
 export function ask(title, { value, label, yes = "OK", isDangerous = false } = {}) {
   return new Promise((resolve) => {
@@ -117,5 +141,14 @@ export function picture(text, label) {
   return el("img", { class: "picture", src: address, alt: label, onload: () => URL.revokeObjectURL(address) });
 }
 
+/** A longitude within ±180°: those of a map that shows the 180th meridian may be outside. */
+export const wrapped = (longitude) => longitude >= -180 && longitude <= 180 ? longitude : ((longitude + 180) % 360 + 360) % 360 - 180;
+
 /** A coordinate in the command language. */
-export const written = ([latitude, longitude]) => `${+latitude.toFixed(6)},${+longitude.toFixed(6)}`;
+export const written = ([latitude, longitude]) => `${+latitude.toFixed(6)},${+wrapped(longitude).toFixed(6)}`;
+
+/** The notes of a result: doubts, cuts, what else its command said. Whatever shows a result shows them. */
+export const notesOf = (result, more = {}) => result?.notes?.length > 0 && el("ul", { class: "notes", "aria-label": "Notes", ...more }, result.notes.map((note) => el("li", {}, note)));
+
+/** Part of an address. */
+export const addressed = (...words) => "#" + words.map((word) => encodeURIComponent(word)).join("/");

@@ -1,10 +1,14 @@
-import { el, svg, show, ask, quoted, actions, back, button, hint, h2, h3, listAndDetail, showDialog } from "./dom.js";
+import { el, svg, show, ask, askFor, quoted, actions, back, button, hint, h2, h3, listAndDetail, notesOf, showDialog } from "./dom.js";
 import { run } from "./api.js";
+import { chooser } from "./files.js";
 import { MapPane } from "./map.js";
 import { profileChart } from "./chart.js";
 
 /** An error as the terminal shows it. */
 export const problem = (error) => el("pre", { class: "problem", role: "alert" }, error.text ?? `error ${error.code}: ${error.message}`);
+
+/** The number of rows; of a list that is cut, with the number of all. */
+export const countOf = ({ rows, missing, cut }) => missing ? `${rows.length} of ${rows.length + missing}` : `${rows.length}${cut ? "+" : ""}`;
 
 /** A list of fields. */
 export const fieldList = (fields) => el("dl", { class: "fields" },
@@ -21,16 +25,17 @@ export const turnList = (turns, onpoint, onpick) => el("ol", { class: "turns" },
   el("span", { class: "what" }, turn.text), el("span", { class: "far" }, turn.total)))));
 
 /** A table as in the terminal. `link` turns the first cell of a row into a link; `cell` may return an element for a cell. */
-export function table({ columns, rows, note, cut }, { link, cell, sort, hidden = [], wide = [], small, label = "Table" } = {}) {
+export function table({ columns, rows, note, cut }, { link, cell, sort, hidden = [], wide = [], small, group, label = "Table" } = {}) {
   const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => !hidden.includes(column));
   return el("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": label },
     el("table", {},
       el("thead", {}, el("tr", {}, small && el("th", { scope: "col" }, el("span", { class: "unseen" }, "picture")), shown.map(({ column }) =>
         el("th", { scope: "col", class: wide.includes(column) ? "wide" : null, "aria-sort": sort?.column === column ? (sort.isDown ? "descending" : "ascending") : null },
           sort ? button({ onclick: () => sort.by(column) }, column, el("span", { "aria-hidden": "true" }, sort.column === column ? (sort.isDown ? " ▾" : " ▴") : "")) : column)))),
-      el("tbody", {}, rows.map((row, number) =>
+      el("tbody", {}, rows.flatMap((row, number) => [
+        group && (number === 0 || group(row) !== group(rows[number - 1])) && el("tr", { class: "group" }, el("th", { colspan: shown.length + (small ? 1 : 0), scope: "rowgroup" }, group(row) || "none")),
         el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, at) =>
-          el(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (at === 0 && link ? el("a", { href: link(row) }, row[index] || "(no name)") : row[index]))))))),
+          el(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (at === 0 && link ? el("a", { href: link(row), title: row[index] }, row[index] || "(no name)") : row[index]))))].filter(Boolean)))),
     (note || cut) && hint([note, cut].filter(Boolean).join("; ")));
 }
 
@@ -73,7 +78,7 @@ class ListSection {
     let swiped = null;
     const distance = (event) => Math.min(0, event.clientX - swiped.from);
     this.list.addEventListener("pointerdown", (event) => {
-      const row = event.pointerType === "touch" && !this.app.readOnly && event.target.closest("tbody tr");
+      const row = event.pointerType === "touch" && !this.app.readOnly && event.target.closest("tbody tr:has(a)");
       swiped = row ? { row, from: event.clientX } : null;
     });
     this.list.addEventListener("pointermove", (event) => { if (swiped) swiped.row.style.translate = `${distance(event)}px`; });
@@ -83,7 +88,7 @@ class ListSection {
       swiped = null;
       row.style.translate = "";
       const link = row.querySelector("a");
-      if (isFar && event.type === "pointerup") this.kind.actions.find((action) => action.isDangerous).run(this.app, link.hash.split("/")[1], link.textContent);
+      if (isFar && event.type === "pointerup") this.kind.actions.find((action) => action.isDangerous).run(this.app, decodeURIComponent(link.hash.split("/")[1]), link.textContent);
     };
     for (const name of ["pointerup", "pointercancel"]) this.list.addEventListener(name, end);
   }
@@ -91,15 +96,18 @@ class ListSection {
   async start() { await this.refresh(); }
 
   get entry() {
-    return this.kind.list + (this.sort ? ` | sort ${this.sort.column}${this.sort.isDown ? " --descending" : ""}` : "");
+    const sort = this.sort ?? this.kind.sort;
+    return this.kind.list + (sort ? ` | sort ${sort.column}${sort.isDown ? " --descending" : ""}` : "");
   }
 
   async refresh(isQuiet = false) {
     try {
       const found = await run(this.entry, { views: this.kind.hasPictures ? ["table", "map"] : ["table"], quiet: isQuiet });
-      const at = found.table.columns.indexOf("id");
+      const key = this.kind.key ?? "id";
+      const at = found.table.columns.indexOf(key);
+      const sorted = this.sort ?? this.kind.sort;
       const sort = {
-        ...this.sort,
+        ...sorted,
         by: (column) => {
           this.sort = { column, isDown: this.sort?.column === column && !this.sort.isDown };
           this.refresh();
@@ -108,12 +116,14 @@ class ListSection {
       const columns = [this.kind.name, ...found.table.columns.filter((column) => column !== this.kind.name)];
       const order = columns.map((column) => found.table.columns.indexOf(column));
       const rows = found.table.rows.map((row) => order.map((index) => row[index]));
-      show(this.list, h2(this.title, el("span", { class: "count" }, String(rows.length))),
+      const grouped = columns.indexOf(sorted?.column === this.kind.group ? this.kind.group : "");
+      show(this.list, h2(this.title, el("span", { class: "count" }, countOf(found.table))),
+        this.kind.takesFiles && !this.app.readOnly && actions(chooser(this.app), el("span", { class: "hint" }, "or drop them on the page")),
         rows.length ? table({ ...found.table, columns, rows }, {
-          link: (row) => `#${this.id}/${row[columns.indexOf("id")]}`, sort, label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide,
+          link: (row) => `#${this.id}/${encodeURIComponent(row[columns.indexOf(key)])}`, sort, group: grouped < 0 ? null : (row) => row[grouped], label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide,
           small: this.kind.hasPictures && ((number) => smallMap(found.map[number])),
         }) : hint(this.kind.empty));
-      if (at < 0 && rows.length) this.app.notify("These rows have no id.");
+      if (at < 0 && rows.length) this.list.append(hint("These rows have no id."));
     } catch (error) {
       show(this.list, h2(this.title), problem(error));
     }
@@ -124,7 +134,7 @@ class ListSection {
 
   markChosen() {
     for (const link of this.list.querySelectorAll("tbody a")) {
-      link.closest("tr").classList.toggle("chosen", link.getAttribute("href") === `#${this.id}/${this.chosen}`);
+      link.closest("tr").classList.toggle("chosen", link.getAttribute("href") === `#${this.id}/${encodeURIComponent(this.chosen ?? "")}`);
     }
   }
 
@@ -144,6 +154,7 @@ class ListSection {
       return isCurrent() && show(this.detail, this.back(), problem(error));
     }
     if (!isCurrent()) return;
+    if (!found.fields) return show(this.detail, this.back(), el("pre", { class: "source", tabindex: 0 }, found.text));
     const name = found.fields.find(([field]) => field === this.kind.name)?.[1] || "(no name)";
     const [mapBox, preview] = [el("div"), el("div")];
     const turns = found.turns && turnList(found.turns, (place) => pane?.point(place), (place) => pane?.map.panTo(place));
@@ -151,10 +162,11 @@ class ListSection {
       h2(name),
       actions((this.kind.actions ?? []).filter((action) => !this.app.readOnly || action.isReading).map((action) =>
         button({ class: action.isDangerous ? "danger" : null, onclick: () => action.run(this.app, id, name) }, action.title)),
-      this.kind.exports && exporter(this.app, id, name, this.kind.noun, preview)), preview,
-      el("div", { class: "map-box fixed" }, mapBox),
+      this.kind.exports && exporter(this.app, id, name, this.kind.noun, preview)), preview, notesOf(found),
+      this.kind.hasNoMap ? null : el("div", { class: "map-box fixed" }, mapBox),
       found.profile && profileChart(found.profile, (place) => pane.point(place)),
       el("div", { class: "columns" }, fieldList(found.fields.filter(([field]) => field !== this.kind.name && !["nodes", "edges", "coordinates", "via"].includes(field))), turns));
+    if (this.kind.hasNoMap) return;
     const pane = new MapPane(mapBox, { label: `Map of ${name}` });
     const layer = pane.layer(found.map).addTo(pane.map);
     pane.fit(layer.getBounds());
@@ -173,6 +185,22 @@ class ListSection {
   back() { return back("#" + this.id, this.title); }
 }
 
+/** Changes label, category, note and photo of a waypoint. */
+const editWaypoint = {
+  title: "Edit",
+  run: async (app, id) => {
+    const { waypointFields, waypointOptions } = await import("./plan.js");
+    try {
+      const { value } = await run(`waypoint show ${id}`, { views: ["value"], quiet: true });
+      const given = { label: value.label ?? "", category: value.category, note: value.note ?? "" };
+      const fields = await askFor("Edit the waypoint", await waypointFields(given), "Save");
+      const { words, uploads } = fields ? await waypointOptions(fields, given) : {};
+      if (words) await app.act(`waypoint edit ${id}${words}`, { uploads });
+    } catch (error) {
+      app.notify(error.message);
+    }
+  },
+};
 const rename = (noun) => ({
   title: "Rename",
   run: async (app, id, name) => {
@@ -282,21 +310,46 @@ const kinds = [
       edit("Crop the end", "Distance to remove at the end", "500m", (id, length) => `hike crop ${id} --drop ${length}`),
       walk, remove("hike"),
     ],
-    exports: true, photos: (id) => `waypoint list --hike ${id}`,
-    empty: "No hikes yet: import FILE reads GPX, FIT, TCX, KML and GeoJSON.",
+    exports: true, photos: (id) => `waypoint list --hike ${id}`, takesFiles: true,
+    empty: "No hikes yet. Add files of a device or an app: GPX, FIT, TCX, KML, GeoJSON, or an archive of them.",
   },
   {
     id: "routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
     show: (id) => `route show ${id}`,
-    actions: [walk, rename("route"), remove("route")], exports: true,
+    actions: [walk, rename("route"), remove("route")], exports: true, takesFiles: true,
     empty: "No planned routes yet: plan one on the map.",
   },
   {
     id: "waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id", "at"], wide: ["time"],
     show: (id) => `waypoint show ${id}`,
-    actions: [rename("waypoint"), remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
+    sort: { column: "category", isDown: false }, group: "category", takesFiles: true,
+    actions: [editWaypoint, remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
     empty: "No waypoints yet: long-press or right-click the map.",
   },
+  {
+    id: "regions", noun: "region", name: "name", key: "name", list: "region list", hidden: ["box"], wide: ["nodes", "edges"], takesFiles: true, hasNoMap: true,
+    show: (name) => `region info ${quoted(name)}`,
+    actions: [
+      { title: "Show on the map", isReading: true, run: (app, name) => showRegion(app, name) },
+      { title: "Remove", isDangerous: true, run: async (app, name) => {
+        if (!await ask(`Remove the region ${name}? Its file is needed to import it again.`, { yes: "Remove", isDangerous: true })) return;
+        if (await app.act(`region remove ${quoted(name)}`)) app.go("regions");
+      } },
+    ],
+    empty: "No region yet. Add a map file of OpenStreetMap (.osm, .osm.pbf): it gives the base map, places, and ways for routes.",
+  },
 ];
+
+/** Shows a region on the map. */
+async function showRegion(app, name) {
+  const found = await app.act(`region list | where name == ${quoted(name)} | first`, { isRecorded: false, views: ["value"] });
+  const box = found?.value?.box;
+  if (!box) return;
+  app.go("map");
+  // The map may have to be made first.
+  for (let wait = 0; wait < 50 && !app.sections[0]?.pane; wait += 1) await new Promise((resolve) => { setTimeout(resolve, 100); });
+  const map = app.sections[0];
+  map.pane?.fit(map.boxOf(box));
+}
 
 export const section = (app, id) => new ListSection(app, kinds.find((kind) => kind.id === id));

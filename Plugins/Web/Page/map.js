@@ -1,5 +1,5 @@
 import * as L from "/leaflet/leaflet.esm.min.js";
-import { el, svg, debounce, keep } from "./dom.js";
+import { el, svg, debounce, keep, wrapped } from "./dom.js";
 import { iconPaths } from "./api.js";
 
 /** With more pins than this, they are drawn as dots on one canvas: thousands of elements are slow. */
@@ -8,6 +8,23 @@ let paths = {};
 
 /** Loads the resources of all maps. */
 export async function prepare() { paths = await iconPaths(); }
+
+/** Makes a marker a button with a name, for keys and screen readers: Leaflet gives names to images alone. */
+export function named(marker, name, act) {
+  marker.on("add", () => {
+    const element = marker.getElement();
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", name);
+    element.tabIndex = 0;
+    element.addEventListener("keydown", (event) => {
+      if (event.target !== element || !["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (act) act(); else marker.fire("click", { latlng: marker.getLatLng(), originalEvent: event });
+    });
+  });
+  return marker;
+}
 
 /** A pin: a coloured disc with an icon. */
 function pinIcon(feature) {
@@ -46,6 +63,7 @@ export class MapPane {
     // A map may have been removed when the colours change.
     isDark.addEventListener("change", () => element.isConnected && this.tiles.setUrl(ground()));
     this.tiles.on("load", () => this.credit());
+    this.map.on("moveend", debounce(300, () => this.credit()));
     this.pointer = L.circleMarker([0, 0], { radius: 7, className: "pointer", interactive: false, color: "#fff", weight: 2, fillColor: "#d6336c", fillOpacity: 1 });
     const kept = key && sessionStorage.getItem("map-" + key);
     this.isPlaced = Boolean(kept);
@@ -54,7 +72,7 @@ export class MapPane {
     this.map.on("moveend", debounce(100, () => {
       if (!key) return;
       const center = this.map.getCenter();
-      keep("map-" + key, [center.lat, center.lng, this.map.getZoom()]);
+      keep("map-" + key, [center.lat, wrapped(center.lng), this.map.getZoom()]);
     }));
     new ResizeObserver(() => this.moveByPage(() => this.map.invalidateSize({ animate: false, pan: true }))).observe(element);
   }
@@ -66,12 +84,43 @@ export class MapPane {
     this.isMovedByPage = false;
   }
 
-  /** Centres the map on a coordinate. */
-  center(place, zoom) { this.moveByPage(() => this.map.setView(place, zoom, { animate: false })); }
+  /** A coordinate beside the others of this map: at the 180th meridian, on their side of it. */
+  near([latitude, longitude], meridian = this.meridian) {
+    if (meridian === undefined) return [latitude, longitude];
+    return [latitude, longitude + 360 * Math.round((meridian - longitude) / 360)];
+  }
 
-  /** Shows the attribution of the base map. */
+  /** A line whose points follow each other, also across the 180th meridian. */
+  unwrapped(line) {
+    let last = this.meridian;
+    return line.map((place) => {
+      const at = this.near(place, last);
+      last = at[1];
+      return at;
+    });
+  }
+
+  /** Chooses the meridian around which content is drawn: opposite to the widest gap without content. */
+  surround(items) {
+    const all = items.flat().flatMap((feature) => feature.at ? [feature.at[1]] : feature.line ? [feature.line[0][1]] : feature.rings ? [feature.rings[0][0][1]] : []).sort((a, b) => a - b);
+    if (!all.length || all.at(-1) - all[0] <= 180) return;
+    let [gap, start] = [all[0] + 360 - all.at(-1), all.length - 1];
+    for (let i = 1; i < all.length; i++) if (all[i] - all[i - 1] > gap) [gap, start] = [all[i] - all[i - 1], i - 1];
+    this.meridian = wrapped(all[start] + gap / 2 + 180);
+  }
+
+  /** Centres the map on a coordinate. */
+  center(place, zoom) { this.moveByPage(() => this.map.setView(this.near(place), zoom, { animate: false })); }
+
+  /** Shows the attributions of the tiles in view, and of no others. */
   async credit() {
-    const answer = await fetch("/tiles/attribution");
+    const zoom = this.map.getZoom();
+    if (!this.element.isConnected || zoom < 6) return;
+    const bounds = this.map.getPixelBounds();
+    const count = 2 ** zoom;
+    const column = (x) => ((Math.floor(x / 256) % count) + count) % count;
+    const row = (y) => Math.min(count - 1, Math.max(0, Math.floor(y / 256)));
+    const answer = await fetch(`/tiles/attribution/${zoom}/${column(bounds.min.x)}/${row(bounds.min.y)}/${column(bounds.max.x)}/${row(bounds.max.y)}`);
     // Leaflet accepts HTML here; the attribution comes from a region's file, which is untrusted.
     const words = answer.ok
       ? (await answer.text()).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`) : this.words;
@@ -94,12 +143,13 @@ export class MapPane {
   /** Marks a coordinate, such as that of the pointer in a chart. */
   point(place) {
     if (!place) return void this.pointer.remove();
-    this.pointer.setLatLng(place).addTo(this.map).bringToFront();
+    this.pointer.setLatLng(this.near(place)).addTo(this.map).bringToFront();
   }
 
   /** A layer of features; `onpick` receives the clicked item. */
   layer(items, { onpick, titles } = {}) {
     const group = L.featureGroup();
+    this.surround(items);
     const pins = items.reduce((count, features) => count + features.filter((f) => f.type === "pin").length, 0);
     items.forEach((features, index) => {
       for (const feature of features) {
@@ -114,7 +164,8 @@ export class MapPane {
 
   draw(feature, isCrowded, title) {
     const name = feature.label || title || "";
-    const named = (layer) => {
+    const at = feature.at && this.near(feature.at);
+    const tipped = (layer) => {
       if (name) layer.bindTooltip(el("span", {}, name), { direction: "top", offset: [0, -12] });
       return layer;
     };
@@ -122,23 +173,24 @@ export class MapPane {
     switch (feature.type) {
       case "route": case "track": case "line": {
         const lines = [];
-        if (feature.casing) lines.push(L.polyline(feature.line, line({ color: feature.casing, weight: feature.width + 4, dashArray: null })));
-        lines.push(named(L.polyline(feature.line, line({ smoothFactor: 0.7 }))));
+        const points = this.unwrapped(feature.line);
+        if (feature.casing) lines.push(L.polyline(points, line({ color: feature.casing, weight: feature.width + 4, dashArray: null })));
+        lines.push(tipped(L.polyline(points, line({ smoothFactor: 0.7 }))));
         return lines;
       }
       case "area":
-        return [L.polygon(feature.rings, { color: feature.color, weight: feature.width ?? 0, stroke: Boolean(feature.color), fillColor: feature.fill, fillOpacity: feature.fillOpacity ?? 0 })];
+        return [L.polygon(feature.rings.map((ring) => this.unwrapped(ring)), { color: feature.color, weight: feature.width ?? 0, stroke: Boolean(feature.color), fillColor: feature.fill, fillOpacity: feature.fillOpacity ?? 0 })];
       case "pin":
-        if (isCrowded) return [named(L.circleMarker(feature.at, { radius: 6, color: "#fff", weight: 1.5, fillColor: feature.color, fillOpacity: 1 }))];
-        return [named(L.marker(feature.at, { icon: pinIcon(feature), alt: name || "Waypoint", title: "", keyboard: true }))];
+        if (isCrowded) return [tipped(L.circleMarker(at, { radius: 6, color: "#fff", weight: 1.5, fillColor: feature.color, fillOpacity: 1 }))];
+        return [named(tipped(L.marker(at, { icon: pinIcon(feature), title: "" })), name || "Waypoint")];
       case "badge":
-        return [named(L.marker(feature.at, { icon: badgeIcon(feature), alt: name, keyboard: true }))];
+        return [named(tipped(L.marker(at, { icon: badgeIcon(feature) })), name || feature.text)];
       case "dot":
-        return [named(L.circleMarker(feature.at, { radius: feature.radius + 1, color: "#fff", weight: 2, fillColor: feature.color, fillOpacity: 1 }))];
+        return [tipped(L.circleMarker(at, { radius: feature.radius + 1, color: "#fff", weight: 2, fillColor: feature.color, fillOpacity: 1 }))];
       case "position":
         return [
-          feature.accuracy && L.circle(feature.at, { radius: feature.accuracy, weight: 1, color: "#1e88e5", fillOpacity: 0.12 }),
-          L.circleMarker(feature.at, { radius: 8, color: "#fff", weight: 3, fillColor: "#1e88e5", fillOpacity: 1 }),
+          feature.accuracy && L.circle(at, { radius: feature.accuracy, weight: 1, color: "#1e88e5", fillOpacity: 0.12 }),
+          L.circleMarker(at, { radius: 8, color: "#fff", weight: 3, fillColor: "#1e88e5", fillOpacity: 1 }),
         ].filter(Boolean);
       default: return [];
     }

@@ -1,14 +1,42 @@
-import { el, show, ask, quoted, written, hint, h2, h3, kept, keep } from "./dom.js";
+import { el, show, ask, askFor, choice, button, quoted, written, wrapped, hint, h2, h3, kept, keep, notesOf, addressed } from "./dom.js";
 import { run } from "./api.js";
-import { L, MapPane, handle } from "./map.js";
+import { L, MapPane, handle, named } from "./map.js";
+import { chooser, hand } from "./files.js";
 import { profileChart } from "./chart.js";
-import { fieldList, turnList, problem, table } from "./lists.js";
+import { countOf, fieldList, turnList, problem, table } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
 /** Below this zoom the map's centre is not used to rank places, as in the prompt's `place search`. */
 const nearZoom = 9;
 /** Zoom level at which a found place is shown. */
 const placeZoom = 15;
+
+/** Items of a layer listed beside the map; its section has all. */
+const listed = 100;
+/** Changes of a plan that can be undone. */
+const undone = 100;
+const address = (pins) => "#map/plan/" + pins.map(written).join(";");
+/** The pins of an address. */
+const pinsOf = (words) => words.split(";").map((pair) => pair.split(",").map(Number)).filter((pair) => pair.length === 2 && pair.every(Number.isFinite));
+/** What a new or changed waypoint has; the photo is a file of this machine. */
+export const waypointFields = async (given = {}) => {
+  const { value } = await run("waypoint categories", { views: ["value"], quiet: true });
+  return {
+    label: ["Label (empty: name of the place)", el("input", { type: "text", value: given.label ?? "" })],
+    category: ["Category", choice(value.map(({ category, name }) => [category, name]), given.category ?? "custom")],
+    note: ["Note", el("textarea", { rows: 3 }, given.note ?? "")],
+    photo: ["Photo", el("input", { type: "file", accept: "image/*" })],
+  };
+};
+/** The options of a waypoint's command, and the batch of its photo. */
+export const waypointOptions = async (fields, given = {}) => {
+  const changed = ["label", "category", "note"].filter((name) => fields[name] !== (given[name] ?? (name === "category" ? "custom" : "")));
+  const handed = fields.photo.length ? await hand([fields.photo[0]]) : null;
+  return {
+    words: changed.map((name) => ` --${name} ${quoted(fields[name])}`).join("") + (handed ? ` --photo ${quoted(handed.paths[0])}` : ""),
+    uploads: handed ? [handed.batch] : [],
+  };
+};
 
 /** The layers of the stores, each with the command that lists it. */
 const layers = [
@@ -23,7 +51,9 @@ class MapSection {
     this.app = app;
     /** Start, intermediate points, end. */
     this.pins = kept("pins", []);
-    this.past = [];
+    /** Earlier pins; like the pins they survive a reload. */
+    this.past = kept("past", []);
+    this.options = kept("plan-options", { mode: "hiking", limit: "" });
     this.drawn = {};
     this.handles = [];
   }
@@ -47,7 +77,8 @@ class MapSection {
     const map = this.pane.map;
     map.on("click", (event) => {
       const place = [event.latlng.lat, event.latlng.lng];
-      if (this.isPlanning) this.add(place); else this.inspect(place);
+      if (this.wasDragged) return;
+      if (this.isPlanning) this.add(place); else this.inspectAt(place);
     });
     map.on("contextmenu", (event) => this.addWaypoint([event.latlng.lat, event.latlng.lng]));
     this.box.addEventListener("keydown", (event) => {
@@ -58,10 +89,51 @@ class MapSection {
       if (event.key === "w") this.addWaypoint(place);
     });
     this.routeLayer = L.layerGroup().addTo(map);
-    this.isPlanning = this.pins.length > 0;
     await this.draw(asked);
     if (!this.pane.isPlaced) await this.fitAll();
-    if (this.isPlanning) { this.showHandles(); await this.replan(); } else this.home();
+    this.home();
+  }
+
+  /** `#map`, `#map/plan/PINS`, `#map/at/PLACE`, `#map/LAYER/ID`. */
+  async open(_words, _isQuiet, [kind = "", id = ""]) {
+    const wasHere = this.isOpened;
+    this.isOpened = true;
+    // Other sections lead back to the plan; one step back on the map leaves it.
+    if (!kind && this.pins.length && (!wasHere || this.isLeft)) {
+      history.replaceState(null, "", address(this.pins));
+      [kind, id] = ["plan", this.pins.map(written).join(";")];
+    }
+    this.isLeft = false;
+    if (kind === "plan") {
+      const pins = pinsOf(id);
+      if (pins.map(written).join() !== this.pins.map(written).join()) [this.pins, this.past] = [pins, []];
+      this.isPlanning = true;
+      this.picked = null;
+      this.showHandles();
+      if (!this.pane.isPlaced && pins.length) this.pane.fit(L.latLngBounds(pins));
+      return this.replan();
+    }
+    if (this.isPlanning) this.setAside();
+    if (kind === "at") {
+      const [place] = pinsOf(id);
+      if (place) return this.inspect(place, this.found?.place.join() === place.join() ? this.found : null);
+    }
+    const layer = layers.find((one) => one.id === kind);
+    const known = layer && this.drawn[kind];
+    const at = known ? known.table.columns.indexOf("id") : -1;
+    const index = at < 0 ? -1 : known.table.rows.findIndex((row) => row[at] === id);
+    if (index >= 0) return this.pick(layer, known.table, index);
+    this.home();
+  }
+
+  /** Another section is shown. */
+  leave() { this.isLeft = true; }
+
+  /** Shows what is at a coordinate, under its own address. */
+  inspectAt(place, match = null) {
+    this.found = match && { ...match, place: [+place[0].toFixed(6), +wrapped(place[1]).toFixed(6)] };
+    const next = `#map/at/${written(place)}`;
+    if (location.hash === next) this.inspect(place, match); else this.app.go(next);
   }
 
   /** Fits everything drawn, or else the regions. */
@@ -71,7 +143,7 @@ class MapSection {
     if (bounds.isValid()) return this.pane.fit(bounds);
     try {
       for (const region of (await run("region list", { views: ["value"], quiet: true })).value) {
-        if (region.box) bounds.extend([region.box.south, region.box.west]).extend([region.box.north, region.box.east]);
+        if (region.box) bounds.extend(this.boxOf(region.box));
       }
     } catch { /* No plugin for regions. */ }
     this.pane.fit(bounds);
@@ -85,21 +157,28 @@ class MapSection {
   async refresh(isQuiet = false) { await this.draw(this.ask(isQuiet)); }
 
   async draw(asked) {
-    for (const [number, { value: found, reason }] of (await asked).entries()) {
+    const answers = await asked;
+    this.pane.meridian = undefined;
+    this.pane.surround(answers.flatMap(({ value }) => value?.map ?? []));
+    this.troubles = [];
+    for (const [number, { value: found, reason }] of answers.entries()) {
       const layer = layers[number];
       if (reason) {
-        // Without the plugin there is no such command.
-        if (reason.code !== "E-COMMAND-UNKNOWN") this.app.notify(reason.message);
+        // Without the plugin there is no such command. Nobody asked for the others now: they are told in the panel.
+        if (reason.code !== "E-COMMAND-UNKNOWN") this.troubles.push(reason);
+        this.drawn[layer.id]?.layer.remove();
+        delete this.drawn[layer.id];
         continue;
       }
       this.drawn[layer.id]?.layer.remove();
       const column = found.table.columns.indexOf(layer.name);
       const titles = found.table.rows.map((row) => row[column]);
-      const drawn = this.pane.layer(found.map, { titles, onpick: (index, place) => this.isPlanning ? this.add([place.lat, place.lng]) : this.pick(layer, found.table, index) });
+      const drawn = this.pane.layer(found.map, { titles, onpick: (index, place) => this.isPlanning ? this.wasDragged || this.add([place.lat, place.lng]) : this.choose(layer, found.table, index) });
       const isShown = this.drawn[layer.id]?.isShown ?? layer.id !== "routes";
-      this.drawn[layer.id] = { layer: drawn, isShown, count: titles.length };
+      this.drawn[layer.id] = { layer: drawn, isShown, count: titles.length, words: countOf(found.table), titles, table: found.table, notes: found.notes };
       if (isShown) drawn.addTo(this.pane.map);
     }
+    this.ground = null;
     if (this.element && !this.isPlanning && !this.picked) this.home();
   }
 
@@ -116,14 +195,23 @@ class MapSection {
           if (drawn.isShown) drawn.layer.addTo(this.pane.map); else drawn.layer.remove();
         },
       });
-      return el("li", {}, box, el("label", { for: box.id }, layer.title), el("span", { class: "count" }, String(drawn.count)));
+      // The list says what the map shows, for those who do not see it.
+      const items = () => [...drawn.titles.slice(0, listed).map((title, index) => el("li", {}, button({ class: "plain", onclick: () => this.choose(layer, drawn.table, index) }, title || "(no name)"))),
+        drawn.count > listed && el("li", {}, el("a", { href: "#" + layer.id }, `all ${drawn.count}`))].filter(Boolean);
+      const list = el("ul", {});
+      const fold = drawn.count > 0 && el("details", { ontoggle: () => { if (fold.open && !list.firstChild) show(list, items()); } }, el("summary", {}, `List of ${layer.title.toLowerCase()}`), list);
+      return el("li", {}, el("p", {}, box, el("label", { for: box.id }, layer.title), el("span", { class: "count" }, drawn.words)), fold, notesOf(drawn));
     });
+    const isEmpty = counts.length > 0 && layers.every(({ id }) => !this.drawn[id]?.count);
     show(this.panel,
       h2("Map"),
       el("p", { class: "actions" },
         el("button", { class: "primary", onclick: () => this.plan() }, "Plan a route"),
+        chooser(this.app),
         !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(this.center()) }, "Add waypoint"),
         el("button", { onclick: () => this.fitAll() }, "Show all")),
+      isEmpty && !this.app.readOnly && hint("Nothing is here yet. Drop files anywhere on the page, or choose them with Add files: hikes (GPX, FIT, TCX, KML), map files of OpenStreetMap, timetables (GTFS), archives."),
+      (this.troubles ?? []).map((error) => problem(error)),
       el("ul", { class: "layers" }, counts),
       this.ground);
     this.describeBaseMap();
@@ -132,14 +220,37 @@ class MapSection {
   /** Describes the base map. */
   async describeBaseMap() {
     if (this.ground) return;
-    this.ground = el("p", { class: "hint" });
+    const ground = this.ground = el("div", { class: "stack" });
+    if (!this.isPlanning && !this.picked) this.panel.append(ground);
     try {
       const { value } = await run("region list", { views: ["value"], quiet: true });
-      this.ground.append(value.length
-        ? `Base map: ways of ${value.map((region) => region.name).join(", ")}. Right-click or long-press to add a waypoint.`
-        : "No region is imported: there is no base map, and routes cannot be planned. Import one with region import FILE.");
-      if (!this.isPlanning && !this.picked) this.panel.append(this.ground);
-    } catch { /* Without regions there is nothing to describe. */ }
+      show(ground, value.length
+        ? [h3("Regions"), el("ul", { class: "chips" }, value.map(({ name, box }) => el("li", {}, button({ class: "small", onclick: () => box && this.pane.fit(this.boxOf(box)) }, name)))),
+          hint("The map is drawn, and routes are planned, within them. Right-click or long-press to add a waypoint.")]
+        : hint("No region is imported: there is no base map, and routes cannot be planned. Add a map file of OpenStreetMap (.osm, .osm.pbf), or try the invented one."),
+      !value.length && !this.app.readOnly && button({ onclick: () => this.sample() }, "Add the sample region"));
+    } catch (error) {
+      // That regions cannot be listed does not mean that there are none.
+      if (error.code !== "E-COMMAND-UNKNOWN") show(ground, problem(error));
+    }
+  }
+
+  /** The box of a region, also one across the 180th meridian. */
+  boxOf({ south, west, north, east }) {
+    const [, left] = this.pane.near([south, west]);
+    return L.latLngBounds([[south, left], [north, left + (((east - west) % 360) + 360) % 360]]);
+  }
+
+  /** The invented region, for a first look. */
+  async sample() {
+    if (!await this.app.act("region sample --force")) return;
+    if (await this.app.act("region import valley.osm --elevation N00E000.hgt")) await this.fitAll();
+  }
+
+  /** Opens an item under its own address. */
+  choose(layer, table, index) {
+    const next = addressed("map", layer.id, table.rows[index][table.columns.indexOf("id")] ?? "");
+    if (location.hash === next) this.pick(layer, table, index); else this.app.go(next);
   }
 
   center() {
@@ -154,7 +265,7 @@ class MapSection {
     const id = row[table.columns.indexOf("id")];
     show(this.panel,
       el("p", { class: "actions" },
-        el("button", { onclick: () => this.home() }, "Back"),
+        el("button", { onclick: () => this.app.go("map") }, "Back"),
         id && el("button", { onclick: () => this.app.go(`${layer.id}/${id}`) }, "Open")),
       h2(row[table.columns.indexOf(layer.name)] || "(no name)"),
       fieldList(table.columns.map((column, i) => [column, row[i]]).filter(([column]) => column !== layer.name)));
@@ -181,7 +292,7 @@ class MapSection {
   goTo(match) {
     this.pane.center(match.place, Math.max(this.pane.map.getZoom(), placeZoom));
     if (this.isPlanning) return this.add(match.place);
-    return this.inspect(match.place, match);
+    return this.inspectAt(match.place, match);
   }
 
   /** Shows what is at a coordinate. */
@@ -205,21 +316,27 @@ class MapSection {
     const name = match?.name ?? here?.fields.find(([field]) => field === "name")?.[1];
     show(this.panel,
       el("p", { class: "actions" },
-        el("button", { onclick: () => this.home() }, "Back"),
+        el("button", { onclick: () => this.app.go("map") }, "Back"),
         el("button", { class: "primary", onclick: () => { this.plan(); this.add(place); } }, "Route from here"),
         !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(place, match?.name) }, "Add waypoint")),
       h2(name ?? written(place)),
       fieldList([["kind", match?.kind ?? ""], ["at", written(place)], ...known]),
       !here && hint("No imported region covers this coordinate."),
+      notesOf(here),
       around && [h3("Around"), table(around, { hidden: ["at"], label: "Around" })]);
     this.panel.focus({ preventScroll: true });
   }
 
   async addWaypoint(place, name = "") {
     if (this.app.readOnly) return;
-    const label = await ask("Add a waypoint", { value: name, label: "Label (empty: name of the place)", yes: "Add" });
-    if (label === null) return;
-    await this.app.act(`waypoint add ${written(place)}${label ? " --label " + quoted(label) : ""}`);
+    const fields = await askFor("Add a waypoint", await waypointFields({ label: name }), "Add");
+    if (!fields) return;
+    try {
+      const { words, uploads } = await waypointOptions(fields);
+      await this.app.act(`waypoint add ${written(place)}${words}`, { uploads });
+    } catch (error) {
+      this.app.notify(error.message);
+    }
   }
 
   // Planning
@@ -229,7 +346,18 @@ class MapSection {
     if (this.isPlanning) return;
     this.isPlanning = true;
     this.picked = null;
-    this.showPlan();
+    history.pushState(null, "", address(this.pins));
+    this.showHandles();
+    this.replan();
+  }
+
+  /** Leaves the plan; the map leads back to it. */
+  setAside() {
+    this.isPlanning = false;
+    for (const marker of this.handles) marker.remove();
+    this.handles = [];
+    this.routeLayer.clearLayers();
+    this.pane.point(null);
   }
 
   /** Adds a pin at the end. */
@@ -238,8 +366,9 @@ class MapSection {
   }
 
   /** Changes the pins; `undo` restores the old ones. */
-  change(pins) {
-    this.past.push(this.pins);
+  change(pins, before = this.pins) {
+    this.past.push(before);
+    if (this.past.length > undone) this.past.shift();
     this.pins = pins;
     this.showHandles();
     return this.replan();
@@ -254,15 +383,20 @@ class MapSection {
   }
 
   stop() {
-    this.isPlanning = false;
     this.past = [];
     this.pins = [];
     this.route = null;
-    sessionStorage.removeItem("pins");
-    this.showHandles();
-    this.routeLayer.clearLayers();
-    this.pane.point(null);
+    this.keepPlan();
+    this.setAside();
+    history.replaceState(null, "", "#map");
     this.home();
+  }
+
+  keepPlan() {
+    keep("pins", this.pins);
+    keep("past", this.past);
+    keep("plan-options", this.options);
+    if (this.isPlanning && this.app.isShown(this)) history.replaceState(null, "", address(this.pins));
   }
 
   letter(index) {
@@ -275,9 +409,10 @@ class MapSection {
       const kind = index === 0 ? "start" : index === this.pins.length - 1 ? "end" : "via";
       const title = { start: "Start", end: "End", via: "Via" }[kind];
       const marker = L.marker(place, {
-        icon: handle(this.letter(index), kind), draggable: true, keyboard: true, zIndexOffset: 1000,
-        alt: `${title}: drag it, or move it with the arrow keys; Delete removes it`,
-      }).addTo(this.pane.map);
+        icon: handle(this.letter(index), kind), draggable: true, zIndexOffset: 1000,
+      });
+      // Enter on a pin shows where it is; it must not add another one below it.
+      named(marker, `${title}: drag it, or move it with the arrow keys; Delete removes it`, () => this.pane.point(place)).addTo(this.pane.map);
       let before = null;
       marker.on("dragstart", () => { before = this.pins; });
       marker.on("drag", () => {
@@ -285,7 +420,7 @@ class MapSection {
         this.pins = this.pins.with(index, [lat, lng]);
         this.replan(true);
       });
-      marker.on("dragend", () => { this.past.push(before); this.replan(); });
+      marker.on("dragend", () => { this.change(this.pins, before); });
       marker.getElement().addEventListener("keydown", (event) => this.moveByKey(event, index));
       return marker;
     });
@@ -310,12 +445,13 @@ class MapSection {
   get entry() {
     const [first, last] = [this.pins[0], this.pins.at(-1)];
     const vias = this.pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
-    return `route plan ${written(first)} ${written(last)}${vias}`;
+    const { mode, limit } = this.options;
+    return `route plan ${written(first)} ${written(last)}${vias}${mode === "hiking" ? "" : ` --mode ${mode}`}${limit && ` --sac-limit ${limit}`}`;
   }
 
   /** Plans again; during a plan only the latest change waits, earlier ones are skipped. */
   async replan(isDragging = false) {
-    keep("pins", this.pins);
+    if (!isDragging) this.keepPlan();
     if (this.pins.length < 2) {
       this.route = null;
       this.failure = null;
@@ -337,6 +473,8 @@ class MapSection {
         this.failure = error;
         this.routeLayer.clearLayers();
       }
+      this.shares = el("div", { class: "columns" });
+      if (!quiet && !this.failure) this.ways(this.shares);
       if (this.pins.length >= 2) this.showPlan();
     }
     this.isBusy = false;
@@ -344,21 +482,55 @@ class MapSection {
 
   drawRoute() {
     this.routeLayer.clearLayers();
+    if (!this.isPlanning) return;
+    // The line lies beside its pins, also at the 180th meridian.
+    this.pane.meridian = this.pins[0][1];
     for (const feature of this.route.map[0]) {
       if (feature.type !== "route") continue;
       for (const line of this.pane.draw(feature, false)) {
-        line.on("click", (event) => { L.DomEvent.stop(event); this.insert(event.latlng, feature.line); });
+        line.on("click", (event) => { L.DomEvent.stop(event); if (!this.wasDragged) this.insert(event.latlng, feature.line); });
+        line.on("mousedown", (event) => this.dragLine(event, feature.line));
         this.routeLayer.addLayer(line);
       }
     }
   }
 
+  /** Drags the line: a new intermediate point follows the pointer. */
+  dragLine(event, line) {
+    if (event.originalEvent.button) return;
+    const { map } = this.pane;
+    const [before, index] = [this.pins, this.indexOn(event.latlng, line)];
+    map.dragging.disable();
+    const move = (moved) => {
+      if (!this.wasDragged && moved.containerPoint.distanceTo(event.containerPoint) < 5) return;
+      this.wasDragged = true;
+      this.pins = before.toSpliced(index, 0, [moved.latlng.lat, moved.latlng.lng]);
+      this.pane.point(this.pins[index]);
+      this.replan(true);
+    };
+    map.on("mousemove", move);
+    document.addEventListener("pointerup", () => {
+      map.off("mousemove", move);
+      map.dragging.enable();
+      if (!this.wasDragged) return;
+      this.pane.point(null);
+      this.change(this.pins, before);
+      // The click that ends the drag is none.
+      setTimeout(() => { this.wasDragged = false; }, 50);
+    }, { once: true });
+  }
+
   /** Inserts a pin at its position along the line. */
   insert(place, line) {
+    this.change(this.pins.toSpliced(this.indexOn(place, line), 0, [place.lat, place.lng]));
+  }
+
+  /** Where a pin belongs that lies on the line. */
+  indexOn(place, line) {
     const nearest = ([latitude, longitude]) => {
       let [best, least] = [0, Infinity];
       line.forEach(([lat, lng], index) => {
-        const distance = (lat - latitude) ** 2 + ((lng - longitude) * Math.cos(latitude * Math.PI / 180)) ** 2;
+        const distance = (lat - latitude) ** 2 + (wrapped(lng - longitude) * Math.cos(latitude * Math.PI / 180)) ** 2;
         if (distance < least) [best, least] = [index, distance];
       });
       return best;
@@ -366,7 +538,7 @@ class MapSection {
     const at = nearest([place.lat, place.lng]);
     let index = 1;
     while (index < this.pins.length - 1 && nearest(this.pins[index]) < at) index += 1;
-    this.change(this.pins.toSpliced(index, 0, [place.lat, place.lng]));
+    return index;
   }
 
   showPlan() {
@@ -375,6 +547,8 @@ class MapSection {
     const route = this.route;
     const fields = route?.fields.filter(([name]) => ["distance", "duration", "gain", "loss"].includes(name)) ?? [];
     const warnings = route?.fields.find(([name]) => name === "warnings")?.[2] ?? [];
+    const isPlanned = route && !this.failure && this.pins.length > 1;
+    const isLoop = this.pins.length > 2 && written(this.pins[0]) === written(this.pins.at(-1));
     const title = route?.fields.find(([name]) => name === "name")?.[1];
     // The element under the pointer must stay in place during a drag.
     const scroll = this.panel.scrollTop;
@@ -382,20 +556,58 @@ class MapSection {
       el("p", { class: "actions" },
         el("button", { onclick: () => this.undo(), disabled: !this.past.length }, "Undo"),
         el("button", { onclick: () => this.change([...this.pins].reverse()), disabled: this.pins.length < 2 }, "Reverse"),
+        el("button", { onclick: () => this.add(this.pins[0]), disabled: this.pins.length < 2 || isLoop }, "Back to start"),
         el("button", { onclick: () => this.app.go("walk/plan"), disabled: !route || Boolean(this.failure) }, "Walk"),
         el("button", { onclick: () => this.stop() }, "Close"),
         !this.app.readOnly && el("button", { class: "primary", onclick: () => this.save(title), disabled: !route || Boolean(this.failure) }, "Save")),
       h2(title && !this.failure ? title : "Plan a route"),
       advice && hint(advice),
+      this.planOptions(),
       this.failure && problem(this.failure),
-      route && !this.failure && this.pins.length > 1 && [
+      isPlanned && [
+        notesOf(route),
         el("dl", { class: "numbers" }, fields.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text || "unknown")))),
         warnings.length > 0 && el("ul", { class: "warning" }, warnings.map((text) => el("li", {}, text))),
         route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : hint("Elevations along the route are unknown."),
+        this.shares,
+        el("p", { class: "actions" }, ["PDF", "GPX"].map((format) => button({ class: "small", onclick: () => this.download(format) }, format === "PDF" ? "Print (PDF)" : "Export GPX"))),
         turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
-        hint("Drag a pin to change the route; click the line to add an intermediate point."),
-      ]);
+        hint("Drag a pin or the line to change the route; a click on the line adds an intermediate point."),
+      ],
+      this.pins.length > 0 && [h3("Points"), el("ol", { class: "pins" }, this.pins.map((place, index) => el("li", {},
+        el("span", {}, `${this.letter(index)} ${written(place)}`),
+        button({ class: "small", "aria-label": `Remove ${this.letter(index)}`, onclick: () => this.change(this.pins.toSpliced(index, 1)) }, "×"))))]);
     this.panel.scrollTop = scroll;
+  }
+
+  /** What routes are planned for. */
+  planOptions() {
+    const set = (name) => (event) => {
+      this.options = { ...this.options, [name]: event.target.value };
+      this.replan();
+    };
+    return el("p", { class: "row" },
+      choice([["hiking", "On foot"], ["cycling", "By bicycle"]], this.options.mode, { "aria-label": "Mode", onchange: set("mode") }),
+      choice([["", "usual grades"], ..."T1 T2 T3 T4 T5 T6".split(" ").map((grade) => [grade, `up to ${grade}`])], this.options.limit, { "aria-label": "Hardest grade (SAC)", onchange: set("limit") }));
+  }
+
+  /** The route's ways by surface and grade. */
+  async ways(box) {
+    const entry = this.entry;
+    const tables = await Promise.allSettled(["surface", "sac"].map((kind) =>
+      run(`${entry} | get edges | summarize distance=sum(distance) by ${kind} | sort distance --descending`, { views: ["table"], quiet: true })));
+    if (entry !== this.entry) return;
+    show(box, tables.filter(({ value }) => value?.table).map(({ value: { table: found } }) => table(found, { label: `Ways by ${found.columns[0]}` })));
+  }
+
+  /** The plan as a file. */
+  async download(format) {
+    const file = `route.${format.toLowerCase()}`;
+    const entry = format === "PDF" ? `${this.entry} | map --out ${file}` : `${this.entry} | export ${file}`;
+    const result = await this.app.act(entry, { isRecorded: false, views: ["file"] });
+    if (!result?.file) return;
+    el("a", { href: result.file.address, download: file }).click();
+    this.app.notify(`Written: ${file}`);
   }
 
   async save(title) {

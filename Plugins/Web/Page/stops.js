@@ -1,14 +1,18 @@
-import { el, show, debounce, glyph, quoted, button, hint, h2, h3 } from "./dom.js";
+import { el, show, debounce, glyph, quoted, button, hint, h2, h3, wrapped, addressed } from "./dom.js";
 import { run, iconPaths } from "./api.js";
 import { MapPane, L } from "./map.js";
-import { problem, table as linesTable } from "./lists.js";
+import { countOf, problem, table as linesTable } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
 /** Shares of the map's height, as in the seed's app. */
 const detents = { collapsed: 0.15, half: 0.5, full: 0.86 };
 const names = Object.keys(detents);
 const rows = { half: 3, full: 20 };
+/** Stops listed below the map; more are found by the search. */
+const listed = 200;
 const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferry.fill", tram: "tram.fill", metro: "lightrail.fill" };
+
+const hintOf = ({ note, cut }) => (note || cut) && hint([note, cut].filter(Boolean).join("; "));
 
 /** The map of stops, with a drawer for the selected stop. */
 class StopSection {
@@ -20,15 +24,18 @@ class StopSection {
   build() {
     this.box = el("div");
     this.search = new SearchField({
-      id: "stop-search", label: "Search stops", onpick: (stop) => this.viewOnMap(stop), find: (words, _, signal) => this.find(words, signal),
+      id: "stop-search", label: "Search stops", onpick: (stop) => this.goTo(stop, "half"), find: (words, _, signal) => this.find(words, signal),
     });
     this.status = el("p", { class: "status", role: "status" });
+    // The list says what the map shows, for those who do not see it.
+    this.beside = el("ul", { class: "beside" });
+    this.fold = el("details", { class: "in-view", ontoggle: () => this.showList() }, el("summary", {}, "Stops in view"), this.beside);
     this.grip = el("button", { class: "grip", type: "button" });
     this.head = el("div", { class: "drawer-head" });
     this.body = el("div", { class: "drawer-body", tabindex: -1 });
     this.drawer = el("div", { class: "drawer", role: "region", "aria-label": "Stop", hidden: true }, this.grip, this.head, this.body);
     this.element = el("section", { class: "stops", "aria-label": "Stops" },
-      el("div", { class: "map-box" }, this.box, this.search.element, this.status, this.drawer));
+      el("div", { class: "map-box" }, this.box, this.search.element, this.status, this.fold, this.drawer));
     this.dragDrawer();
     return this.element;
   }
@@ -48,8 +55,40 @@ class StopSection {
       this.wasMovedByHand ||= !this.pane.isMovedByPage;
       load();
     });
-    await this.load();
+    await this.load(location.hash !== "#stops");
     setInterval(() => this.app.isShown(this) && this.selected && this.detent !== "collapsed" && this.departures(true), 30_000);
+  }
+
+  /** `#stops`, `#stops/STOP`, `#stops/STOP/trip/TRIP`. */
+  async open(_words, _isQuiet, [id = "", kind = "", trip = ""]) {
+    if (!id) return this.selected ? this.shut() : null;
+    if (this.selected?.id !== id) {
+      const stop = this.wanted?.id === id ? this.wanted : await this.named(id);
+      if (!stop) return this.app.notify(`No stop has the id ${id}.`);
+      const detent = this.wanted?.id === id ? this.wanted.detent : "half";
+      await this.select(stop, detent, !this.wanted || this.wanted.isFar);
+    }
+    this.wanted = null;
+    if (kind === "trip" && this.trip?.name !== trip) return this.showTripOf(trip);
+    if (!kind && this.trip) { this.leaveTrip(); await this.departures(); }
+  }
+
+  /** Opens a stop under its own address. `isFar` moves the map there. */
+  goTo(stop, detent = "collapsed", isFar = true) {
+    this.wanted = { ...stop, detent, isFar };
+    const next = addressed("stops", stop.id);
+    if (location.hash !== next) return this.app.go(next);
+    this.wanted = null;
+    this.select(stop, detent, isFar);
+  }
+
+  /** A stop by its id; selecting it is logged, as in the app. */
+  async named(id) {
+    const entry = this.app.readOnly ? `stop list -90,-180,90,180 --limit 1000000 | where id == ${quoted(id)} | first` : `stop show ${quoted(id)} | get selected`;
+    try {
+      const { value } = await run(entry, { views: ["value"], quiet: true });
+      return value && { ...value, place: [value.at.latitude, value.at.longitude], at: null };
+    } catch { return null; }
   }
 
   /** Fits the map to the stops. */
@@ -72,8 +111,11 @@ class StopSection {
     // A hidden section has no size.
     if (!this.box.clientWidth) return;
     const bounds = this.pane.map.getBounds();
-    const clamp = (value, limit) => Math.max(-limit, Math.min(limit, value)).toFixed(5);
-    const region = `${clamp(bounds.getSouth(), 90)},${clamp(bounds.getWest(), 180)},${clamp(bounds.getNorth(), 90)},${clamp(bounds.getEast(), 180)}`;
+    const north = (value) => Math.max(-90, Math.min(90, value)).toFixed(5);
+    // West may be greater than east: the box then crosses the 180th meridian.
+    const [west, east] = bounds.getEast() - bounds.getWest() >= 360 ? [-180, 180] : [wrapped(bounds.getWest()), wrapped(bounds.getEast())];
+    const region = `${north(bounds.getSouth())},${west.toFixed(5)},${north(bounds.getNorth())},${east.toFixed(5)}`;
+    this.pane.meridian = this.pane.map.getCenter().lng;
     const entry = `stop list ${region}`;
     if (this.loading) this.loading.abort();
     const loading = this.loading = new AbortController();
@@ -87,8 +129,10 @@ class StopSection {
       const clusters = stops.length > 100 ? await run(`${entry} | stop cluster`, { views: ["table", "value"], quiet: true, signal: loading.signal }) : null;
       this.draw(stops, clusters);
       const several = clusters?.value.filter((row) => row.count > 1).length ?? 0;
-      this.status.textContent = [`${stops.length} ${stops.length === 1 ? "stop" : "stops"}`, several && `${several} ${several === 1 ? "cluster" : "clusters"}`, found.table.note?.replace(/^note: /, "")].filter(Boolean).join("; ");
+      this.status.textContent = [`${countOf(found.table)} ${stops.length === 1 ? "stop" : "stops"}`, ...(found.table.missing ? [] : found.notes ?? []), several && `${several} ${several === 1 ? "cluster" : "clusters"}`].filter(Boolean).join("; ");
       this.stops = stops;
+      this.fold.firstChild.textContent = `Stops in view: ${countOf(found.table)}`;
+      this.showList();
     } catch (error) {
       if (error.name === "AbortError") return;
       this.group.clearLayers();
@@ -105,7 +149,7 @@ class StopSection {
         const at = [row.at.latitude, row.at.longitude];
         if (row.count === 1) { alone.add(`${row.name} ${at}`); continue; }
         const feature = { type: "badge", at, text: String(row.count), ring: false, label: `${row.count} stops: ${row.name}` };
-        for (const layer of this.pane.draw(feature)) this.group.addLayer(layer.on("click", () => this.pane.map.setView(at, this.pane.map.getZoom() + 2)));
+        for (const layer of this.pane.draw(feature)) this.group.addLayer(layer.on("click", () => this.pane.map.setView(this.pane.near(at), this.pane.map.getZoom() + 2)));
       }
       single = stops.filter((stop) => alone.has(`${stop.name} ${stop.at.split(",").map(Number)}`));
     }
@@ -113,9 +157,22 @@ class StopSection {
     for (const stop of single) {
       const title = `${stop.name}${stop.platform ? ", platform " + stop.platform : ""}, ${stop.mode === "other" ? "" : stop.mode + " "}stop`;
       for (const feature of stop.features) {
-        for (const layer of this.pane.draw({ ...feature, label: title }, isCrowded)) this.group.addLayer(layer.on("click", () => this.select(stop)));
+        for (const layer of isCrowded || feature.type !== "dot" ? this.pane.draw({ ...feature, label: title }, isCrowded) : [this.pin(stop, feature, title)]) {
+          this.group.addLayer(layer.on("click", () => this.goTo(stop, "collapsed", false)));
+        }
       }
     }
+  }
+
+  /** A stop with the symbol of its mode. */
+  pin(stop, feature, title) {
+    return this.pane.draw({ type: "pin", at: feature.at, color: feature.color, icon: modeIcons[stop.mode] ?? "mappin", label: title }, false)[0];
+  }
+
+  showList() {
+    if (!this.fold.open) return;
+    show(this.beside, (this.stops ?? []).slice(0, listed).map((stop) => el("li", {}, button({ class: "plain", onclick: () => this.goTo(stop, "half", false) },
+      [stop.name, stop.platform && `platform ${stop.platform}`, stop.mode !== "other" && stop.mode].filter(Boolean).join(", ")))));
   }
 
   async find(words, signal) {
@@ -127,19 +184,11 @@ class StopSection {
     return { matches, note: matches.length ? table.note : "No stop has that name." };
   }
 
-  /** Centres the map on a stop and opens its drawer. */
-  async viewOnMap(stop) {
-    const { value } = await run(`stop find ${quoted(stop.name)} | where id == ${quoted(stop.id)} | first`, { views: ["value"], quiet: true });
-    if (value?.at) {
-      stop.place = [value.at.latitude, value.at.longitude];
-      this.pane.center(stop.place, 16);
-    }
-    await this.select(stop, "half");
-    this.grip.focus();
-  }
-
-  /** Selects a stop and opens its drawer. */
-  async select(stop, detent = "collapsed") {
+  /** Selects a stop and opens its drawer; `isFar` centres the map on it. */
+  async select(stop, detent = "collapsed", isFar = false) {
+    const known = stop.place ? stop : await this.named(stop.id);
+    if (known?.place) stop = { ...known, ...stop, place: known.place };
+    if (isFar && stop.place) this.pane.center(stop.place, 16);
     this.selected = stop;
     this.leaveTrip();
     this.drawer.hidden = false;
@@ -148,9 +197,15 @@ class StopSection {
       el("button", { class: "small", type: "button", "aria-label": "Close the drawer", onclick: () => this.close() }, "Close"));
     this.pane.point(stop.place ?? (stop.at ? stop.at.split(",").map(Number) : null));
     await this.setDetent(detent);
+    if (isFar) this.grip.focus();
   }
 
+  /** Closes the drawer; its address is left. */
   close() {
+    if (location.hash !== "#stops") this.app.go("stops"); else this.shut();
+  }
+
+  shut() {
     this.selected = null;
     this.leaveTrip();
     this.drawer.hidden = true;
@@ -190,10 +245,10 @@ class StopSection {
           el("tbody", {}, table.rows.map((row, index) => el("tr", {},
             el("td", { class: "time" }, row[at.expected] && row[at.expected] !== row[at.time] && el("s", {}, row[at.time]), " ", row[at.expected] || row[at.time]), el("td", { class: "in" }, row[at.in]),
             el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, button({ class: "plain", "aria-label": `${row[at.headsign]}: stops of this trip`,
-              onclick: () => this.openTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
+              onclick: () => this.goToTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
             el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
             el("td", { class: "state " + (/^(Scheduled$|every )/.test(row[at.status]) ? "scheduled" : /late|Cancelled|Skipped/.exec(row[at.status])?.[0] ?? "live") }, row[at.status]))))),
-        table.note && hint(table.note),
+        hintOf(table),
         lines && lines.table.rows.length > 0 && [h3("Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
     } catch (error) {
       show(this.body, problem(error));
@@ -202,10 +257,24 @@ class StopSection {
 
   // A trip
 
+  /** Opens the trip of a departure under its own address. */
+  async goToTrip(trip, earlier) {
+    await this.openTrip(trip, earlier);
+    if (this.trip) history.pushState(null, "", addressed("stops", this.selected.id, "trip", trip));
+  }
+
+  /** Shows the trip of an address: of the next departures, or else of its next day. */
+  async showTripOf(trip) {
+    await this.setDetent("full");
+    await this.openTrip(trip, 0);
+    if (!this.trip) await this.openTrip(trip, null);
+  }
+
   /** Shows the trip of a departure: its calls in the drawer, its line on the map. `earlier` is the number of previous departures of the same trip. */
   async openTrip(trip, earlier) {
     const limit = rows[this.detent];
-    const entry = `departures ${quoted(this.selected.id)} --limit ${limit} | where trip == ${quoted(trip)} | get ${earlier} | trip show`;
+    const entry = earlier === null ? `trip show ${quoted(trip)}`
+      : `departures ${quoted(this.selected.id)} --limit ${limit} | where trip == ${quoted(trip)} | get ${earlier} | trip show`;
     try {
       const found = await run(entry, { views: ["fields", "map"] });
       const { table } = await run(`${entry} | get calls`, { views: ["table", "value"], quiet: true });
@@ -222,7 +291,7 @@ class StopSection {
   }
 
   backToStop() {
-    return el("p", {}, button({ class: "small", onclick: () => { this.leaveTrip(); this.departures(); } }, "Back to departures"));
+    return el("p", {}, button({ class: "small", onclick: () => this.goTo(this.selected, this.detent, false) }, "Back to departures"));
   }
 
   showTrip() {
@@ -234,7 +303,7 @@ class StopSection {
         el("thead", { class: "unseen" }, el("tr", {}, ["Arrives", "Departs", "Stop", "Platform"].map((text) => el("th", { scope: "col" }, text)))),
         el("tbody", {}, calls.map((call) => el("tr", { class: call.stopId === this.selected.id ? "chosen" : null },
           el("td", { class: "time" }, call.arrives), el("td", { class: "time" }, call.departs),
-          el("td", { class: "to" }, button({ class: "plain", onclick: () => this.viewOnMap({ id: call.stopId, name: call.stop, mode: this.selected.mode, platform: call.platform }) }, call.stop)),
+          el("td", { class: "to" }, button({ class: "plain", onclick: () => this.goTo({ id: call.stopId, name: call.stop, mode: this.selected.mode, platform: call.platform }, "half") }, call.stop)),
           el("td", { class: "platform" }, call.platform && `pl. ${call.platform}`))))),
       (Array.isArray(fields.notes) ? fields.notes : []).map((note) => hint(note)));
     this.body.scrollTop = 0;

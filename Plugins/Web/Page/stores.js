@@ -1,7 +1,7 @@
-import { el, show, quoted, picture, actions, back, button, hint, textField, h2, h3, kept, keep, listAndDetail } from "./dom.js";
+import { el, show, quoted, picture, actions, back, button, hint, textField, h2, h3, kept, keep, listAndDetail, notesOf } from "./dom.js";
 import { run, on, stop } from "./api.js";
 import { MapPane } from "./map.js";
-import { fieldList, problem, table } from "./lists.js";
+import { countOf, fieldList, problem, table } from "./lists.js";
 
 const pageSize = 50;
 /** Maximum rows of a watched store kept on the page. */
@@ -67,7 +67,8 @@ class StoreSection {
   }
 
   async openFile(file, isWritable) {
-    const opened = file && await this.app.act(`store open ${quoted(file)}${isWritable ? " --write" : ""}`);
+    // To look into a store must not replace the user's own: other sections, and other tabs, go on with them.
+    const opened = file && await this.app.act(`store open ${quoted(file)} --aside${isWritable ? " --write" : ""}`);
     if (opened) this.app.notify(opened.text.split("\n")[0]);
   }
 
@@ -91,6 +92,7 @@ class StoreSection {
     show(this.head, back("#stores", "Stores"), h2(store, access && el("span", { class: "count" }, access)),
       el("nav", { class: "tabs", "aria-label": "Store" }, parts.map(([id, title]) =>
         el("a", { href: link(store, ...(id ? [id] : [])), "aria-current": id === this.part ? "page" : null }, title)),
+      access && access !== "own" && !this.app.readOnly && small("Use it everywhere", () => this.app.act(`store use ${quoted(store)}`)),
       access && access !== "own" && !this.app.readOnly && small("Close", async () => { if (await this.app.act(`store close ${quoted(store)}`)) this.app.go("stores"); })));
     show(this.body);
     const views = { "": () => this.tables(), sql: () => this.sql(), check: () => this.check(), watch: () => this.watch(), schema: () => this.schema() };
@@ -98,10 +100,15 @@ class StoreSection {
   }
 
   async attempt(work, box = this.body) {
+    // The error of the last attempt is not that of this one.
+    for (const old of box.querySelectorAll(":scope > .problem")) old.remove();
+    box.setAttribute("aria-busy", "true");
     try {
       return await work();
     } catch (error) {
       show(box, problem(error));
+    } finally {
+      box.removeAttribute("aria-busy");
     }
   }
 
@@ -252,7 +259,7 @@ class StoreSection {
 
   async result(entry, box) {
     const found = await run(entry, { views: ["table", "map"], record: entry.startsWith("sql ") });
-    if (!found.table) return show(box, el("p", { role: "status" }, found.text));
+    if (!found.table) return show(box, el("p", { role: "status" }, found.text), notesOf(found));
     const drawn = el("div", { class: "stack" });
     const columns = found.table.columns;
     const [x, y] = [select("Horizontal axis", columns), select("Vertical axis", columns)];
@@ -271,7 +278,7 @@ class StoreSection {
       at.fit(at.layer(found.map, { titles: title < 0 ? null : found.table.rows.map((row) => row[title]) }).addTo(at.map).getBounds());
     };
     const hasMap = found.map.some((features) => features.length);
-    show(box, el("p", { class: "hint", role: "status" }, `${found.table.rows.length} rows`),
+    show(box, el("p", { class: "hint", role: "status" }, `${countOf(found.table)} rows`),
       found.table.rows.length > 0 && el("p", { class: "row" }, x, y, small("Chart", draw), hasMap && small("Map", map)), drawn, table(found.table, { label: "Result" }));
   }
 

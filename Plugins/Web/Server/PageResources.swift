@@ -7,6 +7,7 @@ enum PageResources {
         ("chart.js", PackageResources.chart_js),
         ("console.js", PackageResources.console_js),
         ("dom.js", PackageResources.dom_js),
+        ("files.js", PackageResources.files_js),
         ("index.html", PackageResources.index_html),
         ("lists.js", PackageResources.lists_js),
         ("map.js", PackageResources.map_js),

@@ -11,6 +11,8 @@ enum SectionIcons {
         ("more", "M3 10h4v4H3ZM10 10h4v4h-4ZM17 10h4v4h-4Z"),
         // A page with lines.
         ("notebooks", "M4 2h16v20H4ZM7 6h10v2H7ZM7 11h10v2H7ZM7 16h6v2H7Z"),
+        // A square of the map.
+        ("regions", "M2 2h6v2H4v4H2ZM16 2h6v6h-2V4h-4ZM2 16h2v4h4v2H2ZM20 16h2v6h-6v-2h4ZM7 7h10v10H7Z"),
         // From one point to another.
         (
             "routes",

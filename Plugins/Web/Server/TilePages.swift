@@ -24,16 +24,18 @@ final class TilePages: Sendable {
 
     private let entries: any EntryRunning
     private let cache = TileCache(limit: WebSettings.tileCacheBytes)
-    /// The attributions of the tiles drawn so far.
-    private let credits = Mutex<Set<String>>([])
+    /// The attributions of the tiles drawn so far, by address.
+    private let credits = Mutex<[TileAddress: String]>([:])
 
     init(entries: any EntryRunning) { self.entries = entries }
 
     /// The tile of a path such as `/tiles/14/8214/8180@2.png`, or `/tiles/dark/14/8214/8180.png` in the dark
     /// style.
     func response(to path: Substring) async -> WebResponse {
-        if path == "/tiles/attribution" {
-            return .text(200, credits.withLock { $0.sorted().joined(separator: " · ") })
+        if path.hasPrefix("/tiles/attribution/") {
+            guard let shown = Self.range(in: path) else { return .text(404, "unknown tiles\n") }
+            let known = credits.withLock { credits in Set(shown.compactMap { credits[$0] }) }
+            return .text(200, known.sorted().joined(separator: " · "))
         }
         guard let (address, scale, style) = Self.address(in: path) else {
             return .text(404, "unknown tile\n")
@@ -59,6 +61,31 @@ final class TilePages: Sendable {
 
     /// Clears the cache, because the map data may have changed.
     func forget() { cache.clear() }
+
+    /// The tiles of a path such as `/tiles/attribution/14/8214/8180/8216/8182`: zoom, first column and row, last column and row. A first
+    /// column greater than the last is west of the 180th meridian.
+    private static func range(in path: Substring) -> [TileAddress]? {
+        let numbers = path.split(separator: "/").dropFirst(2).map { Int($0) }
+        let parts = numbers.compactMap(\.self)
+        guard numbers.count == 5, parts.count == 5, zooms.contains(parts[0]) else { return nil }
+        let (zoom, count) = (parts[0], 1 << parts[0])
+        let (west, north, east, south) = (parts[1], parts[2], parts[3], parts[4])
+        guard [west, north, east, south].allSatisfy({ (0..<count).contains($0) }), north <= south else {
+            return nil
+        }
+        let columns = (east - west + count) % count + 1
+        guard columns * (south - north + 1) <= WebSettings.creditedTiles.asked else { return nil }
+        return (0..<columns).flatMap { column in
+            (north...south).map { TileAddress(zoom: zoom, x: (west + column) % count, y: $0) }
+        }
+    }
+
+    private func credit(_ text: String, for address: TileAddress) {
+        credits.withLock {
+            if $0.count >= WebSettings.creditedTiles.kept { $0.removeAll() }
+            $0[address] = text
+        }
+    }
 
     private static func address(in path: Substring) -> (TileAddress, Int, Style)? {
         var parts = path.split(separator: "/")
@@ -87,11 +114,11 @@ final class TilePages: Sendable {
                 continue
             }
             if let ground = content.drawing as? any MapGround {
-                credits.withLock { _ = $0.insert(ground.attribution) }
+                credit(ground.attribution, for: address)
                 return try draw(ground, MapView(of: address), scale, style)
             }
             guard let drawing = content.drawing as? any MapDrawable else { continue }
-            credits.withLock { _ = $0.insert(content.attribution) }
+            credit(content.attribution, for: address)
             let furniture = MapFurniture(scale: nil, compass: false)
             let tile = MapScene(
                 view: MapView(of: address), features: try drawing.mapFeatures, furniture: furniture

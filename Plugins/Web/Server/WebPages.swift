@@ -1,3 +1,4 @@
+import Core
 import Formats
 import PluginKit
 
@@ -10,6 +11,9 @@ struct WebPages: Sendable {
     let images = ImagePages(limit: WebSettings.imageBytes)
     let feeds: LiveFeeds
     let downloads = FilePages()
+    let uploads = UploadPages()
+    /// Sends an event to all pages.
+    let send: @Sendable (String) -> Void
     let files = PageFiles()
 
     func response(to request: WebRequest) async -> WebResponse {
@@ -22,8 +26,9 @@ struct WebPages: Sendable {
         case ("GET", let path) where path.hasPrefix("/files/"): downloads.response(to: path)
         case ("POST", "/api/run"): await run(request)
         case ("POST", "/api/stop"): stop(request)
+        case ("POST", "/api/upload"): upload(request)
         case ("GET", let path), ("HEAD", let path): file(path, request)
-        default: .text(405, "use GET or HEAD, or POST to /api/run or /api/stop\n")
+        default: .text(405, "use GET or HEAD, or POST to /api/run, /api/stop or /api/upload\n")
         }
     }
 
@@ -76,16 +81,41 @@ struct WebPages: Sendable {
             width: asked.width, isRecorded: asked.isRecorded, isReadOnly: isReadOnly,
             permit: permits[request.only(EntryPermits.header)])
         options.leavesLiveRows = asked.views.contains("live")
+        let progress = asked.run.map { ProgressFeed(run: $0, send: send) }
+        let sink: (@Sendable (ProgressReporter.Update) -> Void)? = progress.map { feed in
+            { @Sendable update in feed.report(update) }
+        }
+        let fixed = options
+        let response = await EntryProgress.$sink.withValue(sink) { await result(of: asked, fixed) }
+        for batch in asked.uploads { uploads.discard(batch) }
+        return response
+    }
+
+    private func result(of asked: RunRequest, _ options: EntryRunOptions) async -> WebResponse {
         let view = ResultView(entries: entries, images: images, feeds: feeds)
         guard asked.views.contains("file") else {
             return .json(await view.text(of: await entries.run(asked.entry, options), asked: asked))
         }
-        let (outcome, file) = await downloads.collect { [options] folder in
+        let (outcome, file) = await downloads.collect { folder in
             var options = options
             options.outputFolder = folder
             return await entries.run(asked.entry, options)
         }
         return .json(await view.text(of: outcome, asked: asked, file: file))
+    }
+
+    /// Takes a part of a file to be imported.
+    private func upload(_ request: WebRequest) -> WebResponse {
+        guard !isReadOnly else { return .text(403, "this page is read-only\n") }
+        guard let part = UploadPages.Part(request) else {
+            return .text(400, "not a part of a file\n")
+        }
+        do {
+            return .json(try uploads.add(part).compactText)
+        } catch {
+            let known = error as? RutterError
+            return .text(507, [known?.message, known?.fix].compactMap(\.self).joined(separator: ". ") + "\n")
+        }
     }
 
     /// `{"live": …}`: stops a feed of rows.
@@ -108,12 +138,18 @@ struct RunRequest: Sendable {
     let width: Int
     /// The requested views in addition to the text, from `ResultView.names`.
     let views: Set<String>
+    /// The page's name of the run, for its progress; `nil` if it does not follow it.
+    let run: String?
+    /// Batches of files that are removed after the entry.
+    let uploads: [Int]
 
     init(json: JSONTree) throws(JSONFault) {
         entry = try json.read("entry")
         isRecorded = try json.readIfPresent("record") ?? false
         let wanted: Int = try json.readIfPresent("width") ?? 100
         width = min(max(wanted, WebSettings.widths.lowerBound), WebSettings.widths.upperBound)
+        run = try json.readIfPresent("run")
+        uploads = (json["uploads"]?.items ?? []).compactMap { $0.text.flatMap { Int($0) } }
         views = Set((json["views"]?.items ?? []).compactMap(\.text))
     }
 }

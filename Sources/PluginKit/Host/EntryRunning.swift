@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs entries for clients other than the prompt, such as a web page, as if they were typed there. Entries
-/// of all clients run one after the other.
+/// of all clients run one after the other, but for those that only read and are not recorded: they run beside them.
 public protocol EntryRunning: Sendable {
     /// Runs an entry to its end. Never throws: the outcome holds the error.
     func run(_ entry: String, _ options: EntryRunOptions) async -> EntryOutcome
@@ -67,6 +67,8 @@ public struct EntryOutcome: Sendable {
     public var value: Value
     /// The error that stopped the entry.
     public var failure: RutterError?
+    /// What its commands reported beside their values, in order.
+    public var notices: [String] = []
     /// Whether a command ran that changes the workspace or the session.
     public var hasChanged: Bool
 

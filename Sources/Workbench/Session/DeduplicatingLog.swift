@@ -13,6 +13,8 @@ struct DeduplicatingLog: LogHandler {
 
     private var next: any LogHandler
     private let reported = ReportedNotices()
+    /// The collector of the entry, kept for threads that know nothing of its task.
+    private let notices = NoticeCollector.current
 
     init(_ next: any LogHandler) { self.next = next }
 
@@ -34,7 +36,8 @@ struct DeduplicatingLog: LogHandler {
     }
 
     var logLevel: Logger.Level {
-        get { next.logLevel }
+        // A client that collects notices gets them, even if the terminal is told less.
+        get { notices == nil ? next.logLevel : min(next.logLevel, .notice) }
         set { next.logLevel = newValue }
     }
 
@@ -46,6 +49,7 @@ struct DeduplicatingLog: LogHandler {
     func log(event: LogEvent) {
         let hasFacts = !(event.metadata ?? [:]).isEmpty
         if event.level == .notice, !hasFacts, !reported.isNew(event.message.description) { return }
-        next.log(event: event)
+        if event.level == .notice || event.level == .warning { notices?.add(event.message.description) }
+        if event.level >= next.logLevel { next.log(event: event) }
     }
 }

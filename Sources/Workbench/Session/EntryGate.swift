@@ -16,6 +16,9 @@ final class EntryGate: Sendable {
     /// A token that lets another task pass the gates that the current task has passed.
     static var permit: EntryPermit { EntryPermit(sessions: passed) }
 
+    /// Whether an entry is running.
+    var isTaken: Bool { state.withLock { $0.isTaken } }
+
     /// Runs a body after all earlier entries have ended.
     func pass<T: Sendable>(_ permit: EntryPermit? = nil, _ body: @Sendable () async -> T) async -> T {
         let passed = permit?.sessions ?? Self.passed

@@ -14,6 +14,9 @@ public struct NotebookNesting: Sendable {
     /// No running notebook.
     public init() {}
 
+    /// The number of running notebooks.
+    var depth: Int { running.count }
+
     /// With one more notebook. Throws `E-NOTEBOOK-RECURSION` when it is already running, or the nesting is too deep.
     public func entering(_ file: URL) throws(NotebookError) -> NotebookNesting {
         let path = file.resolvingSymlinksInPath().standardizedFileURL.path

@@ -9,6 +9,8 @@ public actor Session {
     /// All current commands.
     public var registry: CommandRegistry { catalog.all }
     let catalog: CommandCatalog
+    /// The built-in commands that may run beside others.
+    let asideCommands: Set<String>
     /// All plugins in the order they were given.
     public let plugins: [any Plugin]
     /// The entries run so far and their output, for `notebook save`.
@@ -48,7 +50,7 @@ public actor Session {
     /// The words after a script's name, for `args`.
     var scriptArguments: [String]
     private var isQuitting = false
-    private var isOpen = false
+    private(set) var isOpen = false
     /// Number of commands run so far that change the workspace.
     private(set) var changes = 0
     let gate = EntryGate()
@@ -87,10 +89,12 @@ public actor Session {
         let handle = SessionHandle()
         self.handle = handle
         var registry = CommandRegistry()
-        try registry.add(HostCommands.stateless + HostCommands.stateful(handle), origin: "host")
+        let stateful = HostCommands.stateful(handle)
+        try registry.add(HostCommands.stateless + stateful, origin: "host")
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
         let extensible = plugins.compactMap { $0 as? any ExtensiblePlugin }
         catalog = CommandCatalog(registry, sources: extensible)
+        asideCommands = Set(registry.names).subtracting(stateful.map(\.name))
         self.configuration = configuration
         workspace = ActiveWorkspace(home: configuration.workspace)
         self.plugins = plugins
@@ -204,7 +208,7 @@ public actor Session {
                     // What the command says is no part of the data.
                     output.note(message)
                 } else {
-                    try show(last)
+                    try await present(last)
                 }
                 if case .nothing = last {} else { setVariable("_", to: last) }
                 if let pendingFailure { throw pendingFailure }
@@ -352,6 +356,7 @@ public actor Session {
         let context = context(tracing: tracing)
         try context.checkCancelled()
         let name = call.command.spec.name
+        if let aside = AsideEntry.current, !runsAside(call.command.spec) { throw aside.refuse() }
         try PipelineLimit.check(call.command.spec)
         usage.commands.insert(name)
         if call.command.spec.effect == .changes { changes += 1 }
@@ -363,10 +368,10 @@ public actor Session {
             let command = known?.origin == Self.definitions ? known?.command ?? call.command : call.command
             var value = try await command.run(arguments, input: input, context: context)
             // The rows of the first stream of a pipeline show its progress.
-            if case .rows(let rows) = value, rows.isLazy, !input.isLazy {
+            if AsideEntry.current == nil, case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))
             }
-            if case .object(let picture as any MapPicture) = value {
+            if AsideEntry.current == nil, case .object(let picture as any MapPicture) = value {
                 shownMap.show(ShownMap.View(picture.mapView))
             }
             if case .rows(let rows) = input, let cut = rows.cut { pass(cut, to: &value, of: name, context) }
@@ -413,9 +418,21 @@ public actor Session {
         while let pipeline = try next(in: &queue, of: entry) {
             try show(last)
             last = try await execute(pipeline, entry: entry, tracing: tracing)
-            if pendingFailure != nil || isQuitting { break }
+            if AsideEntry.current == nil, pendingFailure != nil || isQuitting { break }
         }
         return last
+    }
+
+    /// Shows the value of a pipeline. Its rows may be computed only now, which takes time: meanwhile the session can be asked.
+    private func present(_ value: Value) async throws {
+        if case .nothing = value { return }
+        try await Self.show(value, output, environment, plain: recordedEnvironment)
+    }
+
+    private nonisolated static func show(
+        _ value: Value, _ output: EntryOutput, _ environment: Environment, plain: Environment
+    ) async throws {
+        try output.show(value, environment, plain: plain)
     }
 
     /// Shows a value as part of the current entry's output.
@@ -426,12 +443,17 @@ public actor Session {
 
     /// The context that this session passes to commands.
     func context(tracing: TraceCollector?) -> Context {
-        Context(
-            clock: configuration.clock, random: random, environment: environment,
-            workspace: workspace, files: files, journal: journal, stores: stores,
-            progress: configuration.progress, log: DeduplicatingLog.logger(configuration.log),
+        let aside = AsideEntry.current
+        let progress =
+            EntryProgress.sink.map { ProgressReporter(rows: configuration.progress.rows, sink: $0) }
+            ?? (aside == nil ? configuration.progress : ProgressReporter())
+        return Context(
+            clock: configuration.clock, random: random, environment: aside?.environment ?? environment,
+            workspace: workspace, files: aside?.files ?? files, journal: journal, stores: stores,
+            progress: progress, log: DeduplicatingLog.logger(configuration.log),
             capabilities: capabilities,
-            settings: pluginSettings, screen: allowsScreen ? configuration.screen : nil, tracing: tracing,
+            settings: pluginSettings, screen: allowsScreen && aside == nil ? configuration.screen : nil,
+            tracing: tracing,
             variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace),
             pipelines: SessionPipelines(session: handle), entries: SessionEntries(session: handle),

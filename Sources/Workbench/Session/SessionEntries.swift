@@ -87,6 +87,17 @@ extension Session {
 
     /// Runs an entry that a plugin submitted.
     nonisolated func run(_ entry: String, _ options: EntryRunOptions) async -> EntryOutcome {
+        let notices = NoticeCollector()
+        var outcome = await NoticeCollector.$current.withValue(notices) {
+            if let outcome = await runAside(entry, options) { return outcome }
+            return await runInTurn(entry, options)
+        }
+        outcome.notices = notices.all.map(Redaction(entry).without)
+        return outcome
+    }
+
+    /// Runs an entry after all earlier ones.
+    private nonisolated func runInTurn(_ entry: String, _ options: EntryRunOptions) async -> EntryOutcome {
         let limit: PipelineLimit.Reason = options.isReadOnly ? .readOnly(Self.sessionCommands) : .another
         return await gate.pass(options.permit) { [self] in
             let before = await begin(options)
@@ -126,9 +137,7 @@ extension Session {
         environment.isPipe = false
         environment.isInteractive = false
         if options.isReadOnly {
-            files = FileAccess(
-                searchFolders: [workspace.home], readable: [workspace.home], writable: [],
-                outputFolder: workspace.home, allowsNetwork: false)
+            files = Self.readOnlyFiles(workspace)
         }
         if let folder = options.outputFolder {
             files.writable = [folder]

@@ -33,6 +33,19 @@ struct OpeningTests {
         #expect(await session.run("store show | get because").contains("a table waypoints, but without id"))
     }
 
+    /// A look into another store does not replace the stores in use.
+    @Test func aStoreOpenedAsideIsNotUsed() async throws {
+        let session = try Fixture.session()
+        try Fixture.change(session.file("other.db"), "CREATE TABLE t (x INTEGER)")
+        try Fixture.waypoints(at: session.file("phone.db"))
+        #expect(await session.run("store open other.db --aside | get inUse") == "false")
+        #expect(await session.run("store rows t --store other | count") == "0")
+        _ = await session.run("store open phone.db; store close other; store open other.db --aside")
+        #expect(await session.run("store list | where inUse == true | get name") == "phone")
+        #expect(await session.run("store open missing.db --aside").contains("E-FILE-MISSING"))
+        #expect(await session.run("store list | where inUse == true | get name") == "phone")
+    }
+
     @Test func namesUsingAndClosing() async throws {
         let session = try Fixture.session()
         for name in ["a.db", "a.sqlite", "b.db"] { try Fixture.waypoints(at: session.file(name)) }

@@ -17,6 +17,22 @@ struct TileTests {
         #expect(try await served.request("GET /tiles/dark/14/8214.png").status == 404)
     }
 
+    /// Only what is drawn in view is credited.
+    @Test(.enabled(if: (try? NativeLibrary.cairo.require()) != nil, "drawing needs cairo"))
+    func creditsAreThoseOfTheTilesInView() async throws {
+        let served = try await ServedSession(plugins: [GroundPlugin()])
+        _ = try await served.request("GET /tiles/14/8214/8168.png")
+        let near = try await served.request("GET /tiles/attribution/14/8210/8160/8220/8170")
+        #expect(near.body == "nobody's")
+        #expect(try await served.request("GET /tiles/attribution/14/8000/8160/8010/8170").body.isEmpty)
+        // Across the 180th meridian the first column is the greater one.
+        let across = try await served.request("GET /tiles/attribution/14/16380/8160/3/8170")
+        #expect(across.status == 200 && across.body.isEmpty)
+        for path in ["14/1/2/3", "14/0/9/0/3", "14/0/0/16383/16383", "99/0/0/1/1"] {
+            #expect(try await served.request("GET /tiles/attribution/\(path)").status == 404, "\(path)")
+        }
+    }
+
     private struct GroundPlugin: Plugin, BaseMap {
         let name = "ground"
         let summary = "a ground"
