@@ -80,7 +80,7 @@ struct KnownPlaces {
 /// Chooses one of several matches.
 enum PlaceChoice {
     /// The only match, or the only exact match, after removing ways and other places of low rank; places
-    /// with the same name within `sameSpot` count as one. `nil` without a match: similar names are not
+    /// with the same name within `sameSpot` count as one, unless several are distinct, as stops are. `nil` without a match: similar names are not
     /// matches. Throws `E-PLACE-AMBIGUOUS`.
     static func choose(_ text: String, of all: [PlaceMatch]) throws -> PlaceMatch? {
         let found = all.filter { !$0.quality.manner.isGuess && $0.quality.manner != .category }
@@ -94,7 +94,9 @@ enum PlaceChoice {
             $0.coordinate.distance(to: first.coordinate) <= PlaceSettings.sameSpot
                 && (exact.isEmpty ? $0.name == first.name : true)
         }
-        if isOne { return first }
+        let distinct = candidates.filter(\.place.isDistinct)
+        let foremost = distinct.map(\.rank).min()
+        if isOne, distinct.count(where: { $0.rank == foremost }) < 2 { return first }
         let list = candidates.prefix(PlaceSettings.listed).map {
             "\(Literal.coordinate($0.coordinate)) (\(label($0)))"
         }

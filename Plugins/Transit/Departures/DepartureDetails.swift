@@ -21,7 +21,7 @@ extension DepartureSearch {
             let calls = try RawStatement(
                 db,
                 """
-                SELECT \(feed.layout.stopHeadsign), \(feed.layout.pickup) FROM \(feed.layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
+                SELECT \(feed.layout.stopHeadsign), \(feed.layout.pickup), \(feed.layout.callNote) FROM \(feed.layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
                 """, isCached: true)
             let ends = try RawStatement(
                 db,
@@ -43,6 +43,7 @@ extension DepartureSearch {
                 // The headsign at this stop overrides the trip's; without either, the last stop is shown.
                 let hasCall = try calls.next()
                 let pickup = hasCall ? Int(calls.integer(1)) : 0
+                let note = hasCall ? calls.text(2) : nil
                 var headsign = hasCall ? calls.text(0) : nil
                 if headsign ?? "" == "" { headsign = trips.text(1) }
                 if headsign ?? "" == "" {
@@ -65,7 +66,8 @@ extension DepartureSearch {
                     service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone,
                     live: run.live,
                     direction: hasDirection ? Int(directions.integer(0)) : nil, agency: route?.agency,
-                    isNamesake: route?.isNamesake ?? false, pickup: pickup
+                    isNamesake: route?.isNamesake ?? false, pickup: pickup,
+                    note: note
                 )
             }
         }

@@ -22,6 +22,8 @@ struct FeedContent {
     var transferRules: [TransferRuleRow] = []
     var pathways: [PathwayRow] = []
     var tripTransfers: [TripTransferRow] = []
+    /// What riders have to know of calls: how to book them, that their time is approximate. Numbers of texts.
+    var callNotes: [Int32] = []
     /// Headsigns, short names and blocks, deduplicated.
     var texts = KeyTable()
     var patterns: [PatternRow] = []
@@ -201,4 +203,6 @@ struct PatternStopRow {
     /// `Boarding`
     var boarding: Int32
     var headsign: Int32
+    /// What riders have to know of the call.
+    var note: Int32 = -1
 }

@@ -170,6 +170,7 @@ struct FeedMerge {
         for var call in other.patternStops {
             call.stop += base.stops
             call.headsign = text(call.headsign)
+            call.note = text(call.note)
             content.patternStops.append(call)
         }
     }

@@ -39,6 +39,29 @@ extension FeedReader {
         let (pickup, headsign) = (rows.column("pickup_type"), rows.column("stop_headsign"))
         let dropOff = rows.column("drop_off_type")
         let distance = rows.column("shape_dist_traveled")
+        let rules = try bookingRules()
+        let (pickupRule, dropOffRule) = (
+            rows.column("pickup_booking_rule_id"), rows.column("drop_off_booking_rule_id")
+        )
+        let timepoint = rows.column("timepoint")
+        var notes: [String: Int16] = [:]
+        /// The number of a call's note; most have none.
+        func note(_ rows: TableReader) -> Int16 {
+            let isApproximate = rows[timepoint].elementsEqual("0".utf8) && !rows[places[4]].isEmpty
+            let hasRule = !rules.isEmpty && !(rows[pickupRule].isEmpty && rows[dropOffRule].isEmpty)
+            guard isApproximate || hasRule else { return -1 }
+            let parts = [
+                isApproximate ? "approximate time" : nil, rules[rows.text(pickupRule)],
+                rules[rows.text(dropOffRule)].map { "to alight: \($0)" },
+            ]
+            let words = parts.compactMap { $0 }.joined(separator: "; ")
+            if words.isEmpty { return -1 }
+            if let known = notes[words] { return known }
+            guard let number = Int16(exactly: content.callNotes.count) else { return -1 }
+            notes[words] = number
+            content.callNotes.append(Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) })
+            return number
+        }
         while try rows.next(&problems, progress: progress) {
             let id = rows[places[0]]
             // The rows of a trip are usually consecutive.
@@ -101,7 +124,8 @@ extension FeedReader {
                     headsign: sign(rows[headsign], &lastSign), line: Int32(clamping: rows.line),
                     boarding: Boarding.packed(
                         pickup: try boardingType(rows[pickup], "pickup_type", line: rows.line),
-                        dropOff: try boardingType(rows[dropOff], "drop_off_type", line: rows.line))))
+                        dropOff: try boardingType(rows[dropOff], "drop_off_type", line: rows.line)),
+                    note: note(rows)))
         }
     }
 

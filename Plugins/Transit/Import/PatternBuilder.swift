@@ -124,6 +124,7 @@ struct PatternBuilder {
             key.append(call.departure - start)
             key.append(Int32(row.boarding))
             key.append(row.headsign)
+            key.append(row.note < 0 ? -1 : content.callNotes[Int(row.note)])
         }
         let found = key.withUnsafeBytes { keys.add($0) }
         if found.isNew {
@@ -131,12 +132,13 @@ struct PatternBuilder {
                 PatternRow(
                     route: route, direction: direction, first: content.patternStops.count, count: calls.count)
             )
-            for (position, index) in stride(from: 2, to: key.count, by: 5).enumerated() {
+            for (position, index) in stride(from: 2, to: key.count, by: 6).enumerated() {
                 content.patternStops.append(
                     PatternStopRow(
                         sequence: rows[calls[position].row].sequence, stop: key[index],
                         arrival: key[index + 1],
-                        departure: key[index + 2], boarding: key[index + 3], headsign: key[index + 4]))
+                        departure: key[index + 2], boarding: key[index + 3], headsign: key[index + 4],
+                        note: key[index + 5]))
             }
         } else if !content.patterns[found.index].isNumberedDifferently {
             let first = content.patterns[found.index].first

@@ -2,7 +2,7 @@
 enum Boarding {
     static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 2 }
     static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 3) }
-    static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 2) }
+    static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 2 & 3) }
 
     /// `pickup_type` in a word.
     static func pickupWord(_ type: Int) -> String {
@@ -46,6 +46,8 @@ struct StopTimeRow {
     var line: Int32
     /// `pickup_type` and `drop_off_type`, packed.
     var boarding: UInt8
+    /// What riders have to know of the call, a number in `FeedContent.callNotes`; −1 for nothing.
+    var note: Int16 = -1
 }
 
 /// The rows of stop_times.txt that were kept, in the order of the file.

@@ -199,11 +199,11 @@ struct JourneyMaker {
                 stops: stops.count - 1, delay: ride.departures[from] - part.planned[index],
                 isContinued: isContinued, isAdded: part.run?.kind == .added, live: call?.live,
                 wheelchair: wheelchair(facts?.wheelchair),
-                boarding: Boarding.words(
+                boarding: try Boarding.words(
                     pickup: call?.pickup ?? 0,
                     dropOff: part.run.map {
                         $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]].dropOff
-                    } ?? 0),
+                    } ?? 0) + notes(call?.sequence, part.run?.pattern),
                 alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] },
             zone: part.route.map(feed.zone(ofRoute:)) ?? feed.zone)
@@ -222,6 +222,14 @@ struct JourneyMaker {
         let calls = try feed.trips.calls(ofPattern: pattern)
         func call(_ index: Int) -> PatternCall? { calls.first { $0.sequence == Int(line.sequences[index]) } }
         return Boarding.words(pickup: call(from)?.pickup ?? 0, dropOff: call(to)?.dropOff ?? 0)
+            + [call(from)?.note].compactMap { $0 }
+    }
+
+    /// What riders have to know of a call of a pattern.
+    private func notes(_ sequence: Int?, _ pattern: Int64?) throws -> [String] {
+        guard let sequence, let pattern else { return [] }
+        let note = try feed.trips.calls(ofPattern: pattern).first { $0.sequence == sequence }?.note
+        return [note].compactMap { $0 }
     }
 
     /// The headsign of a pattern from a call on; `nil` for that of the trip.

@@ -53,11 +53,12 @@ final class StopPlaces: NamedPlaces {
         var repeated: Set<[UInt8]> = []
         for stop in stops where stop.kind.isOnMaps && !stop.name.isEmpty && stop.coordinate.isValid {
             let isStation = stop.kind == .station
-            let place = NamedPlace(
+            var place = NamedPlace(
                 name: stop.name, kind: isStation ? stop.kind.word : stop.mode.spoken, source: source,
                 coordinate: stop.coordinate,
                 rank: isStation || stop.mode == .train
                     ? TransitSettings.stationRank : TransitSettings.stopRank)
+            place.isDistinct = true
             let words = PlaceWords(stop.id).folded
             if identified.updateValue(place, forKey: words) != nil { repeated.insert(words) }
             if stop.parent.map({ names[$0] != stop.name }) ?? true { places.append(place) }

@@ -25,6 +25,8 @@ struct FeedLayout: Sendable {
     /// Optional columns, or NULL if the file does not have them.
     var pickup = "c.pickup_type"
     var stopHeadsign = "c.stop_headsign"
+    /// What riders have to know of a call.
+    var callNote = "c.note"
     var arrival = "c.arrival_offset_secs"
     /// The `stop_sequence` of the feed, to which realtime messages refer; NULL if trips of a pattern differ
     /// in it.
@@ -78,6 +80,7 @@ struct FeedLayout: Sendable {
         layout.hasTripTransfers = try db.tableExists("trip_transfers")
         layout.hasTransferRules = try db.tableExists("transfer_rules")
         layout.stopHeadsign = has("pattern_stops", "stop_headsign") ? "c.stop_headsign" : "NULL"
+        layout.callNote = has("pattern_stops", "note") ? "c.note" : "NULL"
         layout.arrival = has("pattern_stops", "arrival_offset_secs") ? "c.arrival_offset_secs" : "NULL"
         if !has("pattern_stops", "feed_sequence") { layout.feedSequence = "c.stop_sequence" }
         layout.direction = has("patterns", "direction_id") ? "m.direction_id" : "NULL"
@@ -108,7 +111,8 @@ struct FeedLayout: Sendable {
         guard !indexes.contains(where: { $0.columns.first == "sid" }) else { return }
         calls = "temp.feed_calls"
         made.append("index of calls")
-        let extra = ["pickup_type", "stop_headsign"].filter(columns.contains).map { ", \($0)" }.joined()
+        let extra = ["pickup_type", "stop_headsign", "note"].filter(columns.contains).map { ", \($0)" }
+            .joined()
         try db.execute(
             sql: """
                 CREATE TEMP TABLE feed_calls AS

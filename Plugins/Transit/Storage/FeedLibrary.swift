@@ -20,7 +20,8 @@ final class FeedLibrary: Sendable {
     func feed(_ context: Context) throws -> Feed {
         guard let feed = try feed(context.activeStore(.transit), context) else {
             throw TransitErrors.noFeed(
-                "there is no timetable", fix: "feed import FEED.zip, or store open gtfs.db; `sample` brings one to try")
+                "there is no timetable",
+                fix: "feed import FEED.zip, or store open gtfs.db; `sample` brings one to try")
         }
         return feed
     }

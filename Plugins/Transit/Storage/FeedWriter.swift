@@ -196,7 +196,7 @@ struct FeedWriter {
             db, "pattern_stops",
             [
                 "pid", "stop_sequence", "sid", "arrival_offset_secs", "departure_offset_secs", "pickup_type",
-                "drop_off_type", "stop_headsign", "feed_sequence",
+                "drop_off_type", "stop_headsign", "feed_sequence", "note",
             ])
         var calls = 0
         for (index, pattern) in content.patterns.enumerated() {
@@ -224,6 +224,7 @@ struct FeedWriter {
                 call.bind(Boarding.dropOff(row.boarding))
                 bind(row.headsign, to: &call)
                 call.bind(pattern.isNumberedDifferently ? nil : Int64(row.sequence))
+                bind(row.note, to: &call)
                 try call.run()
                 calls += 1
                 if calls % TransitSettings.rowStep == 0 {

@@ -17,7 +17,7 @@ enum TransitSchema {
           first_start_secs INTEGER, last_start_secs INTEGER, has_frequencies INTEGER);
         CREATE TABLE pattern_stops(pid INTEGER, stop_sequence INTEGER, sid INTEGER, arrival_offset_secs INTEGER,
           departure_offset_secs INTEGER, pickup_type INTEGER, stop_headsign TEXT, feed_sequence INTEGER,
-          drop_off_type INTEGER,
+          drop_off_type INTEGER, note TEXT,
           PRIMARY KEY (pid, stop_sequence));
         CREATE TABLE trips(trip_id TEXT PRIMARY KEY, rid INTEGER, service_id TEXT, pid INTEGER, trip_headsign TEXT,
           trip_short_name TEXT, direction_id INTEGER, block_id TEXT, wheelchair_accessible INTEGER,

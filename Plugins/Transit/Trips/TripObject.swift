@@ -23,12 +23,14 @@ struct TripCall: DomainObject, MapDrawable {
     let route: Feed.Route?
     /// The headsign from this stop on, if it has one of its own.
     var headsign: String?
+    /// What riders have to know of the call: how to book it, that its time is approximate.
+    var note: String?
     /// Realtime data; `nil` if there is none.
     var live: LiveCall?
 
     let typeName = "call"
     private static let fields =
-        columns + ["headsign", "sequence", "arrivesAt", "departsAt"] + liveColumns + ["at"]
+        columns + ["note", "headsign", "sequence", "arrivesAt", "departsAt"] + liveColumns + ["at"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -36,6 +38,7 @@ struct TripCall: DomainObject, MapDrawable {
         switch name {
         case "stop": .text(stop.title)
         case "stopId": .text(stop.id)
+        case "note": Value(note, Value.text)
         case "headsign": isLast ? .nothing : Value(headsign, Value.text)
         case "platform": Value(stop.platform, Value.text)
         case "arrives": isFirst ? .nothing : .text(ServiceDay.clock(arrival, in: zone))
@@ -145,6 +148,7 @@ struct TripObject: SelfRendering, MapDrawable {
         return Rows(
             calls.map { .object($0) },
             columns: TripCall.columns + (hasHeadsigns ? ["headsign"] : [])
+                + (calls.contains { $0.note != nil } ? ["note"] : [])
                 + (isLive ? TripCall.liveColumns : []),
             note: ([title] + notes).joined(separator: "; "))
     }

@@ -31,6 +31,8 @@ struct PatternCall: Sendable {
     var dropOff: Int
     /// `stop_headsign`; `nil` for that of the trip.
     var headsign: String?
+    /// What riders have to know of the call.
+    var note: String?
 }
 
 /// The trips of a timetable, with the calls of their patterns.
@@ -166,7 +168,7 @@ struct TripTable {
                 db,
                 """
                 SELECT c.stop_sequence, c.sid, \(feed.layout.arrival), c.departure_offset_secs, \(feed.layout.pickup), \(feed.layout.feedSequence),
-                  \(feed.layout.dropOff), \(feed.layout.stopHeadsign)
+                  \(feed.layout.dropOff), \(feed.layout.stopHeadsign), \(feed.layout.callNote)
                   FROM main.pattern_stops c WHERE c.pid = ? ORDER BY c.stop_sequence
                 """, isCached: true)
             rows.bind(1, pattern)
@@ -180,7 +182,7 @@ struct TripTable {
                         arrival: rows.isNull(2) ? departure : ServiceDay.clamped(rows.integer(2)),
                         departure: departure,
                         pickup: Int(rows.integer(4)), dropOff: Int(rows.integer(6)),
-                        headsign: rows.text(7).flatMap { $0.isEmpty ? nil : $0 }))
+                        headsign: rows.text(7).flatMap { $0.isEmpty ? nil : $0 }, note: rows.text(8)))
             }
             return calls
         }
@@ -205,7 +207,8 @@ struct TripTable {
                 TripCall(
                     stop: stop, sequence: call.sequence, arrival: reference + call.arrival,
                     departure: reference + call.departure, pickup: call.pickup, isFirst: index == 0,
-                    isLast: index == calls.count - 1, zone: zone, route: route, headsign: call.headsign))
+                    isLast: index == calls.count - 1, zone: zone, route: route, headsign: call.headsign,
+                    note: call.note))
         }
         let last = made.last?.stop.title ?? ""
         let sign = trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last
@@ -226,8 +229,8 @@ struct TripTable {
             uniquingKeysWith: { first, _ in first })
         let route = run.route.flatMap { feed.routes[$0] }
         let zone = run.route.map(feed.zone(ofRoute:)) ?? feed.zone
-        let signs = Dictionary(
-            try (run.pattern.map { try calls(ofPattern: $0) } ?? []).map { ($0.sequence, $0.headsign) },
+        let planned = Dictionary(
+            try (run.pattern.map { try calls(ofPattern: $0) } ?? []).map { ($0.sequence, $0) },
             uniquingKeysWith: { first, _ in first })
         var made: [TripCall] = []
         for (index, call) in run.calls.enumerated() {
@@ -237,7 +240,8 @@ struct TripTable {
                     stop: stop, sequence: call.sequence ?? index + 1, arrival: call.arrival,
                     departure: call.departure, pickup: call.pickup, isFirst: index == 0,
                     isLast: index == run.calls.count - 1, zone: zone, route: route,
-                    headsign: call.sequence.flatMap { signs[$0] ?? nil }, live: call.live))
+                    headsign: call.sequence.flatMap { planned[$0]?.headsign },
+                    note: call.sequence.flatMap { planned[$0]?.note }, live: call.live))
         }
         let facts = try run.row.flatMap { try with(row: $0) }
         let last = made.last?.stop.title ?? ""

@@ -53,6 +53,8 @@ public struct NamedPlace: Sendable, Hashable {
     public var otherNames: [String]
     /// Postcode and town that it lies in; `nil` if unknown.
     public var context: String?
+    /// Whether another place of its name beside it is another place: a bus leaves from one of two stops of a name.
+    public var isDistinct = false
 
     /// A place with a name.
     public init(

@@ -201,7 +201,7 @@ private struct Scan {
             while index < bytes.count, byte() != UInt8(ascii: "\"") { index += 1 }
             index = min(index + 1, bytes.count)
         } else {
-            while Self.isNameByte(byte()) || byte() == UInt8(ascii: "-") { index += 1 }
+            index = NumberScanner.referenceEnd(bytes, from: index)
         }
         mark(start, .reference)
         value()

@@ -8,6 +8,20 @@ enum NumberScanner {
         isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: "_") || byte >= 128
     }
 
+    /// The end of a bare name after `@`: letters, digits and hyphens, and colons between them.
+    static func referenceEnd(_ bytes: [UInt8], from start: Int) -> Int {
+        func isName(_ index: Int) -> Bool {
+            index < bytes.count && (isWordByte(bytes[index]) || bytes[index] == UInt8(ascii: "-"))
+        }
+        var end = start
+        while isName(end)
+            || (end > start && end < bytes.count && bytes[end] == UInt8(ascii: ":") && isName(end + 1))
+        {
+            end += 1
+        }
+        return end
+    }
+
     /// Whether bytes begin with `dddd-dd-dd`.
     static func looksLikeDate(_ bytes: some Collection<UInt8>) -> Bool {
         let head = Array(bytes.prefix(10))

@@ -44,9 +44,8 @@ enum ReferenceLookUp {
 extension Literal {
     /// A name as it is written after `@`.
     static func quotedName(_ name: String) -> String {
-        let bare =
-            !name.isEmpty && name.utf8.allSatisfy { NumberScanner.isWordByte($0) || $0 == UInt8(ascii: "-") }
-        if bare { return name }
+        let bytes = Array(name.utf8)
+        if !bytes.isEmpty, NumberScanner.referenceEnd(bytes, from: 0) == bytes.count { return name }
         return quoted(name)
     }
 }

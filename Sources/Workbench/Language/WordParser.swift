@@ -239,7 +239,8 @@ extension Parser {
 
     // MARK: References
 
-    /// The name after `@`: bare up to a blank or a bracket, or in quotes.
+    /// The name after `@`: bare up to a blank or a bracket, or in quotes. A colon between letters or digits is part of it, as in
+    /// `@feed:1:A`.
     mutating func referenceName() throws(RutterError) -> String {
         let start = cursor.position
         cursor.position += 1
@@ -254,9 +255,7 @@ extension Parser {
             return text
         default:
             let nameStart = cursor.position
-            while NumberScanner.isWordByte(cursor.peek()) || cursor.peek() == UInt8(ascii: "-") {
-                cursor.position += 1
-            }
+            cursor.position = NumberScanner.referenceEnd(cursor.bytes, from: nameStart)
             guard cursor.position > nameStart else {
                 throw LanguageErrors.syntax(
                     "a name must follow `@`", at: here, fix: "@Hut or @\"Refugi de Juclà\"")
