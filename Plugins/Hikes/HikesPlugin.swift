@@ -23,7 +23,8 @@ public struct HikesPlugin: Plugin {
         [
             ListHikes(library: library), ShowHike(),
             HikeTrack(library: library), HikeStats(library: library), LinkHike(library: library),
-            RenameHike(library: library), CommentHike(library: library), DeleteHike(library: library),
+            RenameHike(library: library), SetActivity(library: library), CommentHike(library: library),
+            DeleteHike(library: library),
             CropHike(library: library), TrimHike(library: library), SplitHike(library: library),
             MergeHikes(library: library), SimplifyHike(library: library), DespikeHike(library: library),
             ReverseHike(library: library), ShiftHike(library: library), OriginalHike(),

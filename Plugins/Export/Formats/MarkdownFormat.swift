@@ -88,7 +88,7 @@ struct JourneyHeadline {
                 lines.append("Duration: \(JourneyWording.missing)")
             } else {
                 lines.append(
-                    "Duration: \(wording.duration(facts.duration)) (walking \(wording.duration(facts.walking)), "
+                    "Duration: \(wording.duration(facts.duration)) (\(journey.motion) \(wording.duration(facts.walking)), "
                         + "resting \(wording.duration(facts.resting)))")
             }
         case .planned:

@@ -29,6 +29,8 @@ struct ExportJourney: Sendable {
     var author: String?
     /// The activity, such as `hiking`, if known.
     var activity: String?
+    /// What its time in motion is called.
+    var motion: String { GPXLine.isOnFoot(activity) ? "walking" : "moving" }
     /// Start time.
     var start: Timestamp?
     /// End time.

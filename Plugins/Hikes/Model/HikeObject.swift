@@ -36,14 +36,20 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     var typeName: String { "hike" }
 
-    static let declaredFieldNames: [String]? = fields
+    static let declaredFieldNames: [String]? = fields + [moving]
+    /// The field of the time in motion of what is not done on foot.
+    private static let moving = "moving"
     private static let fields = [
         "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed", "heartRate",
         "maxHeartRate", "calories", "comment", "at", "method", "activity", "device", "source", "segments",
         "deviceTotals", "sensors", "edits", "warnings", "uuid",
     ]
 
-    var fieldNames: [String] { Self.fields }
+    var fieldNames: [String] {
+        let activity = (try? read(false))?.line.type
+        if GPXLine.isOnFoot(activity) { return Self.fields }
+        return Self.fields.map { $0 == "walking" ? Self.moving : $0 }
+    }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -88,7 +94,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         case "distance": .quantity(.metres(hike.distance))
         case "gain": hike.isClimbKnown ? .quantity(.altitude(hike.gain.rounded())) : .nothing
         case "loss": hike.isClimbKnown ? .quantity(.altitude(hike.loss.rounded())) : .nothing
-        case "walking": hike.areTimesKnown ? .quantity(.seconds(hike.walkingTime)) : .nothing
+        case "walking", Self.moving: hike.areTimesKnown ? .quantity(.seconds(hike.walkingTime)) : .nothing
         case "resting": hike.areTimesKnown ? .quantity(.seconds(hike.restingTime)) : .nothing
         case "speed":
             hike.walkingTime > 0 ? .quantity(.metresPerSecond(hike.distance / hike.walkingTime)) : .nothing

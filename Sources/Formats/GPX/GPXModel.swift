@@ -146,6 +146,20 @@ public struct GPXLine: Sendable, Hashable {
         set { links = newValue.map { [WebLink($0)] } ?? [] }
     }
 
+    /// Activities on foot; the time in motion of others is not called walking.
+    private static let onFoot: Set<String> = [
+        "hiking", "hike", "walking", "walk", "running", "run", "mountaineering", "snowshoeing", "trekking",
+        "trail running", "trail_running",
+    ]
+
+    /// Whether an activity is one on foot, as an unknown one is taken to be.
+    public static func isOnFoot(_ activity: String?) -> Bool {
+        activity.map { $0.isEmpty || onFoot.contains($0.lowercased()) } ?? true
+    }
+
+    /// The device without its serial number, which tells a stranger that two files are of one person.
+    public var deviceName: String? { device?.withoutSerial.nonEmpty }
+
     /// The number of points.
     public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
 
@@ -216,4 +230,11 @@ public enum GPXSettings {
     package static let mostNotices = 100
     /// Heart rates that the TrackPointExtension can hold, in beats per minute.
     package static let heartRates = 1.0...255.0
+}
+
+extension String {
+    /// The words of a device without its serial number.
+    public var withoutSerial: String {
+        split(separator: ", ").filter { !$0.hasPrefix("serial ") }.joined(separator: ", ")
+    }
 }

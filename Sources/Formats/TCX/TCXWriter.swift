@@ -59,7 +59,7 @@ public struct TCXWriter {
             try write(lap, start: lap.start ?? start, tracks.filter { !$0.isEmpty }, check)
         }
         if let notes = line.description?.nonEmpty { element("Notes", notes, "      ") }
-        if let device = line.device?.nonEmpty {
+        if let device = line.deviceName {
             out.raw("      <Creator xsi:type=\"Device_t\"><Name>")
             out.text(device)
             out.raw(

@@ -5,9 +5,15 @@ import Foundation
 /// The formats of files with tracks, routes and waypoints.
 public enum TrackFormat: String, CaseIterable, Sendable {
     case gpx, fit, tcx, kml, geojson
+    /// A log of a receiver in NMEA 0183.
+    case nmea
+    /// A history of places of a Google account.
+    case timeline
+    /// A table of points.
+    case table
 
-    /// Extensions of the files that are read from folders and archives.
-    public static let extensions = Set(allCases.map(\.rawValue))
+    /// Extensions of the files that are read from folders and archives; tables and histories are known by their content alone.
+    public static let extensions = Set([gpx, fit, tcx, kml, geojson, nmea].map(\.rawValue))
 
     /// The format of a file from its first bytes; `nil` if it is none of these. Only where they say nothing that contradicts it,
     /// the name decides, so that the error is of that format. Throws `E-FILE-ACCESS`.
@@ -23,13 +29,18 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         case .element(let name):
             guard let format = Self.roots[name] ?? (named == .fit ? nil : named) else { return nil }
             self = format
+        case .object where TimelineReader.isTimeline(text.text): self = .timeline
         case .object:
             guard named == .geojson || Self.geometryWords.contains(where: text.text.contains) else {
                 return nil
             }
             self = .geojson
+        case .other where TimelineReader.isTimeline(text.text): self = .timeline
+        case .other where NMEAReader.isLog(text.text): self = .nmea
+        // A table that calls itself a recording of another format is a damaged one.
+        case .other where named == nil && PointTableReader.isTable(text.text): self = .table
         case .other:
-            guard let named else { return nil }
+            guard let named, Self.extensions.contains(named.rawValue) else { return nil }
             self = named
         }
     }
@@ -50,7 +61,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     public func checkSize(_ source: SourceBytes) throws(RutterError) {
         switch self {
         case .fit: try FITReader.checkSize(source)
-        case .geojson: try JSONSource.checkSize(source)
+        case .geojson, .nmea, .timeline, .table: try JSONSource.checkSize(source)
         case .gpx, .tcx, .kml: break
         }
     }
@@ -79,13 +90,18 @@ extension TrackFile {
         progress: (Int) -> Void = { _ in }
     ) throws {
         guard let format = try known ?? TrackFormat(recognising: source) else {
-            throw ImportErrors.format("\(source.name) is not a GPX, FIT, TCX, KML or GeoJSON file")
+            throw ImportErrors.format(
+                "\(source.name) is not a GPX, FIT, TCX, KML, GeoJSON or NMEA file, nor a table or history of points"
+            )
         }
         switch format {
         case .gpx: self.init(format, try GPXReader.document(source, check: check, progress: progress))
         case .fit: self.init(format, try FITReader.document(source, check: check, progress: progress))
         case .tcx: self.init(format, try TCXReader.document(source, check: check, progress: progress))
         case .kml: self.init(format, try KMLReader.document(source, check: check))
+        case .nmea: self.init(format, try NMEAReader.document(source, check: check))
+        case .timeline: self.init(format, try TimelineReader.document(source, check: check))
+        case .table: self.init(format, try PointTableReader.document(source, check: check))
         case .geojson:
             let document = try JSONSource.read(source, check: check) {
                 try GeoJSONReader.document($0, check: check)

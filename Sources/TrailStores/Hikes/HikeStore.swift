@@ -56,6 +56,7 @@ public final class HikeStore: Sendable {
                 }
             }
             found.sort { ($1.startTime, $0.id) < ($0.startTime, $1.id) }
+            problems += try RecordingTable.facts(db).problems
             return (try marked(found, db), problems)
         }
     }
@@ -297,7 +298,7 @@ public final class HikeStore: Sendable {
     /// Marks the values unknown to the hikes' recordings: their rows have zeros there, which the app
     /// requires.
     private func marked(_ hikes: [Hike], _ db: Database) throws -> [Hike] {
-        let facts = try RecordingTable.facts(db)
+        let facts = try RecordingTable.facts(db).known
         if facts.isEmpty { return hikes }
         var found = hikes
         for index in found.indices {

@@ -84,6 +84,7 @@ final class HikeIntake {
         guard let store, !made.isEmpty else { return }
         try store.insertAll(made)
         run.undo.added(made.map(\.hike), to: store)
+        run.addedHikes += made.map { (file.path, $0.hike, store) }
     }
 }
 

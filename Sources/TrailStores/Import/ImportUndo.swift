@@ -60,6 +60,24 @@ struct ImportUndo: Sendable {
         }
     }
 
+    /// Puts another hike with its recording in the place of one that was added.
+    mutating func replace(
+        _ before: Hike, by after: Hike, _ recording: Recording, in store: HikeStore
+    ) throws {
+        guard case .removed(let rows) = try store.remove([before], onlyUnchanged: true) else { return }
+        try store.insertAll([(hike: after, recording: recording)])
+        steps.append {
+            guard case .removed(let new) = try store.remove([after], onlyUnchanged: true) else {
+                throw ImportErrors.changed("hike \(after.displayName) was changed by another session")
+            }
+            _ = try store.restore(rows)
+            return {
+                _ = try store.remove([before])
+                _ = try store.restore(new)
+            }
+        }
+    }
+
     mutating func added(_ waypoints: [Waypoint], to store: WaypointStore) {
         self.waypoints += waypoints.count
         steps.append {

@@ -17,6 +17,10 @@ final class TrackImport: FileImport {
     var knownRoutes: [PlannedRoute]?
     /// When their folder was changed last, so that what others add is seen.
     var knownState: Int?
+    /// The hikes of this import by the path of their file, for the tables of archives.
+    var addedHikes: [(path: String, hike: Hike, store: HikeStore)] = []
+    /// The tables of archives, each with the folder that it is in.
+    var tables: [(folder: String, table: ActivityTable)] = []
     private var files = 0
 
     init(_ importer: TrackImporter, _ options: ImportOptions, _ context: Context) {
@@ -35,6 +39,7 @@ final class TrackImport: FileImport {
         try TrackFormat(rawValue: kind)?.checkSize(found)
         // Read from disk once: the same bytes are hashed and parsed.
         let source = try found.loaded()
+        if kind == ActivityTable.kind { return take(try ActivityTable(source), file) }
         var hash = try SourceHash(of: source)
         if hash.isReady, let known = try known(try hash.value()) { return same(file, known) }
         var duplicate: Hike?
@@ -173,10 +178,11 @@ final class TrackImport: FileImport {
     // MARK: The end
 
     func finish() throws {
+        defer { undo.record(in: context.journal) }
+        try nameHikes()
         let added = undo.count
         log.record(ImportSteps.ended(files, added: added))
         context.tracing?.keep(log, picture: ImportSteps.picture)
-        undo.record(in: context.journal)
     }
 
     func revert() async throws {

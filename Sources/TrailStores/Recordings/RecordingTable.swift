@@ -77,22 +77,32 @@ enum RecordingTable {
             text, RecordingCodec.segments(blob, source: source), source: source)
     }
 
-    /// The facts by hike, for recordings whose track has the stored length.
-    static func facts(_ db: Database) throws -> [UUID: Int] {
-        guard try exists(db) else { return [:] }
+    /// The facts by hike, for recordings whose track has the stored length, and the rows whose facts cannot be read: these hikes are
+    /// shown with the figures of the app.
+    static func facts(_ db: Database) throws -> (known: [UUID: Int], problems: [RowProblem]) {
+        guard try exists(db) else { return ([:], []) }
         let rows = try TypedRow.all(
             db,
             """
-            SELECT r.hike_id, r.facts FROM rutter_recordings r JOIN saved_routes s ON s.id = r.hike_id \
+            SELECT r.rowid AS number, r.hike_id, r.facts FROM rutter_recordings r JOIN saved_routes s ON s.id = r.hike_id \
             WHERE r.facts != 0 AND r.version BETWEEN ? AND ? \
             AND r.track_check LIKE length(s.track_data) || ':%'
             """, of: "rutter_recordings",
             arguments: [RecordingSettings.versions.lowerBound, RecordingSettings.version])
-        return Dictionary(
-            try rows.compactMap { row in
+        var known: [UUID: Int] = [:]
+        var problems: [RowProblem] = []
+        for row in rows {
+            var id: String?
+            do throws(RutterError) {
+                let text: String = try row.require("hike_id")
+                id = text
                 let facts: Int = try row.require("facts")
-                return UUID(uuidString: try row.require("hike_id")).map { ($0, facts) }
-            }, uniquingKeysWith: { first, _ in first })
+                if let hike = UUID(uuidString: text), known[hike] == nil { known[hike] = facts }
+            } catch {
+                problems.append(RowProblem(row: try row.require("number"), id: id, what: error.message))
+            }
+        }
+        return (known, problems)
     }
 
     /// The hikes imported from a file with this hash.

@@ -19,7 +19,17 @@ public enum GPXWaypoints {
     public static func waypoint(_ point: GPXPoint, id: UUID, now: Timestamp) -> Waypoint {
         Waypoint(
             id: id, coordinate: point.coordinate, timestamp: point.time ?? now, label: point.name ?? "",
-            rawCategory: category(type: point.type, symbol: point.symbol), note: point.description ?? "")
+            rawCategory: category(type: point.type, symbol: point.symbol), note: note(point))
+    }
+
+    /// Description, comment and the addresses of links, one below the other: the store has one text.
+    private static func note(_ point: GPXPoint) -> String {
+        var texts: [String] = []
+        for text in [point.description, point.comment].compactMap(\.self) + point.links.map(\.address)
+        where !text.isEmpty && !texts.contains(text) {
+            texts.append(text)
+        }
+        return texts.joined(separator: "\n")
     }
 
     /// The stored category from `type`, or else from `sym`: a stored value, a display name, or a common

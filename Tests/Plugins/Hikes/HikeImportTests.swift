@@ -224,6 +224,42 @@ struct HikeImportTests {
         #expect(await test.run("import \(name) | get result") == "imported")
         #expect(await test.run("import \(name) | get result").hasPrefix("duplicate of"))
     }
+
+    // MARK: Archives of services
+
+    /// Each hike of an archive has the name and activity of the table beside its file, and one undo removes all.
+    @Test func theTableOfAnArchiveNamesItsHikes() async throws {
+        let table = """
+            Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Activity Gear,Filename
+            1,"Jun 6, 2026",Evening ride,Ride,"Windy, and cold",Old bike,1.gpx
+            2,"Jun 7, 2026",Gone,Hike,,,2.gpx
+            """
+        let points = [Self.point(46, 0), Self.point(46.01, 2)]
+        let test = try session([
+            "activities.csv": table, "1.gpx": Self.gpx([points]),
+            "3.gpx": Self.gpx([[Self.point(47, 0), Self.point(47.01, 2)]]),
+        ])
+        await test.run("import activities.csv 1.gpx 3.gpx")
+        #expect(await test.run("hike list | get name | sort") == "Evening ride\nWalk")
+        #expect(await test.run("hike show 'Evening ride' | get activity") == "cycling")
+        #expect(await test.run("hike show 'Evening ride' | get comment") == "Windy, and cold\nGear: Old bike")
+        await test.run("undo")
+        #expect(await test.run("hike list | count") == "0")
+    }
+
+    // MARK: Activities
+
+    /// The activity of a recording can be set; what is not done on foot is moving, not walking.
+    @Test func anActivityCanBeSet() async throws {
+        let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])])
+        await test.run("import a.gpx")
+        await test.run("hike activity Walk cycling")
+        #expect(await test.run("hike show Walk | get activity") == "cycling")
+        #expect(await test.run("hike show Walk | get moving") == "2min")
+        #expect(await test.run("hike activity Walk cycling").contains("E-HIKE-NOCHANGE"))
+        await test.run("undo")
+        #expect(await test.run("hike show Walk | get activity") == "")
+    }
 }
 
 extension Value {

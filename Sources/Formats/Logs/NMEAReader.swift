@@ -1,0 +1,189 @@
+import Archives
+import CivilTime
+import Core
+import Geodesy
+
+/// Reads logs of receivers in NMEA 0183: `RMC` has position, day, speed and course, `GGA` and `GLL` a position and the time of day,
+/// `ZDA` the day. Sentences of one time are one point.
+enum NMEAReader {
+    /// Whether a text begins with sentences of positions, perhaps after something else in the line.
+    static func isLog(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            guard let start = line.firstIndex(of: "$") else { return false }
+            let fields = line[start...].split(separator: ",", maxSplits: 1)
+            return fields.count == 2 && fields[0].count == 6
+                && NMEABuilder.kinds.contains(String(fields[0].suffix(3)))
+        }
+    }
+
+    /// The track of a log.
+    static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
+        try JSONSource.checkSize(source)
+        var builder = NMEABuilder()
+        var count = 0
+        for line in try source.all().split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            guard let start = line.firstIndex(of: UInt8(ascii: "$")) else { continue }
+            builder.add(line[start...].dropFirst())
+            count += 1
+            if count % GPXSettings.checkInterval == 0 { try check() }
+            guard builder.log.points.count <= GPXSettings.mostPoints else {
+                throw ImportErrors.tooLarge(
+                    "\(source.name) has more than \(GPXSettings.mostPoints) points")
+            }
+        }
+        return builder.document()
+    }
+}
+
+/// Builds points from sentences.
+struct NMEABuilder {
+    /// The kinds of sentence with positions or days.
+    static let kinds: Set<String> = ["RMC", "GGA", "GLL", "ZDA"]
+
+    private(set) var log = LogPoints()
+    /// Days since 1970 of the last date, as the log says it.
+    private var day: Int?
+    /// The last time of day in milliseconds, to know midnight.
+    private var lastTime: Int64?
+    /// The time of day of the points that came before the first date.
+    private var waiting: [(place: Int, time: Int64)] = []
+    /// The time of day of the last point, which further sentences of that time complete.
+    private var pointTime: Int64?
+
+    /// Reads a sentence after its `$`.
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+        let body = bytes.prefix { $0 != UInt8(ascii: "*") }
+        let fields = String(decoding: body, as: UTF8.self)
+            .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard let kind = fields.first?.suffix(3), Self.kinds.contains(String(kind)) else { return }
+        let stated = bytes.dropFirst(body.count + 1).prefix(2)
+        guard !stated.isEmpty else {
+            log.doubts.add("sentences without a checksum, left out")
+            return
+        }
+        guard UInt8(String(decoding: stated, as: UTF8.self), radix: 16) == body.reduce(0, ^) else {
+            log.doubts.add("sentences whose checksum is wrong, left out")
+            return
+        }
+        func field(_ index: Int) -> String { fields.indices.contains(index) ? fields[index] : "" }
+        switch kind {
+        case "ZDA":
+            let date = field(4).count == 4 ? Self.day(field(2) + field(3), year: Int(field(4))) : nil
+            see(time: Self.time(field(1)), date: date)
+        case "RMC":
+            let date = Self.day(field(9), year: nil)
+            let time = Self.time(field(1))
+            see(time: time, date: date)
+            guard field(2) == "A" else { return log.doubts.add("sentences without a fix, left out") }
+            var sensors = PointSensors()
+            sensors.speed = DecimalBytes.decimal(field(7)).map { $0 * LogSettings.knot }
+            sensors.course = DecimalBytes.decimal(field(8))
+            place(field(3), field(4), field(5), field(6), altitude: nil, time, sensors)
+        case "GGA":
+            let time = Self.time(field(1))
+            see(time: time, date: nil)
+            guard let quality = Int(field(6)), quality > 0 else {
+                return log.doubts.add("sentences without a fix, left out")
+            }
+            let isInMetres = field(10).isEmpty || field(10) == "M"
+            place(
+                field(2), field(3), field(4), field(5),
+                altitude: isInMetres ? DecimalBytes.decimal(field(9)) : nil, time, PointSensors())
+        default:
+            let time = Self.time(field(5))
+            see(time: time, date: nil)
+            guard field(6) != "V" else { return log.doubts.add("sentences without a fix, left out") }
+            place(field(1), field(2), field(3), field(4), altitude: nil, time, PointSensors())
+        }
+    }
+
+    /// Takes the day of a sentence, or the next one after midnight.
+    private mutating func see(time: Int64?, date: Int?) {
+        if let date {
+            day = date
+            for (place, time) in waiting {
+                // Points before the first date are of its day, or of the day before if the clock says so.
+                let isBefore = lastTime.map { time > $0 + LogSettings.day / 2 } ?? false
+                log.points[place].time = Self.moment(isBefore ? date - 1 : date, time)
+            }
+            waiting = []
+        } else if let time, let lastTime, lastTime - time > LogSettings.day / 2 {
+            day = day.map { $0 + 1 }
+        }
+        if let time { lastTime = time }
+    }
+
+    private mutating func place(
+        _ latitude: String, _ north: String, _ longitude: String, _ east: String, altitude: Double?,
+        _ time: Int64?, _ sensors: PointSensors
+    ) {
+        guard
+            let place = Coordinate(
+                log: Self.degrees(latitude, north, "N", "S"), Self.degrees(longitude, east, "E", "W"),
+                altitude: altitude)
+        else { return log.doubts.add("positions that are none, left out") }
+        if let time, time == pointTime, var last = log.points.popLast() {
+            if last.coordinate.altitude == nil { last.coordinate.altitude = altitude }
+            if last.sensors.speed == nil { last.sensors.speed = sensors.speed }
+            if last.sensors.course == nil { last.sensors.course = sensors.course }
+            log.points.append(last)
+            return
+        }
+        var point = GPXPoint(coordinate: place)
+        point.sensors = sensors
+        pointTime = time
+        if let time {
+            if let day {
+                point.time = Self.moment(day, time)
+            } else {
+                waiting.append((log.points.count, time))
+            }
+        }
+        log.points.append(point)
+    }
+
+    /// The track of all sentences.
+    mutating func document() -> GPXDocument {
+        for _ in waiting { log.doubts.add("times of day without a date, treated as unknown") }
+        return log.document()
+    }
+
+    // MARK: Fields
+
+    private static func moment(_ day: Int, _ time: Int64) -> Timestamp {
+        Timestamp(milliseconds: Int64(day) * LogSettings.day + time)
+    }
+
+    /// Milliseconds since midnight of `hhmmss` or `hhmmss.sss`.
+    static func time(_ text: String) -> Int64? {
+        guard text.count >= 6, let number = DecimalBytes.decimal(text), (0..<240_000).contains(number)
+        else { return nil }
+        let whole = Int(number)
+        let (hours, minutes, seconds) = (whole / 10_000, whole / 100 % 100, whole % 100)
+        guard hours < 24, minutes < 60, seconds < 60 else { return nil }
+        let fraction = ((number - Double(whole)) * 1000).rounded()
+        return Int64((hours * 60 + minutes) * 60 + seconds) * 1000 + Int64(fraction)
+    }
+
+    /// Days since 1970 of `ddmmyy`, or of `ddmm` and a year.
+    static func day(_ text: String, year: Int?) -> Int? {
+        guard let number = Int(text), text.count == (year == nil ? 6 : 4) else { return nil }
+        let dayAndMonth = year == nil ? number / 100 : number
+        let short = number % 100
+        let whole = year ?? (short < LogSettings.firstShortYear ? 2000 : 1900) + short
+        return CivilDate(year: whole, month: dayAndMonth % 100, day: dayAndMonth / 100)?.daysSinceEpoch
+    }
+
+    /// Degrees of `ddmm.mmmm` with its hemisphere.
+    static func degrees(_ text: String, _ hemisphere: String, _ positive: String, _ negative: String)
+        -> Double?
+    {
+        guard let number = DecimalBytes.decimal(text), number >= 0,
+            hemisphere == positive || hemisphere == negative
+        else { return nil }
+        let degrees = (number / 100).rounded(.down)
+        let minutes = number - degrees * 100
+        guard minutes < 60 else { return nil }
+        return (degrees + minutes / 60) * (hemisphere == positive ? 1 : -1)
+    }
+}

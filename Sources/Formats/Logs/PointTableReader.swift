@@ -1,0 +1,277 @@
+import Archives
+import CivilTime
+import Core
+import Foundation
+import Geodesy
+
+/// Reads tables of points with columns for latitude and longitude, as loggers, telephones and spreadsheets write them. With times, or
+/// without names, the rows are a track; rows with names and without times are places.
+enum PointTableReader {
+    /// Whether a text begins with a line that names such columns.
+    static func isTable(_ text: String) -> Bool { PointColumns(header(text)) != nil }
+
+    /// The line of names: the first that is neither empty nor a comment.
+    private static func header(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).lazy
+            .map { $0.trimmingCharacters(in: .whitespaces.union(["\u{FEFF}"])) }
+            .first { !$0.isEmpty && !$0.hasPrefix("#") } ?? ""
+    }
+
+    /// The track or the places of a table.
+    static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
+        try JSONSource.checkSize(source)
+        let head = HeadText(try source.bytes(at: 0, count: 4096))
+        guard let columns = PointColumns(header(head.text)) else {
+            throw ImportErrors.format("\(source.name) names no columns for latitude and longitude")
+        }
+        var dialect = CSVDialect()
+        dialect.separator = columns.separator
+        dialect.isStrict = false
+        let rows = try CSVTokenizer(dialect, bytes: source.all())
+        var builder = PointTableBuilder(columns)
+        var count = 0
+        var isInTable = false
+        while true {
+            do {
+                guard try rows.next() else { break }
+            } catch is CSVFault {
+                builder.log.doubts.add("rows that cannot be read, left out")
+                try rows.skipLine()
+                continue
+            }
+            let cells = (0..<rows.count).map { index in
+                String(decoding: rows[index], as: UTF8.self).trimmingCharacters(in: .whitespaces)
+            }
+            if !isInTable {
+                isInTable = PointColumns.isHeader(cells)
+                continue
+            }
+            builder.add(cells)
+            count += 1
+            if count % GPXSettings.checkInterval == 0 { try check() }
+            guard count <= GPXSettings.mostPoints else {
+                throw ImportErrors.tooLarge("\(source.name) has more than \(GPXSettings.mostPoints) rows")
+            }
+        }
+        return builder.document()
+    }
+}
+
+/// What the columns of a table of points mean.
+struct PointColumns {
+    /// A meaning of a column.
+    enum Meaning: Hashable {
+        case latitude, longitude, altitude, time, date, name
+        case sensor(PointSensors.Kind)
+    }
+
+    let separator: UInt8
+    /// The places of the columns that are read.
+    private(set) var places: [Meaning: Int] = [:]
+    /// What the numbers of a column are multiplied by.
+    private(set) var factors: [Meaning: Double] = [:]
+    /// The names of the columns that are not read.
+    private(set) var others: [String] = []
+
+    /// The meanings by the name of the column, without its unit.
+    private static let names: [String: Meaning] = [
+        "lat": .latitude, "latitude": .latitude, "latitudens": .latitude,
+        "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
+        "longitudeew": .longitude,
+        "ele": .altitude, "elevation": .altitude, "alt": .altitude, "altitude": .altitude,
+        "height": .altitude,
+        "time": .time, "timestamp": .time, "datetime": .time, "utc": .time, "utctime": .time,
+        "gpstime": .time,
+        "timeutc": .time, "dateandtime": .time, "recordedat": .time, "isotime": .time,
+        "date": .date, "utcdate": .date, "dateutc": .date,
+        "name": .name, "label": .name, "title": .name,
+        "hr": .sensor(.heartRate), "heartrate": .sensor(.heartRate), "bpm": .sensor(.heartRate),
+        "cadence": .sensor(.cadence), "cad": .sensor(.cadence), "power": .sensor(.power),
+        "temperature": .sensor(.temperature), "temp": .sensor(.temperature), "speed": .sensor(.speed),
+        "velocity": .sensor(.speed), "course": .sensor(.course), "bearing": .sensor(.course),
+        "heading": .sensor(.course), "direction": .sensor(.course), "accuracy": .sensor(.accuracy),
+        "horizontalaccuracy": .sensor(.accuracy), "hacc": .sensor(.accuracy),
+    ]
+    /// Metres of lengths, metres per second of speeds.
+    private static let units: [String: Double] = [
+        "m": 1, "metres": 1, "meters": 1, "ft": LogSettings.foot, "feet": LogSettings.foot, "m/s": 1,
+        "mps": 1,
+        "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": 1609.344 / 3600, "kn": LogSettings.knot,
+        "knots": LogSettings.knot,
+    ]
+
+    /// The columns of a line of names; `nil` if it names no latitude and longitude.
+    init?(_ line: String) {
+        let separators = [",", ";", "\t"].map { (UInt8(ascii: $0), line.components(separatedBy: String($0))) }
+        guard let (separator, cells) = separators.first(where: { Self.isHeader($0.1) }) else { return nil }
+        self.separator = separator
+        for (place, cell) in cells.enumerated() {
+            let (name, unit) = Self.parts(cell)
+            guard let meaning = Self.names[name], places[meaning] == nil else {
+                if !cell.isEmpty { others.append(cell.trimmingCharacters(in: Self.quotes)) }
+                continue
+            }
+            switch meaning {
+            case .altitude, .sensor(.accuracy):
+                guard let factor = unit.isEmpty ? 1 : Self.units[unit] else {
+                    others.append("\(name) in \(unit)")
+                    continue
+                }
+                factors[meaning] = factor
+            case .sensor(.speed):
+                guard let factor = Self.units[unit] else {
+                    others.append(unit.isEmpty ? "\(name), which names no unit" : "\(name) in \(unit)")
+                    continue
+                }
+                factors[meaning] = factor
+            default: break
+            }
+            places[meaning] = place
+        }
+    }
+
+    /// Whether cells name columns with a position.
+    static func isHeader(_ cells: [String]) -> Bool {
+        let meanings = cells.map { names[parts($0).name] }
+        return meanings.contains(.latitude) && meanings.contains(.longitude)
+    }
+
+    private static let quotes = CharacterSet.whitespaces.union(["\"", "\u{FEFF}"])
+
+    /// The letters of a name, and the unit behind it: `Altitude (m)`, `speed[km/h]`, `elevation_m`.
+    private static func parts(_ cell: String) -> (name: String, unit: String) {
+        let text = cell.lowercased().trimmingCharacters(in: quotes)
+        let head = text.prefix { $0 != "(" && $0 != "[" }
+        var unit = text.dropFirst(head.count).trimmingCharacters(in: .init(charactersIn: "()[] "))
+        var words = head.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if unit.isEmpty, words.count > 1, let last = words.last, units[last] != nil {
+            unit = last
+            words.removeLast()
+        }
+        return (words.joined(), unit)
+    }
+}
+
+/// Builds points from the rows of a table.
+struct PointTableBuilder {
+    private let columns: PointColumns
+    var log = LogPoints()
+    private let hasDecimalComma: Bool
+
+    init(_ columns: PointColumns) {
+        self.columns = columns
+        hasDecimalComma = columns.separator != UInt8(ascii: ",")
+    }
+
+    private func cell(_ cells: [String], _ meaning: PointColumns.Meaning) -> String? {
+        guard let place = columns.places[meaning], cells.indices.contains(place), !cells[place].isEmpty else {
+            return nil
+        }
+        return cells[place]
+    }
+
+    /// The number of a cell, in the unit of points; one that is none is counted.
+    private mutating func number(_ cells: [String], _ meaning: PointColumns.Meaning, _ words: String)
+        -> Double?
+    {
+        guard let text = cell(cells, meaning) else { return nil }
+        guard let number = decimal(text) else {
+            log.doubts.add("values of \(words) that are no number, left out")
+            return nil
+        }
+        return number * (columns.factors[meaning] ?? 1)
+    }
+
+    private func decimal(_ text: String) -> Double? {
+        DecimalBytes.decimal(hasDecimalComma ? text.replacing(",", with: ".") : text)
+    }
+
+    /// Degrees of `47.1` or `47.1N`.
+    private func degrees(_ text: String?, _ positive: Character, _ negative: Character) -> Double? {
+        guard let text, let last = text.uppercased().last else { return nil }
+        guard last == positive || last == negative else { return decimal(text.filter { $0 != "°" }) }
+        return decimal(text.dropLast().trimmingCharacters(in: .whitespaces)).map {
+            last == positive ? $0 : -$0
+        }
+    }
+
+    /// Reads a row.
+    mutating func add(_ cells: [String]) {
+        let altitude = number(cells, .altitude, "elevation")
+        let latitude = degrees(cell(cells, .latitude), "N", "S")
+        let longitude = degrees(cell(cells, .longitude), "E", "W")
+        guard let place = Coordinate(log: latitude, longitude, altitude: altitude) else {
+            return log.doubts.add("rows without a possible position, left out")
+        }
+        var point = GPXPoint(coordinate: place, name: cell(cells, .name))
+        point.time = time(cells)
+        for kind in PointSensors.Kind.allCases {
+            point.sensors[kind] = number(cells, .sensor(kind), kind.words)
+        }
+        log.points.append(point)
+    }
+
+    /// A track, or places.
+    mutating func document() -> GPXDocument {
+        let isPlaces = columns.places[.time] == nil && columns.places[.name] != nil
+        let places = isPlaces ? log.points : []
+        if isPlaces { log.points = [] }
+        var document = log.document()
+        document.waypoints = places
+        if !columns.others.isEmpty {
+            document.notices.append("columns not read: \(columns.others.joined(separator: ", "))")
+        }
+        return document
+    }
+
+    // MARK: Times
+
+    private mutating func time(_ cells: [String]) -> Timestamp? {
+        guard var text = cell(cells, .time) else { return nil }
+        if let date = cell(cells, .date) { text = Self.joined(date, text) }
+        if let number = decimal(text) {
+            guard number >= LogSettings.leastEpoch else {
+                log.doubts.add("times counted from a start that the file does not name, treated as unknown")
+                return nil
+            }
+            let unit = LogSettings.epochUnits.first { number >= $0.least }?.perSecond ?? 1
+            guard let time = LogSettings.moment(seconds: number / unit) else {
+                log.doubts.add("times that are none, left out")
+                return nil
+            }
+            return time
+        }
+        let plain = Self.plain(text)
+        guard let time = ISO8601.timestamp(plain) else {
+            log.doubts.add("times that are none, left out")
+            return nil
+        }
+        if !ISO8601.hasZone(Array(plain.utf8)[...]) { log.doubts.add("times without a zone, taken as UTC") }
+        return time
+    }
+
+    /// A date and a time of day; `060626`-like digits of loggers are year, month, day and hour, minute, second.
+    private static func joined(_ date: String, _ time: String) -> String {
+        func pairs(_ text: String) -> [Substring]? {
+            guard text.count == 6, text.allSatisfy(\.isNumber) else { return nil }
+            return stride(from: 0, to: 6, by: 2).map { text.dropFirst($0).prefix(2) }
+        }
+        let day = pairs(date).map { "20" + $0.joined(separator: "-") } ?? date
+        return "\(day) \(pairs(time)?.joined(separator: ":") ?? time)"
+    }
+
+    /// `2026/06/06 08:00:00` and `06.06.2026 08:00:00` as ISO 8601; others, whose order of day and month is not known, as they are.
+    private static func plain(_ text: String) -> String {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return text }
+        let dotted = parts[0].split(separator: ".")
+        if dotted.count == 3, dotted[2].count == 4 {
+            let (day, month) = (
+                dotted[0].count == 1 ? "0\(dotted[0])" : "\(dotted[0])",
+                dotted[1].count == 1 ? "0\(dotted[1])" : "\(dotted[1])"
+            )
+            return "\(dotted[2])-\(month)-\(day) \(parts[1])"
+        }
+        return "\(parts[0].replacing("/", with: "-")) \(parts[1].replacing(" UTC", with: "Z"))"
+    }
+}

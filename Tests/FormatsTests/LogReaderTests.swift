@@ -1,0 +1,157 @@
+import Archives
+import CivilTime
+import Foundation
+import Testing
+
+@testable import Formats
+
+/// Logs of receivers, tables of points and histories of telephones.
+struct LogReaderTests {
+    private func file(_ text: String, _ name: String = "a.txt") throws -> TrackFile {
+        try TrackFile(SourceBytes(Array(text.utf8), name: name))
+    }
+
+    private func times(_ file: TrackFile) -> [String?] {
+        file.document.tracks.flatMap { $0.segments.joined() }.map { $0.time.map { ISO8601.text($0) } }
+    }
+
+    private static func nmea(_ body: String) -> String {
+        let sum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
+        return "$\(body)*\(sum.count < 2 ? "0" + sum : sum)\r\n"
+    }
+
+    // MARK: NMEA
+
+    @Test func sentencesOfOneTimeAreOnePoint() throws {
+        let log =
+            Self.nmea("GPRMC,080000.00,A,4730.0000,N,00815.0000,E,2.0,45.0,060626,,")
+            + Self.nmea("GPGGA,080000.00,4730.0000,N,00815.0000,E,1,08,1.0,500.0,M,48.0,M,,")
+            + Self.nmea("GPRMC,080020.00,A,4730.0180,S,00815.0120,W,2.0,45.0,060626,,")
+        let points = try #require(try file(log).document.tracks.first).segments[0]
+        #expect(points.count == 2)
+        #expect(points[0].coordinate.latitude == 47.5 && points[0].coordinate.longitude == 8.25)
+        #expect(points[0].coordinate.altitude == 500)
+        // A knot is 1852 m an hour.
+        #expect(abs((points[0].sensors.speed ?? 0) - 2 * 1852.0 / 3600) < 1e-9)
+        #expect(points[1].coordinate.latitude < 0 && points[1].coordinate.longitude < 0)
+        #expect(points[1].coordinate.altitude == nil)
+    }
+
+    @Test func aFixThatIsNoneAndAWrongChecksumAreCounted() throws {
+        let good = Self.nmea("GPRMC,080000.00,A,4700.0000,N,00800.0000,E,,,060626,,")
+        let log =
+            good + Self.nmea("GPRMC,080010.00,V,4700.0000,N,00800.0000,E,,,060626,,")
+            + Self.nmea("GPGGA,080011.00,,,,,0,00,,,M,,M,,")
+            + "$GPRMC,080020.00,A,4700.0180,N,00800.0120,E,,,060626,,*00\r\n"
+            + "$GPRMC,080030.00,A,4700.0360,N,00800.0\r\n"
+            + Self.nmea("GPRMC,080040.00,A,4799.0000,N,00800.0000,E,,,060626,,")
+        let line = try #require(try file(log).document.tracks.first)
+        #expect(line.pointCount == 1)
+        #expect(
+            line.doubts.prefix(4) == [
+                "sentences without a fix, left out: 2", "sentences whose checksum is wrong, left out: 1",
+                "sentences without a checksum, left out: 1", "positions that are none, left out: 1",
+            ])
+    }
+
+    @Test func midnightIsTheNextDay() throws {
+        let log =
+            Self.nmea("GPGGA,235950,4700.0000,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
+            + Self.nmea("GPZDA,235950,05,06,2026,00,00")
+            + Self.nmea("GPGGA,000010,4700.0100,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
+        #expect(times(try file(log)) == ["2026-06-05T23:59:50Z", "2026-06-06T00:00:10Z"])
+        // Without any date a time of day is no time.
+        let undated = Self.nmea("GPGGA,235950,4700.0000,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
+        #expect(times(try file(undated)) == [nil])
+    }
+
+    // MARK: Tables
+
+    @Test func columnsAreKnownByTheirNames() throws {
+        let table = """
+            # a logger
+            Time;Latitude;Longitude;Altitude (ft);Speed (km/h);Satellites
+            2026-06-06T08:00:00Z;47,5;8,25;1000;36;7
+            2026-06-06T08:00:20Z;47,6;8,25;x;36;7
+            2026-06-06T08:00:40Z;97,6;8,25;1000;36;7
+            """
+        let found = try file(table, "a.csv")
+        let line = try #require(found.document.tracks.first)
+        #expect(line.pointCount == 2)
+        #expect(line.segments[0][0].coordinate.altitude == 304.8)
+        #expect(line.segments[0][1].coordinate.altitude == nil)
+        #expect(abs((line.segments[0][0].sensors.speed ?? 0) - 10) < 1e-9)
+        #expect(
+            line.doubts == [
+                "values of elevation that are no number, left out: 1",
+                "rows without a possible position, left out: 1",
+            ])
+        #expect(found.document.notices == ["columns not read: Satellites"])
+    }
+
+    @Test func aSpeedWithoutAUnitIsNotRead() throws {
+        let found = try file("time,lat,lon,speed\n2026-06-06T08:00:00Z,47,8,36\n", "a.csv")
+        #expect(found.document.tracks.first?.segments[0][0].sensors.speed == nil)
+        #expect(found.document.notices == ["columns not read: speed, which names no unit"])
+    }
+
+    @Test(arguments: [
+        ("1780732800", "2026-06-06T08:00:00Z"), ("1780732800000", "2026-06-06T08:00:00Z"),
+        ("1780732800000000000", "2026-06-06T08:00:00Z"), ("2026/06/06 08:00:00", "2026-06-06T08:00:00Z"),
+        ("6.6.2026 08:00:00", "2026-06-06T08:00:00Z"), ("06/07/2026 08:00:00", nil), ("12.5", nil),
+        ("1e300", nil), ("2026-06-31T08:00:00Z", nil),
+    ])
+    func timesOfTables(_ text: String, _ expected: String?) throws {
+        #expect(times(try file("time,lat,lon\n\(text),47,8\n", "a.csv")) == [expected])
+    }
+
+    @Test func rowsWithNamesAndWithoutTimesArePlaces() throws {
+        let found = try file("name,lat,lon,ele\nSpring,47,8,900\n\"Hut, upper\",47.1,8.1,\n", "a.csv")
+        #expect(found.document.tracks.isEmpty)
+        #expect(found.document.waypoints.map(\.name) == ["Spring", "Hut, upper"])
+        #expect(
+            try TrackFormat(recognising: SourceBytes(Array("name,beds\nA,1\n".utf8), name: "a.csv")) == nil)
+    }
+
+    // MARK: Histories
+
+    @Test func recordsAreTracksApartWhereNothingWasRecorded() throws {
+        let records = """
+            {"locations": [{"latitudeE7": 470000000, "longitudeE7": -80000000, "accuracy": 12, "timestampMs": "1780732800000"},
+            {"latitudeE7": 470000000, "longitudeE7": 4214967296, "timestamp": "2026-06-06T08:01:00Z"},
+            {"longitudeE7": 1, "timestamp": "2026-06-06T08:01:10Z"},
+            {"latitudeE7": 471000000, "longitudeE7": -80000000, "timestamp": "2026-06-06T12:00:00Z"}]}
+            """
+        let found = try file(records, "Records.json")
+        #expect(found.document.tracks.map(\.pointCount) == [2, 1])
+        // 4214967296 is −80000000 in 32 bits without a sign.
+        #expect(found.document.tracks[0].segments[0].map(\.coordinate.longitude) == [-8, -8])
+        #expect(found.document.tracks[0].segments[0][0].sensors.accuracy == 12)
+        #expect(found.document.notices == ["records without a possible position, left out: 1"])
+    }
+
+    @Test func timelinesOfBothTelephones() throws {
+        let android = """
+            {"semanticSegments": [{"startTime": "2026-06-06T10:00:00.000+02:00", "timelinePath": [
+            {"point": "47.1°, 8.2°", "time": "2026-06-06T10:00:00.000+02:00"}]}, {"visit": {"probability": 1}}]}
+            """
+        let found = try file(android, "Timeline.json")
+        #expect(times(found) == ["2026-06-06T08:00:00Z"])
+        #expect(found.document.notices.contains("visits inferred by Google: not read (1)"))
+        let apple = """
+            [{"startTime": "2026-06-06T10:00:00.000+02:00", "endTime": "2026-06-06T12:00:00.000+02:00", "timelinePath": [
+            {"point": "geo:47.1,8.2", "durationMinutesOffsetFromStartTime": "12"}]}]
+            """
+        #expect(times(try file(apple, "location-history.json")) == ["2026-06-06T08:12:00Z"])
+    }
+
+    // MARK: Devices
+
+    @Test func theSerialNumberOfADeviceIsNotItsName() {
+        var line = GPXLine(segments: [])
+        line.device = "garmin, product 2, serial 3912345678"
+        #expect(line.deviceName == "garmin, product 2")
+        line.device = "serial 3912345678"
+        #expect(line.deviceName == nil)
+    }
+}
