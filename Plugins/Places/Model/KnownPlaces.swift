@@ -6,8 +6,10 @@ struct KnownPlaces {
     let context: Context
 
     /// The matches of all sources, best first, without duplicates. `leavesReferences` omits the sources that resolve `@`
-    /// themselves.
-    func search(_ query: PlaceQuery, leavesReferences: Bool = false) async throws -> [PlaceMatch] {
+    /// themselves; `keepsDistinct` keeps the stops of a name side by side, of which one is to be chosen.
+    func search(
+        _ query: PlaceQuery, leavesReferences: Bool = false, keepsDistinct: Bool = false
+    ) async throws -> [PlaceMatch] {
         var matches: [PlaceMatch] = []
         var log = TraceLog(limit: context.tracing?.limit ?? 0)
         if context.tracing != nil { log.record(PlaceTrace.started(query)) }
@@ -18,7 +20,7 @@ struct KnownPlaces {
             if context.tracing != nil { log.record(PlaceTrace.asked(source.source, query, found.count)) }
             matches += found
         }
-        let kept = distinct(matches, query) { match, reason in
+        let kept = distinct(matches, query, keepsDistinct) { match, reason in
             if context.tracing != nil { log.record(PlaceTrace.left(match, reason)) }
         }
         if context.tracing != nil {
@@ -30,7 +32,8 @@ struct KnownPlaces {
     }
 
     private func distinct(
-        _ matches: [PlaceMatch], _ query: PlaceQuery, leave: (PlaceMatch, String) -> Void
+        _ matches: [PlaceMatch], _ query: PlaceQuery, _ keepsDistinct: Bool,
+        leave: (PlaceMatch, String) -> Void
     ) -> [PlaceMatch] {
         // If all words match some name, partial matches are dropped.
         let hasWords = matches.contains { !$0.quality.manner.isGuess && $0.score >= Self.sure }
@@ -43,6 +46,7 @@ struct KnownPlaces {
             let isKnown = kept.contains { other in
                 other.name == match.name && other.kind == match.kind
                     && other.coordinate.distance(to: match.coordinate) <= PlaceSettings.duplicate
+                    && !(keepsDistinct && other.place.isDistinct && match.place.isDistinct)
             }
             if isKnown {
                 leave(

@@ -142,7 +142,7 @@ struct PlaceService: PlaceFinding {
                 "no word to search for in `\(text)`", fix: "write LAT,LON, @name, or a name")
         }
         let query = PlaceQuery(typed.words, limit: PlaceSettings.candidates)
-        let known = try await KnownPlaces(context: context).search(query)
+        let known = try await KnownPlaces(context: context).search(query, keepsDistinct: true)
         if let place = try PlaceChoice.choose(text, of: known) { return place }
         let geocoder = Geocoder(context: context)
         if geocoder.server != nil {
