@@ -17,11 +17,12 @@ import checks_stops
 import checks_stores
 import checks_sync
 import checks_walk
+import checks_ways_in
 from support import PATTERN, Check
 
 MODULES = [
     checks_sections, checks_map, checks_stops, checks_walk, checks_stores, checks_notebooks, checks_sync, checks_photos,
-    checks_session, checks_export, checks_files,
+    checks_session, checks_export, checks_files, checks_ways_in,
 ]
 # A check is a function of its module that takes a check and nothing else.
 CHECKS = [

@@ -95,6 +95,8 @@ struct HikeStats: CommandProvider {
         func sum(_ measure: (Hike) -> Double) -> Double { hikes.reduce(0) { $0 + measure($1) } }
         let timed = hikes.filter(\.areTimesKnown)
         let (distance, walking) = (sum(\.distance), timed.reduce(0) { $0 + $1.walkingTime })
+        // Time without a known distance gives no speed.
+        let measured = timed.filter(\.isDistanceKnown)
         let unknownClimbs = hikes.count { !$0.isClimbKnown }
         return Record([
             ("hikes", .integer(hikes.count)), ("distance", .quantity(.metres(distance))),
@@ -104,7 +106,10 @@ struct HikeStats: CommandProvider {
             ("withoutTimes", .integer(hikes.count - timed.count)),
             ("walking", .quantity(.seconds(walking))),
             ("resting", .quantity(.seconds(timed.reduce(0) { $0 + $1.restingTime }))),
-            ("speed", speed(timed.reduce(0) { $0 + $1.distance }, walking)),
+            (
+                "speed",
+                speed(measured.reduce(0) { $0 + $1.distance }, measured.reduce(0) { $0 + $1.walkingTime })
+            ),
             ("first", Value(timed.map(\.startTime).min()) { .date($0) }),
             ("last", Value(timed.map(\.startTime).max()) { .date($0) }),
         ])

@@ -44,6 +44,13 @@ struct HikeEditing {
     /// The hike with the statistics of a recording.
     func measured(_ hike: Hike, _ recording: Recording) throws -> Hike {
         guard let statistics = HikeStatistics(segments: recording.segments) else {
+            // Without positions, the figures are those of the measurements.
+            if var indoors = Hike(id: hike.id, name: hike.name, indoors: recording.line) {
+                (indoors.calories, indoors.comment) = (hike.calories, hike.comment)
+                (indoors.regionID, indoors.cloudRecordID) = (hike.regionID, hike.cloudRecordID)
+                indoors.modifiedAt = context.clock.now
+                return indoors
+            }
             throw HikeErrors.range("no point would be left of \(hike.displayName)", at: .parameter("hike"))
         }
         var after = hike.measured(statistics)

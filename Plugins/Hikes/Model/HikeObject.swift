@@ -36,7 +36,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     var typeName: String { "hike" }
 
-    static let declaredFieldNames: [String]? = fields + [moving]
+    static let declaredFieldNames: [String]? = fields + [moving] + means.map(\.rawValue)
     /// The field of the time in motion of what is not done on foot.
     private static let moving = "moving"
     private static let fields = [
@@ -46,9 +46,15 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
     ]
 
     var fieldNames: [String] {
-        let activity = (try? read(false))?.line.type
-        if GPXLine.isOnFoot(activity) { return Self.fields }
-        return Self.fields.map { $0 == "walking" ? Self.moving : $0 }
+        guard let line = (try? read(false))?.line else { return Self.fields }
+        let means = Self.means.filter { Self.mean($0, line) != nil }.map(\.rawValue)
+        return Self.fields.flatMap { name in
+            switch name {
+            case "walking": [GPXLine.isOnFoot(line.type) ? name : Self.moving]
+            case "maxHeartRate": [name] + means
+            default: [name]
+            }
+        }
     }
 
     func field(_ name: String) -> Value? {
@@ -58,15 +64,37 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         case "name": .text(hike.name)
         case "start": hike.areTimesKnown ? .date(hike.startTime) : .nothing
         case "end": hike.areTimesKnown ? .date(hike.endTime) : .nothing
-        case "at": .coordinate(hike.start.withoutAltitude)
+        case "at": hike.isPlaceKnown ? .coordinate(hike.start.withoutAltitude) : .nothing
         case "comment": .text(hike.comment)
         case "method": .text(HikeStatistics.Settings.description)
         default: measure(name) ?? detail(name)
         }
     }
 
+    /// The sensors whose means are shown where they were recorded.
+    private static let means: [PointSensors.Kind] = [.power, .cadence, .temperature]
+
+    /// The mean of the recorded values of a sensor; `nil` if there are none.
+    private static func mean(_ kind: PointSensors.Kind, _ line: GPXLine) -> Double? {
+        var (sum, count) = (0.0, 0)
+        func add(_ sensors: PointSensors) {
+            guard let value = sensors[kind] else { return }
+            (sum, count) = (sum + value, count + 1)
+        }
+        for segment in line.segments { for point in segment { add(point.sensors) } }
+        for sample in line.unplaced { add(sample.sensors) }
+        return count > 0 ? sum / Double(count) : nil
+    }
+
     /// Fields from the recording; a damaged one has none.
     private func detail(_ name: String) -> Value? {
+        if let kind = PointSensors.Kind(rawValue: name), Self.means.contains(kind) {
+            guard let line = (try? read(false))?.line, let mean = Self.mean(kind, line) else {
+                return .nothing
+            }
+            // To a tenth, as devices show them.
+            return .number((mean * 10).rounded() / 10)
+        }
         guard
             ["activity", "device", "source", "segments", "deviceTotals", "sensors", "edits", "warnings"]
                 .contains(name)
@@ -91,13 +119,14 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     private func measure(_ name: String) -> Value? {
         switch name {
-        case "distance": .quantity(.metres(hike.distance))
+        case "distance": hike.isDistanceKnown ? .quantity(.metres(hike.distance)) : .nothing
         case "gain": hike.isClimbKnown ? .quantity(.altitude(hike.gain.rounded())) : .nothing
         case "loss": hike.isClimbKnown ? .quantity(.altitude(hike.loss.rounded())) : .nothing
         case "walking", Self.moving: hike.areTimesKnown ? .quantity(.seconds(hike.walkingTime)) : .nothing
         case "resting": hike.areTimesKnown ? .quantity(.seconds(hike.restingTime)) : .nothing
         case "speed":
-            hike.walkingTime > 0 ? .quantity(.metresPerSecond(hike.distance / hike.walkingTime)) : .nothing
+            hike.walkingTime > 0 && hike.isDistanceKnown
+                ? .quantity(.metresPerSecond(hike.distance / hike.walkingTime)) : .nothing
         case "heartRate": Value(hike.averageHeartRate) { .number($0.rounded()) }
         case "maxHeartRate": Value(hike.maximumHeartRate) { .number($0.rounded()) }
         case "calories": Value(hike.calories) { .number($0.rounded()) }

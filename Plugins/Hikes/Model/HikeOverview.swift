@@ -16,7 +16,9 @@ extension HikeObject: OverviewRendering {
                 ReadableText.height(hike.gain, units: units) + " up",
                 ReadableText.height(hike.loss, units: units) + " down",
             ] : ["climb unknown"]
-        let facts = [ReadableText.distance(hike.distance, units: units)] + times + climbed
+        let way =
+            hike.isDistanceKnown ? [ReadableText.distance(hike.distance, units: units)] : ["distance unknown"]
+        let facts = way + times + climbed
         return "\(hike.displayName): \(facts.joined(separator: ", "))"
     }
 

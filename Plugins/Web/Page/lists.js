@@ -35,7 +35,8 @@ export function table({ columns, rows, note, cut }, { link, cell, sort, hidden =
       el("tbody", {}, rows.flatMap((row, number) => [
         group && (number === 0 || group(row) !== group(rows[number - 1])) && el("tr", { class: "group" }, el("th", { colspan: shown.length + (small ? 1 : 0), scope: "rowgroup" }, group(row) || "none")),
         el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, at) =>
-          el(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (at === 0 && link ? el("a", { href: link(row), title: row[index] }, row[index] || "(no name)") : row[index]))))].filter(Boolean)))),
+          // An empty cell is no header.
+          el(at === 0 && (link || row[index]) ? "th" : "td", at === 0 && (link || row[index]) ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (at === 0 && link ? el("a", { href: link(row), title: row[index] }, row[index] || "(no name)") : row[index]))))].filter(Boolean)))),
     (note || cut) && hint([note, cut].filter(Boolean).join("; ")));
 }
 

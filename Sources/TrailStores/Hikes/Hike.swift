@@ -1,4 +1,5 @@
 import CivilTime
+import Formats
 import Foundation
 import Geodesy
 
@@ -44,6 +45,8 @@ public struct Hike: Sendable, Hashable {
     public var isClimbKnown = true
     /// Whether times were recorded; the app's row has the import time if not.
     public var areTimesKnown = true
+    /// Whether positions were recorded; the app's row has 0,0 if not, as of an activity indoors.
+    public var isPlaceKnown = true
 
     /// The first eight digits of the identifier in lower case, as a short name.
     public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
@@ -88,6 +91,24 @@ public struct Hike: Sendable, Hashable {
         return other
     }
 
+    /// An activity without positions, as indoors, from its measurements and the totals of the device; `nil` if it has none.
+    public init?(id: UUID, name: String, indoors line: GPXLine) {
+        let times = line.unplaced.map(\.time)
+        guard line.pointCount == 0, let first = times.min(), let last = times.max() else { return nil }
+        let none = Coordinate(latitude: 0, longitude: 0)
+        self.init(id: id, name: name, start: none, end: none, startTime: first, endTime: last)
+        isPlaceKnown = false
+        isClimbKnown = false
+        let span = last.seconds(since: first)
+        walkingTime = min(span, max(0, line.totals?.timer ?? span))
+        restingTime = span - walkingTime
+        let counted = line.unplaced.compactMap(\.sensors.distance)
+        distance = line.totals?.distance ?? counted.max() ?? 0
+        let rates = line.unplaced.compactMap(\.sensors.heartRate)
+        averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
+        maximumHeartRate = rates.max()
+    }
+
     /// A hike of which only the ends are known.
     init(id: UUID, name: String, start: Coordinate, end: Coordinate, startTime: Timestamp, endTime: Timestamp)
     {
@@ -107,6 +128,9 @@ public struct Hike: Sendable, Hashable {
 }
 
 extension Hike {
+    /// Whether its distance is known: of a recording without positions only the device counts it.
+    public var isDistanceKnown: Bool { isPlaceKnown || distance > 0 }
+
     /// Its name, or its short identifier if it has none.
     public var displayName: String { name.isEmpty ? shortID : name }
 }

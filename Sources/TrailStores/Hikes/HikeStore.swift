@@ -305,6 +305,7 @@ public final class HikeStore: Sendable {
             guard let bits = facts[found[index].id] else { continue }
             found[index].isClimbKnown = bits & RecordingTable.Unknown.climb == 0
             found[index].areTimesKnown = bits & RecordingTable.Unknown.times == 0
+            found[index].isPlaceKnown = bits & RecordingTable.Unknown.place == 0
         }
         return found
     }

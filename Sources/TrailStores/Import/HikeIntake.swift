@@ -43,12 +43,13 @@ final class HikeIntake {
             line: line, origin: .init(file: file.path, format: tracks.format, sha256: sha256))
         // Most lines are new: the points of a single one are packed while it is measured and compared.
         let points = isOnly ? try PackingPoints(line, start: now) : nil
-        guard let statistics = HikeStatistics(segments: recording.segments) else {
+        let statistics = HikeStatistics(segments: recording.segments)
+        guard statistics != nil || line.isIndoors else {
             report.dropped.append(line.withoutWay("track \(index + 1)"))
             return
         }
         if !run.options.isRepeating,
-            let known = try DuplicateSearch(store: store).hike(like: recording, statistics, trace: &run.log)
+            let known = try duplicate(of: recording, statistics, in: store)
         {
             report.result = .duplicate(of: known.displayName)
             report.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
@@ -60,7 +61,8 @@ final class HikeIntake {
         recording.document.waypoints = []
         recording.document.notices = []
         if isOnly { recording.waypoints = tracks.document.waypoints }
-        let warnings = line.doubts + RecordingCheck(line).warnings
+        let warnings =
+            (line.isIndoors ? [line.withoutPositions] : []) + line.doubts + RecordingCheck(line).warnings
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.
@@ -70,13 +72,27 @@ final class HikeIntake {
             return wanted ?? run.context.random.uuid()
         }
         let name = try await run.name(of: line, index, of: count, tracks.document, file.stem)
-        var hike = Hike(id: id, name: name, statistics: statistics, now: now)
+        let made = statistics.map { Hike(id: id, name: name, statistics: $0, now: now) }
+        guard var hike = made ?? Hike(id: id, name: name, indoors: line) else { return }
         hike.comment = line.description ?? (isOnly ? tracks.document.description : nil) ?? ""
         hike.calories = line.calories
         hike.modifiedAt = now
-        made.append((hike, recording, points))
+        self.made.append((hike, recording, points))
         run.log.record(ImportSteps.added(file.path, hike))
         report.add(line)
+    }
+
+    /// The hike of the store that a recording is of; without positions, one of the same times.
+    private func duplicate(
+        of recording: Recording, _ statistics: HikeStatistics?, in store: HikeStore
+    ) throws -> Hike? {
+        if let statistics {
+            return try DuplicateSearch(store: store).hike(like: recording, statistics, trace: &run.log)
+        }
+        let times = recording.line.unplaced.map(\.time)
+        return try store.all().first { hike in
+            !hike.isPlaceKnown && hike.startTime == times.min() && hike.endTime == times.max()
+        }
     }
 
     /// Stores the hikes.
@@ -108,14 +124,22 @@ extension TrackImport {
 }
 
 extension GPXLine {
+    /// Whether it was measured without any position; one moment is no activity, as one point is no track.
+    var isIndoors: Bool {
+        guard pointCount == 0, let first = unplaced.first?.time else { return false }
+        return unplaced.contains { $0.time != first }
+    }
+
+    /// What a line without positions has instead.
+    var withoutPositions: String {
+        "recorded without positions, as indoors: \(unplaced.count, of: "measurement"); the place is unknown"
+    }
+
     /// Why a line has no way, with what it has instead.
     func withoutWay(_ name: String) -> String {
         let why = ([pointCount == 0 ? "no point with a position" : "fewer than two points"] + doubts)
             .joined(separator: "; ")
-        guard let first = unplaced.first, let last = unplaced.last else { return "\(name) has \(why)" }
-        let time = Literal.roundedDuration(last.time.seconds(since: first.time))
-        return
-            "\(name) was recorded without positions, as indoors: \(unplaced.count, of: "measurement") over \(time)"
+        return "\(name) has \(why)"
     }
 }
 
@@ -132,7 +156,7 @@ extension SourceReport.Sums {
     /// Adds hikes; what is unknown of one is unknown of all.
     mutating func add(_ hikes: [Hike]) {
         guard !hikes.isEmpty else { return }
-        distance = hikes.reduce(0) { $0 + $1.distance }
+        if hikes.allSatisfy(\.isDistanceKnown) { distance = hikes.reduce(0) { $0 + $1.distance } }
         if hikes.allSatisfy(\.isClimbKnown) {
             gain = hikes.reduce(0) { $0 + $1.gain }
             loss = hikes.reduce(0) { $0 + $1.loss }

@@ -234,7 +234,8 @@ struct SortedLines {
         case nil:
             var left: [GPXLine] = []
             for (index, line) in (trackLines + routeLines).enumerated() {
-                let isTimed = line.segments.contains { $0.contains { $0.time != nil } }
+                let isTimed =
+                    line.segments.contains { $0.contains { $0.time != nil } } || line.isIndoors
                 // Without a plugin for planned routes, a track is a hike even without times.
                 if takesHikes, isTimed || !takesRoutes && index < trackLines.count {
                     hikes.append(line)

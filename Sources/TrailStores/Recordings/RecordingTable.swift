@@ -20,6 +20,7 @@ enum RecordingTable {
     enum Unknown {
         static let climb = 1
         static let times = 2
+        static let place = 4
     }
 
     static func exists(_ db: Database) throws -> Bool { try db.tableExists(name) }
@@ -33,7 +34,9 @@ enum RecordingTable {
     static func facts(of recording: Recording) -> Int {
         let hasClimb = HikeStatistics.knowsClimb(
             recording.line.segments.lazy.map { $0.lazy.map(\.coordinate) })
-        return (hasClimb ? 0 : Unknown.climb) | (recording.hasTimes ? 0 : Unknown.times)
+        let hasTimes = recording.hasTimes || !recording.line.unplaced.isEmpty
+        return (hasClimb ? 0 : Unknown.climb) | (hasTimes ? 0 : Unknown.times)
+            | (recording.line.pointCount > 0 ? 0 : Unknown.place)
     }
 
     /// Stores a recording.

@@ -77,7 +77,7 @@ struct HikeBadInputTests {
         #expect(try Self.store(test) == (0, 0))
     }
 
-    /// An activity without a position has no track, and says so; nothing is stored.
+    /// One measurement without a position is no activity, and says so; nothing is stored.
     @Test func tcxWithoutPositions() async throws {
         let point =
             "<Trackpoint><Time>2026-02-05T08:00:00Z</Time><HeartRateBpm><Value>90</Value></HeartRateBpm></Trackpoint>"

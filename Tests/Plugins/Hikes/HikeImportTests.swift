@@ -225,6 +225,39 @@ struct HikeImportTests {
         #expect(await test.run("import \(name) | get result").hasPrefix("duplicate of"))
     }
 
+    // MARK: Indoors
+
+    /// A recording without positions keeps its times, sensors and laps; its place is unknown, not 0,0.
+    @Test func aRecordingWithoutPositionsIsKept() async throws {
+        let points = (0..<5).map {
+            """
+            <Trackpoint><Time>2026-06-06T08:0\($0):00Z</Time><DistanceMeters>\($0 * 200)</DistanceMeters>\
+            <HeartRateBpm><Value>\(100 + $0 * 10)</Value></HeartRateBpm><Cadence>80</Cadence></Trackpoint>
+            """
+        }
+        let tcx = """
+            <TrainingCenterDatabase><Activities><Activity Sport="Running"><Id>2026-06-06T08:00:00Z</Id>\
+            <Lap StartTime="2026-06-06T08:00:00Z"><TotalTimeSeconds>240</TotalTimeSeconds><DistanceMeters>800</DistanceMeters>\
+            <Track>\(points.joined())</Track></Lap></Activity></Activities></TrainingCenterDatabase>
+            """
+        let test = try session(["a.tcx": tcx])
+        #expect(await test.run("import a.tcx | get kept") == "1 hike")
+        func field(_ name: String) async -> String { await test.run("hike show a | get \(name)") }
+        #expect(await field("at") == "")
+        #expect(await field("gain") == "")
+        #expect(await field("distance") == "800m")
+        #expect(await field("walking") == "4min")
+        #expect(await field("heartRate") == "120")
+        #expect(await field("cadence") == "80")
+        #expect(await field("warnings").contains("without positions, as indoors: 5 measurements"))
+        #expect(await test.run("hike laps a | get distance") == "800m")
+        #expect(await test.run("hike stats | get distance") == "800m")
+        #expect(await test.run("import a.tcx | get result").contains("duplicate of a"))
+        await test.run("hike activity a cycling")
+        #expect(await field("heartRate") == "120")
+        #expect(await field("at") == "")
+    }
+
     // MARK: Archives of services
 
     /// Each hike of an archive has the name and activity of the table beside its file, and one undo removes all.
