@@ -77,6 +77,39 @@ import Testing
         #expect(leg.contains("phone the agency before boarding, tell the driver where to alight"))
     }
 
+    /// How to book a call, and that its time is approximate, is said on boards, trips and legs; a rule that the feed lacks says nothing.
+    @Test func notesOfCalls() async throws {
+        let times =
+            "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type,pickup_booking_rule_id,timepoint\n"
+            + "t1,08:00:00,08:00:00,A,1,2,k,1\nt1,08:10:00,08:10:00,B,2,0,,0\nt1,08:20:00,08:20:00,C,3,2,lost,\n"
+            + "t1,08:30:00,08:30:00,D,4,1,,\n"
+        let rules =
+            "booking_rule_id,booking_type,prior_notice_duration_min,phone_number\nk,1,45,+00 555 0100\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                [StreetFeed.trips[0]], ["stop_times.txt": times, "booking_rules.txt": rules]))
+        let booking = "book at least 45min before, +00 555 0100"
+        #expect(await session.run("departures @A | first | get note") == booking)
+        #expect(await session.run("departures @B | first | get note") == "approximate time")
+        #expect(await session.run("departures @C | first | get note") == "nothing")
+        #expect(await session.run("trip show t1").contains(booking))
+        #expect(await session.run("journey plan @A @D | first").contains(booking))
+        #expect(await session.run("journey plan @B @D | first").contains("approximate time"))
+    }
+
+    @Test(arguments: [
+        (BookingRules.Rule(id: "k", type: 0), "book at any time before"),
+        (.init(id: "k", type: 2, days: 1, time: "17:00:00"), "book by 17:00 1 day before"),
+        (.init(id: "k", type: 2, days: 3), "book 3 days before"),
+        (.init(id: "k", type: 9, phone: "1"), "book before the ride, 1"),
+        (.init(id: "k", type: 1, message: "Ring us"), "Ring us"),
+    ])
+    func wordsOfBookingRules(_ rule: BookingRules.Rule, _ words: String) {
+        var rules = BookingRules()
+        rules.add(rule)
+        #expect(rules["k"] == words)
+    }
+
     @Test func headsignsOfStops() async throws {
         let times =
             "trip_id,arrival_time,departure_time,stop_id,stop_sequence,stop_headsign\n"
