@@ -393,6 +393,26 @@ cosm_result read(
 
 }  // namespace
 
+extern "C" int cosm_bounds(cosm_file *file, double *edges) {
+    if (!file) return 0;
+    try {
+        const osmium::io::File info{file->path, format_of(file->path)};
+        osmium::io::Reader reader{info, osmium::osm_entity_bits::nothing, osmium::io::read_meta::no};
+        const auto boxes = reader.header().boxes();
+        reader.close();
+        // Several boxes do not cover what lies between them.
+        if (boxes.size() != 1 || !boxes[0].bottom_left().valid() || !boxes[0].top_right().valid()) return 0;
+        edges[0] = boxes[0].bottom_left().lat();
+        edges[1] = boxes[0].bottom_left().lon();
+        edges[2] = boxes[0].top_right().lat();
+        edges[3] = boxes[0].top_right().lon();
+        return 1;
+    } catch (...) {
+        // What is wrong with the file is said by the passes over it.
+        return 0;
+    }
+}
+
 extern "C" cosm_file *cosm_open(const char *path) {
     try {
         return new cosm_file{path, {}, {}};
@@ -484,6 +504,8 @@ extern "C" cosm_result cosm_read_nodes(
 extern "C" cosm_file *cosm_open(const char *) { return nullptr; }
 
 extern "C" void cosm_close(cosm_file *) {}
+
+extern "C" int cosm_bounds(cosm_file *, double *) { return 0; }
 
 extern "C" void cosm_keep_blocks(cosm_file *, size_t) {}
 

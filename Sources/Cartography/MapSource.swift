@@ -70,27 +70,37 @@ public final class MapSource: Sendable {
 
     /// The map of a view as elements of a scene. Its labels avoid `blocked`.
     public func drawing(
-        of view: MapView, style: MapStyle, blocked: LabelObstacles = []
+        of view: MapView, style: MapStyle, blocked: LabelObstacles = [], units: ScaleUnits = .metric
     ) throws -> GroundDrawing {
-        var drawing = MapDrawing(table: table, style: style, view: view)
+        var drawing = MapDrawing(table: table, style: style, view: view, units: units)
         drawing.blocked = blocked
         return try drawing.drawn()
     }
 
     /// The map of a view, reduced to the cells of a terminal.
-    public func sketch(of view: MapView) throws -> TerminalGround? {
-        try TerminalSketch(table: table, view: view).drawn()
+    public func sketch(of view: MapView, units: ScaleUnits) throws -> TerminalGround? {
+        try TerminalSketch(table: table, view: view, units: units).drawn()
     }
 
     /// Whether the map has data in an area.
     public func covers(_ box: BoundingBox) -> Bool {
         guard let bounds else { return true }
-        return bounds.south <= box.north && box.south <= bounds.north && bounds.west <= box.east
-            && box.west <= bounds.east
+        return bounds.meets(box)
+    }
+}
+
+extension BoundingBox {
+    /// Whether two areas have a place in common, also across the 180° meridian.
+    public func meets(_ other: BoundingBox) -> Bool {
+        guard south <= other.north, other.south <= north else { return false }
+        return longitudeRanges.contains { mine in other.longitudeRanges.contains { mine.overlaps($0) } }
     }
 }
 
 extension MapSource: MapGround {
+    /// The same in metres.
+    public func sketch(of view: MapView) throws -> TerminalGround? { try sketch(of: view, units: .metric) }
+
     /// The map of a view in a named style or a style file.
     public func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing {
         try drawing(of: view, style: try MapStyle.named(style), blocked: blocked)

@@ -181,6 +181,7 @@ def a_plan_and_its_undo_survive_a_reload(check):
 
 def both_sides_of_the_180th_meridian_are_side_by_side(check):
     rutter(check.folder, *[f"waypoint delete {one}" for one in rutter(check.folder, "waypoint list | get id").split()], *[f"hike delete {one}" for one in rutter(check.folder, "hike list | get id").split()],
+           *[f"route delete {one}" for one in rutter(check.folder, "route list | get id").split()],
            "waypoint add -30,179.97 --label West", "waypoint add -30.01,-179.97 --label East")
     page = check.page()
     page.locator(".leaflet-marker-icon").nth(1).wait_for()

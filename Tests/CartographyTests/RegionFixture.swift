@@ -46,7 +46,7 @@ struct RegionFixture {
             SourceFeature(
                 origin: .node, tags: ["natural": "peak", "name": "Peak \(name)", "ele": "1234"],
                 isClosed: false), parts: [ring([(47.08, 0.02)])])
-        builder.finish {}
+        try builder.finish {}
         let file = url(name + ".routing.db")
         let queue = try DatabaseQueue(path: file.path)
         try queue.write { try builder.write(to: $0) }

@@ -66,7 +66,7 @@ struct StoppingTests {
     func sea() throws {
         var looks = 0
         var whole = island
-        whole.finish { looks += 1 }
+        try whole.finish { looks += 1 }
         #expect(looks >= Self.looks)
         for look in [1, looks / 2, looks] {
             expectStop(at: look) {

@@ -26,15 +26,15 @@ enum ConcurrentReading {
     /// Reads the map features and prepares their storage; with a box only those that intersect it. Starts
     /// after the names: this avoids the peak memory of both, and the processors are busy anyway.
     static func map(
-        _ file: OSMFile, bounds: BoundingBox?, after names: BackgroundWork<Names>?, isPrepared: Bool = true,
-        in group: BackgroundWorkGroup = BackgroundWorkGroup()
+        _ file: OSMFile, bounds: BoundingBox?, elevation: [URL] = [], after names: BackgroundWork<Names>?,
+        isPrepared: Bool = true, in group: BackgroundWorkGroup = BackgroundWorkGroup()
     ) -> BackgroundWork<MapTableBuilder> {
         group.start { isStopped in
             names?.wait(unless: isStopped)
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             try reader.checkStop()
             FreedMemory.giveBack()
-            return try reader.map(bounds: bounds, isPrepared: isPrepared)
+            return try reader.map(bounds: bounds, elevation: elevation, isPrepared: isPrepared)
         }
     }
 }

@@ -213,3 +213,15 @@ enum ElevationOrigin {
         return found.isEmpty ? tiles.joined(separator: ", ") : found.map(\.1).joined(separator: ", ")
     }
 }
+
+extension ElevationTile.Corner {
+    /// The corners of the tiles that meet an area.
+    static func meeting(_ area: BoundingBox) -> [ElevationTile.Corner] {
+        let rows = Int(area.south.rounded(.down))...Int(area.north.rounded(.down))
+        return area.longitudeRanges.flatMap { range in
+            (Int(range.lowerBound.rounded(.down))...Int(range.upperBound.rounded(.down))).flatMap { column in
+                rows.map { ElevationTile.Corner(latitude: $0, longitude: column) }
+            }
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import COsmium
 import Foundation
+import Geodesy
 
 /// A map file shared by several concurrent readers: blocks that one of them found irrelevant are not unpacked
 /// by the others.
@@ -17,6 +18,13 @@ final class OSMFile: @unchecked Sendable {
 
     /// Sets the maximum bytes of unpacked blocks kept for further readers, and releases those kept so far.
     func keepBlocks(bytes: Int) { cosm_keep_blocks(handle, bytes) }
+
+    /// The area that the file declares to cover; `nil` if it declares none, or one that is no area.
+    var declaredBounds: BoundingBox? {
+        var edges = [Double](repeating: 0, count: 4)
+        guard cosm_bounds(handle, &edges) != 0, edges[0] < edges[2], edges[1] != edges[3] else { return nil }
+        return BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
+    }
 
     deinit { cosm_close(handle) }
 }

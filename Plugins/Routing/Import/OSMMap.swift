@@ -7,8 +7,10 @@ import PluginKit
 /// Reads the map features of an OSM file.
 extension OSMReader {
     /// The map features; with a box only those that intersect it. Unless `isPrepared` they are encoded while they are written, which
-    /// needs less memory, see `MapTableBuilder.prepare`.
-    func map(bounds: BoundingBox?, isPrepared: Bool = true) throws -> MapTableBuilder {
+    /// needs less memory, see `MapTableBuilder.prepare`. Elevation files are read where a coast needs them.
+    func map(
+        bounds: BoundingBox?, elevation: [URL] = [], isPrepared: Bool = true
+    ) throws -> MapTableBuilder {
         var builder = MapTableBuilder(bounds: bounds)
         try readMap { builder.add($0, $1) }
         // The map is read last.
@@ -17,9 +19,22 @@ extension OSMReader {
             throw RegionErrors.osm("\(url.lastPathComponent) has more map features than a region can hold")
         }
         FreedMemory.giveBack()
-        try builder.finish(check: checkStop)
+        let extent = builder.extent
+        try builder.finish(
+            declared: source.declaredBounds, heights: { try Self.heights(elevation, in: extent) },
+            check: checkStop)
         if isPrepared { try builder.prepare(check: checkStop) }
         return builder
+    }
+
+    /// The heights in an area; `nil` without elevation files.
+    private static func heights(
+        _ urls: [URL], in extent: BoundingBox?
+    ) throws -> ((Double, Double) -> Double?)? {
+        guard !urls.isEmpty, let extent else { return nil }
+        let model = try ElevationFile.model(
+            urls, wanted: Set(ElevationTile.Corner.meeting(extent)).contains, progress: ProgressReporter())
+        return { model.height(latitude: $0, longitude: $1) }
     }
 
     /// Passes every node, way and multipolygon that a map may show.

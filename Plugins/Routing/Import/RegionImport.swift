@@ -110,7 +110,8 @@ package struct RegionImport {
         }
         func readMap() {
             drawing = ConcurrentReading.map(
-                reader.source, bounds: request.bounds, after: names, isPrepared: !isLarge, in: beside)
+                reader.source, bounds: request.bounds, elevation: request.elevation, after: names,
+                isPrepared: !isLarge, in: beside)
         }
         if !isLarge { reader.source.keepBlocks(bytes: RoutingSettings.keptBlocks) }
         if !isLarge, request.keepsNames { readNames() }

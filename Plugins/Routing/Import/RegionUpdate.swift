@@ -22,9 +22,9 @@ extension RegionImport {
             report.notices.append("\(request.name) was imported from \(source)")
         }
         let heights = try elevation(of: reach, request.elevation, &report)
-        var map = try reader.map(bounds: request.bounds)
+        var map = try reader.map(bounds: request.bounds, elevation: request.elevation)
         report.take(&map, heights, request)
-        guard let extent = map.extent, extent.overlaps(reach) else {
+        guard let extent = map.extent, extent.meets(reach) else {
             throw RegionErrors.empty(
                 "\(request.source.lastPathComponent) has no data in the area of the region \(request.name)",
                 at: .parameter("file"), fix: "choose the file that the region was imported from")
@@ -37,13 +37,8 @@ extension RegionImport {
         of reach: BoundingBox, _ urls: [URL], _ report: inout ImportReport
     ) throws -> ElevationModel? {
         guard !urls.isEmpty else { return nil }
-        let rows = Int(reach.south.rounded(.down))...Int(reach.north.rounded(.down))
-        let corners = reach.longitudeRanges.flatMap { range in
-            (Int(range.lowerBound.rounded(.down))...Int(range.upperBound.rounded(.down))).flatMap { column in
-                rows.map { ElevationTile.Corner(latitude: $0, longitude: column) }
-            }
-        }
-        let model = try ElevationFile.model(urls, wanted: Set(corners).contains, progress: progress)
+        let model = try ElevationFile.model(
+            urls, wanted: Set(ElevationTile.Corner.meeting(reach)).contains, progress: progress)
         report.tiles = model.names
         return model
     }

@@ -33,7 +33,9 @@ struct NetworkBaseMap: BaseMap {
                 notice: isSketch ? nil : reason)
         }
         return BaseMapContent(
-            drawing: RegionGround(region: region.name, graph: region.graph, box: box, source: map),
+            drawing: RegionGround(
+                region: region.name, graph: region.graph, box: box, source: map,
+                units: context.environment.units == .imperial ? .imperial : .metric),
             attribution: map.attribution)
     }
 
@@ -43,6 +45,7 @@ struct NetworkBaseMap: BaseMap {
         let graph: RoutingGraph
         let box: BoundingBox
         let source: MapSource
+        let units: ScaleUnits
         /// Looked up lazily: a tile needs none of them.
         var mapFeatures: [MapFeature] { NetworkDrawing(graph: graph).features(in: box) }
         var typeName: String { "map" }
@@ -52,9 +55,11 @@ struct NetworkBaseMap: BaseMap {
         var attribution: String { source.attribution }
         func covers(_ box: BoundingBox) -> Bool { source.covers(box) }
         func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing {
-            try source.drawing(of: view, style: style, blocked: blocked)
+            try source.drawing(of: view, style: MapStyle.named(style), blocked: blocked, units: units)
         }
-        func sketch(of view: MapView) throws -> TerminalGround? { try source.sketch(of: view) }
+        func sketch(of view: MapView) throws -> TerminalGround? {
+            try source.sketch(of: view, units: units)
+        }
     }
 
     /// The lines as a drawable value.
@@ -76,19 +81,13 @@ extension RegionChoice {
         for name in databases.names {
             try context.checkCancelled()
             // An unreadable region is skipped; its own commands report why.
-            guard let region = try? region(name, of: databases), let box = region.reach else { continue }
+            guard let region = try? region(name, of: databases) else { continue }
+            // The map reaches farther than the ways.
+            guard let box = (try? region.map().bounds) ?? region.reach else { continue }
             let size = box.latitudeSpan * box.longitudeSpan
-            guard box.overlaps(place), size < best?.size ?? .infinity else { continue }
+            guard box.meets(place), size < best?.size ?? .infinity else { continue }
             best = (region, size)
         }
         return best?.region
-    }
-}
-
-extension BoundingBox {
-    /// Whether two boxes intersect.
-    func overlaps(_ other: BoundingBox) -> Bool {
-        guard south <= other.north, other.south <= north else { return false }
-        return longitudeRanges.contains { mine in other.longitudeRanges.contains { mine.overlaps($0) } }
     }
 }

@@ -16,7 +16,7 @@ struct RegionHeights: TerrainHeights {
             try context.checkCancelled()
             // An unreadable region, and one without a map, is skipped; its own commands report why.
             guard let region = try? regions.region(name, of: databases), let map = try? region.map(),
-                let source = map.heightSource, region.reach?.overlaps(box) ?? true
+                let source = map.heightSource, region.reach?.meets(box) ?? true
             else { continue }
             var known = 0
             let heights = try places.enumerated().map { index, place in

@@ -139,7 +139,7 @@ class MapSection {
   /** Fits everything drawn, or else the regions. */
   async fitAll() {
     const bounds = L.latLngBounds([]);
-    for (const group of Object.values(this.drawn)) if (group.isShown) bounds.extend(group.layer.getBounds());
+    for (const group of Object.values(this.drawn)) bounds.extend(group.layer.getBounds());
     if (bounds.isValid()) return this.pane.fit(bounds);
     try {
       for (const region of (await run("region list", { views: ["value"], quiet: true })).value) {

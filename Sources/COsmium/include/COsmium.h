@@ -48,6 +48,9 @@ cosm_file *cosm_open(const char *path);
 /// Frees a handle; no reader may use it any more.
 void cosm_close(cosm_file *file);
 
+/// The area that a file declares to cover, as south, west, north and east in degrees; 0 if it declares none, or several.
+int cosm_bounds(cosm_file *file, double *edges);
+
 /// Releases kept unpacked blocks, and sets the maximum bytes of those kept for further passes.
 void cosm_keep_blocks(cosm_file *file, size_t bytes);
 

@@ -153,7 +153,7 @@ struct FeatureDrawing {
 extension DrawnFeature {
     /// The area inside the largest ring, in stored units squared. The whole ring counts, not what is in view, so
     /// that adjacent tiles agree; holes do not, so that an area is never smaller than one inside it.
-    fileprivate var largestRing: Double {
+    var largestRing: Double {
         parts.map { ring in
             var doubled = 0.0
             guard var last = ring.last else { return 0 }

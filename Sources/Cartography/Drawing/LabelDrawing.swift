@@ -11,6 +11,8 @@ struct LabelDrawing {
     let frame: MapProjection
     let style: MapStyle
     let blocked: LabelObstacles
+    /// The units of heights.
+    var units = ScaleUnits.metric
 
     /// The margin around the picture in which labels are placed.
     static let margin = 160.0
@@ -81,7 +83,7 @@ struct LabelDrawing {
             guard side > 4.5 * size else { return }
         }
         var lines = Self.lines(feature.name, isWrapped: rule.place != .beside)
-        if rule.hasValue, let height = feature.value { lines.append("\(height)") }
+        if rule.hasValue, let height = feature.height(units) { lines.append(height) }
         var body = SceneRect(x: at.x, y: at.y, width: 0, height: 0)
         if let symbol {
             guard let box = mark(feature, symbol, &placing) else { return }

@@ -10,19 +10,19 @@ struct LegendDrawing {
 
     /// The entries of drawn features, in the order of the style.
     func entries(
-        _ features: [Int: [DrawnFeature]], symbols: Set<Int>, contourStep: Double?
+        _ features: [Int: [DrawnFeature]], symbols: Set<Int>, contours: String?
     ) -> [LegendEntry] {
         var entries: [LegendEntry] = []
         for rule in style.legend {
             guard let elements = sample(of: rule.kind, features[rule.kind] ?? [], symbols) else { continue }
             entries.append(LegendEntry(elements.map { SceneElement(shape: $0) }, words: rule.words))
         }
-        if let contourStep, let rule = style.contours {
+        if let contours, let rule = style.contours {
             let stroke = Stroke(rule.color, width: rule.width.at(frame.zoom))
             entries.append(
                 LegendEntry(
                     [SceneElement(shape: .polyline(Self.line, stroke))],
-                    words: "contours every \(Int(contourStep)) m"))
+                    words: "contours every \(contours)"))
         }
         return entries
     }

@@ -10,6 +10,8 @@ struct MapDrawing {
     let view: MapView
     /// The areas that labels avoid.
     var blocked: LabelObstacles = []
+    /// The units of heights.
+    var units = ScaleUnits.metric
     /// Whether labels and symbols are drawn.
     var hasLabels = true
     /// Whether relief and contours are drawn.
@@ -27,7 +29,7 @@ struct MapDrawing {
         var features: [Int: [DrawnFeature]] = [:]
         let drawn = kinds()
         try table.features(
-            level: MapLevel.serving(view.zoom), in: frame.box(margin: hasLabels ? Self.labelMargin : 24)
+            level: MapLevel.serving(view.zoom), in: frame, margin: hasLabels ? Self.labelMargin : 24
         ) { feature in
             guard drawn.contains(feature.kind) else { return }
             features[feature.kind, default: []].append(feature)
@@ -35,9 +37,11 @@ struct MapDrawing {
         let drawing = FeatureDrawing(frame: frame, style: style)
         var elements = try drawing.areas(features, above: false)
         var contourLabels: [ContourLabel] = []
-        var contourStep: Double?
+        var contourStep: String?
         if hasRelief, let grid = table.facts.grid {
-            let relief = ReliefDrawing(table: table, grid: grid, frame: frame, style: style)
+            let relief = ReliefDrawing(
+                table: table, grid: grid, frame: frame, style: style, units: units,
+                sea: Self.sea(features))
             let made = try relief.draw()
             elements += made.elements
             contourLabels = made.labels
@@ -48,15 +52,20 @@ struct MapDrawing {
         elements += try drawing.lines(features, belowAreas: false)
         var names: (elements: [SceneElement], symbols: Set<Int>) = ([], [])
         if hasLabels {
-            let labels = LabelDrawing(frame: frame, style: style, blocked: blocked)
+            let labels = LabelDrawing(frame: frame, style: style, blocked: blocked, units: units)
             names = try labels.elements(features, contours: contourLabels)
         }
         let legend =
             hasLegend
             ? LegendDrawing(frame: frame, style: style).entries(
-                features, symbols: names.symbols, contourStep: contourStep) : []
+                features, symbols: names.symbols, contours: contourStep) : []
         return GroundDrawing(
             color: style.ground, elements: elements, labels: names.elements, legend: legend)
+    }
+
+    /// The rings of each sea.
+    private static func sea(_ features: [Int: [DrawnFeature]]) -> [[[MapPoint]]] {
+        MapKinds.byName[MapKinds.sea].flatMap { features[$0] }?.map(\.parts) ?? []
     }
 
     /// The kinds that the style draws at this zoom.

@@ -28,16 +28,21 @@ struct MapProjection {
         ScenePoint((Double(place.x) - originX) * scale, (Double(place.y) - originY) * scale)
     }
 
-    /// The stored area of the picture with a margin in points.
-    func box(margin: Double) -> MapBox {
+    /// The stored areas of the picture with a margin in points, each with the stored units by which it lies to the
+    /// east of its place in the picture: more than one across the 180° meridian.
+    func boxes(margin: Double) -> [(box: MapBox, shift: Int32)] {
+        let world = Int32(MapLevel.world)
+        let (west, east) = (originX - margin / scale, originX + (size.width + margin) / scale)
+        let (north, south) = (originY - margin / scale, originY + (size.height + margin) / scale)
         func clamped(_ value: Double) -> Int32 { Int32(max(0, min(MapLevel.world - 1, value))) }
-        var box = MapBox()
-        box.add(MapPoint(x: clamped(originX - margin / scale), y: clamped(originY - margin / scale)))
-        box.add(
-            MapPoint(
-                x: clamped(originX + (size.width + margin) / scale),
-                y: clamped(originY + (size.height + margin) / scale)))
-        return box
+        return [-world, 0, world].compactMap { shift in
+            let (left, right) = (west + Double(shift), east + Double(shift))
+            guard right >= 0, left < MapLevel.world else { return nil }
+            var box = MapBox()
+            box.add(MapPoint(x: clamped(left), y: clamped(north)))
+            box.add(MapPoint(x: clamped(right), y: clamped(south)))
+            return (box, shift)
+        }
     }
 
     /// Whether a label is allowed at a position: it must not be cut at the edge of a picture, but may be at

@@ -8,6 +8,7 @@ import Pictures
 struct TerminalNames {
     let frame: MapProjection
     let zoom: Double
+    let units: ScaleUnits
     private(set) var symbols: [TerminalSymbol] = []
     private var written: [String: [ScenePoint]] = [:]
 
@@ -20,9 +21,10 @@ struct TerminalNames {
     /// The maximum rise of a line under its name, in points: two rows.
     private static let mostRise = 32.0
 
-    init(frame: MapProjection, zoom: Double) {
+    init(frame: MapProjection, zoom: Double, units: ScaleUnits) {
         self.frame = frame
         self.zoom = zoom
+        self.units = units
     }
 
     mutating func add(_ features: [Int: [DrawnFeature]], _ style: MapStyle) throws {
@@ -49,7 +51,7 @@ struct TerminalNames {
             isNew(name, at, rule.place == .beside ? Self.signRepetition : Self.repetition)
         else { return }
         let sign = style.symbols.first { $0.kind == rule.kind }?.shape.characters ?? (symbol: "•", ascii: "o")
-        let height = rule.hasValue ? feature.value.map { " \($0)" } ?? "" : ""
+        let height = rule.hasValue ? feature.height(units).map { " " + $0 } ?? "" : ""
         symbols.append(
             TerminalSymbol(
                 at: at, symbol: sign.symbol, ascii: sign.ascii, color: rule.color, label: name + height))

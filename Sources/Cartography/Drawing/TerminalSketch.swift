@@ -7,6 +7,8 @@ import Pictures
 struct TerminalSketch {
     let table: MapTable
     let view: MapView
+    /// The units of heights.
+    var units = ScaleUnits.metric
 
     /// A dot is four points wide: features are selected as for a correspondingly lower zoom.
     private static let coarseness = 1.2
@@ -29,21 +31,25 @@ struct TerminalSketch {
         let frame = MapProjection(view)
         let zoom = view.zoom - Self.coarseness
         var features: [Int: [DrawnFeature]] = [:]
-        try table.features(level: MapLevel.serving(view.zoom), in: frame.box(margin: 8)) { feature in
+        try table.features(level: MapLevel.serving(view.zoom), in: frame, margin: 8) { feature in
             features[feature.kind, default: []].append(feature)
         }
         var ground = TerminalGround()
         let room = frame.rect(margin: 8)
+        // From the largest to the smallest, as in pictures.
+        var areas: [(size: Double, area: ([[ScenePoint]], TerminalShade))] = []
         for shade in Self.shades {
             guard let kind = MapKinds.byName[shade.kind] else { continue }
             for feature in features[kind] ?? [] {
                 let rings = feature.parts.map(frame.line).map { SceneClipping.area($0, in: room) }
                     .filter { $0.count > 2 }
                 if rings.isEmpty { continue }
-                ground.areas.append(
-                    (rings, TerminalShade(color: shade.color, symbol: shade.symbol, ascii: shade.ascii)))
+                let drawn = TerminalShade(color: shade.color, symbol: shade.symbol, ascii: shade.ascii)
+                areas.append((feature.largestRing, (rings, drawn)))
             }
         }
+        ground.areas = areas.enumerated()
+            .sorted { ($1.element.size, $0.offset) < ($0.element.size, $1.offset) }.map(\.element.area)
         for rule in style.lines where rule.zooms.contains(zoom) {
             try Interruption.check()
             let name = MapKinds.all[rule.kind].name
@@ -55,7 +61,7 @@ struct TerminalSketch {
                 }
             }
         }
-        var names = TerminalNames(frame: frame, zoom: zoom)
+        var names = TerminalNames(frame: frame, zoom: zoom, units: units)
         try names.add(features, style)
         ground.names = names.symbols
         return ground

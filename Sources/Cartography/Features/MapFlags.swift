@@ -68,10 +68,21 @@ struct DrawnFeature: Sendable, Hashable {
     /// Positive for bridges, negative for tunnels.
     var layer: Int
     var name: String?
-    /// Height in metres of a peak or hut, population of a place, the area of a water body.
+    /// Height in hundredths of a metre of a peak or hut, population of a place, the area of a water body.
     var value: Int?
     /// The label position of an area.
     var place: MapPoint?
     var parts: [[MapPoint]]
     var box: MapBox
+
+    /// The feature in an adjacent copy of the world.
+    func moved(by shift: Int32) -> DrawnFeature {
+        func moved(_ point: MapPoint) -> MapPoint { MapPoint(x: point.x + shift, y: point.y) }
+        var copy = self
+        copy.place = place.map(moved)
+        copy.parts = parts.map { $0.map(moved) }
+        copy.box.minX += shift
+        copy.box.maxX += shift
+        return copy
+    }
 }

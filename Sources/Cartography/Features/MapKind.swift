@@ -67,6 +67,11 @@ public enum MapKinds {
         kind.shape == .line && kind.alternatives.allSatisfy { $0.first?.key == "highway" }
     }
 
+    /// The kinds of places that people live in, whose value is their population.
+    static let isSettlement: [Bool] = all.map { kind in
+        kind.shape == .point && kind.alternatives.allSatisfy { $0.first?.key == "place" }
+    }
+
     /// The sea: derived from coastlines, not from tags.
     static let sea = "sea"
     static let coastline = "coastline"

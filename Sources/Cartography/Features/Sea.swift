@@ -1,31 +1,88 @@
 /// The sea bounded by coastlines: land is on their left, water on their right.
+///
+/// Where every coastline runs from edge to edge of the known area or closes, its sea is exact. Otherwise it is drawn as far
+/// as it is known, see `BrokenCoast`.
 struct Sea {
+    /// Heights of the ground in metres by latitude and longitude; `nil` if unknown.
+    typealias Heights = (Double, Double) -> Double?
+
     /// Rings, filled even-odd; empty without coastlines.
     private(set) var rings: [[MapPoint]] = []
-    /// The number of ends of coastlines inside the box, which were connected to the next start or to the
-    /// nearest edge.
+    /// The number of ends of coastlines inside the box.
     private(set) var looseEnds = 0
+    /// Whether the sea is drawn only as far as it is known: coastlines end inside, contradict each other, or the
+    /// ground rises out of their sea.
+    private(set) var isBroken = false
 
     private let box: MapBox
 
-    /// The sea inside a box. `check` throws to cancel.
-    init(coastlines: [[MapPoint]], box: MapBox, check: () throws -> Void) rethrows {
+    /// The sea inside a box. `check` throws to cancel. With `isDoubted` the coastlines are taken as broken.
+    init(
+        coastlines: [[MapPoint]], box: MapBox, isDeclared: Bool = false, heights: Heights? = nil,
+        land: [MapPoint] = [], isDoubted: Bool = false, check: () throws -> Void
+    ) rethrows {
         self.box = box
+        let settings = SeaSettings()
+        let span = Double(max(box.width, box.height))
+        let reach = span * (isDeclared ? settings.declaredReach : settings.guessedReach)
         var chains = Self.chains(coastlines.filter { $0.count > 1 })
         try check()
-        try bridgeGaps(&chains, check)
-        let islands = chains.filter { $0.first == $0.last && $0.count > 3 }
+        try bridgeGaps(&chains, settings.bridged(span: span), check)
+        chains = chains.map { reaching($0, reach) }
+        let islands = chains.filter {
+            $0.first == $0.last && $0.count > 3 && $0.allSatisfy(isInside)
+        }
         var runs: [[MapPoint]] = []
-        for chain in chains where chain.first != chain.last {
+        for chain in chains where !islands.contains(chain) {
             try check()
             runs += self.runs(of: chain)
         }
-        rings = try shores(runs, check)
-        // An island in the open sea: the water extends to the edges of the box.
-        if runs.isEmpty, islands.contains(where: { RingMeasures.doubleArea($0) < 0 }) {
-            rings.append(corners + [corners[0]])
+        isBroken = isDoubted || looseEnds > 0 || !alternate(runs)
+        if !isBroken {
+            rings = try shores(runs, check)
+            // An island in the open sea: the water extends to the edges of the box.
+            if runs.isEmpty, islands.contains(where: { RingMeasures.doubleArea($0) < 0 }) {
+                rings.append(corners + [corners[0]])
+            }
+            rings += islands
+            isBroken = try heights.map { try rises($0, settings, check) } ?? false
         }
-        rings += islands
+        guard isBroken, !runs.isEmpty || !islands.isEmpty else { return }
+        rings = try BrokenCoast(
+            runs + islands, box: box, heights: heights, land: land, settings: settings, check: check
+        ).rings
+    }
+
+    /// Whether the ground is high on too much of the sea.
+    private func rises(
+        _ heights: Heights, _ settings: SeaSettings, _ check: () throws -> Void
+    ) rethrows -> Bool {
+        var (high, known) = (0, 0)
+        let count = settings.sampledRows
+        for row in 0..<count {
+            try check()
+            let y = Double(box.minY) + (Double(row) + 0.5) / Double(count) * Double(box.height) + 0.25
+            let crossings = RingMeasures.crossings(of: rings, at: y).sorted()
+            var passed = 0
+            for column in 0..<count {
+                let x = Double(box.minX) + (Double(column) + 0.5) / Double(count) * Double(box.width)
+                while passed < crossings.count, crossings[passed] < x { passed += 1 }
+                guard !passed.isMultiple(of: 2) else { continue }
+                let place = MapPoint(x: Int32(x), y: Int32(y)).coordinate
+                guard let height = heights(place.latitude, place.longitude) else { continue }
+                known += 1
+                if height > settings.highGround { high += 1 }
+            }
+        }
+        return Double(high) > settings.mostHighGround * Double(known)
+    }
+
+    /// Whether runs leave and enter the box by turns, as consistent coastlines do.
+    private func alternate(_ runs: [[MapPoint]]) -> Bool {
+        let ends = runs.flatMap { run in [(way(run[0]), true), (way(run[run.count - 1]), false)] }
+            .sorted { ($0.0, $0.1 ? 1 : 0) < ($1.0, $1.1 ? 1 : 0) }
+        return ends.indices.allSatisfy { ends[$0].1 != ends[($0 + 1) % ends.count].1 }
+            || Set(ends.map(\.0)).count < ends.count
     }
 
     /// The corners, clockwise from the north west.
@@ -62,31 +119,19 @@ struct Sea {
         return chains
     }
 
-    /// The maximum number of ends without a successor inside the box up to which gaps are closed; more
-    /// indicate a fragmented coast.
-    private static let mostGaps = 2_000
-
-    /// Connects ends of coastlines to the nearest start, including their own, if it is nearer than the
-    /// edge.
-    private mutating func bridgeGaps(
-        _ chains: inout [[MapPoint]], _ check: () throws -> Void
+    /// Connects ends of coastlines to a start so near that it is a slip of the map.
+    private func bridgeGaps(
+        _ chains: inout [[MapPoint]], _ reach: Double, _ check: () throws -> Void
     ) rethrows {
         let open = chains.indices.filter { chains[$0].first != chains[$0].last }
-        guard open.count <= Self.mostGaps else { return }
-        func gap(_ a: MapPoint, _ b: MapPoint) -> Double {
-            let (dx, dy) = (Double(a.x) - Double(b.x), Double(a.y) - Double(b.y))
-            return dx * dx + dy * dy
-        }
+        guard open.count <= SeaSettings.mostBridgedEnds else { return }
         let ends = chains.map { (start: $0[0], end: $0[$0.count - 1]) }
-        let toEdge = ends.map {
-            (start: gap($0.start, nearestEdge($0.start)), end: gap($0.end, nearestEdge($0.end)))
-        }
         var pairs: [(gap: Double, from: Int, to: Int)] = []
         for from in open where isInside(ends[from].end) {
             try check()
             for to in open where isInside(ends[to].start) {
-                let width = gap(ends[from].end, ends[to].start)
-                if width < min(toEdge[from].end, toEdge[to].start) { pairs.append((width, from, to)) }
+                let gap = Self.distance(ends[from].end, ends[to].start)
+                if gap <= reach { pairs.append((gap, from, to)) }
             }
         }
         var (left, reached) = (Set<Int>(), Set<Int>())
@@ -94,50 +139,100 @@ struct Sea {
         where !left.contains(pair.from) && !reached.contains(pair.to) {
             left.insert(pair.from)
             reached.insert(pair.to)
-            looseEnds += 2
             // A bridging line is a coastline of its own.
             chains.append([ends[pair.from].end, ends[pair.to].start])
         }
         if !left.isEmpty { chains = Self.chains(chains) }
     }
 
+    private static func distance(_ a: MapPoint, _ b: MapPoint) -> Double {
+        let (dx, dy) = (Double(a.x) - Double(b.x), Double(a.y) - Double(b.y))
+        return (dx * dx + dy * dy).squareRoot()
+    }
+
+    /// An open coastline whose ends are continued to the edge of the box if that is near: extracts drop the
+    /// segments that cross it.
+    private func reaching(_ chain: [MapPoint], _ reach: Double) -> [MapPoint] {
+        guard let first = chain.first, let last = chain.last, first != last else { return chain }
+        var chain = chain
+        if isInside(first), Self.distance(first, nearestEdge(first)) <= reach {
+            chain.insert(nearestEdge(first), at: 0)
+        }
+        if isInside(last), Self.distance(last, nearestEdge(last)) <= reach { chain.append(nearestEdge(last)) }
+        return chain
+    }
+
     private func isInside(_ point: MapPoint) -> Bool {
         point.x > box.minX && point.x < box.maxX && point.y > box.minY && point.y < box.maxY
     }
 
-    /// The runs of an open coastline inside the box, each from edge to edge.
+    /// The runs of a coastline inside the box, each from edge to edge unless it ends inside.
     private mutating func runs(of chain: [MapPoint]) -> [[MapPoint]] {
         var runs: [[MapPoint]] = []
         var run: [MapPoint] = []
-        for point in chain {
-            if isInside(point) {
-                run.append(point)
+        func close() {
+            if run.count > 1 { runs.append(run) }
+            run = []
+        }
+        for (from, to) in zip(chain, chain.dropFirst()) {
+            guard let (start, end) = clipped(from, to) else {
+                close()
+                continue
+            }
+            if run.last != start {
+                close()
+                run = [start]
+            }
+            if end != start { run.append(end) }
+            if !isInside(end) { close() }
+        }
+        close()
+        // A ring that crosses the edge: its first run continues its last one.
+        if runs.count > 1, chain.first == chain.last, let first = runs.first, let last = runs.last,
+            first[0] == last[last.count - 1], isInside(first[0])
+        {
+            runs[0] = last + first.dropFirst()
+            runs.removeLast()
+        }
+        for run in runs {
+            if isInside(run[0]) { looseEnds += 1 }
+            if isInside(run[run.count - 1]) { looseEnds += 1 }
+        }
+        return runs
+    }
+
+    /// The part of a segment inside the box, whose ends lie exactly on the edge where it is cut; `nil` if it
+    /// only touches the edge.
+    private func clipped(_ from: MapPoint, _ to: MapPoint) -> (MapPoint, MapPoint)? {
+        if isInside(from), isInside(to) { return (from, to) }
+        let (x, y) = (Double(from.x), Double(from.y))
+        let (dx, dy) = (Double(to.x) - x, Double(to.y) - y)
+        var (enter, leave) = (0.0, 1.0)
+        for (step, room) in [
+            (-dx, x - Double(box.minX)), (dx, Double(box.maxX) - x), (-dy, y - Double(box.minY)),
+            (dy, Double(box.maxY) - y),
+        ] {
+            if step == 0 {
+                if room <= 0 { return nil }
+            } else if step < 0 {
+                enter = max(enter, room / step)
             } else {
-                let edge = nearestEdge(point)
-                if !run.isEmpty {
-                    runs.append(run + [edge])
-                    run = []
-                }
-                // Where the line re-enters, it begins at the edge.
-                run = [edge]
+                leave = min(leave, room / step)
             }
         }
-        if run.count > 1 { runs.append(run) }
-        return runs.compactMap { run in
-            guard run.contains(where: isInside), let first = run.first, let last = run.last else {
-                return nil
-            }
-            var run = run
-            if isInside(first) {
-                looseEnds += 1
-                run.insert(nearestEdge(first), at: 0)
-            }
-            if isInside(last) {
-                looseEnds += 1
-                run.append(nearestEdge(last))
-            }
-            return run
+        guard enter < leave else { return nil }
+        func point(_ share: Double, _ end: MapPoint, isCut: Bool) -> MapPoint {
+            guard isCut else { return end }
+            let near = MapPoint(
+                x: Int32((x + share * dx).rounded()), y: Int32((y + share * dy).rounded()))
+            return isInside(near) ? nearestEdge(near) : within(near)
         }
+        return (point(enter, from, isCut: enter > 0), point(leave, to, isCut: leave < 1))
+    }
+
+    private func within(_ point: MapPoint) -> MapPoint {
+        MapPoint(
+            x: max(box.minX, min(box.maxX, point.x)), y: max(box.minY, min(box.maxY, point.y)))
     }
 
     private func nearestEdge(_ point: MapPoint) -> MapPoint {

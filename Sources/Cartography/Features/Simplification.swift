@@ -80,7 +80,7 @@ enum RingMeasures {
     }
 
     /// The intersections of rings with a horizontal line, from west to east.
-    private static func crossings(of rings: [[MapPoint]], at y: Double) -> [Double] {
+    static func crossings(of rings: [[MapPoint]], at y: Double) -> [Double] {
         var crossings: [Double] = []
         for ring in rings {
             for (a, b) in zip(ring, ring.dropFirst()) where (Double(a.y) > y) != (Double(b.y) > y) {

@@ -36,12 +36,17 @@ enum HeightTable {
 
     /// Writes the heights around a box; returns the stored samples per degree, or `nil` if all are unknown.
     static func write(_ source: HeightSource, around box: BoundingBox?, to db: Database) throws -> Int? {
-        guard let box, !box.crossesAntimeridian else { return nil }
+        guard let box else { return nil }
         var perDegree = max(1, source.samplesPerDegree)
         let area = (box.longitudeSpan + 2 * margin) * (box.latitudeSpan + 2 * margin)
         while perDegree > 60, area * Double(perDegree * perDegree) > Double(mostSamples) { perDegree /= 2 }
         let insert = try RawStatement(db, MapTableSchema.insertHeights)
-        let columns = pieces(box.west - margin + 180, box.east + margin + 180, perDegree)
+        let columns = Set(
+            box.longitudeRanges.flatMap { range in
+                pieces(
+                    range.lowerBound - margin + 180, min(360, range.upperBound + margin + 180), perDegree)
+            }
+        ).sorted()
         let rows = pieces(90 - box.north - margin, 90 - box.south + margin, perDegree)
         var isKnown = false
         for down in rows {

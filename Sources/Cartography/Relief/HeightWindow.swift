@@ -33,14 +33,18 @@ struct HeightWindow {
         let north = (90 - Self.latitude(frame.originY)) * Double(grid)
         let south = (90 - Self.latitude(frame.originY + frame.size.height / frame.scale)) * Double(grid)
         let margin = Self.margin
-        func range(_ low: Double, _ high: Double, _ limit: Int) -> ClosedRange<Int> {
-            let first = max(0, Int((low / Double(coarse)).rounded(.down)) - margin)
-            return first...max(first, min(limit / coarse, Int((high / Double(coarse)).rounded(.up)) + margin))
+        func range(_ low: Double, _ high: Double) -> ClosedRange<Int> {
+            let first = Int((low / Double(coarse)).rounded(.down)) - margin
+            return first...max(first, Int((high / Double(coarse)).rounded(.up)) + margin)
         }
-        let across = range(west, east, 360 * grid)
-        let down = range(north, south, 180 * grid)
+        // Columns continue beyond the 180° meridian, rows end at the poles.
+        let across = range(west, east)
+        let rows = range(north, south)
+        let limits = 0...180 * grid / coarse
+        guard rows.overlaps(limits) else { return nil }
+        let down = rows.clamped(to: limits)
         guard across.count * down.count <= 4_000_000, across.count > 8, down.count > 8 else { return nil }
-        let stored = try Self.stored(table, across, down, coarse: coarse)
+        let stored = try Self.stored(table, across, down, grid: grid, coarse: coarse)
         guard stored.contains(where: { !$0.isNaN }) else { return nil }
         var window = HeightWindow(
             perDegree: Double(grid) / Double(coarse), firstColumn: across.lowerBound,
@@ -74,9 +78,20 @@ struct HeightWindow {
     /// The latitude of a row, which may be fractional.
     func latitude(row: Double) -> Double { 90 - (Double(firstRow) + row) / perDegree }
 
+    /// The direction in which the ground rises, in columns and rows; `nil` where it is level or unknown.
+    func uphill(at place: SIMD2<Double>) -> SIMD2<Double>? {
+        let column = max(0, min(columns - 2, Int(place.x)))
+        let row = max(0, min(rows - 2, Int(place.y)))
+        let index = row * columns + column
+        let (a, b) = (Double(values[index]), Double(values[index + 1]))
+        let (c, d) = (Double(values[index + columns + 1]), Double(values[index + columns]))
+        let slope = SIMD2(b - a + c - d, d - a + c - b)
+        return slope.x.isFinite && slope.y.isFinite && (slope.x != 0 || slope.y != 0) ? slope : nil
+    }
+
     /// Samples of the store, each the mean of `coarse` by `coarse`.
     private static func stored(
-        _ table: MapTable, _ across: ClosedRange<Int>, _ down: ClosedRange<Int>, coarse: Int
+        _ table: MapTable, _ across: ClosedRange<Int>, _ down: ClosedRange<Int>, grid: Int, coarse: Int
     ) throws -> [Float] {
         let side = HeightTable.side
         let columns = across.count
@@ -86,20 +101,28 @@ struct HeightWindow {
         let (top, bottom) = (down.lowerBound * coarse, (down.upperBound + 1) * coarse - 1)
         // For many samples a mean of some is sufficient.
         let stride = max(1, coarse / 4)
-        for pieceDown in top / side...bottom / side {
-            for pieceAcross in left / side...right / side {
-                guard let piece = try table.heights(across: pieceAcross, down: pieceDown) else { continue }
-                for row in Swift.stride(from: 0, to: side, by: stride) {
-                    let y = pieceDown * side + row
-                    guard y >= top, y <= bottom else { continue }
-                    let target = (y / coarse - down.lowerBound) * columns - across.lowerBound
-                    for column in Swift.stride(from: 0, to: side, by: stride) {
-                        let x = pieceAcross * side + column
-                        guard x >= left, x <= right else { continue }
-                        let height = piece[row * side + column]
-                        guard height != HeightTable.unknown else { continue }
-                        sums[target + x / coarse] += Float(height)
-                        counts[target + x / coarse] += 1
+        for shift in [-360 * grid, 0, 360 * grid] {
+            guard left + shift < 360 * grid, right + shift >= 0 else { continue }
+            let stored = max(0, left + shift)...min(360 * grid - 1, right + shift)
+            for pieceDown in top / side...bottom / side {
+                for pieceAcross in stored.lowerBound / side...stored.upperBound / side {
+                    guard let piece = try table.heights(across: pieceAcross, down: pieceDown) else {
+                        continue
+                    }
+                    for row in Swift.stride(from: 0, to: side, by: stride) {
+                        let y = pieceDown * side + row
+                        guard y >= top, y <= bottom else { continue }
+                        let target = (y / coarse - down.lowerBound) * columns - across.lowerBound
+                        for column in Swift.stride(from: 0, to: side, by: stride) {
+                            let place = pieceAcross * side + column
+                            guard stored.contains(place) else { continue }
+                            let x = place - shift
+                            let height = piece[row * side + column]
+                            guard height != HeightTable.unknown else { continue }
+                            let index = target + Int((Double(x) / Double(coarse)).rounded(.down))
+                            sums[index] += Float(height)
+                            counts[index] += 1
+                        }
                     }
                 }
             }

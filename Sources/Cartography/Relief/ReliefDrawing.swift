@@ -7,7 +7,7 @@ import Pictures
 struct ContourLabel {
     var text: String
     var at: ScenePoint
-    /// Degrees clockwise, upright.
+    /// Degrees clockwise; the top points uphill.
     var rotation: Double
 }
 
@@ -17,23 +17,29 @@ struct ReliefDrawing {
     let grid: Int
     let frame: MapProjection
     let style: MapStyle
+    /// The units of contours.
+    let units: ScaleUnits
+    /// The rings of each sea, whose noise is no ground.
+    let sea: [[[MapPoint]]]
 
     /// The approximate distance between height labels on contours, in points.
     private static let labelSpacing = 190.0
     /// Points of the picture between the points of a contour.
     private static let nearest = 1.5
 
-    /// The visible area, and the metres between contours; `nil` for no contours.
-    func draw() throws -> (elements: [SceneElement], labels: [ContourLabel], step: Double?) {
-        guard frame.zoom >= 6, let window = try HeightWindow(table, grid: grid, frame: frame) else {
+    /// The visible area, and the step of contours in words; `nil` for no contours.
+    func draw() throws -> (elements: [SceneElement], labels: [ContourLabel], step: String?) {
+        guard frame.zoom >= 6, var window = try HeightWindow(table, grid: grid, frame: frame) else {
             return ([], [], nil)
         }
+        try sink(&window)
         let positions = Positions(window, frame)
         var elements: [SceneElement] = []
         if let shade = shade(window, positions) { elements.append(shade) }
         try Interruption.check()
         guard let rule = style.contours, rule.zooms.contains(frame.zoom) else { return (elements, [], nil) }
-        let step = rule.step.step(frame.zoom)
+        let steps = MapHeights.Steps(metric: rule.step.step(frame.zoom), units)
+        let step = steps.metres
         let room = frame.rect(margin: 24)
         let thin = Stroke(rule.color, width: rule.width.at(frame.zoom))
         let bold = Stroke(rule.color, width: rule.bold.at(frame.zoom))
@@ -41,15 +47,18 @@ struct ReliefDrawing {
         let picture = frame.rect(margin: 0)
         var hasLines = false
         for line in Contours.lines(window, step: step) {
-            let isBold = Int((line.height / step).rounded()) % 5 == 0
+            let number = Int((line.height / step).rounded())
+            // The level of the sea is its coast.
+            if number == 0, !sea.isEmpty { continue }
+            let isBold = number % 5 == 0
             let points = Self.rounded(line.points.map(positions.point))
             for run in SceneClipping.line(points, in: room) {
                 elements.append(SceneElement(shape: .polyline(run, isBold ? bold : thin)))
                 hasLines = hasLines || run.contains(where: picture.contains)
             }
-            if isBold { labels += self.labels(line, window, positions) }
+            if isBold { labels += self.labels(line, steps.text(line.height), window, positions) }
         }
-        return (elements, labels, hasLines ? step : nil)
+        return (elements, labels, hasLines ? steps.words : nil)
     }
 
     /// Removes points too near to the previous one: at small scales most of the drawing time would be spent
@@ -82,9 +91,29 @@ struct ReliefDrawing {
         return result
     }
 
-    /// The intersections of a line with every n-th column: positions that do not depend on the drawn area.
+    /// Makes the heights of the sea unknown.
+    private func sink(_ window: inout HeightWindow) throws {
+        for rings in sea {
+            for row in 0..<window.rows {
+                if row % 64 == 0 { try Interruption.check() }
+                let place = Coordinate(latitude: window.latitude(row: Double(row)), longitude: 0)
+                let y = WebMercator.project(place).y * MapLevel.world
+                let columns = RingMeasures.crossings(of: rings, at: y).sorted()
+                    .map { $0 / MapLevel.world * 360 * window.perDegree - Double(window.firstColumn) }
+                for index in stride(from: 0, to: columns.count - 1, by: 2) {
+                    let first = max(0, Int(columns[index].rounded(.up)))
+                    let last = min(window.columns - 1, Int(columns[index + 1].rounded(.down)))
+                    guard first <= last else { continue }
+                    for column in first...last { window.values[row * window.columns + column] = .nan }
+                }
+            }
+        }
+    }
+
+    /// Numbers where a line crosses every n-th column or row of the global grid: positions that do not depend on the
+    /// drawn area, on lines of each direction. Their tops point uphill.
     private func labels(
-        _ line: Contours.Line, _ window: HeightWindow, _ positions: Positions
+        _ line: Contours.Line, _ text: String, _ window: HeightWindow, _ positions: Positions
     ) -> [ContourLabel] {
         let cell = MapLevel.world / 360 / window.perDegree * frame.scale
         var step = 1
@@ -92,17 +121,19 @@ struct ReliefDrawing {
         var labels: [ContourLabel] = []
         for index in line.points.indices {
             let point = line.points[index]
-            guard point.x == point.x.rounded(),
-                (window.firstColumn + Int(point.x)) % step == 0, index > 1, index + 2 < line.points.count
+            let isOnColumn =
+                point.x == point.x.rounded() && (window.firstColumn + Int(point.x)) % step == 0
+            let isOnRow = point.y == point.y.rounded() && (window.firstRow + Int(point.y)) % step == 0
+            guard isOnColumn || isOnRow, index > 1, index + 2 < line.points.count,
+                let uphill = window.uphill(at: point)
             else { continue }
             let before = positions.point(line.points[index - 2])
             let after = positions.point(line.points[index + 2])
-            var angle = atan2(after.y - before.y, after.x - before.x).degrees
-            if angle > 90 { angle -= 180 }
-            if angle <= -90 { angle += 180 }
-            labels.append(
-                ContourLabel(
-                    text: "\(Int(line.height.rounded()))", at: positions.point(point), rotation: angle))
+            var angle = atan2(after.y - before.y, after.x - before.x)
+            // The top of a text turned by an angle points to (sin, −cos).
+            if sin(angle) * uphill.x - cos(angle) * uphill.y < 0 { angle += .pi }
+            if angle > .pi { angle -= 2 * .pi }
+            labels.append(ContourLabel(text: text, at: positions.point(point), rotation: angle.degrees))
         }
         return labels
     }

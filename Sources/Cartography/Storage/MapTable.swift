@@ -70,6 +70,16 @@ final class MapTable: Sendable {
 
     // MARK: Features
 
+    /// Passes on the features in a picture with a margin in points, those beyond the 180° meridian moved to where it
+    /// shows them.
+    func features(
+        level: Int, in frame: MapProjection, margin: Double, _ take: (DrawnFeature) throws -> Void
+    ) throws {
+        for (box, shift) in frame.boxes(margin: margin) {
+            try features(level: level, in: box) { try take(shift == 0 ? $0 : $0.moved(by: -shift)) }
+        }
+    }
+
     /// Passes on the features of a level whose boxes intersect a box, block by block.
     func features(level: Int, in box: MapBox, _ take: (DrawnFeature) throws -> Void) throws {
         for id in try blocks(level: level, in: box) {

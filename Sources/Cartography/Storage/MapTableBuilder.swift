@@ -27,7 +27,7 @@ public struct MapTableBuilder: Sendable {
             }
             if looseCoast > 0 {
                 notices.append(
-                    "the coastline ends inside the extract at \(looseCoast, of: "point"); the sea is drawn to the next end or edge"
+                    "the coastline ends inside the extract at \(looseCoast, of: "point"); the sea is drawn as far as it is known"
                 )
             }
             if floodingCoast > 0 {
@@ -46,6 +46,8 @@ public struct MapTableBuilder: Sendable {
     private var points = PackedFeatures()
     private var names = TextTable()
     private var box = MapBox()
+    /// The extent of the features in each hemisphere.
+    private var hemispheres = (west: MapBox(), east: MapBox())
     /// The area of the map; `nil` for all.
     private let bounds: MapBox?
     /// The source of the relief; `nil` for a map without.
@@ -78,7 +80,7 @@ public struct MapTableBuilder: Sendable {
         for part in 0..<lines.count { addPart(lines[part]) }
         let whole = parts.box(of: 0)
         guard !whole.isEmpty, bounds?.meets(whole) ?? true else { return }
-        box.add(whole)
+        extend(whole)
         for kind in kinds { add(source, as: kind) }
     }
 
@@ -214,12 +216,24 @@ public struct MapTableBuilder: Sendable {
         try box.run()
     }
 
-    /// Builds the sea from the coastlines; called once, after all are added. `check` throws to cancel.
-    public mutating func finish(check: () throws -> Void) rethrows {
+    /// Builds the sea from the coastlines; called once, after all are added. `declared` is the area that the file
+    /// says to cover; `heights` are asked for once if there is a coastline. `check` throws to cancel.
+    public mutating func finish(
+        declared: BoundingBox? = nil, heights: () throws -> ((Double, Double) -> Double?)? = { nil },
+        check: () throws -> Void
+    ) throws {
         guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
         else { return }
         var coast = lines.heads.indices.filter { lines.heads[$0].kind == coastline }
             .flatMap { lines.parts(of: $0).map { Array(lines.part($0)) } }
+        // Where the file declares to cover, nothing is known to be missing.
+        if let area = known(declared) { extend(area) }
+        if coast.isEmpty { return }
+        let heights = try heights()
+        let land = roads(in: nil)
+        if let area = known(declared) {
+            coast = try addSea(kind, [(area, coast)], isDeclared: true, heights, land, check)
+        }
         // If a part cannot have one consistent sea, it is subdivided.
         for zoom in CoveredParts.zooms where !coast.isEmpty {
             var known = CoveredParts(zoom: zoom)
@@ -232,41 +246,83 @@ public struct MapTableBuilder: Sendable {
             for line in coast { known.add(line) }
             try check()
             let pieces = known.pieces(of: coast)
-            coast = []
-            for piece in pieces where !piece.lines.isEmpty {
-                try check()
-                let sea = try Sea(coastlines: piece.lines, box: piece.box, check: check)
-                if try floods(sea, piece.box, check) {
-                    coast += piece.lines
-                    continue
-                }
-                guard !sea.rings.isEmpty else { continue }
-                report.looseCoast += sea.looseEnds
-                areas.begin(PackedFeatures.Head(kind: kind))
-                for ring in sea.rings { areas.add(ring) }
-            }
+            coast = try addSea(kind, pieces, isDeclared: false, heights, land, check)
         }
         report.floodingCoast = coast.count
+    }
+
+    /// The part of the declared area in which the features say something: some files declare the whole world.
+    private func known(_ declared: BoundingBox?) -> MapBox? {
+        guard let declared, !declared.crossesAntimeridian, !box.isEmpty else { return nil }
+        let settings = SeaSettings()
+        let beyond = max(
+            Double(settings.leastBeyond), settings.declaredBeyond * Double(max(box.width, box.height)))
+        func grown(_ edge: Int32, _ step: Double) -> Int32 {
+            Int32(max(0, min(MapLevel.world - 1, Double(edge) + step)))
+        }
+        var area = MapBox(declared)
+        let near = MapBox(
+            minX: grown(box.minX, -beyond), minY: grown(box.minY, -beyond), maxX: grown(box.maxX, beyond),
+            maxY: grown(box.maxY, beyond))
+        for limit in [near, bounds].compactMap({ $0 }) {
+            guard area.meets(limit) else { return nil }
+            area = MapBox(
+                minX: max(area.minX, limit.minX), minY: max(area.minY, limit.minY),
+                maxX: min(area.maxX, limit.maxX), maxY: min(area.maxY, limit.maxY))
+        }
+        return area
+    }
+
+    /// Adds the seas of pieces; returns the coastlines of those that would put roads under water.
+    private mutating func addSea(
+        _ kind: Int, _ pieces: [(box: MapBox, lines: [[MapPoint]])], isDeclared: Bool,
+        _ heights: Sea.Heights?, _ land: [MapPoint], _ check: () throws -> Void
+    ) rethrows -> [[MapPoint]] {
+        var flooding: [[MapPoint]] = []
+        for piece in pieces where !piece.lines.isEmpty {
+            try check()
+            var sea = try Sea(
+                coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
+                land: land, check: check)
+            var isFlooding = try floods(sea, piece.box, check)
+            if isFlooding, !sea.isBroken, heights != nil {
+                // The ground may still tell.
+                sea = try Sea(
+                    coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
+                    land: land, isDoubted: true, check: check)
+                isFlooding = try floods(sea, piece.box, check)
+            }
+            guard !isFlooding else {
+                flooding += piece.lines
+                continue
+            }
+            report.looseCoast += sea.looseEnds
+            guard !sea.rings.isEmpty else { continue }
+            areas.begin(PackedFeatures.Head(kind: kind))
+            for ring in sea.rings { areas.add(ring) }
+        }
+        return flooding
+    }
+
+    /// A place in the middle of each road on the ground.
+    private func roads(in area: MapBox?) -> [MapPoint] {
+        (0..<lines.count).compactMap { line in
+            let head = lines.heads[line]
+            guard MapKinds.isRoad[Int(head.kind)],
+                MapFlags(rawValue: head.flags).isDisjoint(with: [.bridge, .tunnel]),
+                area.map({ lines.box(of: line).meets($0) }) ?? true
+            else { return nil }
+            let part = lines.part(lines.parts(of: line).lowerBound)
+            return part.isEmpty ? nil : part[part.startIndex + part.count / 2]
+        }
     }
 
     /// Whether a sea covers so many roads that its coastline must be wrong: cut, reversed, or with missing
     /// land.
     private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
-        var roads: [Int] = []
-        for line in 0..<lines.count {
-            if line % Self.step == 0 { try check() }
-            let head = lines.heads[line]
-            guard MapKinds.isRoad[Int(head.kind)],
-                MapFlags(rawValue: head.flags).isDisjoint(with: [.bridge, .tunnel]),
-                lines.box(of: line).meets(box)
-            else { continue }
-            roads.append(line)
-        }
+        let roads = roads(in: box)
         let step = max(1, roads.count / Self.mostRoadsTried)
-        let tried = stride(from: 0, to: roads.count, by: step).compactMap { index -> MapPoint? in
-            let part = lines.part(lines.parts(of: roads[index]).lowerBound)
-            return part.isEmpty ? nil : part[part.startIndex + part.count / 2]
-        }
+        let tried = stride(from: 0, to: roads.count, by: step).map { roads[$0] }
         var wet = 0
         for place in tried {
             try check()
@@ -292,9 +348,27 @@ public struct MapTableBuilder: Sendable {
             MapPoint(x: max(box.minX, kept.minX), y: max(box.minY, kept.minY)).coordinate,
             MapPoint(x: min(box.maxX, kept.maxX), y: min(box.maxY, kept.maxY)).coordinate
         )
+        let (west, east) = hemispheres
+        if bounds == nil, !west.isEmpty, !east.isEmpty, Self.gap(west, east) > MapLevel.world / 2 {
+            // On both sides of the 180° meridian.
+            return BoundingBox(
+                south: southEast.latitude, west: MapPoint(x: east.minX, y: 0).coordinate.longitude,
+                north: northWest.latitude, east: MapPoint(x: west.maxX, y: 0).coordinate.longitude)
+        }
         return BoundingBox(
             south: southEast.latitude, west: northWest.longitude, north: northWest.latitude,
             east: southEast.longitude)
+    }
+
+    /// Stored units between the features of the hemispheres, on the side of the prime meridian.
+    private static func gap(_ west: MapBox, _ east: MapBox) -> Double {
+        Double(east.minX) - Double(west.maxX)
+    }
+
+    private mutating func extend(_ whole: MapBox) {
+        box.add(whole)
+        let isEast = (Double(whole.minX) + Double(whole.maxX)) / 2 >= MapLevel.world / 2
+        if isEast { hemispheres.east.add(whole) } else { hemispheres.west.add(whole) }
     }
 
     private func writeFacts(_ grid: Int?, to db: Database) throws {
@@ -336,10 +410,14 @@ extension SourceFeature {
         return name
     }
 
-    /// The height or population, if it has one.
+    /// The height in hundredths of a metre, or the population of a settlement, if it has one.
     fileprivate func value(of kind: Int) -> Int? {
         guard MapKinds.all[kind].shape == .point else { return nil }
-        let number = tags["ele"].flatMap(TagNumber.height) ?? tags["population"].flatMap(TagNumber.count)
+        let isSettlement = MapKinds.isSettlement[kind]
+        let number =
+            isSettlement
+            ? tags["population"].flatMap(TagNumber.count)
+            : tags["ele"].flatMap(TagNumber.height).map { $0 * MapHeights.perMetre }
         guard let number, abs(number) < 1e9 else { return nil }
         return Int(number.rounded())
     }

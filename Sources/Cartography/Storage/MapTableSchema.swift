@@ -55,7 +55,7 @@ enum MapTableSchema {
     }
 
     /// The version of the layout.
-    static let format = "1"
+    static let format = "2"
     /// The maximum size of an unpacked block.
     static let largestBlock = 64 << 20
 }

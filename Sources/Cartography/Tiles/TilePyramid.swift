@@ -10,13 +10,8 @@ public struct TilePyramid: Sendable, Hashable {
     /// Zooms of the tiles.
     public let zooms: ClosedRange<Int>
 
-    /// Tiles of an area. Throws `E-MAP-REQUEST` for an area across the 180° meridian and for zooms out of range.
+    /// Tiles of an area. Throws `E-MAP-REQUEST` for zooms out of range.
     public init(area: BoundingBox, zooms: ClosedRange<Int>) throws(RutterError) {
-        guard !area.crossesAntimeridian else {
-            throw MapErrors.request(
-                "the area crosses the 180° meridian", at: .parameter("area"), fix: "make a file for each side"
-            )
-        }
         guard MapSource.zooms.contains(zooms.lowerBound), MapSource.zooms.contains(zooms.upperBound) else {
             throw MapErrors.request(
                 "tiles have zooms \(MapSource.zooms.lowerBound) to \(MapSource.zooms.upperBound), not \(zooms.lowerBound)-\(zooms.upperBound)",
@@ -34,13 +29,19 @@ public struct TilePyramid: Sendable, Hashable {
         }
     }
 
-    /// The columns and rows of a zoom, counted from the north west.
-    public func span(_ zoom: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-        let northWest = WebMercator.project(Coordinate(latitude: area.north, longitude: area.west))
-        let southEast = WebMercator.project(Coordinate(latitude: area.south, longitude: area.east))
-        return (
-            Self.range(northWest.x, southEast.x, zoom), Self.range(northWest.y, southEast.y, zoom)
-        )
+    /// The columns and rows of a zoom, counted from the north west. Columns across the 180° meridian follow each
+    /// other as on the ground, each once.
+    public func span(_ zoom: Int) -> (columns: [Int], rows: ClosedRange<Int>) {
+        let north = WebMercator.project(Coordinate(latitude: area.north, longitude: area.west)).y
+        let south = WebMercator.project(Coordinate(latitude: area.south, longitude: area.east)).y
+        var columns: [Int] = []
+        for edges in area.longitudeRanges {
+            let span = Self.range(
+                WebMercator.project(Coordinate(latitude: 0, longitude: edges.lowerBound)).x,
+                WebMercator.project(Coordinate(latitude: 0, longitude: edges.upperBound)).x, zoom)
+            columns += span.filter { !columns.contains($0) }
+        }
+        return (columns, Self.range(north, south, zoom))
     }
 
     private static func range(_ low: Double, _ high: Double, _ zoom: Int) -> ClosedRange<Int> {

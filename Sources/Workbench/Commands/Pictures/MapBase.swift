@@ -43,6 +43,7 @@ struct MapBase: MapBacking {
         case nil:
             let found = try Self.topographic(view.bounds, context)
             (ground, notice) = (found.ground, found.notice)
+            if found.isUncovered { notice = "no imported region covers this view; the background is blank" }
             if features.contains(where: \.isNetwork) {
                 networkAttribution = Self.ofWays(found)
             }
@@ -103,6 +104,8 @@ struct MapBase: MapBacking {
         var ground: (any MapGround)?
         var notice: String?
         var attribution = ""
+        /// Whether there are regions, and none covers the area: a blank map is no map of an empty land.
+        var isUncovered = false
     }
 
     /// Attribution of ways alone, without elevation data.
@@ -120,6 +123,9 @@ struct MapBase: MapBacking {
             found.notice = found.notice ?? content.notice
             if found.attribution.isEmpty { found.attribution = content.attribution }
         }
+        found.isUncovered =
+            found.attribution.isEmpty && found.notice == nil
+            && context.all((any BaseMap).self).contains { !$0.regionNames(context).isEmpty }
         return found
     }
 

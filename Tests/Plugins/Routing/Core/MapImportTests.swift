@@ -101,7 +101,7 @@ struct MapImportTests {
         #expect(databases[0] == databases[1])
     }
 
-    @Test("a coastline that ends inside the extract is connected to the edge, counted and reported")
+    @Test("the ends of a coastline inside the extract are counted and reported")
     func coast() throws {
         let report = try imported(
             Self.way(1, [6, 7], ["natural": "coastline"])

@@ -1,0 +1,36 @@
+/// The limits of deciding what is sea.
+struct SeaSettings {
+    /// Ends of a coastline this near to the edge continue to it, as a share of the longer side of the box: of an
+    /// area that the file declares, and of one that is only known by its features.
+    let declaredReach = 0.005
+    let guessedReach = 0.02
+    /// Gaps between coastlines that are closed by a straight line: a share of the longer side, and no more than
+    /// so many stored units (about 40 m at the equator).
+    private let bridgedShare = 0.002
+    private let mostBridged = 1_000.0
+    /// The maximum number of open coastlines among which gaps are closed; more indicate a fragmented coast.
+    static let mostBridgedEnds = 2_000
+
+    func bridged(span: Double) -> Double { min(mostBridged, span * bridgedShare) }
+
+    /// Metres above which ground is no sea, and the share of a sea that may be so high: cliffs in coarse heights.
+    let highGround = 10.0
+    let mostHighGround = 0.1
+    /// Rows and columns of the places where the heights of a sea are looked up.
+    let sampledRows = 64
+    /// Metres of ground that may be sea where no coastline decides.
+    let seaLevel = -2.0...1.0
+
+    /// Cells along the longer side of a broken coast's area.
+    let cells = 1_024
+    /// Without heights water is known this near to its coastline, as a share of the distance to the nearest end of a
+    /// coastline: the missing one may turn.
+    let knownShare = 0.25
+    /// The largest cell, in stored units, about 40 m at the equator, where a cell on the shore is divided by its
+    /// centre; a larger one on the shore is unknown.
+    let finestShore = 1_000.0
+    /// The distance, as a share of the span of the features, that a declared area may extend beyond them.
+    let declaredBeyond = 3.0
+    /// The same in stored units, for small files: about half a degree.
+    let leastBeyond = Int32(1) << 20
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Geodesy
+import Testing
+
+@testable import Cartography
+
+/// Coasts that are whole, cut, broken or reversed: land is never drawn as sea.
+@Suite("the sea")
+struct SeaTests {
+    private static let corner = MapPoint(Coordinate(latitude: 20.5, longitude: -29.6))
+    /// About 10 km.
+    private static let side = Int32(1) << 18
+
+    private static func point(_ x: Double, _ y: Double) -> MapPoint {
+        MapPoint(x: corner.x + Int32(x * Double(side)), y: corner.y + Int32(y * Double(side)))
+    }
+
+    private static var box: MapBox {
+        var box = MapBox()
+        box.add(point(0, 0))
+        box.add(point(1, 1))
+        return box
+    }
+
+    /// A coast from west to east with capes and bays: land in the north.
+    private static func shore(_ x: Double) -> Double { 0.5 + 0.08 * sin(9 * x) + 0.03 * sin(23 * x + 1) }
+
+    /// Whether there is land, in shares of the box: north of the coast, and on an island.
+    private static func isLand(_ x: Double, _ y: Double) -> Bool {
+        y < shore(x) || hypot(x - 0.6, y - 0.8) < 0.08
+    }
+
+    private static func height(_ latitude: Double, _ longitude: Double) -> Double? {
+        let place = MapPoint(Coordinate(latitude: latitude, longitude: longitude))
+        let (x, y) = (
+            Double(place.x - corner.x) / Double(side), Double(place.y - corner.y) / Double(side)
+        )
+        return isLand(x, y) ? 25 : 0
+    }
+
+    private static func coast(_ from: Double, _ to: Double) -> [MapPoint] {
+        (0...400).map { Double($0) / 400 }.map { from + (to - from) * $0 }.map { point($0, shore($0)) }
+    }
+
+    private static let island: [MapPoint] = {
+        let ring = (0..<60).map { -Double($0) / 60 * 2 * Double.pi }
+            .map { point(0.6 + 0.08 * cos($0), 0.8 + 0.08 * sin($0)) }
+        return ring + [ring[0]]
+    }()
+
+    private struct Shares {
+        var flooded = 0
+        var sea = 0.0
+    }
+
+    /// The land drawn as sea, farther from the shore than a cell, and the share of the sea that is drawn.
+    private static func shares(_ rings: [[MapPoint]]) -> Shares {
+        var shares = Shares()
+        var (wet, drawn) = (0.0, 0.0)
+        for row in 0..<70 {
+            for column in 0..<70 {
+                let (x, y) = ((Double(column) + 0.37) / 70, (Double(row) + 0.41) / 70)
+                let near = [(-0.003, 0.0), (0.003, 0.0), (0.0, -0.003), (0.0, 0.003)]
+                if near.contains(where: { isLand(x + $0.0, y + $0.1) != isLand(x, y) }) { continue }
+                let isSea = RingMeasures.contains(point(x, y), rings)
+                if isLand(x, y) {
+                    if isSea { shares.flooded += 1 }
+                } else {
+                    wet += 1
+                    if isSea { drawn += 1 }
+                }
+            }
+        }
+        shares.sea = drawn / wet
+        return shares
+    }
+
+    @Test("a whole coast bounds the whole sea, down to the edges of the area")
+    func whole() {
+        let sea = Sea(
+            coastlines: [Self.coast(-0.1, 1.1), Self.island], box: Self.box, isDeclared: true, check: {})
+        #expect(sea.looseEnds == 0 && !sea.isBroken)
+        let shares = Self.shares(sea.rings)
+        #expect(shares.flooded == 0 && shares.sea > 0.99)
+    }
+
+    @Test(
+        "of a coast that is cut anywhere no land is sea; with heights nearly all of the sea is drawn",
+        arguments: [
+            [-0.1, 0.5], [0.3, 1.1], [0.2, 0.8], [-0.1, 0.3, 0.5, 1.1], [0.1, 0.2, 0.6, 0.7],
+            [-0.1, 0.45, 0.55, 0.75],
+        ], [true, false])
+    func cut(ends: [Double], hasHeights: Bool) {
+        let heights: Sea.Heights? = hasHeights ? { Self.height($0, $1) } : nil
+        let lines =
+            stride(from: 0, to: ends.count, by: 2).map { Self.coast(ends[$0], ends[$0 + 1]) } + [Self.island]
+        let sea = Sea(
+            coastlines: lines, box: Self.box, isDeclared: true, heights: heights, check: {})
+        #expect(sea.isBroken && sea.looseEnds > 0)
+        let shares = Self.shares(sea.rings)
+        #expect(shares.flooded == 0)
+        #expect(shares.sea > (hasHeights ? 0.5 : 0))
+    }
+
+    @Test("an island whose ring is cut keeps its land, with and without heights", arguments: [true, false])
+    func openIsland(hasHeights: Bool) {
+        let heights: Sea.Heights? = hasHeights ? { Self.height($0, $1) } : nil
+        for range in [0..<40, 10..<58, 20..<35] {
+            let sea = Sea(
+                coastlines: [Self.coast(-0.1, 1.1), Array(Self.island[range])], box: Self.box,
+                isDeclared: true, heights: heights, check: {})
+            #expect(sea.isBroken)
+            #expect(Self.shares(sea.rings).flooded == 0)
+        }
+    }
+
+    @Test("a coast drawn in the wrong direction floods nothing where heights are known")
+    func reversed() {
+        let sea = Sea(
+            coastlines: [Self.coast(-0.1, 1.1).reversed()], box: Self.box, isDeclared: true,
+            heights: Self.height, check: {})
+        #expect(sea.isBroken)
+        #expect(Self.shares(sea.rings).flooded == 0)
+    }
+
+    @Test("land below the sea's level behind a whole coast stays land")
+    func polder() {
+        let sea = Sea(
+            coastlines: [Self.coast(-0.1, 1.1)], box: Self.box, isDeclared: true, heights: { _, _ in -3 },
+            check: {})
+        #expect(!sea.isBroken)
+        #expect(!RingMeasures.contains(Self.point(0.5, 0.1), sea.rings))
+    }
+
+    @Test("a coast that ends a segment before the edge reaches it, and a slip of the map is bridged")
+    func slips() {
+        let sea = Sea(
+            coastlines: [Self.coast(0.002, 0.4), Self.coast(0.401, 0.998)], box: Self.box, isDeclared: true,
+            check: {})
+        #expect(sea.looseEnds == 0)
+    }
+}
