@@ -113,17 +113,18 @@ struct HikeZones: CommandProvider {
             ], searchTerms: ["heart", "pulse", "training", "heart rate zones"]
         ) { _, hike, most in
             let recording = try hike.checkedRecording()
-            guard recording.points.contains(where: { $0.heartRate != nil }) else {
+            let series = Self.rates(of: recording)
+            guard series.contains(where: { $0.contains { $0.rate != nil } }) else {
                 throw HikeErrors.noSensor(
                     "hike \(hike.hike.displayName) has no heart rates", at: .parameter("hike"))
             }
             let bounds = Self.percents.map { $0 * most / 100 }
             // Below the first zone, the five zones, unknown.
             var seconds = [Double](repeating: 0, count: bounds.count + 2)
-            for segment in recording.line.segments {
+            for segment in series {
                 for (point, next) in zip(segment, segment.dropFirst()) {
                     guard let start = point.time, let end = next.time, end > start else { continue }
-                    let zone = point.heartRate.map { rate in bounds.count { rate >= $0 } }
+                    let zone = point.rate.map { rate in bounds.count { rate >= $0 } }
                     seconds[zone ?? seconds.count - 1] += end.seconds(since: start)
                 }
             }
@@ -143,6 +144,14 @@ struct HikeZones: CommandProvider {
             rows.append(row("unknown", nil, nil, seconds[seconds.count - 1]))
             return .table(columns: Self.columns, cells: rows)
         }
+    }
+
+    /// The heart rates of each segment; of a recording without positions those of its measurements.
+    private static func rates(of recording: Recording) -> [[(time: Timestamp?, rate: Double?)]] {
+        guard recording.points.isEmpty else {
+            return recording.line.segments.map { $0.map { ($0.time, $0.heartRate) } }
+        }
+        return [recording.line.unplaced.map { ($0.time, $0.sensors.heartRate) }]
     }
 }
 
@@ -169,6 +178,11 @@ struct HikeBest: CommandProvider {
             searchTerms: ["record", "fastest", "effort", "fastest kilometre", "personal best", "best effort"]
         ) { context, hike, length in
             let recording = try hike.checkedRecording()
+            guard !recording.points.isEmpty else {
+                throw HikeErrors.noPoints(
+                    "hike \(hike.hike.displayName) has no positions, so that its stretches are unknown",
+                    at: .parameter("hike"))
+            }
             guard recording.hasTimes else {
                 throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
             }

@@ -98,11 +98,18 @@ struct HikeStats: CommandProvider {
         // Time without a known distance gives no speed.
         let measured = timed.filter(\.isDistanceKnown)
         let unknownClimbs = hikes.count { !$0.isClimbKnown }
+        let unknownDistances = hikes.count { !$0.isDistanceKnown }
+        /// A sum of which no part is known is unknown.
+        func known(_ sum: Double, without unknown: Int, _ value: (Double) -> Value) -> Value {
+            unknown == hikes.count && unknown > 0 ? .nothing : value(sum)
+        }
         return Record([
-            ("hikes", .integer(hikes.count)), ("distance", .quantity(.metres(distance))),
-            ("gain", .quantity(.altitude(sum(\.gain).rounded()))),
-            ("loss", .quantity(.altitude(sum(\.loss).rounded()))),
+            ("hikes", .integer(hikes.count)),
+            ("distance", known(distance, without: unknownDistances) { .quantity(.metres($0)) }),
+            ("gain", known(sum(\.gain).rounded(), without: unknownClimbs) { .quantity(.altitude($0)) }),
+            ("loss", known(sum(\.loss).rounded(), without: unknownClimbs) { .quantity(.altitude($0)) }),
             ("withoutElevations", .integer(unknownClimbs)),
+            ("withoutDistances", .integer(unknownDistances)),
             ("withoutTimes", .integer(hikes.count - timed.count)),
             ("walking", .quantity(.seconds(walking))),
             ("resting", .quantity(.seconds(timed.reduce(0) { $0 + $1.restingTime }))),
