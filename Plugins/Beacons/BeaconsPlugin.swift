@@ -20,7 +20,8 @@ public struct BeaconsPlugin: Plugin {
         [
             AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), BeaconBearings(), BeaconCompass(),
             BeaconEars(), BeaconRender(),
-            BeaconPlay(), ImportBeacons(), ExportBeacons(), ListTones(), ShowTone(), AddTone(), EditTone(),
+            BeaconPlay(), BeaconNext(), BeaconPermission(), ShareBeacons(), ImportBeacons(), ExportBeacons(),
+            ListTones(), ShowTone(), AddTone(), EditTone(),
         ]
     }
 

@@ -29,7 +29,8 @@ public struct HikesPlugin: Plugin {
             MergeHikes(library: library), SimplifyHike(library: library), DespikeHike(library: library),
             ReverseHike(library: library), ShiftHike(library: library), OriginalHike(),
             UndoEdits(library: library), HikeSplits(), HikeLaps(), HikeZones(), HikeBest(),
-            MatchPhotos(waypoints: waypoints), GeotagPhotos(), ElevateHike(library: library),
+            MatchPhotos(waypoints: waypoints), GeotagPhotos(), CompressPhotos(),
+            ElevateHike(library: library),
             SummarizeHikes(library: library), HikeCalendar(library: library),
         ]
     }

@@ -29,7 +29,7 @@ public struct SyncPlugin: Plugin {
             SyncLog(service: service), SyncConflicts(service: service), RestoreConflict(service: service),
             ExplainRecord(service: service), SyncRuleCommand(service: service), Subscribe(service: service),
             SyncAccount(service: service), SyncCompare(service: service), SetUpCloud(service: service),
-            CloudRestored(service: service), Simulate(service: service),
+            CloudRestored(service: service), CloudChecklist(), Simulate(service: service),
             LinkSend(links: links), LinkList(links: links), LinkDeliver(links: links), LinkMode(links: links),
         ]
     }

@@ -115,19 +115,26 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
             if (used[start]) continue;
             used[start] = true;
             auto ring = pieces[start];
+            bool is_turned = false;
             while (ring.front().ref() != ring.back().ref()) {
                 const auto range = ends.equal_range(ring.back().ref());
                 const auto next = std::find_if(
                     range.first, range.second, [&](const auto &entry) { return !used[entry.second]; });
-                if (next == range.second) break;
+                if (next == range.second) {
+                    // What precedes the first piece.
+                    if (is_turned) break;
+                    is_turned = true;
+                    std::reverse(ring.begin(), ring.end());
+                    continue;
+                }
                 used[next->second] = true;
                 auto piece = pieces[next->second];
                 if (piece.front().ref() != ring.back().ref()) std::reverse(piece.begin(), piece.end());
                 ring.insert(ring.end(), piece.begin() + 1, piece.end());
             }
-            if (ring.front().ref() != ring.back().ref()) continue;
             for (const auto &node : ring) sink.point(node.location());
-            sink.end_part(4);
+            // An open one may close along the edge of the extract.
+            sink.end_part(ring.front().ref() == ring.back().ref() ? 4 : 2);
         }
         sink.give(2, relation.id(), relation.tags(), 0, true, true);
     }
@@ -332,7 +339,9 @@ void give(const osmium::Way &way, int admin_level, FeatureSink &sink) {
         }
     }
     sink.end_part(2);
-    const bool is_closed = !is_broken && way.nodes().size() > 3 && way.ends_have_same_location();
+    // Of a way with missing nodes the ids tell whether it is a ring.
+    const bool is_closed =
+        way.nodes().size() > 3 && (is_broken ? way.ends_have_same_id() : way.ends_have_same_location());
     sink.give(1, way.id(), way.tags(), admin_level, is_closed, is_broken);
 }
 

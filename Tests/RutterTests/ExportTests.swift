@@ -95,4 +95,28 @@ struct ExportTests {
             contentsOf: folders[0].url.appendingPathComponent("day.md"), encoding: .utf8)
         #expect(markdown.contains("5. **Lake Meadow** (Campsite)"))
     }
+
+    /// A message with the file attached, byte by byte.
+    @Test func aSharedFileIsAttachedToAMessage() throws {
+        let folder = try TemporaryFolder()
+        func run(_ entry: String) throws -> RutterProcess.Outcome {
+            try RutterProcess.run(
+                ["--workspace", folder.url.path + "/ws", "--seed", "1", "-c", entry], folder: folder.url)
+        }
+        let shared = try run("[0.5,0.5 0.5,0.51] | export 'Übers Tal.gpx' --share")
+        #expect(shared.output == "Übers Tal.gpx attached to Übers Tal.eml\n", "\(shared.errors)")
+        #expect(try run("[0.5,0.5 0.5,0.51] | export 'Übers Tal.gpx'").status == 0)
+        let message = try String(
+            contentsOf: folder.url.appendingPathComponent("Übers Tal.eml"), encoding: .utf8)
+        #expect(message.utf8.allSatisfy { $0 < 128 })
+        let parts = message.components(separatedBy: "\r\n--=_rutter_part")
+        #expect(parts.count == 4 && parts[3] == "--\r\n")
+        #expect(parts[2].contains("filename*=UTF-8''%C3%9Cbers%20Tal.gpx"))
+        let body = parts[2].components(separatedBy: "\r\n\r\n").last?.filter { !$0.isNewline } ?? ""
+        let file = try Data(contentsOf: folder.url.appendingPathComponent("Übers Tal.gpx"))
+        #expect(Data(base64Encoded: body) == file)
+        #expect(
+            try run("[0.5,0.5 0.5,0.51] | export 'Übers Tal.gpx' --share").errors.contains("E-FILE-EXISTS"))
+        #expect(try run("[0.5,0.5 0.5,0.51] | export - --as gpx --share").errors.contains("E-EXPORT-OUT"))
+    }
 }

@@ -16,6 +16,7 @@ struct AddBeacon: CommandProvider {
             .optional("place", .coordinate, "LAT,LON, @name, or a name or address in quotes"),
             BeaconOptions.toneOption,
             .flag("disabled", "silent until it is enabled"),
+            .option("group", .text, "name of its group"),
             output: .value("beacon"), effect: .changes,
             examples: [
                 .init(
@@ -24,17 +25,18 @@ struct AddBeacon: CommandProvider {
                     "north already exists", "expect-error E-BEACON-NAME beacon add North 0,0",
                     gives: "the name `north` is reserved"),
             ], searchTerms: ["audio", "sound", "location", "home", "audio beacon"]
-        ) { context, text, coordinate, tone, isDisabled in
+        ) { context, text, coordinate, tone, isDisabled, group in
             var (name, place) = (text, coordinate)
             if place == nil { (name, place) = try await Self.named(text, context) }
             guard let place else { throw BeaconErrors.name("the coordinate of `\(text)` is missing") }
             let object = try BeaconStore(context).change(in: context) { set in
                 try set.checkName(name)
                 let tone = try tone.map { set.tones[try set.toneIndex(of: $0)] } ?? set.rarestTone
-                set.beacons.append(
-                    Beacon(
-                        id: set.freshID(context.random.uuid), name: name, coordinate: place.withoutAltitude,
-                        toneID: tone.id, isEnabled: !isDisabled))
+                var beacon = Beacon(
+                    id: set.freshID(context.random.uuid), name: name, coordinate: place.withoutAltitude,
+                    toneID: tone.id, isEnabled: !isDisabled)
+                beacon.group = try group.map(BeaconSet.checkedGroup)
+                set.beacons.append(beacon)
                 var object = set.object(set.beacons.count - 1)
                 object.sharing = AudibleSources.all(set).dropLast().filter { $0.tone.id == tone.id }.map(
                     \.name)
@@ -67,7 +69,7 @@ struct AddBeacon: CommandProvider {
 
 extension BeaconSet {
     /// The tone that the fewest sources use; the first of equals.
-    fileprivate var rarestTone: Tone {
+    var rarestTone: Tone {
         get throws {
             let northTone = tone(north.toneID)?.id
             let uses = tones.map { tone in

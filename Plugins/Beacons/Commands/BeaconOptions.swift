@@ -44,7 +44,9 @@ struct ListenerOptions: Sendable {
     /// A place for hearing north alone, which lies in the same direction everywhere.
     private static func anywhere(_ context: Context) throws -> Coordinate {
         let set = try BeaconStore(context).load()
-        let placed = AudibleSources.all(set).filter { $0.coordinate != nil && set.isEnabled($0) }
+        let placed =
+            set.north.permission.grantsPosition
+            ? AudibleSources.all(set).filter { $0.coordinate != nil && set.isEnabled($0) } : []
         guard placed.isEmpty else {
             let names = placed.prefix(3).map(\.name).joined(separator: ", ") + (placed.count > 3 ? ", …" : "")
             throw BeaconErrors.listener(

@@ -7,12 +7,14 @@ struct ImportBeacons: CommandProvider {
 
     var command: Command {
         Command(
-            name, "add the beacons of an app's preferences",
+            name, "add the beacons of an app's preferences, or those of contacts",
             details: """
+                A vCard file: each contact with a place (GEO), or an address (ADR) that place search finds, becomes a beacon; the \
+                note names the others. Otherwise: \
                 Reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \
                 an identifier that exists is replaced; a duplicate name gets a number. All are added, or none.
                 """,
-            .positional("file", .inputFile, "property list, such as com.example.app.plist"),
+            .positional("file", .inputFile, "property list, such as com.example.app.plist, or contacts.vcf"),
             output: .rows(BeaconObject.columns), effect: .changes,
             examples: [
                 .init(
@@ -24,9 +26,21 @@ struct ImportBeacons: CommandProvider {
                     gives: """
                         name  tone
                         home  Warm Alternate
-                        """)
-            ], searchTerms: ["plist", "userdefaults", "preferences", "saved locations"]
+                        """),
+                .init(
+                    "contacts", "beacon import home.vcf | get name",
+                    after: [
+                        "beacon add home 0.5,0.51", "beacon share home --out home.vcf", "beacon delete home",
+                    ], gives: "home"),
+            ], searchTerms: ["contacts", "vcard", "plist", "userdefaults", "preferences", "saved locations"]
         ) { context, url in
+            if let contacts = try await ContactIntake(url, context) {
+                let rows = try BeaconStore(context).change(in: context) { set in
+                    let indexes = try contacts.found.map { try set.add($0, context) }
+                    return (indexes.map(set.object), "imported \(contacts.found.count, of: "contact")")
+                }
+                return .table(objects: rows, columns: BeaconObject.columns, note: contacts.note)
+            }
             let found: [Beacon]
             do {
                 found = try PreferencesFile(url).beacons(file: url.lastPathComponent)
@@ -44,7 +58,7 @@ struct ImportBeacons: CommandProvider {
 
 extension BeaconSet {
     /// Adds a beacon of another set, or replaces the one with its identifier; returns its index.
-    fileprivate mutating func take(_ beacon: Beacon) throws -> Int {
+    mutating func take(_ beacon: Beacon) throws -> Int {
         var beacon = beacon
         let name = beacon.name
         var number = 1

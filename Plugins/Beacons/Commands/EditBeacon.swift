@@ -10,7 +10,7 @@ struct EditBeacon: CommandProvider {
             name, "change the name, coordinate, tone or state of beacons",
             details: """
                 A disabled beacon is silent, and is kept. Several beacons can be given one tone, or be enabled or disabled \
-                together. North can be disabled, and its tone can be changed.
+                together; the name of a group stands for all of its beacons. North can be disabled, and its tone can be changed.
                 """,
             BeaconOptions.beacons,
             Parameter.group(
@@ -18,7 +18,9 @@ struct EditBeacon: CommandProvider {
                 .option(
                     "place", .coordinate, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
                 BeaconOptions.toneOption,
-                .option("enabled", .boolean, "whether it is heard"), make: BeaconChange.init),
+                .option("enabled", .boolean, "whether it is heard"),
+                .option("group", .text, "name of its group; \"\" for none"),
+                .option("favorite", .boolean, "whether it is a favourite"), make: BeaconChange.init),
             output: .any, effect: .changes,
             examples: [
                 .init(
@@ -32,10 +34,13 @@ struct EditBeacon: CommandProvider {
         ) { context, names, change in
             guard !change.isEmpty else {
                 throw BeaconErrors.nothingToChange(
-                    "no change is given", fix: "--name, --place, --tone or --enabled")
+                    "no change is given", fix: "--name, --place, --tone, --enabled, --group or --favorite")
             }
             let objects = try BeaconStore(context).change(in: context) { set in
-                (try change.apply(to: names, of: &set), "\(change.done) \(names.joined(separator: ", "))")
+                (
+                    try change.apply(to: names, of: &set, at: Int(context.clock.now.milliseconds)),
+                    "\(change.done) \(names.joined(separator: ", "))"
+                )
             }
             if objects.count == 1 { return .object(objects[0]) }
             return .rows(
@@ -51,17 +56,26 @@ private struct BeaconChange: Sendable {
     let coordinate: Coordinate?
     let tone: String?
     let isEnabled: Bool?
+    let group: String?
+    let isFavorite: Bool?
 
-    var isEmpty: Bool { name == nil && coordinate == nil && tone == nil && isEnabled == nil }
+    var isEmpty: Bool {
+        name == nil && coordinate == nil && tone == nil && isEnabled == nil && isOfAnyPlace
+    }
+
+    /// Whether nothing changes that only beacons have.
+    private var isOfAnyPlace: Bool { group == nil && isFavorite == nil }
 
     /// The verb of the change in the list of changes.
     var done: String {
-        guard name == nil, coordinate == nil, tone == nil, let isEnabled else { return "edited" }
+        guard name == nil, coordinate == nil, tone == nil, isOfAnyPlace, let isEnabled else {
+            return "edited"
+        }
         return isEnabled ? "enabled" : "disabled"
     }
 
     /// Changes the named beacons, or north, and returns them.
-    func apply(to names: [String], of set: inout BeaconSet) throws -> [any DomainObject] {
+    func apply(to names: [String], of set: inout BeaconSet, at time: Int) throws -> [any DomainObject] {
         let others = names.filter { !BeaconSet.isNorth($0) }
         if others.count < names.count {
             guard others.isEmpty else {
@@ -70,7 +84,7 @@ private struct BeaconChange: Sendable {
             }
             return [try applyToNorth(of: &set)]
         }
-        let indexes = try others.map { try set.index(of: $0) }
+        let indexes = try set.indexes(of: others)
         guard indexes.count == 1 || (name == nil && coordinate == nil) else {
             throw BeaconErrors.name(
                 "beacons cannot have one \(name == nil ? "coordinate" : "name") together",
@@ -83,7 +97,14 @@ private struct BeaconChange: Sendable {
             }
             if let coordinate { set.beacons[index].coordinate = coordinate.withoutAltitude }
             if let tone { set.beacons[index].toneID = set.tones[try set.toneIndex(of: tone)].id }
-            if let isEnabled { set.beacons[index].isEnabled = isEnabled }
+            if let group {
+                set.beacons[index].group = group.isEmpty ? nil : try BeaconSet.checkedGroup(group)
+            }
+            if let isFavorite { set.beacons[index].isFavorite = isFavorite }
+            if let isEnabled {
+                if isEnabled, !set.beacons[index].isEnabled { set.beacons[index].lastUsed = time }
+                set.beacons[index].isEnabled = isEnabled
+            }
         }
         return indexes.map { set.object($0) }
     }
@@ -91,6 +112,9 @@ private struct BeaconChange: Sendable {
     private func applyToNorth(of set: inout BeaconSet) throws -> any DomainObject {
         guard name == nil, coordinate == nil else {
             throw BeaconErrors.north("north has no coordinate, and its name cannot be changed")
+        }
+        guard isOfAnyPlace else {
+            throw BeaconErrors.north("north has no group and is no favourite: it is always in the list")
         }
         if let tone { set.north.toneID = set.tones[try set.toneIndex(of: tone)].id }
         if let isEnabled { set.north.isEnabled = isEnabled }

@@ -17,6 +17,8 @@ package struct AudibleSources: Sendable {
     package let sources: [Source]
     /// The names of the omitted sources, nearest first.
     package let leftOut: [String]
+    /// The enabled beacons that are silent, since the app may not know where it is.
+    package let unplaced: [String]
 
     /// North and all beacons, including disabled ones.
     package static func all(_ set: BeaconSet) -> [Source] {
@@ -36,7 +38,10 @@ package struct AudibleSources: Sendable {
 
     /// The enabled sources; beyond the limit the farthest from the coordinate are omitted.
     package init(_ set: BeaconSet, from coordinate: Coordinate) {
-        let all = Self.all(set).filter(set.isEnabled)
+        let enabled = Self.all(set).filter(set.isEnabled)
+        let hasPosition = set.north.permission.grantsPosition
+        let all = hasPosition ? enabled : enabled.filter { $0.coordinate == nil }
+        unplaced = hasPosition ? [] : enabled.filter { $0.coordinate != nil }.map(\.name)
         guard all.count > BeaconSettings.mostSources else {
             (sources, leftOut) = (all, [])
             return
@@ -48,12 +53,20 @@ package struct AudibleSources: Sendable {
         leftOut = order.dropFirst(BeaconSettings.mostSources).map { all[$0].name }
     }
 
-    /// A note that names the omitted sources; `nil` without any.
+    /// A note that names the silent or omitted sources; `nil` without any.
     package var notice: String? {
+        guard unplaced.isEmpty else {
+            return "\(LocationPermission.required): silent: \(Self.list(unplaced))"
+        }
         guard !leftOut.isEmpty else { return nil }
-        let names = leftOut.prefix(Self.named).joined(separator: ", ")
-        let more = leftOut.count > Self.named ? " and \(leftOut.count - Self.named) more" : ""
-        return "more than \(BeaconSettings.mostSources) sources: the farthest are omitted: \(names)\(more)"
+        return
+            "more than \(BeaconSettings.mostSources) sources: the farthest are omitted: \(Self.list(leftOut))"
+    }
+
+    /// The first names, and how many more there are.
+    private static func list(_ all: [String]) -> String {
+        let names = all.prefix(named).joined(separator: ", ")
+        return all.count > named ? "\(names) and \(all.count - named) more" : names
     }
 
     /// Names listed in a notice.

@@ -62,7 +62,21 @@ enum BeaconErrors {
         "E-BEACON-PICTURE", "cannot write the compass",
         explanation: "The file extension selects the format: .svg or .png.")
 
+    static let group = ErrorKind(
+        "E-BEACON-GROUP", "unknown or invalid group",
+        explanation: """
+            A group exists while a beacon is in it: `beacon edit BEACON… --group NAME` puts beacons into one, and \
+            `beacon list | select name group` shows them.
+            """)
+    static let card = ErrorKind(
+        "E-BEACON-CARD", "contacts without a usable place",
+        explanation: """
+            A contact becomes a beacon by the place (GEO) of its card, or by an address (ADR) that place search finds. The \
+            message says what the file lacks.
+            """)
+
     static let all = [
-        none, north, name, tone, nothingToChange, file, changedSince, listener, sofa, sound, picture,
+        group, card, none, north, name, tone, nothingToChange, file, changedSince, listener, sofa, sound,
+        picture,
     ]
 }

@@ -24,6 +24,42 @@ extension BeaconSet {
             suggestion: Suggestion.nearest(to: text, in: beacons.map(\.name)))
     }
 
+    /// The indexes of named beacons, each once; the name of a group, which is no beacon's, stands for all of its beacons.
+    func indexes(of names: [String]) throws -> [Int] {
+        var found: [Int] = []
+        for name in names {
+            let isBeacon = beacons.contains { $0.name.lowercased() == name.lowercased() }
+            let group = isBeacon || name.isEmpty ? [] : (try? members(of: name)) ?? []
+            for index in group.isEmpty ? [try index(of: name)] : group where !found.contains(index) {
+                found.append(index)
+            }
+        }
+        return found
+    }
+
+    /// The beacons of a group, in their order. Throws `E-BEACON-GROUP` if there is none.
+    func members(of group: String) throws -> [Int] {
+        let found = beacons.indices.filter { beacons[$0].group?.lowercased() == group.lowercased() }
+        guard !found.isEmpty else {
+            let groups = beacons.compactMap(\.group)
+            throw BeaconErrors.group(
+                "no beacon is in a group `\(group)`", at: .parameter("group"),
+                fix: "beacon edit NAME --group \(Literal.text(group))",
+                suggestion: Suggestion.nearest(to: group, in: groups))
+        }
+        return found
+    }
+
+    /// A name that a group can have. Throws `E-BEACON-GROUP` for another.
+    static func checkedGroup(_ name: String) throws -> String {
+        do { try checkSpelling(name) } catch {
+            throw BeaconErrors.group(
+                "invalid name of a group `\(name.prefix(40))`", at: .parameter("group"),
+                fix: "use one line of at most \(BeaconSettings.longestName) bytes")
+        }
+        return name
+    }
+
     /// The index of the tone with this name, else of the one whose name or identifier starts with it.
     func toneIndex(of text: String) throws -> Int {
         let folded = text.lowercased()

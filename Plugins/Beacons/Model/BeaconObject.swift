@@ -1,3 +1,4 @@
+import CivilTime
 import Geodesy
 import Pictures
 import PluginKit
@@ -14,7 +15,7 @@ struct BeaconObject: DomainObject, MapDrawable {
     var sharing: [String] = []
 
     var typeName: String { "beacon" }
-    private static let fields = columns + ["uuid"]
+    private static let fields = columns + ["uuid", "group", "favorite", "lastUsed"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { sharing.isEmpty ? Self.fields : Self.fields + ["note"] }
 
@@ -30,6 +31,9 @@ struct BeaconObject: DomainObject, MapDrawable {
         case "tone": .text(tone)
         case "enabled": .boolean(beacon.isEnabled)
         case "uuid": .text(beacon.id.uuidString)
+        case "group": Value(beacon.group, Value.text)
+        case "favorite": .boolean(beacon.isFavorite)
+        case "lastUsed": Value(beacon.lastUsed) { .date(Timestamp(milliseconds: Int64($0))) }
         default: nil
         }
     }

@@ -35,9 +35,14 @@ enum BeaconLocationFile {
             guard coordinate.isValid else {
                 throw JSONFault(value: "the coordinate is out of range").inside(key: "coordinate")
             }
-            return Beacon(
+            var beacon = Beacon(
                 id: try tree.read("id"), name: try tree.read("name"), coordinate: coordinate,
                 toneID: try tree.read("toneProfileId"), isEnabled: try tree.read("isEnabled"))
+            // Keys that the apps do not know, and leave out.
+            beacon.group = tree["group"]?.text
+            beacon.isFavorite = try tree.readIfPresent("isFavorite") ?? false
+            beacon.lastUsed = try tree.readIfPresent("lastUsed")
+            return beacon
         }
     }
 
@@ -48,6 +53,9 @@ enum BeaconLocationFile {
             tree["coordinate"] = JSONTree(beacon.coordinate)
             tree["toneProfileId"] = .text(beacon.toneID.uuidString)
             tree["isEnabled"] = .boolean(beacon.isEnabled)
+            tree["group"] = beacon.group.map { .text($0) }
+            tree["isFavorite"] = beacon.isFavorite ? .boolean(true) : nil
+            tree["lastUsed"] = beacon.lastUsed.map { JSONTree($0) }
         }
     }
 }
@@ -60,6 +68,13 @@ enum NorthFile {
             var north = North()
             north.isEnabled = try tree.read("isEnabled")
             north.toneID = tree["toneProfileId"]?.text.flatMap(UUID.init(uuidString:))
+            if let text = tree["locationPermission"]?.text {
+                guard let permission = LocationPermission(rawValue: text) else {
+                    throw JSONFault(value: "`\(text)` is not a state of the permission").inside(
+                        key: "locationPermission")
+                }
+                north.permission = permission
+            }
             return north
         }
     }
@@ -69,6 +84,7 @@ enum NorthFile {
             JSONTree(members: [
                 "isEnabled": .boolean(north.isEnabled),
                 "toneProfileId": north.toneID.map { .text($0.uuidString) },
+                "locationPermission": north.permission == .whenInUse ? nil : .text(north.permission.rawValue),
             ]))
     }
 }

@@ -20,7 +20,7 @@ struct RouteTurns: CommandProvider {
             .option(
                 "language", .choice(TurnLanguage.all.map { .init($0.code, $0.name) }),
                 "language of the instructions; default: that of a saved route, else en"),
-            input: .optional(.value("route")), output: .rows(RouteTurn.fields), effect: .reads,
+            input: .optional(.value("route")), output: .rows(RouteTurn.columns), effect: .reads,
             examples: [
                 .init(
                     "instructions as text", "route plan $p.A $p.F | route turns | select text",
@@ -54,7 +54,7 @@ struct RouteTurns: CommandProvider {
             }
             guard let tracing = context.tracing else {
                 let turns = language.map(route.turns(in:)) ?? route.turns
-                return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
+                return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.columns)
             }
             var generator = TurnGenerator(
                 trace: TraceLog(limit: tracing.limit), language: language ?? .english)
@@ -65,7 +65,7 @@ struct RouteTurns: CommandProvider {
                     shown == generated ? generator.trace : Self.saved(shown, limit: tracing.limit), route,
                     shown),
                 picture: TurnPicturing(line: route.planned.coordinates, surroundings: route.surroundings))
-            return .table(objects: shown.map(RouteTurn.init), columns: RouteTurn.fields)
+            return .table(objects: shown.map(RouteTurn.init), columns: RouteTurn.columns)
         }.deciding("route plan $p.A $p.F | route turns", after: Samples.sketch)
     }
 

@@ -11,7 +11,7 @@ extension OSMReader {
     func map(
         bounds: BoundingBox?, elevation: [URL] = [], isPrepared: Bool = true
     ) throws -> MapTableBuilder {
-        var builder = MapTableBuilder(bounds: bounds)
+        var builder = MapTableBuilder(bounds: bounds, declared: source.declaredBounds)
         try readMap { builder.add($0, $1) }
         // The map is read last.
         source.keepBlocks(bytes: 0)
@@ -21,7 +21,7 @@ extension OSMReader {
         FreedMemory.giveBack()
         let extent = builder.extent
         try builder.finish(
-            declared: source.declaredBounds, heights: { try Self.heights(elevation, in: extent) },
+            heights: { try Self.heights(elevation, in: extent) },
             check: checkStop)
         if isPrepared { try builder.prepare(check: checkStop) }
         return builder

@@ -143,7 +143,7 @@ extension Route: DomainObject {
         case "created": .date(planned.createdAt)
         case "modified": Value(planned.modifiedAt, Value.date)
         case "region": Value(planned.regionID, Value.text)
-        case "turns": .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
+        case "turns": .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.columns)
         case "warnings": .list((found?.warnings ?? []).map(Value.text))
         case "why": Value(found?.why, Value.text)
         case "twice": Value(found?.twice) { .quantity(.share(($0 * 100).rounded() / 100)) }
@@ -193,7 +193,8 @@ struct RouteEdge: Sendable, Hashable {
 
 /// A turn instruction as a row.
 struct RouteTurn: DomainObject {
-    static let fields = ["direction", "text", "bearing", "distance", "cumulative", "name", "at"]
+    static let columns = ["direction", "text", "bearing", "distance", "cumulative", "name", "at"]
+    static let fields = columns + ["symbol"]
     static let declaredFieldNames: [String]? = fields
 
     let turn: TurnInstruction
@@ -211,7 +212,26 @@ struct RouteTurn: DomainObject {
         case "cumulative": .quantity(.metres(turn.cumulativeDistance))
         case "name": Value(turn.trailName, Value.text)
         case "at": .coordinate(turn.coordinate)
+        case "symbol": .text(turn.direction.symbolName)
         default: nil
+        }
+    }
+}
+
+extension TurnDirection {
+    /// The name of the system's symbol that the apps show for a direction.
+    var symbolName: String {
+        switch self {
+        case .start: "figure.walk"
+        case .straight: "arrow.up"
+        case .slightLeft: "arrow.up.left"
+        case .left: "arrow.turn.up.left"
+        case .sharpLeft: "arrow.turn.down.left"
+        case .slightRight: "arrow.up.right"
+        case .right: "arrow.turn.up.right"
+        case .sharpRight: "arrow.turn.down.right"
+        case .uTurn: "arrow.uturn.down"
+        case .arrive: "mappin.circle.fill"
         }
     }
 }

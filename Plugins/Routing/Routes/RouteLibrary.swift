@@ -35,7 +35,10 @@ struct RouteLibrary: Sendable {
         do {
             for route in routes {
                 let before = try folder.file(of: route.id).map { try Data(contentsOf: $0) }
-                try folder.save(route.complete)
+                var planned = route.complete
+                // A route without a moment of change would lose to any other version of it.
+                planned.modifiedAt = planned.modifiedAt ?? context.clock.now
+                try folder.save(planned)
                 undo.append((route.id, before))
             }
         } catch {

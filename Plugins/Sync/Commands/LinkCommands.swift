@@ -23,8 +23,9 @@ struct LinkService {
     /// The device in use and its peer on the link.
     func peers(_ to: String, _ context: Context) throws -> (sender: DeviceEntry, receiver: DeviceEntry) {
         let sender = try service.device(context)
-        let wanted: DeviceEntry.Kind? = sender.kind == .phone ? .watch : sender.kind == .watch ? .phone : nil
-        guard let wanted else { throw LinkErrors.peers("a \(sender.kind.rawValue) has no watch link") }
+        guard let wanted = sender.kind.linked else {
+            throw LinkErrors.peers("a \(sender.kind.rawValue) has no watch link")
+        }
         let others = try service.register(context).all().filter { $0.kind == wanted }
         if to.isEmpty {
             guard others.count == 1, let other = others.first else {
@@ -116,6 +117,9 @@ struct LinkSend: CommandProvider {
                 context.random.uuid().uuidString, from: sender.name, to: receiver.name, channel, text,
                 file: nil,
                 at: context.clock.now)
+            if case .text(let id)? = payload["id"], payload["type"] == .text("waypoint") {
+                SyncEvents.queued(id, for: receiver.kind, context)
+            }
             guard channel == .message, let item = try link.items(queuedOnly: true).last else {
                 return .text("queued for \(receiver.name)")
             }
@@ -131,10 +135,16 @@ struct LinkSend: CommandProvider {
         let link = try links.link(context)
         let message = context.random.uuid().uuidString
         try FileManager.default.createDirectory(at: link.files, withIntermediateDirectories: true)
-        try Data(contentsOf: file).write(to: link.files.appendingPathComponent(message), options: .atomic)
-        let payload: [String: TransferDictionary.Primitive] = [
+        let data = try Data(contentsOf: file)
+        var payload: [String: TransferDictionary.Primitive] = [
             "type": .text(type), "name": .text(file.lastPathComponent),
         ]
+        // A damaged route is sent as it is: its receiver reports why it cannot be used.
+        if type == LinkItem.plannedRoute, let route = try? PlannedRouteJSON.route(data) {
+            payload["routeId"] = .text(route.id.uuidString)
+            payload["name"] = .text(route.name)
+        }
+        try data.write(to: link.files.appendingPathComponent(message), options: .atomic)
         try link.add(
             message, from: sender.name, to: receiver.name, .file, try LinkPayload.text(payload),
             file: file.lastPathComponent, at: context.clock.now)

@@ -50,7 +50,9 @@ struct RunSync: CommandProvider {
             name, "pull, then push; or only one of both",
             details: """
                 Syncs the device in use. Temporary failures are retried after 2, 4 and 8 seconds of the session's \
-                clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
+                clock; under `sync rule seed` the device waits 16 seconds more before it gives up, as the app does. \
+                The event cloudSyncCompleted with its counts is logged (`--log-level info`), and every request with \
+                `--log-level debug`. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
                 are transferred in parts; an interrupted sync resumes. The cloud discards history that all devices have read: a \
                 device that has not synced for a long time fetches everything again. The server and keys of an object \
                 store (`s3://`) come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
@@ -102,6 +104,7 @@ struct RunSync: CommandProvider {
                 watch?.record(MergeSteps.ended(result.counts))
                 return result
             }
+            SyncEvents.completed(result, context)
             let counts = result.counts
             return .record(
                 Record(

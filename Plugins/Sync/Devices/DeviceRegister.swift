@@ -7,7 +7,7 @@ import TrailStores
 struct DeviceEntry: Sendable, Hashable {
     /// The kind of device.
     enum Kind: String, Sendable, CaseIterable {
-        case phone, watch, mac
+        case phone, watch, tablet, mac
     }
 
     /// Whether its app runs.

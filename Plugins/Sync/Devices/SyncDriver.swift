@@ -77,10 +77,17 @@ struct SyncDriver {
                 switch output {
                 case .finished(let ending):
                     result.counts = machine.counts
+                    if case .exhausted = ending, device.rule == .seed {
+                        // The app waits after its last attempt, too.
+                        let last = SyncSettings.delay(after: SyncSettings.attempts)
+                        SyncEvents.waiting(last, attempt: SyncSettings.attempts, context)
+                        result.waited += try await pause(last)
+                    }
                     try conclude(ending)
                     return result
                 case .wait(let seconds):
                     result.failures += 1
+                    SyncEvents.waiting(seconds, attempt: machine.attempt, context)
                     result.waited += try await pause(seconds)
                     guard let request = machine.again() else { return result }
                     output = .send(request)
@@ -98,6 +105,7 @@ struct SyncDriver {
         _ request: CloudRequest, _ cloud: inout any CloudBackend, _ machine: inout SyncMachine,
         _ store: inout some DeviceStore
     ) throws -> SyncMachine.Output {
+        SyncEvents.sending(request, number: machine.requestNumber, context)
         let reply: CloudReply
         do throws(CloudFailure) { reply = try cloud.answer(request) } catch {
             // An interrupted wait is not a failure of the cloud.

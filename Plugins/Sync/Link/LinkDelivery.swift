@@ -46,17 +46,21 @@ struct LinkDelivery {
             case "waypoint":
                 let outcome = try waypoint(item)
                 try link.set(item, .applied, outcome.words)
+                if outcome != .stale, case .text(let id)? = item.payload["id"] {
+                    SyncEvents.received(id, from: try link.register.device(item.sender).kind, context)
+                }
                 return outcome.rawValue
-            case "plannedRoute", "region": try file(item)
+            case LinkItem.plannedRoute, "region":
+                try link.set(item, .applied, try file(item))
+                return "applied"
             default:
                 try link.set(
                     item, .unknown,
                     "no handler for the type \(item.type.isEmpty ? "(none)" : item.type); kept")
                 return "unknown"
             }
-            try link.set(item, .applied, "")
-            return "applied"
         } catch let error as RutterError {
+            SyncEvents.failed(item, error.message, context)
             try link.set(item, .failed, error.message)
             return "failed: \(error.message)"
         }
@@ -137,8 +141,9 @@ struct LinkDelivery {
         }
     }
 
-    /// Moves a file to its folder before the handler returns: the system then deletes the original.
-    private func file(_ item: LinkItem) throws {
+    /// Moves a file to its folder before the handler returns: the system then deletes the original. Returns the event
+    /// that the app posts; empty without one.
+    private func file(_ item: LinkItem) throws -> String {
         guard let name = item.file else { throw LinkErrors.payload("\(item.type) must be sent as a file") }
         let source = link.files.appendingPathComponent(item.message)
         let data: Data
@@ -146,16 +151,19 @@ struct LinkDelivery {
             throw CommonErrors.fileMissing("the file \(name) is missing")
         }
         let folder = link.register.folder(item.receiver)
-        if item.type == "plannedRoute" {
+        if item.type == LinkItem.plannedRoute {
             let route: PlannedRoute
             do { route = try PlannedRouteJSON.route(data) } catch {
                 throw LinkErrors.payload("\(name) is not a planned route")
             }
             try PlannedRouteFolder(own: folder).restore(data, of: route.id)
+            SyncEvents.routeReceived(route.id.uuidString, context)
+            return "\(SyncEvents.Name.plannedRouteSyncReceived.rawValue) \(route.id.uuidString)"
         } else {
             let regions = StoreKind.routing.url(in: folder)
             try FileManager.default.createDirectory(at: regions, withIntermediateDirectories: true)
             try data.write(to: regions.appendingPathComponent(name), options: .atomic)
+            return ""
         }
     }
 }

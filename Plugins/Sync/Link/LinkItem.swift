@@ -32,6 +32,9 @@ struct LinkItem: Sendable {
         case queued, applied, duplicate, unknown, failed, dropped, replaced
     }
 
+    /// The type of a planned route, whose metadata name its `routeId`.
+    static let plannedRoute = "plannedRoute"
+
     let id: Int64
     let message: String
     let sender: String
@@ -101,7 +104,7 @@ enum LinkErrors {
             """)
     static let peers = ErrorKind(
         "E-LINK-PEERS", "these devices have no link",
-        explanation: "The watch link connects a phone and a watch. Macs sync through the cloud.")
+        explanation: "The watch link connects a phone and a watch. Tablets and Macs sync through the cloud.")
     static let item = ErrorKind(
         "E-LINK-NONE", "no queued items",
         explanation: "`link list` shows the queues.")

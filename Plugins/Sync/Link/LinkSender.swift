@@ -56,8 +56,9 @@ struct LinkSender {
     /// Queues what users of phones and watches saved or deleted since the last call, as their apps do.
     func queueEdits() throws {
         let devices = try link.register.all()
-        for device in devices where device.kind != .mac {
-            let peers = devices.filter { $0.kind == (device.kind == .phone ? .watch : .phone) }
+        for device in devices {
+            guard let other = device.kind.linked else { continue }
+            let peers = devices.filter { $0.kind == other }
             if peers.isEmpty { continue }
             for key in try edited(device) {
                 guard let payload = try payload(key, of: device) else { continue }
@@ -66,6 +67,7 @@ struct LinkSender {
                     try link.add(
                         context.random.uuid().uuidString, from: device.name, to: peer.name, .userInfo, text,
                         file: nil, at: context.clock.now)
+                    SyncEvents.queued(key.name.text, for: peer.kind, context)
                 }
             }
         }

@@ -112,9 +112,16 @@ enum SyncErrors {
             `edit 0 2 5; sync 0 0 61440`. `sync simulate` prints them.
             """)
 
+    static let container = ErrorKind(
+        "E-SYNC-CONTAINER", "the container or its entitlements cannot be read",
+        explanation: """
+            A container's identifier begins with `iCloud.`, and consists of letters, digits, dots and dashes. Entitlements are a \
+            property list, XML or binary.
+            """)
+
     static let all = [
         device, deviceName, noDevice, offline, exhausted, refused, massDeletion, clock, store, newer, schema,
         photo, record, storeGone,
-        conflict, cloud, unsafe, account, unsent, notEmpty, schedule,
+        conflict, cloud, unsafe, account, unsent, notEmpty, schedule, container,
     ]
 }

@@ -21,6 +21,8 @@ enum SyncSettings {
     static let attempts = 4
     /// Seconds before the second attempt; doubled before each further one.
     static let firstDelay = 2.0
+    /// Seconds to wait after an attempt, counted from 1: 2, 4, 8, 16.
+    static func delay(after attempt: Int) -> Double { firstDelay * Double(1 << (attempt - 1)) }
     /// Share of a delay that is randomised.
     static let jitter = 0.25
     /// Share of a store that a sync may delete without permission.

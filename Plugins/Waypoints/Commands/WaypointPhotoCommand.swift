@@ -13,6 +13,8 @@ struct WaypointPhotoCommand: CommandProvider {
     var command: Command {
         Command(
             name, "write a waypoint's photo to a file, or show its size",
+            details:
+                "Where only the thumbnail is stored, as on a watch, it stands for the photo, and the result says so.",
             WaypointOptions.waypoint,
             .option("out", .outputFile, "JPEG file to write"),
             .flag("thumbnail", "thumbnail instead of the photo"),
@@ -26,7 +28,9 @@ struct WaypointPhotoCommand: CommandProvider {
         ) { context, waypoint, out, thumbnail, force in
             let waypoint = waypoint.waypoint
             let stored = try library.store(context).photo(of: waypoint.id)
-            guard let data = thumbnail ? stored.thumbnail : stored.photo else {
+            // A watch keeps the thumbnail alone.
+            let isReplaced = !thumbnail && stored.photo == nil && stored.thumbnail != nil
+            guard let data = thumbnail ? stored.thumbnail : stored.photo ?? stored.thumbnail else {
                 throw WaypointErrors.noPhoto(
                     "waypoint \(waypoint.name) has no \(thumbnail ? "thumbnail" : "photo")",
                     at: .parameter("waypoint"))
@@ -34,10 +38,12 @@ struct WaypointPhotoCommand: CommandProvider {
             guard let out else {
                 return .object(
                     StoredPhoto(
-                        photo: stored.photo?.count ?? 0, thumbnail: stored.thumbnail?.count ?? 0, data: data))
+                        photo: stored.photo?.count ?? 0, thumbnail: stored.thumbnail?.count ?? 0, data: data,
+                        isReplaced: isReplaced))
             }
             try OutputFile.write(data, to: out, force: force)
-            return .text("\(data.count) bytes written to \(out.lastPathComponent)")
+            let note = isReplaced ? "; \(StoredPhoto.replaced)" : ""
+            return .text("\(data.count) bytes written to \(out.lastPathComponent)\(note)")
         }
     }
 }
@@ -48,19 +54,27 @@ struct StoredPhoto: ImageRepresentable {
     let photo, thumbnail: Int
     /// The requested one of the two.
     let data: Data
+    /// Whether the thumbnail stands for a photo that is not on this device.
+    let isReplaced: Bool
+
+    /// Said where the thumbnail is shown in place of the photo.
+    static let replaced = "the photo is not on this device: this is its thumbnail"
 
     var typeName: String { "photo" }
-    var fieldNames: [String] { ["photo", "thumbnail"] }
+    var fieldNames: [String] { ["photo", "thumbnail"] + (isReplaced ? ["note"] : []) }
 
     func field(_ name: String) -> Value? {
         switch name {
         case "photo": .integer(photo)
         case "thumbnail": .integer(thumbnail)
+        case "note" where isReplaced: .text(Self.replaced)
         default: nil
         }
     }
 
-    var summary: String { "photo of \(photo) bytes" }
+    var summary: String {
+        isReplaced ? "thumbnail of \(thumbnail) bytes; \(Self.replaced)" : "photo of \(photo) bytes"
+    }
 
     /// The format requires a JPEG; another program may have written something else.
     func imageFile() throws -> ImageFile? {

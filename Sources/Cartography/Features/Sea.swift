@@ -14,14 +14,15 @@ struct Sea {
     /// ground rises out of their sea.
     private(set) var isBroken = false
 
-    private let box: MapBox
+    private let edge: BoxEdge
+    private var box: MapBox { edge.box }
 
     /// The sea inside a box. `check` throws to cancel. With `isDoubted` the coastlines are taken as broken.
     init(
         coastlines: [[MapPoint]], box: MapBox, isDeclared: Bool = false, heights: Heights? = nil,
         land: [MapPoint] = [], isDoubted: Bool = false, check: () throws -> Void
     ) rethrows {
-        self.box = box
+        edge = BoxEdge(box: box)
         let settings = SeaSettings()
         let span = Double(max(box.width, box.height))
         let reach = span * (isDeclared ? settings.declaredReach : settings.guessedReach)
@@ -30,19 +31,22 @@ struct Sea {
         try bridgeGaps(&chains, settings.bridged(span: span), check)
         chains = chains.map { reaching($0, reach) }
         let islands = chains.filter {
-            $0.first == $0.last && $0.count > 3 && $0.allSatisfy(isInside)
+            $0.first == $0.last && $0.count > 3 && $0.allSatisfy(edge.isInside)
         }
         var runs: [[MapPoint]] = []
         for chain in chains where !islands.contains(chain) {
             try check()
-            runs += self.runs(of: chain)
+            runs += edge.runs(of: chain)
+        }
+        looseEnds = runs.reduce(0) { sum, run in
+            sum + [run[0], run[run.count - 1]].count(where: edge.isInside)
         }
         isBroken = isDoubted || looseEnds > 0 || !alternate(runs)
         if !isBroken {
             rings = try shores(runs, check)
             // An island in the open sea: the water extends to the edges of the box.
             if runs.isEmpty, islands.contains(where: { RingMeasures.doubleArea($0) < 0 }) {
-                rings.append(corners + [corners[0]])
+                rings.append(edge.corners + [edge.corners[0]])
             }
             rings += islands
             isBroken = try heights.map { try rises($0, settings, check) } ?? false
@@ -79,18 +83,10 @@ struct Sea {
 
     /// Whether runs leave and enter the box by turns, as consistent coastlines do.
     private func alternate(_ runs: [[MapPoint]]) -> Bool {
-        let ends = runs.flatMap { run in [(way(run[0]), true), (way(run[run.count - 1]), false)] }
+        let ends = runs.flatMap { run in [(edge.way(run[0]), true), (edge.way(run[run.count - 1]), false)] }
             .sorted { ($0.0, $0.1 ? 1 : 0) < ($1.0, $1.1 ? 1 : 0) }
         return ends.indices.allSatisfy { ends[$0].1 != ends[($0 + 1) % ends.count].1 }
             || Set(ends.map(\.0)).count < ends.count
-    }
-
-    /// The corners, clockwise from the north west.
-    private var corners: [MapPoint] {
-        [
-            MapPoint(x: box.minX, y: box.minY), MapPoint(x: box.maxX, y: box.minY),
-            MapPoint(x: box.maxX, y: box.maxY), MapPoint(x: box.minX, y: box.maxY),
-        ]
     }
 
     /// Coastlines joined end to start.
@@ -127,9 +123,9 @@ struct Sea {
         guard open.count <= SeaSettings.mostBridgedEnds else { return }
         let ends = chains.map { (start: $0[0], end: $0[$0.count - 1]) }
         var pairs: [(gap: Double, from: Int, to: Int)] = []
-        for from in open where isInside(ends[from].end) {
+        for from in open where edge.isInside(ends[from].end) {
             try check()
-            for to in open where isInside(ends[to].start) {
+            for to in open where edge.isInside(ends[to].start) {
                 let gap = Self.distance(ends[from].end, ends[to].start)
                 if gap <= reach { pairs.append((gap, from, to)) }
             }
@@ -155,113 +151,20 @@ struct Sea {
     private func reaching(_ chain: [MapPoint], _ reach: Double) -> [MapPoint] {
         guard let first = chain.first, let last = chain.last, first != last else { return chain }
         var chain = chain
-        if isInside(first), Self.distance(first, nearestEdge(first)) <= reach {
-            chain.insert(nearestEdge(first), at: 0)
+        if edge.isInside(first), Self.distance(first, edge.nearestEdge(first)) <= reach {
+            chain.insert(edge.nearestEdge(first), at: 0)
         }
-        if isInside(last), Self.distance(last, nearestEdge(last)) <= reach { chain.append(nearestEdge(last)) }
+        if edge.isInside(last), Self.distance(last, edge.nearestEdge(last)) <= reach {
+            chain.append(edge.nearestEdge(last))
+        }
         return chain
-    }
-
-    private func isInside(_ point: MapPoint) -> Bool {
-        point.x > box.minX && point.x < box.maxX && point.y > box.minY && point.y < box.maxY
-    }
-
-    /// The runs of a coastline inside the box, each from edge to edge unless it ends inside.
-    private mutating func runs(of chain: [MapPoint]) -> [[MapPoint]] {
-        var runs: [[MapPoint]] = []
-        var run: [MapPoint] = []
-        func close() {
-            if run.count > 1 { runs.append(run) }
-            run = []
-        }
-        for (from, to) in zip(chain, chain.dropFirst()) {
-            guard let (start, end) = clipped(from, to) else {
-                close()
-                continue
-            }
-            if run.last != start {
-                close()
-                run = [start]
-            }
-            if end != start { run.append(end) }
-            if !isInside(end) { close() }
-        }
-        close()
-        // A ring that crosses the edge: its first run continues its last one.
-        if runs.count > 1, chain.first == chain.last, let first = runs.first, let last = runs.last,
-            first[0] == last[last.count - 1], isInside(first[0])
-        {
-            runs[0] = last + first.dropFirst()
-            runs.removeLast()
-        }
-        for run in runs {
-            if isInside(run[0]) { looseEnds += 1 }
-            if isInside(run[run.count - 1]) { looseEnds += 1 }
-        }
-        return runs
-    }
-
-    /// The part of a segment inside the box, whose ends lie exactly on the edge where it is cut; `nil` if it
-    /// only touches the edge.
-    private func clipped(_ from: MapPoint, _ to: MapPoint) -> (MapPoint, MapPoint)? {
-        if isInside(from), isInside(to) { return (from, to) }
-        let (x, y) = (Double(from.x), Double(from.y))
-        let (dx, dy) = (Double(to.x) - x, Double(to.y) - y)
-        var (enter, leave) = (0.0, 1.0)
-        for (step, room) in [
-            (-dx, x - Double(box.minX)), (dx, Double(box.maxX) - x), (-dy, y - Double(box.minY)),
-            (dy, Double(box.maxY) - y),
-        ] {
-            if step == 0 {
-                if room <= 0 { return nil }
-            } else if step < 0 {
-                enter = max(enter, room / step)
-            } else {
-                leave = min(leave, room / step)
-            }
-        }
-        guard enter < leave else { return nil }
-        func point(_ share: Double, _ end: MapPoint, isCut: Bool) -> MapPoint {
-            guard isCut else { return end }
-            let near = MapPoint(
-                x: Int32((x + share * dx).rounded()), y: Int32((y + share * dy).rounded()))
-            return isInside(near) ? nearestEdge(near) : within(near)
-        }
-        return (point(enter, from, isCut: enter > 0), point(leave, to, isCut: leave < 1))
-    }
-
-    private func within(_ point: MapPoint) -> MapPoint {
-        MapPoint(
-            x: max(box.minX, min(box.maxX, point.x)), y: max(box.minY, min(box.maxY, point.y)))
-    }
-
-    private func nearestEdge(_ point: MapPoint) -> MapPoint {
-        let x = max(box.minX, min(box.maxX, point.x))
-        let y = max(box.minY, min(box.maxY, point.y))
-        let ways = [
-            (Int(x) - Int(box.minX), MapPoint(x: box.minX, y: y)),
-            (Int(box.maxX) - Int(x), MapPoint(x: box.maxX, y: y)),
-            (Int(y) - Int(box.minY), MapPoint(x: x, y: box.minY)),
-            (Int(box.maxY) - Int(y), MapPoint(x: x, y: box.maxY)),
-        ]
-        return ways.min { $0.0 < $1.0 }?.1 ?? point
-    }
-
-    /// The position of a point along the edge of the box, clockwise from the north west, 0..<4.
-    private func way(_ point: MapPoint) -> Double {
-        let (width, height) = (Double(max(1, box.width)), Double(max(1, box.height)))
-        let (dx, dy) = (Double(Int(point.x) - Int(box.minX)), Double(Int(point.y) - Int(box.minY)))
-        if point.y == box.minY { return dx / width }
-        if point.x == box.maxX { return 1 + dy / height }
-        if point.y == box.maxY { return 3 - dx / width }
-        return (4 - dy / height).truncatingRemainder(dividingBy: 4)
     }
 
     /// Rings of runs and of the edges between them: from the end of a run clockwise to the start of the
     /// next, so that the water stays on the right.
     private func shores(_ runs: [[MapPoint]], _ check: () throws -> Void) rethrows -> [[MapPoint]] {
         var open = Set(runs.indices)
-        let starts = runs.map { way($0[0]) }
+        let starts = runs.map { edge.way($0[0]) }
         var rings: [[MapPoint]] = []
         for first in runs.indices where open.contains(first) {
             var ring: [MapPoint] = []
@@ -271,7 +174,7 @@ struct Sea {
                 open.remove(index)
                 ring += runs[index]
                 guard let end = runs[index].last else { break }
-                let here = way(end)
+                let here = edge.way(end)
                 func ahead(_ other: Double) -> Double {
                     let gap = other - here
                     return gap < 0 ? gap + 4 : gap
@@ -280,7 +183,7 @@ struct Sea {
                 guard let next = choices.min(by: { ahead(starts[$0]) < ahead(starts[$1]) }) else { break }
                 let reach = ahead(starts[next])
                 for corner in (0..<4).sorted(by: { ahead(Double($0)) < ahead(Double($1)) })
-                where ahead(Double(corner)) < reach { ring.append(corners[corner]) }
+                where ahead(Double(corner)) < reach { ring.append(edge.corners[corner]) }
                 index = next
             } while index != first
             if let start = ring.first { rings.append(ring + [start]) }

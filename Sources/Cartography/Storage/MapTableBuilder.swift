@@ -48,6 +48,7 @@ public struct MapTableBuilder: Sendable {
     private var box = MapBox()
     /// The extent of the features in each hemisphere.
     private var hemispheres = (west: MapBox(), east: MapBox())
+    private let declared: BoundingBox?
     /// The area of the map; `nil` for all.
     private let bounds: MapBox?
     /// The source of the relief; `nil` for a map without.
@@ -58,9 +59,14 @@ public struct MapTableBuilder: Sendable {
     private var parts = PackedFeatures()
 
     /// An empty map of an area, or of all added features.
-    public init(bounds: BoundingBox? = nil, heights: HeightSource? = nil) {
+    ///
+    /// `declared` is the area that the file says to cover.
+    public init(
+        bounds: BoundingBox? = nil, heights: HeightSource? = nil, declared: BoundingBox? = nil
+    ) {
         self.bounds = bounds.map(MapBox.init)
         self.heights = heights
+        self.declared = declared
     }
 
     /// Whether there are more features than a region can hold.
@@ -70,18 +76,62 @@ public struct MapTableBuilder: Sendable {
 
     /// Adds an object; ignores those that the map does not show.
     public mutating func add(_ source: SourceFeature, _ lines: SourceLines) {
-        let isLost = source.isBroken && source.origin == .relation
         let verdict = source.verdict
         let kinds = verdict.kinds
-        if isLost && !kinds.isEmpty || verdict.lacksArea(isBroken: source.isBroken) { report.broken += 1 }
+        if verdict.lacksArea(isBroken: source.isBroken) { report.broken += 1 }
         guard let first = kinds.first else { return }
         parts.removeAll()
         parts.begin(PackedFeatures.Head(kind: first))
         for part in 0..<lines.count { addPart(lines[part]) }
+        guard parts.parts(of: 0).contains(where: { Self.jumps(parts.part($0)) }) else {
+            add(source, kinds)
+            return
+        }
+        for side in MeridianCut.sides(rings) {
+            take(side, as: first)
+            add(source, kinds)
+        }
+    }
+
+    private static func jumps(_ part: some Collection<MapPoint>) -> Bool {
+        zip(part, part.dropFirst()).contains { MeridianCut.jumps($0, $1) }
+    }
+
+    /// Replaces the points of the current object.
+    private mutating func take(_ all: [[MapPoint]], as kind: Int) {
+        parts.removeAll()
+        parts.begin(PackedFeatures.Head(kind: kind))
+        for part in all { parts.add(part) }
+    }
+
+    /// Adds an object whose outline is cut: its lines as they are, its areas closed along the edge of the extract.
+    private mutating func addCut(_ source: SourceFeature, _ kinds: [Int]) {
+        let isLine = kinds.map { MapKinds.all[$0].shape == .line }
+        for (kind, isLine) in zip(kinds, isLine) where isLine { add(source, as: kind) }
+        guard let first = zip(kinds, isLine).first(where: { !$0.1 })?.0 else { return }
+        let all = rings
+        var closed = all.filter { $0.count > 3 && $0.first == $0.last }
+        let open = all.filter { !($0.count > 3 && $0.first == $0.last) }
+        let cut = declared.flatMap { declared -> [[MapPoint]]? in
+            declared.crossesAntimeridian ? nil : ClippedArea.rings(open, in: MapBox(declared))
+        }
+        closed += cut ?? []
+        if cut == nil, source.origin == .relation || !isLine.contains(true) { report.broken += 1 }
+        take(closed, as: first)
+        guard !parts.parts(of: 0).isEmpty else { return }
+        for (kind, isLine) in zip(kinds, isLine) where !isLine { add(source, as: kind) }
+    }
+
+    /// Adds the object whose points are in `parts`.
+    private mutating func add(_ source: SourceFeature, _ kinds: [Int]) {
         let whole = parts.box(of: 0)
         guard !whole.isEmpty, bounds?.meets(whole) ?? true else { return }
         extend(whole)
-        for kind in kinds { add(source, as: kind) }
+        if source.isBroken, source.isClosed {
+            addCut(source, kinds)
+        } else {
+            for kind in kinds { add(source, as: kind) }
+        }
     }
 
     /// The same with alternating latitude and longitude of each part, in 1e-7 degrees.
@@ -216,10 +266,9 @@ public struct MapTableBuilder: Sendable {
         try box.run()
     }
 
-    /// Builds the sea from the coastlines; called once, after all are added. `declared` is the area that the file
-    /// says to cover; `heights` are asked for once if there is a coastline. `check` throws to cancel.
+    /// Builds the sea from the coastlines; called once, after all are added. `heights` are asked for once if there is a coastline. `check` throws to cancel.
     public mutating func finish(
-        declared: BoundingBox? = nil, heights: () throws -> ((Double, Double) -> Double?)? = { nil },
+        heights: () throws -> ((Double, Double) -> Double?)? = { nil },
         check: () throws -> Void
     ) throws {
         guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
@@ -227,12 +276,14 @@ public struct MapTableBuilder: Sendable {
         var coast = lines.heads.indices.filter { lines.heads[$0].kind == coastline }
             .flatMap { lines.parts(of: $0).map { Array(lines.part($0)) } }
         // Where the file declares to cover, nothing is known to be missing.
-        if let area = known(declared) { extend(area) }
+        let known = known
+        for area in known { extend(area) }
         if coast.isEmpty { return }
         let heights = try heights()
         let land = roads(in: nil)
-        if let area = known(declared) {
-            coast = try addSea(kind, [(area, coast)], isDeclared: true, heights, land, check)
+        if !known.isEmpty {
+            let pieces = known.map { (box: $0, lines: coast) }
+            coast = try addSea(kind, pieces, isDeclared: true, heights, land, check)
         }
         // If a part cannot have one consistent sea, it is subdivided.
         for zoom in CoveredParts.zooms where !coast.isEmpty {
@@ -251,26 +302,32 @@ public struct MapTableBuilder: Sendable {
         report.floodingCoast = coast.count
     }
 
-    /// The part of the declared area in which the features say something: some files declare the whole world.
-    private func known(_ declared: BoundingBox?) -> MapBox? {
-        guard let declared, !declared.crossesAntimeridian, !box.isEmpty else { return nil }
+    /// The parts of the declared area, on both sides of the 180° meridian, in which the features say something: some
+    /// files declare the whole world.
+    private var known: [MapBox] {
+        guard let declared, !box.isEmpty else { return [] }
         let settings = SeaSettings()
         let beyond = max(
             Double(settings.leastBeyond), settings.declaredBeyond * Double(max(box.width, box.height)))
         func grown(_ edge: Int32, _ step: Double) -> Int32 {
             Int32(max(0, min(MapLevel.world - 1, Double(edge) + step)))
         }
-        var area = MapBox(declared)
         let near = MapBox(
             minX: grown(box.minX, -beyond), minY: grown(box.minY, -beyond), maxX: grown(box.maxX, beyond),
             maxY: grown(box.maxY, beyond))
-        for limit in [near, bounds].compactMap({ $0 }) {
-            guard area.meets(limit) else { return nil }
-            area = MapBox(
-                minX: max(area.minX, limit.minX), minY: max(area.minY, limit.minY),
-                maxX: min(area.maxX, limit.maxX), maxY: min(area.maxY, limit.maxY))
+        return declared.longitudeRanges.compactMap { range in
+            var area = MapBox(
+                BoundingBox(
+                    south: declared.south, west: range.lowerBound, north: declared.north,
+                    east: range.upperBound))
+            for limit in [near, bounds].compactMap({ $0 }) {
+                guard area.meets(limit) else { return nil }
+                area = MapBox(
+                    minX: max(area.minX, limit.minX), minY: max(area.minY, limit.minY),
+                    maxX: min(area.maxX, limit.maxX), maxY: min(area.maxY, limit.maxY))
+            }
+            return area.width > 0 && area.height > 0 ? area : nil
         }
-        return area
     }
 
     /// Adds the seas of pieces; returns the coastlines of those that would put roads under water.

@@ -33,8 +33,9 @@ struct MapFurnitureDrawing {
             ScenePoint(left, bottom - 5), ScenePoint(left, bottom), ScenePoint(left + width, bottom),
             ScenePoint(left + width, bottom - 5),
         ]
+        let words = furniture.ratio.isEmpty ? bar.text : "\(bar.text) · \(furniture.ratio)"
         let text = TextShape(
-            bar.text, at: ScenePoint(left + width / 2, bottom - 5), size: MapTheme.smallSize + 1,
+            words, at: ScenePoint(left + width / 2, bottom - 5), size: MapTheme.smallSize + 1,
             anchor: .middle,
             halo: .white)
         let parts: [SceneShape] = [

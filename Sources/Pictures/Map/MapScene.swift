@@ -14,19 +14,22 @@ public struct MapFurniture: Sendable, Hashable {
     public var compass: Bool
     /// Whether meridians and parallels are drawn.
     public var graticule: Bool
+    /// The scale as a ratio, beside the scale bar; empty for none.
+    public var ratio: String
     /// Whether a legend is drawn below, if there is a base map.
     public var legend: Bool
 
     /// Makes the furniture.
     public init(
         title: String = "", attribution: String = "", scale: ScaleUnits? = .metric, compass: Bool = true,
-        graticule: Bool = false, legend: Bool = false
+        graticule: Bool = false, legend: Bool = false, ratio: String = ""
     ) {
         self.title = title
         self.attribution = attribution
         self.scale = scale
         self.compass = compass
         self.graticule = graticule
+        self.ratio = ratio
         self.legend = legend
     }
 }

@@ -30,6 +30,26 @@ struct HikePhotoTests {
 
     private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }
 
+    /// As the apps' compressor: an upright JPEG, no longer than asked, without what the photo tells of its place.
+    @Test func compressedCopiesAreSmallerAndTellNothing() async throws {
+        let entry = "photo compress photos --out small --side 64"
+        #expect(await code(entry) == nil)
+        let folder = test.folder.url.appendingPathComponent("small")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(!names.isEmpty)
+        for name in names {
+            let info = try Photos.info(Data(contentsOf: folder.appendingPathComponent(name)))
+            #expect(max(info.width, info.height) <= 64, "\(name)")
+            #expect(info.coordinate == nil && info.taken == nil, "\(name)")
+        }
+        #expect(await code(entry) == "E-FILE-EXISTS")
+        #expect(await code("\(entry) --force") == nil)
+        #expect(
+            await test.run("photo compress text.jpg --out none | get result")
+                == "not a JPEG, PNG or HEIC image")
+        #expect(!FileManager.default.fileExists(atPath: test.folder.url.appendingPathComponent("none").path))
+    }
+
     private func waypoints() throws -> [Waypoint] {
         let url = test.folder.url.appendingPathComponent("workspace/waypoints.db")
         guard FileManager.default.fileExists(atPath: url.path) else { return [] }

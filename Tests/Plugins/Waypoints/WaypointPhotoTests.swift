@@ -123,4 +123,24 @@ struct WaypointPhotoTests {
         #expect(await test.result("waypoint photo Hut").failure?.code == "E-WAYPOINT-NOPHOTO")
         #expect(await test.run("waypoint show Hut | get photo") == "false")
     }
+
+    /// On a watch only the thumbnail is stored: it is shown in place of the photo, and that is said.
+    @Test(.needs(.photos)) func aThumbnailStandsForAnAbsentPhoto() async throws {
+        let test = try session()
+        await test.run("waypoint add 1,1 --label Hut --photo small.png")
+        let thumbnail = try #require(try stored(test).thumbnail)
+        let url = test.folder.url.appendingPathComponent("workspace/waypoints.db")
+        let store = try WaypointStore(url, access: .own)
+        var waypoint = try #require(try store.all().first)
+        waypoint.id = UUID()
+        waypoint.label = "Lake"
+        try store.insert(waypoint, photo: WaypointPhoto(photo: nil, thumbnail: thumbnail))
+        let said = "the photo is not on this device: this is its thumbnail"
+        #expect(await test.run("waypoint photo Lake | get note") == said)
+        #expect(
+            await test.run("waypoint photo Lake --out out.jpg")
+                == "\(thumbnail.count) bytes written to out.jpg; \(said)")
+        #expect(try Data(contentsOf: test.folder.url.appendingPathComponent("out.jpg")) == thumbnail)
+        #expect(!(await test.run("waypoint photo Lake --thumbnail")).contains(said))
+    }
 }

@@ -74,7 +74,7 @@ package struct SyncMachine: Sendable {
     private(set) var requestNumber: UInt64 = 0
     private(set) var counts = SyncCounts()
     private var mode = Mode.now
-    private var attempt = 0
+    private(set) var attempt = 0
     private var sent: [SaveOperation] = []
     /// Blobs to send, and the records from which they are read when their turn comes.
     private var blobs: [(reference: BlobReference, key: RecordKey)] = []
@@ -202,7 +202,7 @@ package struct SyncMachine: Sendable {
         case .transient(let why):
             attempt += 1
             if attempt < SyncSettings.attempts {
-                return .wait(seconds: SyncSettings.firstDelay * Double(1 << (attempt - 1)))
+                return .wait(seconds: SyncSettings.delay(after: attempt))
             }
             for operation in sent {
                 guard var state = try store.state(operation.key), state.isDirty else { continue }

@@ -42,6 +42,10 @@ struct ExportCommand: CommandProvider {
                 "format; default: that of the path's ending"))
         parameters.append(
             Self.parameter("each", .flag, .boolean, "write a file for each item into the folder PATH"))
+        parameters.append(
+            Self.parameter(
+                "share", .flag, .boolean, "write a message with the file attached: PATH with the ending .eml")
+        )
         parameters += Self.ownOptions(formats)
         parameters.append(Self.parameter("force", .flag, .boolean, "overwrite existing files"))
         return CommandSpec(
@@ -90,7 +94,8 @@ struct ExportCommand: CommandProvider {
         }
         return """
             The format is that of the file's ending, or --as. Without a path, formats that are text are returned as text: \
-            `… | export --as FORMAT`, or `export - WHAT --as FORMAT`. The same value always gives the same bytes.\(folder)
+            `… | export --as FORMAT`, or `export - WHAT --as FORMAT`. The same value always gives the same bytes.\(folder) With --share \
+            the file is attached to a message (.eml), which mail programs open for sending.
             """ + "\n\n" + lines.joined(separator: "\n\n")
     }
 }
@@ -106,6 +111,7 @@ private struct ExportCall {
         }
         let format = try format(for: target, input, context)
         try checkOptions(of: format)
+        if isSet("share") { return try await share(target, format, input, context) }
         if isSet("each") {
             guard format.writesEach else {
                 throw ExportCommandErrors.option(
@@ -123,11 +129,37 @@ private struct ExportCall {
                 fix: isSet("each")
                     ? "export FOLDER --each --as \(format.name)" : "export FILE.\(format.endings[0])")
         }
-        var subject: (any DomainObject)?
-        if case .object(let object)? = values["what"] { subject = object }
         let request = ExportRequest(
             subject: subject, input: input, target: target, each: isSet("each"), force: isSet("force"))
         return try await format.write(request, Arguments(values), context: context)
+    }
+
+    private var subject: (any DomainObject)? {
+        if case .object(let object)? = values["what"] { return object }
+        return nil
+    }
+
+    /// Writes the file into a message, as a phone's share sheet hands it to a mail program.
+    private func share(
+        _ target: URL?, _ format: ExportFormat, _ input: Value, _ context: Context
+    ) async throws -> Value {
+        guard let target, !isSet("each") else {
+            throw ExportCommandErrors.target(
+                "--share attaches one file", at: .parameter("share"),
+                fix: "export walk.\(format.endings[0]) --share, without --each")
+        }
+        let message = target.deletingPathExtension().appendingPathExtension(MailFile.ending)
+        try StagedFile.checkFree(message, force: isSet("force"), parameter: "path")
+        let folder = try FileManager.default.scratchFolder("share")
+        defer { FileManager.default.discard(folder) }
+        let file = folder.appendingPathComponent(target.lastPathComponent)
+        let request = ExportRequest(subject: subject, input: input, target: file, each: false, force: false)
+        _ = try await format.write(request, Arguments(values), context: context)
+        let content = try Data(contentsOf: file)
+        try OutputFile.write(
+            MailFile.data(attaching: content, named: target.lastPathComponent), to: message,
+            force: isSet("force"))
+        return .text("\(target.lastPathComponent) attached to \(message.lastPathComponent)")
     }
 
     private func text(_ name: String) -> String? {

@@ -21,6 +21,10 @@ struct MapCommand: CommandProvider {
                     "two coordinates, to a file", "[46.5,7.9 46.6,7.8] | map --out two.svg",
                     gives: "map written to two.svg"),
                 .init("in the terminal", "[46.5,7.9 46.6,7.8] | map"),
+                .init(
+                    "on paper, where 4 cm are a kilometre",
+                    "46.5,7.9 | map --scale 1:25000 --size a5 --out page.svg",
+                    gives: "map written to page.svg"),
             ], searchTerms: ["make a map", "plot points", "draw a map"]
         ) { input, context, options in
             if case .object(let object) = input, let picture = object as? any MapPicture,
@@ -43,6 +47,7 @@ struct MapCommand: CommandProvider {
 struct MapOptions {
     private let center: Coordinate?
     private let zoom: Double?
+    private let scale: String?
     private let area: BoundingBox?
     private let title: String?
     private let width, height: Int
@@ -62,6 +67,8 @@ struct MapOptions {
         .option(
             "zoom", .number(PictureCommandSettings.zooms),
             "Web Mercator zoom, 0…22, around --center or the middle of the features"),
+        .option(
+            "scale", .text, "scale on paper, such as 1:25000, in place of --zoom; at 72 points to the inch"),
         .option("area", .box, "area to show"),
         .option("title", .text, "title"),
         .option(
@@ -97,7 +104,13 @@ struct MapOptions {
         if case .object(let object) = value, let drawable = object as? any MapDrawable {
             nearest = drawable.nearestZoom
         }
-        guard let view = view(features, try pageSize, nearest: nearest) else {
+        let scale = try scale.map(PrintScale.init)
+        guard scale == nil || (zoom == nil && area == nil) else {
+            throw CommonErrors.argumentRange(
+                "--scale says how near the map is, and so does \(zoom == nil ? "--area" : "--zoom")",
+                at: .parameter("scale"), fix: "give one of them; --center moves the map")
+        }
+        guard let view = view(features, try pageSize, scale, nearest: nearest) else {
             let isEmpty = (try? value.asRows?.makeIterator().next()) == nil && value.asRows != nil
             throw PictureErrors.nothing(
                 isEmpty ? "there are no rows to draw" : nothing,
@@ -111,7 +124,7 @@ struct MapOptions {
             view: view, features: base.features(features),
             furniture: MapFurniture(
                 title: title ?? "", attribution: base.attribution,
-                scale: units, graticule: hasGrid, legend: !hasNoLegend))
+                scale: units, graticule: hasGrid, legend: !hasNoLegend, ratio: scale?.words ?? ""))
         context.tracing?.keep(
             "labels of the map",
             from: .start(
@@ -130,7 +143,7 @@ struct MapOptions {
         cells.features = base.cellFeatures(plain)
         let uncolored = cells
         // An explicit zoom is kept; a fitted map is fitted to the terminal.
-        let keepsZoom = zoom != nil && area == nil
+        let keepsZoom = (zoom != nil || scale != nil) && area == nil
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
             ("features", .integer(features.count { !$0.isMilestones })),
@@ -221,12 +234,15 @@ struct MapOptions {
         }
     }
 
-    private func view(_ features: [MapFeature], _ size: SceneSize, nearest: Double) -> MapView? {
+    private func view(
+        _ features: [MapFeature], _ size: SceneSize, _ scale: PrintScale?, nearest: Double
+    ) -> MapView? {
         if let area { return MapView(fitting: area, size: size, padding: 0) }
         let fitted = MapView(
             fitting: features.lazy.flatMap(\.coordinates), size: size, nearest: nearest)
         guard let center = center ?? fitted?.center else { return nil }
-        return MapView(center: center, zoom: zoom ?? fitted?.zoom ?? nearest, size: size)
+        let zoom = scale?.zoom(at: center) ?? zoom ?? fitted?.zoom ?? nearest
+        return MapView(center: center, zoom: zoom, size: size)
     }
 }
 

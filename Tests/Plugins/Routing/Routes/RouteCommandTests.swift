@@ -108,6 +108,33 @@ import TrailStores
         #expect(saved.distance == route.distance)
     }
 
+    @Test func aSavedRouteHasTheMomentOfItsChange() async throws {
+        let session = try await session()
+        let route = try await route(session, "route plan $p.A $p.F --name Here | route save")
+        let folder = PlannedRouteFolder(
+            session.folder.url.appendingPathComponent("workspace/planned_routes"))
+        #expect(try folder.routes().first?.modifiedAt == TestSession.Settings.start)
+        // A version that comes with a moment keeps it.
+        var later = try #require(try folder.routes().first)
+        later.modifiedAt = TestSession.Settings.start.advanced(bySeconds: 60)
+        try folder.save(later)
+        _ = await session.run("route show Here | route save")
+        #expect(try folder.routes().first?.modifiedAt == later.modifiedAt)
+        #expect(route.name == "Here")
+    }
+
+    @Test func turnsNameTheSymbolsOfTheApps() async throws {
+        let session = try await session()
+        #expect(
+            await session.run("route plan $p.A $p.F | route turns | select direction symbol")
+                == """
+                direction  symbol
+                start      figure.walk
+                right      arrow.turn.up.right
+                arrive     mappin.circle.fill
+                """)
+    }
+
     @Test func theSameSeedGivesTheSameBytes() async throws {
         var files: [Data] = []
         for _ in 0..<2 {
