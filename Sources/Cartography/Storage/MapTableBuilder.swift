@@ -125,7 +125,12 @@ public struct MapTableBuilder: Sendable {
     /// Adds the object whose points are in `parts`.
     private mutating func add(_ source: SourceFeature, _ kinds: [Int]) {
         let whole = parts.box(of: 0)
-        guard !whole.isEmpty, bounds?.meets(whole) ?? true else { return }
+        guard !whole.isEmpty else {
+            // An area of which the file has no part is counted, not drawn.
+            if source.isBroken, source.isClosed { report.broken += 1 }
+            return
+        }
+        guard bounds?.meets(whole) ?? true else { return }
         extend(whole)
         if source.isBroken, source.isClosed {
             addCut(source, kinds)
