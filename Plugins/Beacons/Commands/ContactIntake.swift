@@ -43,7 +43,7 @@ struct ContactIntake {
                 case .failure(let error): skipped.append((name, error.message))
                 }
             } else {
-                skipped.append((name, "has no place and no address"))
+                skipped.append((name, card.placeFault ?? "has no place and no address"))
             }
         }
         self.found = found

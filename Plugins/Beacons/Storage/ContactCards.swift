@@ -11,6 +11,8 @@ struct ContactCards {
         /// The first address, as place search reads it.
         var address: String?
         var categories: String?
+        /// Why the place of the card is none; `nil` without one.
+        var placeFault: String?
         /// Its identifier, if that is a UUID.
         var id: UUID?
     }
@@ -31,7 +33,9 @@ struct ContactCards {
             // `item1.ADR;TYPE=home` is the property ADR of a group.
             let head = line[..<colon].split(separator: ";")
             let property = head.first?.split(separator: ".").last.map { $0.uppercased() } ?? ""
-            let value = String(line[line.index(after: colon)...])
+            let isQuoted = head.contains { $0.uppercased().hasSuffix(quotedPrintable) }
+            let raw = String(line[line.index(after: colon)...])
+            let value = isQuoted ? decoded(raw) : raw
             switch property {
             case "BEGIN":
                 if let card { cards.append(card) }
@@ -43,7 +47,10 @@ struct ContactCards {
             case "N" where card?.name.isEmpty == true:
                 let parts = parts(value)
                 card?.name = parts.prefix(2).reversed().filter { !$0.isEmpty }.joined(separator: " ")
-            case "GEO" where card?.coordinate == nil: card?.coordinate = place(value)
+            case "GEO" where card?.coordinate == nil:
+                let place = place(value)
+                card?.coordinate = place
+                card?.placeFault = place == nil ? "its GEO `\(value.prefix(40))` is no place" : nil
             case "ADR" where card?.address == nil:
                 // Post box and extension say nothing about the place.
                 let address = parts(value).dropFirst(2).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -59,14 +66,17 @@ struct ContactCards {
         return cards
     }
 
-    /// The place of `geo:46.5,7.5;u=20` or `46.5;7.5`; `nil` if it is none.
+    /// The place of `geo:46.5,7.5;u=20` or `46.5;7.5`; `nil` if it is none. Two numbers with a comma are none: version 2.1
+    /// writes the longitude first, and programs do not agree on it.
     static func place(_ text: String) -> Coordinate? {
         let isURI = text.lowercased().hasPrefix("geo:")
         let body = isURI ? String(text.dropFirst(4)).split(separator: ";").first.map(String.init) ?? "" : text
-        let numbers = body.split(whereSeparator: { $0 == ";" || $0 == "," }).map {
+        let numbers = body.split(separator: isURI ? "," : ";", omittingEmptySubsequences: false).map {
             Double($0.trimmingCharacters(in: .whitespaces))
         }
-        guard numbers.count >= 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
+        guard numbers.count == 2 || isURI && numbers.count == 3, let latitude = numbers[0],
+            let longitude = numbers[1]
+        else { return nil }
         let place = Coordinate(latitude: latitude, longitude: longitude)
         return place.isValid ? place : nil
     }
@@ -96,11 +106,33 @@ struct ContactCards {
         for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
             if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
                 lines[lines.count - 1] += line.dropFirst()
+            } else if let last = lines.last, last.hasSuffix("="), last.uppercased().contains(quotedPrintable)
+            {
+                lines[lines.count - 1] = "\(last.dropLast())\(line)"
             } else {
                 lines.append(String(line))
             }
         }
         return lines
+    }
+
+    /// The encoding of texts in version 2.1.
+    private static let quotedPrintable = "QUOTED-PRINTABLE"
+
+    /// Text in quoted-printable; bytes that are no UTF-8 become replacement characters.
+    private static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let pair = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "="), pair.utf8.count == 2, let value = UInt8(pair, radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The longest line of a card, in bytes, without its end.

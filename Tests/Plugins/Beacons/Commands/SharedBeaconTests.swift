@@ -83,12 +83,23 @@ struct SharedBeaconTests {
                 + "BEGIN:VCARD\nVERSION:4.0\nFN:Cleo\nGEO:geo:95,7\nEND:VCARD\n", to: "c.vcf")
         let shown = await test.run("beacon import c.vcf")
         #expect(shown.contains("2 contacts not added: Ben Muster: "), "\(shown)")
-        #expect(shown.contains("Cleo: has no place and no address"))
+        #expect(shown.contains("Cleo: its GEO `geo:95,7` is no place"))
         #expect(await test.run("beacon list | select name at | last | get at") == "46.5,7.5")
         await test.run("undo")
         #expect(await test.run("beacon list | count") == "1")
         try write("BEGIN:VCARD\nFN:Nobody\nEND:VCARD\n", to: "n.vcf")
         #expect(await test.result("beacon import n.vcf").failure?.code == "E-BEACON-CARD")
+    }
+
+    @Test func contactsOfOldVersionsAreRead() async throws {
+        try write(
+            "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=BCrg =\nM=C3=BCller\n"
+                + "GEO:46.5;7.5\nEND:VCARD\nBEGIN:VCARD\nVERSION:2.1\nFN:Comma\nGEO:7.5,46.5\nEND:VCARD\n",
+            to: "old.vcf")
+        // The order of two numbers with a comma is not known, so none is guessed.
+        #expect(await test.run("beacon import old.vcf").contains("Comma: its GEO `7.5,46.5` is no place"))
+        #expect(await test.run("beacon list | last | get name") == "Jürg Müller")
+        #expect(await test.run("beacon list | last | get at") == "46.5,7.5")
     }
 
     @Test func withoutThePermissionNorthAloneIsHeard() async throws {
