@@ -9,7 +9,7 @@ package struct Departure: DomainObject, MapDrawable {
     /// The columns of boards.
     static let columns = [
         "time", "expected", "in", "route", "agency", "headsign", "platform", "wheelchair", "boarding", "trip",
-        "status", "note",
+        "status", "occupancy", "note",
     ]
 
     var row: DepartureRow
@@ -36,6 +36,8 @@ package struct Departure: DomainObject, MapDrawable {
     var pickup = 0
     /// What riders have to know of the call: how to book it, that its time is approximate.
     var note: String?
+    /// How full the vehicle is expected to be; `nil` without data.
+    var occupancy: String?
     /// The alerts about its line, trip or platform; `nil` without alert messages.
     var alerts: [ServiceAlert]?
 
@@ -64,6 +66,7 @@ package struct Departure: DomainObject, MapDrawable {
             case "platform": departures.contains { $0.platform != nil }
             case "expected": departures.contains { $0.live != nil }
             case "boarding": departures.contains { $0.pickup != 0 }
+            case "occupancy": departures.contains { $0.occupancy != nil }
             case "note": departures.contains { $0.note != nil }
             case "agency": departures.contains(where: \.isNamesake)
             case "wheelchair": departures.contains { Wheelchair.word($0.wheelchair) != nil }
@@ -93,6 +96,7 @@ package struct Departure: DomainObject, MapDrawable {
         case "route": .text(route)
         case "agency": Value(agency, Value.text)
         case "boarding": .text(Boarding.pickupWord(pickup))
+        case "occupancy": Value(occupancy, Value.text)
         case "note": Value(note, Value.text)
         case "headsign": .text(headsign)
         case "platform": Value(platform, Value.text)

@@ -27,6 +27,8 @@ struct BoardRun: Sendable {
     var live: LiveCall?
     /// The run of a message; `nil` for one of the schedule alone.
     var run: LiveRun?
+    /// Its call here.
+    var call: LiveRun.Call?
 
     /// The expected time, in seconds since 1970; the planned one without a prediction.
     var expected: Int { live?.departure ?? row.time }

@@ -4,7 +4,10 @@ import TrailStores
 
 extension DepartureSearch {
     /// The headsign of a run of a message: its own, else that of the timetable unless its calls are others.
-    private func headsign(_ run: LiveRun, known: String?, _ fetch: StopFetch) throws -> String? {
+    private func headsign(
+        _ run: LiveRun, _ call: LiveRun.Call?, known: String?, _ fetch: StopFetch
+    ) throws -> String? {
+        if let own = call?.properties.headsign { return own }
         if let own = run.headsign { return own }
         guard run.kind == .changed, let last = run.lastCall else { return known }
         return try fetch.stop(run.calls[last].stop)?.title ?? known
@@ -41,8 +44,9 @@ extension DepartureSearch {
                 calls.bind(1, row.call.pattern)
                 calls.bind(2, row.call.sequence)
                 // The headsign at this stop overrides the trip's; without either, the last stop is shown.
-                let hasCall = try calls.next()
-                let pickup = hasCall ? Int(calls.integer(1)) : 0
+                // A call that the timetable does not have has no facts of it.
+                let hasCall = try calls.next() && (run.call.map { $0.sequence != nil } ?? true)
+                let pickup = run.call?.pickup ?? (hasCall ? Int(calls.integer(1)) : 0)
                 let note = hasCall ? calls.text(2) : nil
                 var headsign = hasCall ? calls.text(0) : nil
                 if headsign ?? "" == "" { headsign = trips.text(1) }
@@ -52,7 +56,7 @@ extension DepartureSearch {
                     headsign = try ends.next() ? ends.text(0) : nil
                 }
                 if let own = run.run {
-                    headsign = try self.headsign(own, known: headsign, fetch)
+                    headsign = try self.headsign(own, run.call, known: headsign, fetch)
                 }
                 let route = feed.routes[row.call.route]
                 directions.reset()
@@ -67,7 +71,7 @@ extension DepartureSearch {
                     live: run.live,
                     direction: hasDirection ? Int(directions.integer(0)) : nil, agency: route?.agency,
                     isNamesake: route?.isNamesake ?? false, pickup: pickup,
-                    note: note
+                    note: note, occupancy: run.call?.properties.occupancyWord
                 )
             }
         }

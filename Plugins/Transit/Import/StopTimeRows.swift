@@ -1,5 +1,8 @@
 /// `pickup_type` and `drop_off_type` of a call in one number.
 enum Boarding {
+    /// The values of `pickup_type` and `drop_off_type`.
+    static let types = 0...3
+
     static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 2 }
     static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 3) }
     static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 2 & 3) }

@@ -195,7 +195,8 @@ struct JourneyMaker {
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
                 trip: id, route: route,
-                headsign: sign ?? part.run?.headsign ?? known ?? terminus.name ?? "", day: ride.run.day,
+                headsign: call?.properties.headsign ?? part.run?.headsign ?? sign ?? known ?? terminus.name
+                    ?? "", day: ride.run.day,
                 stops: stops.count - 1, delay: ride.departures[from] - part.planned[index],
                 isContinued: isContinued, isAdded: part.run?.kind == .added, live: call?.live,
                 wheelchair: wheelchair(facts?.wheelchair),
@@ -203,7 +204,7 @@ struct JourneyMaker {
                     pickup: call?.pickup ?? 0,
                     dropOff: part.run.map {
                         $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]].dropOff
-                    } ?? 0) + notes(call?.sequence, part.run?.pattern),
+                    } ?? 0) + notes(call, part.run?.pattern),
                 alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] },
             zone: part.route.map(feed.zone(ofRoute:)) ?? feed.zone)
@@ -225,11 +226,16 @@ struct JourneyMaker {
             + [call(from)?.note].compactMap { $0 }
     }
 
-    /// What riders have to know of a call of a pattern.
-    private func notes(_ sequence: Int?, _ pattern: Int64?) throws -> [String] {
-        guard let sequence, let pattern else { return [] }
-        let note = try feed.trips.calls(ofPattern: pattern).first { $0.sequence == sequence }?.note
-        return [note].compactMap { $0 }
+    /// What riders have to know of a call of a message's run.
+    private func notes(_ call: LiveRun.Call?, _ pattern: Int64?) throws -> [String] {
+        guard let call else { return [] }
+        var notes: [String] = []
+        if let pattern, let sequence = call.sequence {
+            let known = try feed.trips.calls(ofPattern: pattern).first { $0.sequence == sequence }
+            if let note = known?.note { notes.append(note) }
+        }
+        if let word = call.properties.occupancyWord { notes.append("expected: \(word)") }
+        return notes
     }
 
     /// The headsign of a pattern from a call on; `nil` for that of the trip.

@@ -31,7 +31,9 @@ struct LiveDepartures {
             if run.row == nil {
                 if let departure = try departure(run, call, asked: asked) { added.append(departure) }
             } else {
-                known.append(BoardRun(row: row(run, call), live: run.calls[call].live, run: run))
+                known.append(
+                    BoardRun(row: row(run, call), live: run.calls[call].live, run: run, call: run.calls[call])
+                )
             }
         }
         known.sort {
@@ -74,8 +76,10 @@ struct LiveDepartures {
         return Departure(
             row: row(run, index), stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
             routeType: route?.type ?? -1, color: route?.color,
-            headsign: run.headsign ?? records.last?.title ?? "", trip: run.trip, service: "", asked: asked,
+            headsign: call.properties.headsign ?? run.headsign ?? records.last?.title ?? "", trip: run.trip,
+            service: "", asked: asked,
             zone: try route?.zone ?? feed.stops.zone(of: stop), live: call.live,
-            agency: route?.agency, isNamesake: route?.isNamesake ?? false)
+            agency: route?.agency, isNamesake: route?.isNamesake ?? false,
+            pickup: call.pickup, occupancy: call.properties.occupancyWord)
     }
 }

@@ -36,6 +36,8 @@ struct LiveRun: Sendable {
         /// `pickup_type` and `drop_off_type`.
         var pickup = 0
         var dropOff = 0
+        /// What an update says of it beside its times.
+        var properties = CallProperties()
         var live: LiveCall?
 
         /// The times at which the vehicle is expected: the planned ones without a prediction.

@@ -208,8 +208,12 @@ struct LiveTimetableMaker {
         for id in update.stops.map(\.stop) where !id.isEmpty { stations[id] = try stop(id)?.parent }
         switch UpdatedCalls.apply(update, to: calls, station: { stations[$0] }) {
         case .refused(let why): return why
-        case .applied(let live, let found):
+        case .applied(let live, let updates, let found):
             doubts += found
+            for (index, own) in updates.enumerated() {
+                guard let own else { continue }
+                doubts += run.calls[index].take(own.properties, at: calls[index].stop)
+            }
             for (index, own) in live.enumerated() {
                 // What a detour says of a call stays, unless the update says more.
                 guard let own else { continue }
@@ -353,11 +357,12 @@ struct LiveTimetableMaker {
             let leaves = max(came, departure)
             latest = leaves
             let plannedArrival = own.arrival?.scheduled ?? own.departure?.scheduled ?? came
-            calls.append(
-                LiveRun.Call(
-                    stop: stop.number, arrival: plannedArrival,
-                    departure: own.departure?.scheduled ?? own.arrival?.scheduled ?? leaves,
-                    live: LiveCall(kind: kind, arrival: came, departure: leaves, why: why)))
+            var call = LiveRun.Call(
+                stop: stop.number, arrival: plannedArrival,
+                departure: own.departure?.scheduled ?? own.arrival?.scheduled ?? leaves,
+                live: LiveCall(kind: kind, arrival: came, departure: leaves, why: why))
+            doubts += call.take(own.properties, at: id)
+            calls.append(call)
         }
         guard calls.count > 1 else {
             doubts.append("it has fewer than two calls at known stops")

@@ -46,6 +46,7 @@ struct RealtimeFeed: Sendable {
         /// A `schedule_relationship` that this version does not know: such an entry predicts nothing.
         var unknownRelationship: Int?
         var assignedStop: String?
+        var properties = CallProperties()
     }
 
     struct TripUpdate: Sendable {
@@ -337,10 +338,13 @@ struct RealtimeFeed: Sendable {
                 update.relationship = known ?? .noData
                 if known == nil { update.unknownRelationship = value.integer ?? 0 }
             case 6:
-                guard var part = value.message else { break }
+                guard let properties = value.message else { break }
+                try update.properties.read(properties)
+                var part = properties
                 while let (number, value) = try part.next() {
                     if number == 1 { update.assignedStop = value.text }
                 }
+            case 7: update.properties.occupancy = value.integer
             default: break
             }
         }

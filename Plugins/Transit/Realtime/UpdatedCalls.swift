@@ -20,8 +20,8 @@ enum UpdatedCalls {
 
     /// What became of an update.
     enum Outcome {
-        /// The realtime data of each call, `nil` for calls without; and what is doubtful about the update.
-        case applied([LiveCall?], doubts: [String])
+        /// The realtime data of each call, `nil` for calls without; the entries behind them; and what is doubtful.
+        case applied([LiveCall?], updates: [RealtimeFeed.StopUpdate?], doubts: [String])
         case refused(String)
     }
 
@@ -41,7 +41,7 @@ enum UpdatedCalls {
         case .canceled, .deleted:
             return .applied(
                 calls.map { _ in LiveCall(kind: .cancelled, why: "update \(update.id) cancels the trip") },
-                doubts: [])
+                updates: [], doubts: [])
         case .scheduled, .added, .unscheduled, .replacement, .duplicated, .new: break
         }
         let assigned: CallAssignment.Found
@@ -50,7 +50,8 @@ enum UpdatedCalls {
         case .found(let found): assigned = found
         }
         if let why = contradiction(calls, assigned.updates) { return .refused(why) }
-        return .applied(live(calls, update, assigned.updates), doubts: assigned.doubts)
+        return .applied(
+            live(calls, update, assigned.updates), updates: assigned.updates, doubts: assigned.doubts)
     }
 
     /// The realtime data of calls whose updates are assigned.

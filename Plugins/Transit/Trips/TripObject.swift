@@ -25,12 +25,16 @@ struct TripCall: DomainObject, MapDrawable {
     var headsign: String?
     /// What riders have to know of the call: how to book it, that its time is approximate.
     var note: String?
+    /// How full the vehicle is expected to be; `nil` without data.
+    var occupancy: String?
     /// Realtime data; `nil` if there is none.
     var live: LiveCall?
 
     let typeName = "call"
     private static let fields =
-        columns + ["note", "headsign", "sequence", "arrivesAt", "departsAt"] + liveColumns + ["at"]
+        columns + ["note", "occupancy", "headsign", "sequence", "arrivesAt", "departsAt"] + liveColumns + [
+            "at"
+        ]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -38,6 +42,7 @@ struct TripCall: DomainObject, MapDrawable {
         switch name {
         case "stop": .text(stop.title)
         case "stopId": .text(stop.id)
+        case "occupancy": Value(occupancy, Value.text)
         case "note": Value(note, Value.text)
         case "headsign": isLast ? .nothing : Value(headsign, Value.text)
         case "platform": Value(stop.platform, Value.text)
@@ -149,6 +154,7 @@ struct TripObject: SelfRendering, MapDrawable {
             calls.map { .object($0) },
             columns: TripCall.columns + (hasHeadsigns ? ["headsign"] : [])
                 + (calls.contains { $0.note != nil } ? ["note"] : [])
+                + (calls.contains { $0.occupancy != nil } ? ["occupancy"] : [])
                 + (isLive ? TripCall.liveColumns : []),
             note: ([title] + notes).joined(separator: "; "))
     }
@@ -174,7 +180,7 @@ struct TripObject: SelfRendering, MapDrawable {
                 + DisplayWidth.padded(DisplayWidth.truncated(call.stop.title, to: names), to: names)
                 + (call.stop.platform.map { "  pl. \($0)" } ?? "")
                 + (call.isLast ? "" : call.headsign.map { "  to \($0)" } ?? "")
-                + (call.status.map { "  \($0)" } ?? "")
+                + (call.status.map { "  \($0)" } ?? "") + (call.occupancy.map { "  \($0)" } ?? "")
             return String(row.reversed().drop { $0 == " " }.reversed())
         }
         return ([cut] + notes + rows).joined(separator: "\n")

@@ -240,8 +240,10 @@ struct TripTable {
                     stop: stop, sequence: call.sequence ?? index + 1, arrival: call.arrival,
                     departure: call.departure, pickup: call.pickup, isFirst: index == 0,
                     isLast: index == run.calls.count - 1, zone: zone, route: route,
-                    headsign: call.sequence.flatMap { planned[$0]?.headsign },
-                    note: call.sequence.flatMap { planned[$0]?.note }, live: call.live))
+                    headsign: call.properties.headsign
+                        ?? (run.headsign == nil ? call.sequence.flatMap { planned[$0]?.headsign } : nil),
+                    note: call.sequence.flatMap { planned[$0]?.note },
+                    occupancy: call.properties.occupancyWord, live: call.live))
         }
         let facts = try run.row.flatMap { try with(row: $0) }
         let last = made.last?.stop.title ?? ""
