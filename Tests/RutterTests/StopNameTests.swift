@@ -39,7 +39,9 @@ import Testing
         let at = "--at 2026-03-10T07:55"
         #expect(await session.run("departures Market \(at)").contains("matches 3 stops"))
         #expect(await session.run("journey plan Market @D \(at)").contains("`Market` matches 3 places"))
-        #expect(await session.run("journey plan 50.0006,8 @D \(at) | first | get departs") == "09:00")
+        #expect(
+            await session.run("journey plan 50.0006,8 @D --at 2026-03-10T08:30 | first | get departs")
+                == "09:00")
     }
 
     @Test(arguments: ["@x:1:A", "@\"x:1:A\"", "'x:1:A'"])

@@ -66,14 +66,14 @@ private struct BeaconStep {
     let left: Int
     let why: String
 
-    init(_ names: [String], _ place: Coordinate?, _ set: BeaconSet) throws {
+    init(_ names: [String], _ coordinate: Coordinate?, _ set: BeaconSet) throws {
         let route = try set.indexes(of: names)
         order = route
         let enabled = route.indices.filter { set.beacons[route[$0]].isEnabled }
         let present = enabled.count == 1 ? enabled.first : nil
         let chosen: Int
         if let present {
-            let rest = place.map { set.beacons[route[present]].coordinate.distance(to: $0) }
+            let rest = coordinate.map { set.beacons[route[present]].coordinate.distance(to: $0) }
             if let rest, rest > BeaconSettings.arrivalRadius {
                 (chosen, why) = (
                     present, "\(set.beacons[route[present]].name) is not reached yet"
@@ -88,6 +88,7 @@ private struct BeaconStep {
         let found = route.indices.contains(chosen) ? route[chosen] : nil
         next = found
         left = max(0, route.count - chosen - 1)
-        distance = found.flatMap { found in place.map { set.beacons[found].coordinate.distance(to: $0) } }
+        distance = found.flatMap { found in coordinate.map { set.beacons[found].coordinate.distance(to: $0) }
+        }
     }
 }

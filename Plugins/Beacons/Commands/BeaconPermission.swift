@@ -8,7 +8,7 @@ struct BeaconPermission: CommandProvider {
 
     var command: Command {
         Command(
-            name, "show what the app shows in each state of its location permission, or set the state",
+            name, "show or set the permission to use the location",
             details: """
                 Beacons need a position, and are silent without the permission; north needs only a heading, and is \
                 always heard. The state belongs to the device, and holds until it is set again.

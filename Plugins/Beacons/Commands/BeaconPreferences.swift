@@ -7,7 +7,7 @@ struct ImportBeacons: CommandProvider {
 
     var command: Command {
         Command(
-            name, "add the beacons of an app's preferences, or those of contacts",
+            name, "add beacons of an app's preferences, or of contacts",
             details: """
                 A vCard file: each contact with a place (GEO), or an address (ADR) that place search finds, becomes a beacon; the \
                 note names the others. Otherwise: \

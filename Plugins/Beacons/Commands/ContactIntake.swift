@@ -7,7 +7,7 @@ struct ContactIntake {
     /// A contact with a place.
     struct Contact {
         let name: String
-        let place: Coordinate
+        let coordinate: Coordinate
         let group: String?
         let id: UUID?
     }
@@ -35,11 +35,12 @@ struct ContactIntake {
                 skipped.append(("a contact", "has neither a name nor an address"))
             } else if let place = card.coordinate {
                 found.append(
-                    Contact(name: name, place: place.withoutAltitude, group: card.categories, id: card.id))
+                    Contact(
+                        name: name, coordinate: place.withoutAltitude, group: card.categories, id: card.id))
             } else if let address = card.address {
                 switch try await Self.place(address, context) {
                 case .success(let place):
-                    found.append(Contact(name: name, place: place, group: card.categories, id: card.id))
+                    found.append(Contact(name: name, coordinate: place, group: card.categories, id: card.id))
                 case .failure(let error): skipped.append((name, error.message))
                 }
             } else {
@@ -92,8 +93,8 @@ extension BeaconSet {
             try known
             ?? Beacon(
                 id: contact.id ?? freshID(context.random.uuid), name: contact.name,
-                coordinate: contact.place, toneID: rarestTone.id)
-        (beacon.name, beacon.coordinate) = (contact.name, contact.place)
+                coordinate: contact.coordinate, toneID: rarestTone.id)
+        (beacon.name, beacon.coordinate) = (contact.name, contact.coordinate)
         beacon.group = try contact.group.map(Self.checkedGroup)
         return try take(beacon)
     }

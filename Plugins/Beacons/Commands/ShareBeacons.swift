@@ -7,7 +7,7 @@ struct ShareBeacons: CommandProvider {
 
     var command: Command {
         Command(
-            name, "share beacons as links to their places, or as a file of contacts",
+            name, "share beacons as links, or as a file of contacts",
             details: """
                 Without --out, one geo: link a line, which map apps open. With it, a vCard file with the name, place and group of \
                 each beacon, which phones add to their contacts and `beacon import` reads. The name of a group stands for all \

@@ -96,8 +96,8 @@ struct ContactCards {
     }
 
     /// A place as a link that map apps open (RFC 5870).
-    static func uri(_ place: Coordinate) -> String {
-        "geo:\(place.latitude.formatted6),\(place.longitude.formatted6)"
+    static func uri(_ coordinate: Coordinate) -> String {
+        "geo:\(coordinate.latitude.formatted6),\(coordinate.longitude.formatted6)"
     }
 
     /// Lines without their folding: a line that begins with a blank continues the one before.

@@ -13,7 +13,7 @@ struct CloudChecklist: CommandProvider {
 
     var command: Command {
         Command(
-            name, "list what an app's iCloud container needs, and what is missing",
+            name, "list what an app's container needs, and what is missing",
             details: """
                 Reads the files of entitlements of an app, one for each of its platforms, and compares them with the \
                 container's identifier. What only the account or the dashboard can tell is listed as unknown, with the place \

@@ -181,6 +181,7 @@ struct TripObject: SelfRendering, MapDrawable {
                 + (call.stop.platform.map { "  pl. \($0)" } ?? "")
                 + (call.isLast ? "" : call.headsign.map { "  to \($0)" } ?? "")
                 + (call.status.map { "  \($0)" } ?? "") + (call.occupancy.map { "  \($0)" } ?? "")
+                + (call.note.map { "  \($0)" } ?? "")
             return String(row.reversed().drop { $0 == " " }.reversed())
         }
         return ([cut] + notes + rows).joined(separator: "\n")

@@ -106,9 +106,9 @@ struct TimelineBuilder {
         }
     }
 
-    private mutating func add(_ place: Coordinate?, _ time: Timestamp?, _ sensors: PointSensors) {
-        guard let place else { return log.doubts.add("records without a possible position, left out") }
-        var point = GPXPoint(coordinate: place, time: time)
+    private mutating func add(_ coordinate: Coordinate?, _ time: Timestamp?, _ sensors: PointSensors) {
+        guard let coordinate else { return log.doubts.add("records without a possible position, left out") }
+        var point = GPXPoint(coordinate: coordinate, time: time)
         point.sensors = sensors
         log.points.append(point)
     }

@@ -26,7 +26,7 @@ struct SampleCommand: CommandProvider {
                     gives: "imported"),
                 .init(
                     "a route in it", "route plan 'Null Station' 'Meridian Hut' | get distance",
-                    after: ["sample"], gives: "3.69km"),
+                    after: ["sample"], gives: "3.7km"),
             ],
             searchTerms: [
                 "example data", "sample data", "demo", "play", "try", "tutorial", "first steps",

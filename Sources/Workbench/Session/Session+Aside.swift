@@ -2,9 +2,9 @@ import PluginKit
 import Synchronization
 
 /// What an entry has of its own that runs beside the others.
-final class AsideEntry: Sendable {
+final class AsideRun: Sendable {
     /// That of the current task; `nil` for entries that run one after the other.
-    @TaskLocal static var current: AsideEntry?
+    @TaskLocal static var current: AsideRun?
 
     let environment: Environment
     let files: FileAccess
@@ -38,7 +38,7 @@ extension Session {
         do {
             last = try await withTaskExecutorPreference(configuration.executor) {
                 try await RowLimit.$current.withValue(aside.environment.rowLimit) {
-                    try await AsideEntry.$current.withValue(aside) {
+                    try await AsideRun.$current.withValue(aside) {
                         try await PipelineLimit.$reason.withValue(limit) {
                             try await PipelineLimit.$effect.withValue(.reads) {
                                 try await EntryOutput.$leavesLiveRows.withValue(options.leavesLiveRows) {
@@ -69,7 +69,7 @@ extension Session {
         for pipeline in script.pipelines {
             last = try await execute(pipeline, entry: entry, tracing: nil)
             if case .nothing = last { continue }
-            guard let own = AsideEntry.current else { continue }
+            guard let own = AsideRun.current else { continue }
             try output.show(last, own.environment)
         }
         return last
@@ -78,7 +78,7 @@ extension Session {
     /// The parsed entry and what it has of its own; `nil` if it must wait for its turn.
     private func prepareAside(
         _ entry: String, _ options: EntryRunOptions
-    ) -> (Script, AsideEntry, PipelineLimit.Reason)? {
+    ) -> (Script, AsideRun, PipelineLimit.Reason)? {
         guard isOpen, nesting.depth == configuration.nesting.depth, let script = try? parse(entry),
             script.pipelines.allSatisfy({ $0.calls.allSatisfy { runsAside($0.command.spec) } })
         else { return nil }
@@ -89,7 +89,7 @@ extension Session {
         (own.color, own.isPipe, own.isInteractive) = (false, false, false)
         let reach = options.isReadOnly ? Self.readOnlyFiles(workspace) : files
         return (
-            script, AsideEntry(own, reach), options.isReadOnly ? .readOnly(Self.sessionCommands) : .another
+            script, AsideRun(own, reach), options.isReadOnly ? .readOnly(Self.sessionCommands) : .another
         )
     }
 

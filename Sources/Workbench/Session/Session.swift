@@ -356,7 +356,7 @@ public actor Session {
         let context = context(tracing: tracing)
         try context.checkCancelled()
         let name = call.command.spec.name
-        if let aside = AsideEntry.current, !runsAside(call.command.spec) { throw aside.refuse() }
+        if let aside = AsideRun.current, !runsAside(call.command.spec) { throw aside.refuse() }
         try PipelineLimit.check(call.command.spec)
         usage.commands.insert(name)
         if call.command.spec.effect == .changes { changes += 1 }
@@ -368,10 +368,10 @@ public actor Session {
             let command = known?.origin == Self.definitions ? known?.command ?? call.command : call.command
             var value = try await command.run(arguments, input: input, context: context)
             // The rows of the first stream of a pipeline show its progress.
-            if AsideEntry.current == nil, case .rows(let rows) = value, rows.isLazy, !input.isLazy {
+            if AsideRun.current == nil, case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))
             }
-            if AsideEntry.current == nil, case .object(let picture as any MapPicture) = value {
+            if AsideRun.current == nil, case .object(let picture as any MapPicture) = value {
                 shownMap.show(ShownMap.View(picture.mapView))
             }
             if case .rows(let rows) = input, let cut = rows.cut { pass(cut, to: &value, of: name, context) }
@@ -418,7 +418,7 @@ public actor Session {
         while let pipeline = try next(in: &queue, of: entry) {
             try show(last)
             last = try await execute(pipeline, entry: entry, tracing: tracing)
-            if AsideEntry.current == nil, pendingFailure != nil || isQuitting { break }
+            if AsideRun.current == nil, pendingFailure != nil || isQuitting { break }
         }
         return last
     }
@@ -443,7 +443,7 @@ public actor Session {
 
     /// The context that this session passes to commands.
     func context(tracing: TraceCollector?) -> Context {
-        let aside = AsideEntry.current
+        let aside = AsideRun.current
         let progress =
             EntryProgress.sink.map { ProgressReporter(rows: configuration.progress.rows, sink: $0) }
             ?? (aside == nil ? configuration.progress : ProgressReporter())

@@ -32,7 +32,7 @@ struct MapCommand: CommandProvider {
             {
                 return try options.drawing(of: picture, context)
             }
-            return try options.drawing(of: input, context, nothing: "the value has no coordinates")
+            return try options.drawing(of: input, context, nothing: Self.lack(input))
         }.deciding(
             "$places | map",
             after: [
@@ -111,9 +111,8 @@ struct MapOptions {
                 at: .parameter("scale"), fix: "give one of them; --center moves the map")
         }
         guard let view = view(features, try pageSize, scale, nearest: nearest) else {
-            let isEmpty = (try? value.asRows?.makeIterator().next()) == nil && value.asRows != nil
             throw PictureErrors.nothing(
-                isEmpty ? "there are no rows to draw" : nothing,
+                nothing,
                 fix:
                     "pipe in places, hikes or routes: waypoint list | map; or show a place: map show --center LAT,LON"
             )
@@ -249,4 +248,14 @@ struct MapOptions {
 extension ShownMap.View {
     /// The centre and zoom of a drawn map.
     init(_ view: MapView) { self.init(center: view.center, zoom: view.zoom) }
+}
+
+extension MapCommand {
+    /// Why a value has nothing to draw.
+    private static func lack(_ value: Value) -> String {
+        guard let rows = value.asRows, (try? rows.makeIterator().next()) == nil else {
+            return "the value has no coordinates"
+        }
+        return "there are no rows to draw"
+    }
 }

@@ -38,7 +38,9 @@ struct PrintScale {
     }
 
     /// The zoom at which the map has this scale around a place.
-    func zoom(at place: Coordinate) -> Double {
-        log2(WebMercator.metresPerPixel(zoom: 0, latitude: place.latitude) / (ratio * Self.metresPerPoint))
+    func zoom(at coordinate: Coordinate) -> Double {
+        log2(
+            WebMercator.metresPerPixel(zoom: 0, latitude: coordinate.latitude) / (ratio * Self.metresPerPoint)
+        )
     }
 }

@@ -18,6 +18,7 @@ enum ShippedStore {
                     ALTER TABLE pattern_stops DROP COLUMN stop_headsign;
                     ALTER TABLE pattern_stops DROP COLUMN feed_sequence;
                     ALTER TABLE pattern_stops DROP COLUMN drop_off_type; DROP TABLE transfers;
+                    ALTER TABLE pattern_stops DROP COLUMN note;
                     ALTER TABLE trips DROP COLUMN shape; DROP TABLE shapes;
                     ALTER TABLE patterns DROP COLUMN last_sequence;
                     ALTER TABLE patterns DROP COLUMN first_start_secs;
