@@ -212,7 +212,8 @@ def every_cut_and_doubt_is_shown(check):
     go(page, "stops")
     page.wait_for_function("() => /200 of 258 stops/.test(document.querySelector('.status').textContent)")
     page.get_by_text("Stops in view:").click()
-    assert page.locator(".beside li").count() == 200
+    # The list is filled when the fold has opened, a moment after the click.
+    page.wait_for_function("() => document.querySelectorAll('.beside li').length === 200")
     assert page.locator("#said").is_visible() and "note" in page.locator("#said summary").inner_text()
     shot(page, "stops-many-desktop")
 
