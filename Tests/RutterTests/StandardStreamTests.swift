@@ -87,6 +87,19 @@ struct StandardStreamTests {
         #expect(none.status == 1 && none.errors.contains("no file matches *.fit"))
     }
 
+    /// A part without signs may be a link to a folder, or lead upwards.
+    @Test func patternsFollowNamedLinks() throws {
+        try write("{\"n\": 1}", "far/a.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.path + "/near", withDestinationPath: folder.url.path + "/far")
+        #expect(try run(["-c", "open near/*.json | get n"]).output == "1\n")
+        #expect(try run(["-c", "open far/../near/*.json | get n"]).output == "1\n")
+        // A link that leads back is no endless walk.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.path + "/far/back", withDestinationPath: folder.url.path)
+        #expect(try run(["-c", "open **/a.json | get n"]).output == "1\n")
+    }
+
     @Test func onePlaceTakesOneFile() throws {
         try write("{\"n\": 1}", "a.json")
         #expect(try run(["-c", "open *.json | get n"]).output == "1\n")

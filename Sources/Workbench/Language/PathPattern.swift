@@ -23,8 +23,7 @@ struct PathPattern {
     /// none.
     func matches(in files: FileAccess) throws(RutterError) -> [String] {
         var found: [String] = []
-        let roots = isAbsolute ? [("/", "")] : files.searchFolders.map { ($0.path + "/", "") }
-        for (root, _) in roots {
+        for root in isAbsolute ? ["/"] : files.searchFolders.map({ $0.path + "/" }) {
             try walk(root: root, below: "", parts[...], &found)
             if !found.isEmpty { break }
         }
@@ -58,11 +57,13 @@ struct PathPattern {
             }
             return
         }
-        for name in names(root + below) where Self.fits(name, String(part)) {
+        // A part without signs is taken as it is: its folder need not be listed, and may be a link, or `..`.
+        let isLiteral = !part.contains { "*?[".contains($0) }
+        for name in isLiteral ? [String(part)] : names(root + below).filter({ Self.fits($0, String(part)) }) {
             let path = join(below, name)
-            if isLast || isFolder(root + path) {
-                try walk(root: root, below: path, rest.dropFirst(), &found)
-            }
+            var info = stat()
+            guard stat(root + path, &info) == 0, isLast || info.st_mode & S_IFMT == S_IFDIR else { continue }
+            try walk(root: root, below: path, rest.dropFirst(), &found)
         }
     }
 
@@ -74,7 +75,7 @@ struct PathPattern {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Links are not followed: a link to a folder above would never end.
+    /// Links are not followed below `**`: a link to a folder above would never end.
     private func isFolder(_ path: String) -> Bool {
         var info = stat()
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
