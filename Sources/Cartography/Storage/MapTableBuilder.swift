@@ -131,7 +131,12 @@ public struct MapTableBuilder: Sendable {
             return
         }
         guard bounds?.meets(whole) ?? true else { return }
-        extend(whole)
+        if Double(whole.width) > MapLevel.world / 2 {
+            // Cut at the 180° meridian: its parts are on either side.
+            for ring in rings { extend(ring.reduce(into: MapBox()) { $0.add($1) }) }
+        } else {
+            extend(whole)
+        }
         if source.isBroken, source.isClosed {
             addCut(source, kinds)
         } else {
@@ -307,10 +312,23 @@ public struct MapTableBuilder: Sendable {
         report.floodingCoast = coast.count
     }
 
+    /// The declared area. The reader of files orders its corners: if all features are outside of it on both sides, it is the
+    /// other way round the world, across the 180° meridian.
+    private var declaredAround: BoundingBox? {
+        let (west, east) = hemispheres
+        guard let declared, !west.isEmpty, !east.isEmpty, !declared.crossesAntimeridian else {
+            return declared
+        }
+        let sorted = MapBox(declared)
+        guard west.maxX <= sorted.minX, east.minX >= sorted.maxX else { return declared }
+        return BoundingBox(
+            south: declared.south, west: declared.east, north: declared.north, east: declared.west)
+    }
+
     /// The parts of the declared area, on both sides of the 180° meridian, in which the features say something: some
     /// files declare the whole world.
     private var known: [MapBox] {
-        guard let declared, !box.isEmpty else { return [] }
+        guard let declared = declaredAround, !box.isEmpty else { return [] }
         let settings = SeaSettings()
         let beyond = max(
             Double(settings.leastBeyond), settings.declaredBeyond * Double(max(box.width, box.height)))

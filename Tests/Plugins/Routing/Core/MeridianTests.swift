@@ -1,4 +1,6 @@
+import Foundation
 import Geodesy
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
@@ -19,6 +21,24 @@ import Testing
 
     private func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
         Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// Bounds that cross the meridian, a way over it and a peak on each side: the map is 22 tiles, not a belt round the world.
+    @Test func tilesOfARegionAtTheMeridianAreThoseAroundIt() async throws {
+        let text = """
+            <osm version='0.6'><bounds minlat='-30.1' minlon='179.9' maxlat='-29.9' maxlon='-179.9'/>
+            <node id='1' lat='-30' lon='179.95'><tag k='natural' v='peak'/><tag k='name' v='West'/></node>
+            <node id='2' lat='-30.02' lon='-179.95'><tag k='natural' v='peak'/><tag k='name' v='East'/></node>
+            <node id='3' lat='-30' lon='179.97'/><node id='4' lat='-30' lon='-179.97'/>
+            <way id='1'><nd ref='3'/><nd ref='4'/><tag k='highway' v='track'/></way></osm>
+            """
+        let session = try TestSession(
+            plugins: { [RoutingPlugin()] }, files: ["meridian.osm": Data(text.utf8)])
+        _ = try await session.value("region import meridian.osm")
+        // By the formula of tile numbers: columns 1023 and 0, 2046 to 1, 4094 to 1 at the zooms 10, 11, 12.
+        let tiles = try #require(
+            Int(await session.run("map tiles --zoom 10-12 --out meridian.mbtiles | get tiles")))
+        #expect((6...60).contains(tiles))
     }
 
     @Test func aLongEdgeOverTheMeridianIsNear() throws {
