@@ -45,21 +45,26 @@ extension FeedReader {
         )
         let timepoint = rows.column("timepoint")
         var notes: [String: Int16] = [:]
+        // In many feeds nearly all times are approximate: that note is made once.
+        var approximate: Int16?
         /// The number of a call's note; most have none.
         func note(_ rows: TableReader) -> Int16 {
             let isApproximate = rows[timepoint].elementsEqual("0".utf8) && !rows[places[4]].isEmpty
             let hasRule = !rules.isEmpty && !(rows[pickupRule].isEmpty && rows[dropOffRule].isEmpty)
             guard isApproximate || hasRule else { return -1 }
+            if !hasRule, let approximate { return approximate }
             let parts = [
                 isApproximate ? "approximate time" : nil, rules[rows.text(pickupRule)],
                 rules[rows.text(dropOffRule)].map { "to alight: \($0)" },
             ]
             let words = parts.compactMap { $0 }.joined(separator: "; ")
             if words.isEmpty { return -1 }
-            if let known = notes[words] { return known }
-            guard let number = Int16(exactly: content.callNotes.count) else { return -1 }
-            notes[words] = number
-            content.callNotes.append(Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) })
+            guard let number = notes[words] ?? Int16(exactly: content.callNotes.count) else { return -1 }
+            if notes.updateValue(number, forKey: words) == nil {
+                content.callNotes.append(
+                    Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) })
+            }
+            if !hasRule { approximate = number }
             return number
         }
         while try rows.next(&problems, progress: progress) {

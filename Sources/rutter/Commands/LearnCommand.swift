@@ -63,6 +63,8 @@ struct LearnCommand: AsyncParsableCommand {
         /// Whether the program carries it.
         let isOfCourse: Bool
         let name: String
+        /// The lessons of a folder, if they are known already.
+        var found: [(path: String, notebook: Notebook)]?
     }
 
     /// A file or folder where there is one, otherwise a lesson of the course.
@@ -72,8 +74,9 @@ struct LearnCommand: AsyncParsableCommand {
         }
         try course.prepare()
         guard let notebook else {
-            if try !lessons(in: ".").isEmpty {
-                return Lesson(url: URL(fileURLWithPath: "."), isOfCourse: false, name: ".")
+            let here = try lessons(in: ".")
+            if !here.isEmpty {
+                return Lesson(url: URL(fileURLWithPath: "."), isOfCourse: false, name: ".", found: here)
             }
             return Lesson(url: course.url, isOfCourse: true, name: "the course")
         }
@@ -99,8 +102,8 @@ struct LearnCommand: AsyncParsableCommand {
     }
 
     private func list(_ folder: Lesson, _ progress: LessonProgress) throws {
-        let lessons = try lessons(in: folder.isOfCourse ? folder.url.path : folder.name).map {
-            path, notebook in
+        let found = try folder.found ?? lessons(in: folder.isOfCourse ? folder.url.path : folder.name)
+        let lessons = found.map { path, notebook in
             let questions = notebook.cells.filter { $0.exercise != nil }.count
             let place = progress.place(in: URL(fileURLWithPath: path))
             let solved = place?.questions.values.filter { $0 == .solved }.count ?? 0

@@ -96,7 +96,7 @@ struct MapOptions {
         .flag("force", "overwrite an existing file"), make: MapOptions.init)
 
     /// The map of a value. Throws `E-PICTURE-NOTHING` with the message `nothing` when there is nothing to show.
-    func drawing(of value: Value, _ context: Context, nothing: String) throws -> Value {
+    func drawing(of value: Value, _ context: Context, nothing: @autoclosure () -> String) throws -> Value {
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
         let plain = try MapFeatures.of(value)
         let features = try color.map { try MapFeatures.of(value, coloredBy: $0, units) } ?? plain
@@ -112,7 +112,7 @@ struct MapOptions {
         }
         guard let view = view(features, try pageSize, scale, nearest: nearest) else {
             throw PictureErrors.nothing(
-                nothing,
+                nothing(),
                 fix:
                     "pipe in places, hikes or routes: waypoint list | map; or show a place: map show --center LAT,LON"
             )
