@@ -38,7 +38,7 @@ bool is_kept(std::string_view key) {
         "highway",   "building",      "office",  "craft",    "healthcare", "emergency",        "sport",   "aeroway",
         "power",     "barrier",       "military", "club",    "type",       "admin_level",      "population", "ele",
         "prominence", "postal_code",  "bridge",  "tunnel",   "area",       "landcover",        "golf",    "piste:type",
-        "geological", "water",        "information", "junction"};
+        "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal"};
     if (is_name(key) || begins(key, "addr:")) return true;
     return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
 }
@@ -47,22 +47,43 @@ bool is_kept(std::string_view key) {
 class KeyMeanings {
     struct Meaning {
         bool is_mark, is_kept;
+        /// The values of kinds that need no name.
+        std::vector<std::string> kinds;
+
+        bool has_kind(const char *value) const {
+            return std::any_of(kinds.begin(), kinds.end(), [value](const std::string &kind) { return kind == value; });
+        }
     };
     TextStore keys;
     std::vector<Meaning> meanings;
+    std::vector<std::pair<std::string, std::string>> kinds;
 
     const Meaning &of(const char *key) {
         const auto number = static_cast<size_t>(keys.text(key));
-        if (number == meanings.size()) meanings.push_back({is_name(key) || is_address(key), ::is_kept(key)});
+        if (number == meanings.size()) {
+            meanings.push_back({is_name(key) || is_address(key), ::is_kept(key), {}});
+            for (const auto &kind : kinds) {
+                if (kind.first == key) meanings.back().kinds.push_back(kind.second);
+            }
+        }
         return meanings[number];
     }
 
 public:
+    /// Adds a kind that needs no name, as `key=value`.
+    void add_kind(std::string_view tag) {
+        const auto equals = tag.find('=');
+        if (equals != tag.npos) kinds.emplace_back(tag.substr(0, equals), tag.substr(equals + 1));
+    }
+
     bool is_kept(const char *key) { return of(key).is_kept; }
 
-    /// Whether one of the tags is a name or an address.
+    /// Whether one of the tags is a name, an address, or a kind that needs no name.
     bool is_wanted(const osmium::TagList &tags) {
-        return std::any_of(tags.begin(), tags.end(), [this](const osmium::Tag &tag) { return of(tag.key()).is_mark; });
+        return std::any_of(tags.begin(), tags.end(), [this](const osmium::Tag &tag) {
+            const auto &meaning = of(tag.key());
+            return meaning.is_mark || meaning.has_kind(tag.value());
+        });
     }
 };
 
@@ -342,13 +363,15 @@ struct Reader {
 }  // namespace
 
 extern "C" cosm_result cosm_read_places(
-    cosm_file *file, cosm_progress progress, void *context, cosm_places *places) {
+    cosm_file *file, const char *const *kinds, size_t kind_count, cosm_progress progress, void *context,
+    cosm_places *places) {
     std::memset(places, 0, sizeof *places);
     auto *reader = new (std::nothrow) Reader;
     if (!reader) return failure(cosm_memory, "out of memory", 0);
     places->owner = reader;
     cosm_result outcome;
     try {
+        for (size_t kind = 0; kind < kind_count; ++kind) reader->keys.add_kind(kinds[kind]);
         outcome = reader->read_all(file, progress, context);
     } catch (const std::bad_alloc &) {
         return failure(cosm_memory, "out of memory", 0);

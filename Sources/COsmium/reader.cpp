@@ -509,7 +509,8 @@ extern "C" int cosm_bounds(cosm_file *, double *) { return 0; }
 
 extern "C" void cosm_keep_blocks(cosm_file *, size_t) {}
 
-extern "C" cosm_result cosm_read_places(cosm_file *, cosm_progress, void *, cosm_places *) {
+extern "C" cosm_result cosm_read_places(
+    cosm_file *, const char *const *, size_t, cosm_progress, void *, cosm_places *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 

@@ -14,7 +14,7 @@ package enum PlaceCategories {
         /// Its words, folded.
         fileprivate let phrases: [[UInt8]]
 
-        fileprivate init(_ word: String, _ kinds: [String], _ phrases: String, alone: Bool = true) {
+        init(_ word: String, _ kinds: [String], _ phrases: String, alone: Bool = true) {
             self.word = word
             standsAlone = alone
             self.kinds = Set(kinds)
@@ -25,8 +25,10 @@ package enum PlaceCategories {
         package static func tag(_ value: String) -> Category { Category(value, [value], "") }
     }
 
-    /// All categories.
-    package static let all: [Category] = [
+    /// All categories; of those with the same word the first is meant.
+    package static let all: [Category] = specific + broad
+
+    private static let broad: [Category] = [
         Category(
             "hut", ["alpine_hut", "wilderness_hut", "shelter", "basic_hut"],
             "hut,huts,mountain hut,shelter,shelters,hütte,hütten,berghütte,berghütten,sac hütte,refuge,refuges,cabane,cabanes,"
@@ -42,7 +44,7 @@ package enum PlaceCategories {
             "water",
             [
                 "drinking_water", "spring", "fountain", "water_well", "water_point", "waterSource",
-                "water_tap",
+                "water_tap", "drinking_fountain",
             ],
             "water,drinking water,spring,springs,fountain,fountains,wasser,trinkwasser,quelle,quellen,brunnen,eau,eau potable,"
                 + "source,sources,fontaine,fontaines,acqua,acqua potabile,sorgente,fontana,agua,agua potable,fuente,fuentes,"
@@ -183,6 +185,11 @@ package enum PlaceCategories {
             }
         }
         return words
+    }
+
+    /// Whether words end with a connector: what follows is a place.
+    package static func endsWithConnector(_ words: [String]) -> Bool {
+        withoutConnector(words).count < words.count
     }
 
     /// Parses a kind and the text of a place: `huts near Vaduz`.

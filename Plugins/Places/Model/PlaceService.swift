@@ -110,6 +110,14 @@ struct PlaceService: PlaceFinding {
                         area: options.area ?? anchor.area, request.category))
             }
         }
+        if options.category == nil, let crossing = typed.crossing {
+            let found = try await places.search(
+                PlaceQuery(
+                    crossing, near: options.near ?? options.hint, radius: options.radius, area: options.area,
+                    kinds: [StreetPair.kind], limit: options.limit))
+            let isWhole = try await places.search(PlaceQuery(typed.words, limit: 1)).first?.score == 1
+            if !found.isEmpty, !isWhole { return found }
+        }
         var found: [PlaceMatch] = []
         if !typed.words.isEmpty {
             found = try await places.search(
@@ -118,7 +126,8 @@ struct PlaceService: PlaceFinding {
                     area: options.area,
                     options.category))
         }
-        let category = typed.words.isEmpty ? options.category : PlaceCategories.wholeText(typed.words)
+        let named = typed.near == nil ? PlaceCategories.wholeText : PlaceCategories.category
+        let category = typed.words.isEmpty ? options.category : named(typed.words)
         if options.category == nil || typed.words.isEmpty, let category {
             // A word for a kind finds objects of the kind, first those with it in their name.
             let ofKind = try await places.search(
@@ -144,6 +153,11 @@ struct PlaceService: PlaceFinding {
         let query = PlaceQuery(typed.words, limit: PlaceSettings.candidates)
         let known = try await KnownPlaces(context: context).search(query, keepsDistinct: true)
         if let place = try PlaceChoice.choose(text, of: known) { return place }
+        if let crossing = typed.crossing {
+            let found = try await KnownPlaces(context: context).search(
+                PlaceQuery(crossing, kinds: [StreetPair.kind], limit: PlaceSettings.candidates))
+            if let place = try PlaceChoice.choose(text, of: found) { return place }
+        }
         let geocoder = Geocoder(context: context)
         if geocoder.server != nil {
             let answers = try await geocoder.search(text, query: query)

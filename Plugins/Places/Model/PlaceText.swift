@@ -12,8 +12,12 @@ struct PlaceText {
     /// A kind and the text of a place, as in `huts near Vaduz` and `restaurant, Vaduz`.
     let request: PlaceCategories.Request?
 
+    /// The words of two streets that meet, as in `Rope Walk & Mole Road`; `nil` if the text is not of this form.
+    let crossing: PlaceWords?
+
     init(_ text: String) {
         self.text = text
+        crossing = StreetPair.words(text)
         let (named, near) = Self.withoutCoordinate(text) ?? (text, nil)
         self.near = near
         words = PlaceWords(named)
@@ -21,12 +25,12 @@ struct PlaceText {
     }
 
     /// The text before a coordinate, without connecting words. A coordinate has three decimals or a degree
-    /// sign, to exclude house numbers and postcodes.
+    /// sign, or follows a connecting word, to exclude house numbers and postcodes.
     private static func withoutCoordinate(_ text: String) -> (text: String, near: Coordinate?)? {
         guard text.utf8.count <= longest,
             let split = text.indices.first(where: { index in
                 index > text.startIndex && ", \t".contains(text[text.index(before: index)])
-                    && isCoordinate(text[index...])
+                    && isCoordinate(text[index...], after: text[..<index])
             }), case .coordinate(let coordinate, _)? = CoordinateText.read(String(text[split...]))
         else { return nil }
         let words = PlaceWords(String(text[..<split]))
@@ -35,7 +39,10 @@ struct PlaceText {
         return (named.joined(separator: " "), coordinate)
     }
 
-    private static func isCoordinate(_ text: Substring) -> Bool {
+    private static func isCoordinate(_ text: Substring, after start: Substring) -> Bool {
+        if !text.allSatisfy(\.isLetter), PlaceCategories.endsWithConnector(PlaceWords(String(start)).texts) {
+            if case .coordinate? = CoordinateText.read(String(text)) { return true }
+        }
         let numbers = text.split { !$0.isNumber && $0 != "." }
         let isExact = numbers.count == 2 && numbers.allSatisfy { $0.drop { $0 != "." }.count > 3 }
         guard isExact || text.contains("°") else { return false }

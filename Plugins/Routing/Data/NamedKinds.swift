@@ -57,13 +57,80 @@ enum NamedKinds {
         "unclassified": 6, "trunk": 6, "motorway": 6, "bus_stop": 6,
     ]
     static let otherHighway = 7
+    /// Kinds of ways that meet at junctions.
+    static let ways = Set(highways.keys).subtracting(["bus_stop"]).union([
+        "service", "track", "path", "footway", "cycleway", "bridleway", "steps", "corridor", "road", "busway",
+        "primary_link", "secondary_link", "tertiary_link", "trunk_link", WayNames.unknownKind,
+    ])
 
     /// The rank of an address, and of objects that have only a number as name.
     static let addressRank = 8
+    /// The rank of an object without a name.
+    static let namelessRank = 9
     /// The rank of a postcode.
     static let postcodeRank = 4
     /// The rank of objects without a known tag.
     static let otherRank = 7
+
+    /// Tags of objects that are searched for although they have no name, as `key=value`.
+    static let nameless = [
+        (
+            "amenity",
+            [
+                "drinking_water", "water_point", "fountain", "toilets", "shelter", "shower", "parking",
+                "bicycle_parking",
+                "bicycle_repair_station", "charging_station", "fuel", "atm", "bank", "pharmacy", "doctors",
+                "hospital", "clinic",
+                "cafe", "restaurant", "fast_food", "bar", "pub", "biergarten", "ice_cream", "post_box",
+                "post_office",
+                "bus_station", "ferry_terminal", "police", "place_of_worship", "playground", "telephone",
+                "recycling",
+            ]
+        ),
+        (
+            "shop",
+            [
+                "supermarket", "convenience", "bakery", "butcher", "grocery", "general", "department_store",
+                "greengrocer",
+                "farm", "kiosk", "chemist", "sports", "outdoor", "bicycle",
+            ]
+        ),
+        (
+            "tourism",
+            [
+                "alpine_hut", "wilderness_hut", "camp_site", "caravan_site", "viewpoint", "picnic_site",
+                "hotel",
+                "guest_house", "hostel", "chalet",
+            ]
+        ),
+        ("natural", ["spring", "cave_entrance"]),
+        ("man_made", ["water_tap", "water_well", "drinking_fountain"]),
+        ("historic", ["castle", "ruins"]), ("leisure", ["playground", "firepit", "bird_hide"]),
+        ("mountain_pass", ["yes"]), ("emergency", ["defibrillator", "phone"]),
+        ("highway", ["bus_stop"]), ("railway", ["station", "halt", "tram_stop"]), ("waterway", ["waterfall"]),
+    ].flatMap { key, values in values.map { "\(key)=\($0)" } }
+
+    private static let namelessTags = Set(nameless)
+
+    /// Whether an object with this tag is searched for although it has no name.
+    static func isNameless(_ key: String, _ value: String) -> Bool {
+        namelessTags.contains("\(key)=\(value)")
+    }
+
+    /// Kinds whose water one may ask about.
+    private static let waters: Set<String> = [
+        "drinking_water", "fountain", "spring", "water_point", "water_tap", "water_well", "drinking_fountain",
+    ]
+
+    /// The kind of a place with water by what its tags say of drinking it: a tap with `drinking_water=no` is none.
+    private static func water(_ kind: String, _ value: (String) -> String?) -> String {
+        guard waters.contains(kind) else { return kind }
+        switch value("drinking_water") ?? value("drinking_water:legal") {
+        case "no": return "undrinkable " + (kind == "drinking_water" ? "water_tap" : kind)
+        case "yes": return kind == "fountain" || kind == "water_tap" ? "drinking_water" : kind
+        default: return kind
+        }
+    }
 
     /// The rank and the kind of an object by its tags.
     static func kind(_ value: (String) -> String?) -> (key: String, kind: String, rank: Int) {
@@ -74,7 +141,7 @@ enum NamedKinds {
             if one.key == "boundary", tag == "administrative" {
                 return (one.key, administrative(level: value("admin_level").flatMap { Int($0) }), rank)
             }
-            return (one.key, word(one.key, tag), rank)
+            return (one.key, water(word(one.key, tag), value), rank)
         }
         if let highway = value("highway") {
             return ("highway", highway, highways[highway] ?? otherHighway)

@@ -73,9 +73,9 @@ final class Gazetteer: Sendable {
     }
 
     /// The places within a radius in metres, the nearest first, and of those at one distance the most important; `isWanted` states for
-    /// each kind whether it counts. `source` becomes theirs.
+    /// each kind whether it counts, and only ranks before `rank` do. `source` becomes theirs.
     func nearest(
-        to coordinate: Coordinate, within radius: Double, limit: Int, source: String,
+        to coordinate: Coordinate, within radius: Double, limit: Int, before rank: Int = .max, source: String,
         isWanted: (String) -> Bool
     ) -> [SurroundingPlace] {
         let wanted = (0..<kinds.count).map { isWanted(texts[kinds[$0]] ?? "") }
@@ -85,7 +85,7 @@ final class Gazetteer: Sendable {
             guard index < latitudes.count, latitudes[index] <= circle.north else { break }
             let row = places[index]
             let place = Coordinate(latitude: latitudes[index], longitude: row.longitude)
-            guard wanted[Int(row.kind)], circle.contains(place) else { continue }
+            guard wanted[Int(row.kind)], row.rank < rank, circle.contains(place) else { continue }
             let distance = coordinate.distance(to: place)
             if distance <= radius { found.append((index, distance, row.number)) }
         }

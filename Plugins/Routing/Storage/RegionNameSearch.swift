@@ -19,7 +19,17 @@ final class RegionNameSearch: NamedPlaces {
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] {
         var found: [PlaceMatch] = []
-        try forEachRegion(context) { found += try $0.matches(query) }
+        try forEachRegion(context) { region in
+            guard query.kinds == [StreetCrossings.kind], !query.words.isEmpty else {
+                found += try region.matches(query)
+                return
+            }
+            guard let databases = regions.accompanying(context) else { return }
+            let crossings = StreetCrossings(
+                graph: try regions.region(region.name, of: databases).graph, source: region.name,
+                town: region.municipality)
+            found += try crossings.matches(query) { try region.streets($0) }
+        }
         return found
     }
 
@@ -135,13 +145,14 @@ package final class OpenPlaces: Sendable {
 
     // MARK: Around a coordinate
 
-    /// The places within a radius in metres, the nearest first; `isWanted` states for each kind whether it counts.
+    /// The places with a name of their own within a radius in metres, the nearest first; `isWanted` states for each kind whether it counts.
     /// Throws `E-REGION-DAMAGED` if names are damaged and cannot be rebuilt.
     func nearest(
         to coordinate: Coordinate, within radius: Double, limit: Int, isWanted: (String) -> Bool
     ) throws -> [SurroundingPlace] {
         let found = gazetteer.nearest(
-            to: coordinate, within: radius, limit: limit, source: name, isWanted: isWanted)
+            to: coordinate, within: radius, limit: limit, before: NamedKinds.namelessRank, source: name,
+            isWanted: isWanted)
         try gazetteer.image.checkSound()
         return found
     }
@@ -160,6 +171,14 @@ package final class OpenPlaces: Sendable {
             let search = try search(db)
             return try search.index.matches(query) { try place($0, search, db) }
         }
+    }
+
+    /// The ways that a query names; only those that are not guesses.
+    func streets(_ query: PlaceQuery) throws -> [PlaceMatch] {
+        let kinds = NamedKinds.ways
+        return try matches(
+            PlaceQuery(query.words, near: query.near, kinds: kinds, limit: query.limit)
+        ).filter { !$0.quality.manner.isGuess }
     }
 
     /// All outlines; cached.

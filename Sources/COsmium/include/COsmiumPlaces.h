@@ -38,9 +38,12 @@ typedef struct {
     void *owner;
 } cosm_places;
 
-/// Reads the named and addressed objects of a file: relations, then ways, then nodes, each in a pass. Of relations that are
+/// Reads the named and addressed objects of a file, and those with one of the tags `kinds`, each as `key=value`, which are
+/// searched for without a name: relations, then ways, then nodes, each in a pass. Of relations that are
 /// not areas, only as many members are read as determine a location. The arrays are valid until cosm_free_places.
-cosm_result cosm_read_places(cosm_file *file, cosm_progress progress, void *context, cosm_places *places);
+cosm_result cosm_read_places(
+    cosm_file *file, const char *const *kinds, size_t kind_count, cosm_progress progress, void *context,
+    cosm_places *places);
 
 /// Frees the arrays.
 void cosm_free_places(cosm_places *places);

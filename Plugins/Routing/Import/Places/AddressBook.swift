@@ -17,6 +17,8 @@ struct AddressBook {
     private var addresses: [Address] = []
     private var known: Set<String> = []
     private var postcodes: [String: [(town: String?, coordinate: Coordinate)]] = [:]
+    /// Where each street is known to have a postcode.
+    private var codesOfStreet: [String: [(code: String, coordinate: Coordinate)]] = [:]
     /// Ways between two house numbers, with the interpolation type.
     private var interpolations: [(object: Int, manner: String)] = []
     /// Addresses of nodes that may be ends of such ways.
@@ -51,9 +53,35 @@ struct AddressBook {
         if file.type(object) == .node { byNode[file.id(object)] = addresses.count }
         addresses.append(
             Address(street: street, number: number, postcode: postcode, town: town, coordinate: coordinate))
-        if let postcode { addPostcode(postcode, town: town, at: coordinate) }
+        if let postcode {
+            addPostcode(postcode, town: town, at: coordinate)
+            addPostcode(postcode, ofStreet: street, at: coordinate)
+        }
         return true
     }
+
+    /// Adds a postcode that a street has at a coordinate.
+    mutating func addPostcode(_ postcode: String, ofStreet street: String, at coordinate: Coordinate) {
+        codesOfStreet[street, default: []].append((postcode, coordinate))
+    }
+
+    /// The postcodes of a street by the houses beside it and by its own tags, as one text; `nil` if none is known, or so many
+    /// that the street has none of its own.
+    func postcodes(ofStreet street: String, in box: BoundingBox) -> String? {
+        guard let known = codesOfStreet[street] else { return nil }
+        let beside = known.filter { use in
+            let nearest = Coordinate(
+                latitude: min(max(use.coordinate.latitude, box.south), box.north),
+                longitude: min(max(use.coordinate.longitude, box.west), box.east))
+            return use.coordinate.distance(to: nearest) <= Self.beside
+        }
+        let codes = Set(beside.map(\.code)).sorted()
+        return codes.isEmpty || codes.count > Self.mostPostcodes ? nil : codes.joined(separator: "/")
+    }
+
+    /// Metres from a street within which a house is beside it.
+    private static let beside = 150.0
+    private static let mostPostcodes = 8
 
     /// Adds a coordinate of a postcode.
     mutating func addPostcode(_ postcode: String, town: String?, at coordinate: Coordinate) {
@@ -147,9 +175,18 @@ struct AddressBook {
 
     /// Each of several numbers: `12;14`, `12,14`, `12-16`.
     private static func singles(_ address: Address) -> [String] {
+        if let forms = lettered(address.number) { return forms.map { "\(address.street) \($0)" } }
         let parts = address.number.split { ";,/-–".contains($0) }.map { $0.filter { $0 != " " } }
         guard parts.count > 1, parts.count < 20 else { return [] }
         return parts.map { "\(address.street) \($0)" }
+    }
+
+    /// The other ways to write a number with a letter: `10a` and `10 a`; `nil` for other numbers.
+    private static func lettered(_ number: String) -> [String]? {
+        let digits = number.prefix { $0.isASCII && $0.isNumber }
+        let rest = number.dropFirst(digits.count).drop { " /-".contains($0) }
+        guard !digits.isEmpty, rest.count == 1, rest.allSatisfy(\.isLetter) else { return nil }
+        return ["\(digits)\(rest)", "\(digits) \(rest)"].filter { $0 != number }
     }
 
     private func postcodeEntries(

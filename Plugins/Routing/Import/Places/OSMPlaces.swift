@@ -117,12 +117,15 @@ final class OSMPlaces {
 }
 
 extension OSMReader {
-    /// Reads objects with a name or an address. The type of the file has been checked by reading the ways.
+    /// Reads objects with a name or an address, and those that are searched for without one. The type of the file has been checked by reading the ways.
     func readPlaces() throws -> OSMPlaces {
         try NativeLibrary.osmium.require()
         var places = cosm_places()
-        let outcome = withProgress("reading names") { function, context in
-            cosm_read_places(source.handle, function, context, &places)
+        let kinds = NamedKinds.nameless
+        let outcome = CStrings.withPointers(kinds) { pointers in
+            withProgress("reading names") { function, context in
+                cosm_read_places(source.handle, pointers, kinds.count, function, context, &places)
+            }
         }
         do { try check(outcome) } catch {
             cosm_free_places(&places)

@@ -38,6 +38,8 @@ private struct PlaceHarvest {
         var entry: PlaceIndex.Entry
         var postcode: String?
         var town: String?
+        /// The box around a street.
+        var street: BoundingBox?
     }
 
     init(_ file: OSMPlaces, bounds: BoundingBox?) {
@@ -62,7 +64,9 @@ private struct PlaceHarvest {
         addresses.note(object, tags, file)
         let names = OSMNames(tags)
         let hasAddress = tags.contains { $0.key == "addr:housenumber" }
-        guard names != nil || hasAddress else { return }
+        let kind = NamedKinds.kind { key in tags.first { $0.key == key }?.value }
+        let isNameless = names == nil && tags.contains { NamedKinds.isNameless($0.key, $0.value) }
+        guard names != nil || hasAddress || isNameless else { return }
         let shape = ObjectShape(object, file)
         guard let center = shape.center else {
             if names != nil { places.unplaced += 1 }
@@ -72,10 +76,19 @@ private struct PlaceHarvest {
         if let names { addArea(object, tags, names) }
         guard isInside else { return }
         if hasAddress, !addresses.add(object, tags, at: center, file) { places.streetless += 1 }
-        guard let names else { return }
         func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
-        let kind = NamedKinds.kind(value)
+        guard let names else {
+            guard isNameless else { return }
+            let entry = PlaceIndex.Entry(
+                name: kind.kind.replacing("_", with: " "), kind: kind.kind, rank: NamedKinds.namelessRank,
+                coordinate: center)
+            drafts.append(Draft(entry: entry, postcode: nil, town: value("addr:city")))
+            return
+        }
         let rank = names.isReference ? max(kind.rank, NamedKinds.addressRank) : kind.rank
+        if kind.key == "highway", let code = value("postal_code") {
+            addresses.addPostcode(code, ofStreet: names.name, at: center)
+        }
         if shape.isLine, LineJoiner.keys.contains(kind.key) {
             let key = LineJoiner.Key(name: names.name, kind: kind.key)
             pieces[key, default: []].append(
@@ -118,7 +131,8 @@ private struct PlaceHarvest {
                     Draft(
                         entry: PlaceIndex.Entry(
                             name: key.name, kind: piece.kind, rank: piece.rank, coordinate: piece.middle,
-                            otherNames: piece.otherNames), postcode: nil, town: nil))
+                            otherNames: piece.otherNames), postcode: nil, town: nil,
+                        street: key.kind == "highway" ? piece.box : nil))
             }
         }
     }
@@ -134,8 +148,10 @@ private struct PlaceHarvest {
             // The centre of a municipality may lie in another.
             let isArea = NamedKinds.territories.contains(entry.kind)
             let town = draft.town ?? (isArea ? nil : finder.town(at: entry.coordinate))
+            let postcode =
+                draft.postcode ?? draft.street.flatMap { addresses.postcodes(ofStreet: entry.name, in: $0) }
             entry.context =
-                [draft.postcode, town == entry.name ? nil : town].compactMap { $0 }
+                [postcode, town == entry.name ? nil : town].compactMap { $0 }
                 .joined(separator: " ").nilIfEmpty
             entries.append(entry)
         }
