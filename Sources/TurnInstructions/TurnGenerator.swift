@@ -125,11 +125,13 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         }
         turn.landmark = TurnRules.landmark(delta: turn.delta, bearing: turn.incoming, context)
         turn.via = context.junction.via
+        turn.hasLift = context.junction.hasLift
         var verdict = TurnRules.verdict(turn, context)
         (turn.joinsTrail, turn.leavesTrail) = trails.change(after: index)
         if !verdict.isAnnounced, let trail = turn.joinsTrail ?? turn.leavesTrail {
             let word = turn.joinsTrail == nil ? "end" : "begin"
-            verdict = TurnRules.Verdict(isAnnounced: true, why: "the waymarks of \(trail.name) \(word) here")
+            verdict = TurnRules.Verdict(
+                isAnnounced: true, why: "the waymarks of \(trail.title(.english)) \(word) here")
         }
         turn.isAnnounced = verdict.isAnnounced
         let isVia = turn.via != nil
@@ -180,11 +182,37 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
 
     // MARK: Merging
 
+    /// Two turns near each other that are one action for a walker: the two carriageways of a road that is crossed, the
+    /// crossing of one carriageway before the turn onto the other, going on twice. `nil` if they are two.
+    private static func oneOf(_ first: FoundTurn, _ second: FoundTurn) -> FoundTurn? {
+        guard first.members.isEmpty, !first.standsAlone, !second.standsAlone else { return nil }
+        let isSameRoad: Bool
+        if case .crossing(let road) = first.landmark {
+            isSameRoad =
+                first.landmark == second.landmark || road != nil && road == second.name && !second.staysOn
+        } else {
+            isSameRoad = false
+        }
+        guard isSameRoad || first.saysOnlyToGoOn && second.direction == .straight else { return nil }
+        var one = second
+        (one.at, one.along) = (first.at, first.along)
+        one.joinsTrail = second.joinsTrail ?? first.joinsTrail
+        one.leavesTrail = one.joinsTrail == nil ? second.leavesTrail ?? first.leavesTrail : nil
+        return one
+    }
+
     /// Merges every turn within 50 m into the one before. Both are at the position of the first, with its
     /// direction, and the text names both; a third begins a new instruction.
     mutating func merged(_ turns: [FoundTurn]) -> [FoundTurn] {
         var kept: [FoundTurn] = []
         for turn in turns {
+            if let last = kept.last, turn.along - last.along < TurnSettings.spacing,
+                let one = Self.oneOf(last, turn)
+            {
+                recordMerge(one, gap: turn.along - last.along, why: "both are one action")
+                kept[kept.count - 1] = one
+                continue
+            }
             guard let last = kept.last, turn.along - last.along < TurnSettings.spacing, last.members.isEmpty,
                 !last.standsAlone, !turn.standsAlone
             else {
@@ -193,21 +221,24 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             }
             var both = last
             both.members = [last, turn]
-            let wording = wording
-            trace.record(
-                TraceStep(
-                    "merge",
-                    [
-                        ("at", .coordinate(both.at.withoutAltitude)),
-                        ("along", .quantity(.metres(both.along))),
-                        ("gap", .quantity(.metres(turn.along - last.along))),
-                        ("text", .text(wording.text(both))), ("outcome", .text("merged")),
-                    ],
-                    why:
-                        "less than \(Int(TurnSettings.spacing)) m apart: the first stays and describes both"))
+            recordMerge(
+                both, gap: turn.along - last.along,
+                why: "less than \(Int(TurnSettings.spacing)) m apart: the first stays and describes both")
             kept[kept.count - 1] = both
         }
         return kept
+    }
+
+    private mutating func recordMerge(_ turn: FoundTurn, gap: Double, why: String) {
+        let wording = wording
+        trace.record(
+            TraceStep(
+                "merge",
+                [
+                    ("at", .coordinate(turn.at.withoutAltitude)), ("along", .quantity(.metres(turn.along))),
+                    ("gap", .quantity(.metres(gap))), ("text", .text(wording.text(turn))),
+                    ("outcome", .text("merged")),
+                ], why: why))
     }
 }
 

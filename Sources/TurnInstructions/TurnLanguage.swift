@@ -38,6 +38,8 @@ public struct TurnLanguage: Sendable, Hashable {
     let theRoad: String
     let via: String
     let viaNamed: String
+    let takeLift: String
+    let waymarks: WaymarkWords
     let follow: String
     let leave: String
 

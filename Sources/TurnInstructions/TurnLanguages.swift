@@ -23,7 +23,8 @@ extension TurnLanguage {
         roundabout: "at the roundabout, {ordinal} exit",
         ordinals: ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"],
         furtherOrdinal: "{number}th", cross: "Cross {way}", theRoad: "the road", via: "Via {number} reached",
-        viaNamed: "Via {number} reached: {name}", follow: "follow {trail}", leave: "leave {trail}")
+        viaNamed: "Via {number} reached: {name}", takeLift: "Take the lift", waymarks: .english,
+        follow: "follow {trail}", leave: "leave {trail}")
 
     /// German.
     public static let german = TurnLanguage(
@@ -51,6 +52,7 @@ extension TurnLanguage {
         ordinals: ["erste", "zweite", "dritte", "vierte", "fünfte", "sechste", "siebte", "achte"],
         furtherOrdinal: "{number}.", cross: "{way} überqueren", theRoad: "Straße",
         via: "Zwischenziel {number} erreicht", viaNamed: "Zwischenziel {number} erreicht: {name}",
+        takeLift: "Den Aufzug nehmen", waymarks: .german,
         follow: "{trail} folgen", leave: "{trail} verlassen")
 
     /// French.
@@ -84,6 +86,7 @@ extension TurnLanguage {
             "première", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième",
         ], furtherOrdinal: "{number}e", cross: "Traversez {way}", theRoad: "la route",
         via: "Étape {number} atteinte", viaNamed: "Étape {number} atteinte : {name}",
+        takeLift: "Prenez l’ascenseur", waymarks: .french,
         follow: "suivez {trail}",
         leave: "quittez {trail}")
 
@@ -114,6 +117,8 @@ extension TurnLanguage {
         roundabout: "en la rotonda, {ordinal} salida",
         ordinals: ["primera", "segunda", "tercera", "cuarta", "quinta", "sexta", "séptima", "octava"],
         furtherOrdinal: "{number}.ª", cross: "Cruce {way}", theRoad: "la carretera",
-        via: "Punto {number} alcanzado", viaNamed: "Punto {number} alcanzado: {name}", follow: "siga {trail}",
+        via: "Punto {number} alcanzado", viaNamed: "Punto {number} alcanzado: {name}",
+        takeLift: "Tome el ascensor", waymarks: .spanish,
+        follow: "siga {trail}",
         leave: "deje {trail}")
 }

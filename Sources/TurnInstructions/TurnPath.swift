@@ -39,19 +39,24 @@ public enum WayKind: String, Sendable, Hashable, CaseIterable {
 
 /// A marked trail that follows a way.
 public struct TrailMark: Sendable, Hashable {
-    /// Its name on signposts.
-    public var name: String
-    /// Its waymark in words, such as `red-white-red`.
-    public var symbol: String?
+    /// Its name on signposts; `nil` where only its waymark is painted.
+    public var name: String?
+    /// Its waymark, such as red-white-red.
+    public var waymark: Waymark?
 
     /// A trail.
-    public init(name: String, symbol: String? = nil) {
+    public init(name: String?, waymark: Waymark? = nil) {
         self.name = name
-        self.symbol = symbol
+        self.waymark = waymark
     }
 
     /// Name and waymark.
-    var words: String { name + (symbol.map { ", \($0)" } ?? "") }
+    func words(_ language: TurnLanguage) -> String {
+        [name, waymark?.words(language)].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// The name, else the waymark.
+    func title(_ language: TurnLanguage) -> String { name ?? words(language) }
 }
 
 /// A piece of way between two possible turns, in the direction of travel.
@@ -132,11 +137,14 @@ public struct TurnJunction: Sendable, Hashable {
     public var exits: [Exit]
     /// The via point reached here.
     public var via: Via?
+    /// Whether one rides a lift here, from one storey to another: it has no length.
+    public var hasLift: Bool
 
     /// A junction; without exits it is a bend.
-    public init(exits: [Exit] = [], via: Via? = nil) {
+    public init(exits: [Exit] = [], via: Via? = nil, hasLift: Bool = false) {
         self.exits = exits
         self.via = via
+        self.hasLift = hasLift
     }
 }
 
@@ -157,10 +165,13 @@ public struct TurnPath: Sendable, Hashable {
                 if !self.legs.isEmpty { self.junctions.append(pending) }
                 self.legs.append(leg)
                 pending = TurnJunction()
+            } else if leg.kind == .lift {
+                pending.hasLift = true
             }
             if index < junctions.count {
                 pending.exits += junctions[index].exits
                 pending.via = pending.via ?? junctions[index].via
+                pending.hasLift = pending.hasLift || junctions[index].hasLift
             }
         }
         if self.legs.isEmpty, let only = legs.first { self.legs = [only] }

@@ -38,6 +38,8 @@ struct FoundTurn: Sendable, Hashable {
     /// The trails whose waymarks begin and end here.
     var joinsTrail: TrailMark?
     var leavesTrail: TrailMark?
+    /// Whether one rides a lift here.
+    var hasLift = false
     /// Whether a via point also requires an action.
     var isAnnounced = true
     /// The two merged turns, in the order of travel; empty for a single turn.
@@ -47,7 +49,16 @@ struct FoundTurn: Sendable, Hashable {
     var direction: TurnDirection { TurnDirection(delta: delta) }
     var sharpness: Double { abs(delta) }
     /// An announcement that is not a turn, and is omitted in the text of a merged turn.
-    var standsAlone: Bool { via != nil }
+    var standsAlone: Bool { via != nil || hasLift }
+    /// Whether it only says to go on, with nothing to recognise the way by.
+    var saysOnlyToGoOn: Bool {
+        guard direction == .straight, !standsAlone, members.isEmpty, joinsTrail == nil, leavesTrail == nil,
+            landmark == .none || landmark == .fork
+        else { return false }
+        return staysOn || name == nil && kind == nil
+    }
+    /// Whether a road is crossed here.
+    var isCrossing: Bool { if case .crossing = landmark { true } else { false } }
 }
 
 /// A junction as input of the turn rules.
@@ -107,6 +118,7 @@ enum TurnRules {
     /// Whether a turn between two legs is announced.
     static func verdict(_ turn: FoundTurn, _ context: TurnContext) -> Verdict {
         if turn.direction == .uTurn { return Verdict(isAnnounced: true, why: "the route turns back here") }
+        if context.junction.hasLift { return Verdict(isAnnounced: true, why: "a lift is taken here") }
         if let change = changeOfWay(context) { return Verdict(isAnnounced: true, why: change) }
         if case .crossing = turn.landmark {
             return Verdict(isAnnounced: true, why: "a larger road is crossed")

@@ -20,7 +20,7 @@ struct TurnWording {
             Int((Angle.normalized(bearing) / 45).rounded()) % language.compass.count]
         let words =
             leg.name.map { filled(language.startOn, "way", $0) } ?? language.start
-        let trail = leg.trails.first.map { "; " + filled(language.follow, "trail", $0.words) } ?? ""
+        let trail = leg.trails.first.map { "; " + filled(language.follow, "trail", $0.words(language)) } ?? ""
         return filled(words, "compass", compass) + trail
     }
 
@@ -30,10 +30,23 @@ struct TurnWording {
     // MARK: One turn
 
     private func whole(_ turn: FoundTurn) -> String {
-        let action = turn.isAnnounced ? onto(verb(turn), turn) + location(turn.landmark) + trails(turn) : ""
+        let action = turn.isAnnounced ? lift(turn) ?? action(turn) : ""
         guard let via = turn.via else { return action }
         let reached = via.name.map { filled(language.viaNamed, "name", $0) } ?? language.via
         return filled(reached, "number", "\(via.number)") + (action.isEmpty ? "" : ". " + action)
+    }
+
+    private func action(_ turn: FoundTurn) -> String {
+        onto(verb(turn), turn) + location(turn.landmark) + trails(turn)
+    }
+
+    /// A lift, and where one goes after it; `nil` without one.
+    private func lift(_ turn: FoundTurn) -> String? {
+        guard turn.hasLift else { return nil }
+        if turn.direction == .straight, turn.staysOn { return language.takeLift + trails(turn) }
+        let words = action(turn)
+        guard let initial = words.first, words.dropFirst().first != "-" else { return language.takeLift }
+        return language.takeLift + filled(language.then, "next", initial.lowercased() + words.dropFirst())
     }
 
     private func verb(_ turn: FoundTurn) -> String {
@@ -93,8 +106,10 @@ struct TurnWording {
     }
 
     private func trails(_ turn: FoundTurn) -> String {
-        if let trail = turn.joinsTrail { return "; " + filled(language.follow, "trail", trail.words) }
-        return turn.leavesTrail.map { "; " + filled(language.leave, "trail", $0.name) } ?? ""
+        if let trail = turn.joinsTrail {
+            return "; " + filled(language.follow, "trail", trail.words(language))
+        }
+        return turn.leavesTrail.map { "; " + filled(language.leave, "trail", $0.title(language)) } ?? ""
     }
 
     private func ordinal(_ number: Int) -> String {

@@ -306,7 +306,7 @@ import Testing
     }
 
     @Test func theFirstAndTheLastWaymarkOfATrailAreTold() {
-        let mark = TrailMark(name: "E5", symbol: "red-white-red")
+        let mark = TrailMark(name: "E5", waymark: Waymark(osmc: "red:red:white_bar"))
         let first = leg(Plane.origin, 0, 200, nil, .path)
         let marked = leg(first.points[first.points.count - 1], 0, 300, nil, .path, trails: [mark])
         let last = leg(marked.points[marked.points.count - 1], 0, 200, nil, .path)

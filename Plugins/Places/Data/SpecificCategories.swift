@@ -16,8 +16,8 @@ extension PlaceCategories {
             "well", ["water_well", "undrinkable water_well"],
             "well,wells,water well,ziehbrunnen,puits,pozzo,pozzi,pozo,pozos,pou,pous"),
         Category(
-            "shelter", ["shelter", "basic_hut", "wilderness_hut", "lean_to"],
-            "shelter,shelters,unterstand,unterstände,schutzhütte,schutzhütten,abri,abris,bivacco,bivacchi,refugio libre,aixopluc"
+            "shelter", ["shelter", "basic_hut", "wilderness_hut", "lean_to", "alpine_hut"],
+            "shelter,shelters,unterstand,unterstände,abri,abris,bivacco,bivacchi,refugio libre,aixopluc"
         ),
         Category(
             "bakery", ["bakery", "pastry"],

@@ -130,7 +130,7 @@ struct RouteAlongTrail: CommandProvider {
                     .plan(stops: path.stops.reversed(), method: .aStar)
             }
             var plan = RoutePlan(places: path.stops.map(\.point), profile: profile, region: region.name)
-            plan.name = title ?? trail.label
+            plan.name = title ?? trail.label ?? trail.symbolWords
             return .object(service.route(path, plan, region, context))
         }.deciding("route along E5", after: TrailSamples.marked)
     }

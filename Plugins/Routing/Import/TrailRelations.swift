@@ -26,10 +26,10 @@ struct TrailRelations {
                 network: relation.values[2],
                 symbol: relation.values[3])
         }
-        let ordered = made.filter { $0.label != nil }.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
+        let ordered = made.filter(\.isMarked).sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
         var cyclic: Set<Int64> = []
-        // Relations without a name are no trails, but may belong to one.
-        for relation in made where relation.label == nil { _ = Self.ways(of: relation.id, byID, &cyclic) }
+        // Relations without a name and a waymark are no trails, but may belong to one.
+        for relation in made where !relation.isMarked { _ = Self.ways(of: relation.id, byID, &cyclic) }
         for trail in ordered {
             let ways = Self.ways(of: trail.id, byID, &cyclic)
             // A relation without ways in this file is not a trail of the region.

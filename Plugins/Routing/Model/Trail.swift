@@ -28,21 +28,14 @@ package struct Trail: Sendable, Hashable {
     var rank: Int { ["iwn", "nwn", "rwn", "lwn"].firstIndex(of: network ?? "") ?? 4 }
 
     /// Its waymark in turn instructions.
-    var mark: TrailMark? { label.map { TrailMark(name: $0, symbol: symbolWords) } }
+    var mark: TrailMark? { isMarked ? TrailMark(name: label, waymark: waymark) : nil }
+
+    /// Whether a walker can recognise it: by name, number, or what is painted.
+    var isMarked: Bool { label != nil || waymark != nil }
+
+    private var waymark: Waymark? { symbol.flatMap(Waymark.init(osmc:)) }
 
     /// The waymark in words: `red:red:white_bar` is red-white-red, `x:white:red_diamond` a red diamond on
     /// white.
-    ///
-    /// Source: OpenStreetMap wiki, "Key:osmc:symbol": way colour, background, foreground.
-    package var symbolWords: String? {
-        let parts = (symbol ?? "").split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count >= 3, !parts[1].isEmpty, !parts[2].isEmpty else { return nil }
-        let background = parts[1].split(separator: "_").first.map(String.init) ?? parts[1]
-        let foreground = parts[2].split(separator: "_", maxSplits: 1).map(String.init)
-        if foreground.count == 2, foreground[1] == "bar" {
-            return "\(background)-\(foreground[0])-\(background)"
-        }
-        let shape = foreground.joined(separator: " ").replacing("_", with: " ")
-        return "\(shape) on \(background)"
-    }
+    package var symbolWords: String? { waymark?.words() }
 }
