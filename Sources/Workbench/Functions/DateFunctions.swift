@@ -29,10 +29,11 @@ enum DateFunctions {
         ) { values, context throws(RutterError) in
             let moment = try moment(values[0], "format", context)
             let pattern = try Argument.text(values[1], "format")
-            return .text(DatePattern.text(moment, pattern, context.time))
+            return .text(try DatePattern.written(moment, pattern, context.time))
         },
         Function(
-            "parse", "text, pattern", "parse a date: ISO 8601, or a Unicode pattern (UTS #35)",
+            "parse", "text, pattern",
+            "parse a date: ISO 8601, as in mails, or a Unicode pattern (UTS #35)",
             1...2,
             ("parse('2026-02-06 08:15')", "2026-02-06T08:15:00Z"),
             ("parse('6/2/26', 'd/M/yy')", "2026-02-06")
@@ -72,11 +73,14 @@ enum DateFunctions {
     private static func isoMoment(_ text: String, _ context: Function.Context) throws(RutterError)
         -> Timestamp
     {
-        guard let parts = ISO8601.parts(text.trimmingCharacters(in: .whitespaces)) else {
-            throw FunctionErrors.argument(
-                "`\(text.prefix(60))` is not a date in ISO 8601",
-                fix: "pass a pattern: parse(text, 'd.M.yyyy')")
-        }
-        return CellTime(zone: context.time.timeZone).moment(parts)
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        if let parts = ISO8601.parts(trimmed) { return CellTime(zone: context.time.timeZone).moment(parts) }
+        if let moment = WrittenMoment.read(trimmed, in: context.time.timeZone) { return moment }
+        let patterns = DateText.patterns(of: trimmed).map { "parse(text, '\($0)')" }
+        throw FunctionErrors.argument(
+            "`\(text.prefix(60))` is not a date in ISO 8601",
+            fix: patterns.isEmpty
+                ? "pass a pattern, as in parse('6.2.2026', 'd.M.yyyy')"
+                : "pass its pattern: " + patterns.prefix(2).joined(separator: " or "))
     }
 }

@@ -10,8 +10,17 @@ import Synchronization
 /// year that is not written. So they see wall-clock times in GMT and years after 1582, and what they read is written again
 /// and compared.
 enum DatePattern {
-    /// Writes a time.
-    static func text(_ moment: Timestamp, _ pattern: String, _ time: TimeContext) -> String {
+    /// Writes a time. Throws `E-FUNCTION-KIND` for a pattern whose letters mean another thing than they seem to.
+    static func written(
+        _ moment: Timestamp, _ pattern: String, _ time: TimeContext
+    ) throws(RutterError) -> String {
+        let letters = Set(fields(pattern).map(\.letter))
+        // Minutes alone can be written, and the year of the week; beside a month they are a mistake.
+        if !letters.isDisjoint(with: "MLd") { try requireMeant(letters) }
+        return text(moment, pattern, time)
+    }
+
+    private static func text(_ moment: Timestamp, _ pattern: String, _ time: TimeContext) -> String {
         let civil = time.civil(moment)
         guard civil.date.daysSinceEpoch < firstDay else {
             return DateFormatters.shared.text(moment.seconds, pattern, time.timeZone)
@@ -28,6 +37,12 @@ enum DatePattern {
         _ text: String, _ pattern: String, _ time: TimeContext
     ) throws(RutterError) -> Timestamp {
         let letters = Set(fields(pattern).map(\.letter))
+        try requireMeant(letters)
+        if !letters.isDisjoint(with: "hK"), letters.isDisjoint(with: "abB") {
+            throw FunctionErrors.argument(
+                "the date pattern `\(pattern)` has hours to 12 without AM or PM",
+                fix: "write HH for hours to 24, or add a for AM and PM")
+        }
         guard !letters.isDisjoint(with: "yYur") else {
             throw FunctionErrors.argument(
                 "the date pattern `\(pattern)` has no year",
@@ -47,6 +62,29 @@ enum DatePattern {
             zoned || same(self.text(inGMT, pattern, plain), text)
         else { throw refusal }
         return zoned ? inGMT : time.local(days: days, milliseconds: read.milliseconds)
+    }
+
+    /// Whether a pattern reads a text.
+    static func reads(_ text: String, _ pattern: String) -> Bool {
+        let time = TimeContext(clock: SessionClock(standingAt: Timestamp(milliseconds: 0)), timeZone: .gmt)
+        return (try? moment(text, pattern, time)) != nil
+    }
+
+    /// Refuses letters that are taken for others: the year of the week, minutes, and the day of the year.
+    private static func requireMeant(_ letters: Set<Character>) throws(RutterError) {
+        func refusal(_ written: String, _ is: String, _ meant: String) -> RutterError {
+            FunctionErrors.argument("`\(written)` in a date pattern is \(`is`)", fix: meant)
+        }
+        if letters.contains("Y"), !letters.contains("w") {
+            throw refusal(
+                "Y", "the year of the week, which differs around New Year", "write yyyy for the year")
+        }
+        if letters.contains("m"), letters.isDisjoint(with: "HhKk") {
+            throw refusal("m", "minutes", "write MM for the month; minutes need hours: HH:mm")
+        }
+        if letters.contains("D"), !letters.isDisjoint(with: "MLd") {
+            throw refusal("D", "the day of the year", "write dd for the day of the month")
+        }
     }
 
     /// The first day on which the library's calendar is the Gregorian one, 1582-10-15, counted from 1970-01-01.
@@ -159,7 +197,8 @@ final class DateFormatters: Sendable {
             if known.count >= Self.most { known = [:] }
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: "en_US_POSIX")
-            formatter.calendar = Calendar(identifier: .gregorian)
+            // Weeks are those of ISO 8601: they begin on Monday, and the first has at least four days.
+            formatter.calendar = Calendar(identifier: .iso8601)
             formatter.timeZone = zone
             formatter.isLenient = false
             formatter.dateFormat = pattern

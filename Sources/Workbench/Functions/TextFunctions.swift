@@ -93,22 +93,41 @@ enum TextFunctions {
             }
         },
         Function(
-            "number", "x", "convert text to a number, or a quantity to base units", 1...1,
-            ("number('12') + 1", "13"), ("number(2km)", "2000")
+            "number", "x, point",
+            "convert text, with its decimal mark if in doubt, or a quantity to a number",
+            1...2,
+            ("number('12') + 1", "13"), ("number('1,250', '.')", "1250"), ("number('1.234,50')", "1234.5"),
+            ("number(2km)", "2000")
         ) { values, _ throws(RutterError) in
             switch values[0] {
-            case .integer, .number: return values[0]
+            case .integer, .number, .object(is ExactNumber): return values[0]
             case .quantity(let quantity): return .number(quantity.value)
             case .text(let text):
-                let trimmed = text.trimmingCharacters(in: .whitespaces)
-                if trimmed.isEmpty { return .nothing }
-                if let value = Value(numberText: trimmed) { return value }
-                guard let number = Double(trimmed), number.isFinite else {
-                    throw FunctionErrors.argument("`\(text.prefix(40))` is not a number")
-                }
-                return .number(number)
+                return try number(text, point: values.count == 2 ? Argument.text(values[1], "number") : nil)
             default: throw Argument.wrong(values[0], "number", "text, a number or a quantity")
             }
         },
     ]
+
+    /// The number of a text.
+    private static func number(_ text: String, point: String?) throws(RutterError) -> Value {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        if trimmed.isEmpty { return .nothing }
+        if let point {
+            guard point == "." || point == "," else {
+                throw FunctionErrors.argument("the decimal mark is '.' or ','", fix: "number(text, ',')")
+            }
+            if let value = NumberText.value(trimmed, point: point == "," ? "," : ".") { return value }
+            throw FunctionErrors.argument(
+                "`\(text.prefix(40))` is not a number with the decimal mark `\(point)`")
+        }
+        if let value = NumberText.value(trimmed) { return value }
+        if let number = Double(trimmed), number.isFinite { return .number(number) }
+        let isDoubtful = NumberText.value(trimmed, point: ",") != nil
+        throw FunctionErrors.argument(
+            "`\(text.prefix(40))` is not a number" + (isDoubtful ? " that can be read in one way only" : ""),
+            fix: isDoubtful
+                ? "number(text, '.') if the comma separates thousands, number(text, ',') if it is the decimal mark"
+                : nil)
+    }
 }

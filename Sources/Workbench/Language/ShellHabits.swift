@@ -28,10 +28,13 @@ enum ShellHabits {
         "map-each": "`each`: … | each distance / 2",
         "math": "each has its command: … | sum FIELD, mean, min, max",
         "man": "`help COMMAND`, or `help WORDS` to search",
+        "percentile": "`summarize`: … | summarize p95(FIELD)",
         "pwd": "paths are relative to the folder in which `rutter` was started",
+        "median": "`summarize`: … | summarize median(FIELD)",
         "order": "`sort`: … | sort FIELD --descending",
         "rm": "each kind has its command: waypoint delete, hike delete, route delete",
         "routes": "`route list`",
+        "split": "a function: split('a,b', ',')",
         "sort-by": "`sort`: … | sort FIELD --descending",
         "stops": "`stop list`",
         "str": "texts are joined by `concat`, and functions do the rest: `help functions`",
@@ -49,7 +52,9 @@ enum OperatorHabits {
     /// The longest first.
     static let all: [(written: String, meant: String)] = [
         ("contains", "a function: contains(name, 'text')"),
-        ("equals", "write =="), ("like", "=~ takes a regular expression: name =~ '^Ull'"), ("is", "write =="),
+        ("equals", "write =="), ("mod", "write % for the remainder"),
+        ("^", "powers are products: x * x; sqrt(x) is the square root"),
+        ("like", "=~ takes a regular expression: name =~ '^Ull'"), ("is", "write =="),
         ("&&", "write `and`"), ("||", "write `or`"), ("<>", "write !="),
         ("=", "`==` compares; to set a variable: let x = 5"),
     ]

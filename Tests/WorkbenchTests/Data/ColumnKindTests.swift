@@ -146,7 +146,7 @@ struct ColumnKindTests {
             to: data.folder.appendingPathComponent("l1.csv"))
         try #require("n,v\né,1\n".data(using: .utf16)).write(to: data.folder.appendingPathComponent("u.csv"))
         #expect(await data.run("open semi.csv | get name | concat") == "A, B")
-        #expect(await data.code("open semi.csv | sum price") == "E-DATA-NUMBERS")
+        #expect(await data.run("open semi.csv | sum price") == "23.75")
         #expect(await data.run("open rows.jsonl | sum a") == "3")
         #expect(await data.run("open l1.csv | get n") == "Zürich")
         #expect(await data.run("open l1.csv").contains("Windows-1252"))

@@ -133,7 +133,8 @@ struct Description: SelfRendering {
     func rendered(in environment: Environment) -> String {
         guard let fields, let rows = fields.ready else { return TerminalText.lines(headline) }
         let table = TableRenderer(environment: environment).text(columns: fields.columns ?? [], rows: rows)
-        return headline + "\n" + table
+        return [headline, table, fields.note.map { "note: " + TerminalText.lines($0) }].compactMap(\.self)
+            .joined(separator: "\n")
     }
 }
 

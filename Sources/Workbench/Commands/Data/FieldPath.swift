@@ -31,6 +31,9 @@ struct FieldPath: Sendable {
             return found
         }
         guard let names = row.fieldNames else { throw unknown(in: row) }
+        if isNested, let end = Self.end(text[...], in: row) {
+            throw FieldPath(end.field, for: parameter).unknown(in: end.value)
+        }
         try watch.missed(text, isNested: isNested, in: names, unknown(among:))
         return .nothing
     }
@@ -72,6 +75,18 @@ struct FieldPath: Sendable {
         // A field of a missing value is missing.
         if case .nothing = inner { return .nothing }
         return find(rest[rest.index(after: dot)...], in: inner)
+    }
+
+    /// The value without any fields, such as a text, in which the path would go on.
+    private static func end(_ rest: Substring, in value: Value) -> (value: Value, field: String)? {
+        guard let dot = rest.firstIndex(of: "."), let inner = member(String(rest[..<dot]), of: value) else {
+            return nil
+        }
+        let next = rest[rest.index(after: dot)...]
+        switch inner {
+        case .text, .integer, .number, .boolean: return (inner, String(next))
+        default: return end(next, in: inner)
+        }
     }
 
     private static func member(_ name: String, of value: Value) -> Value? {

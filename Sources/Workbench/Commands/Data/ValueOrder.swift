@@ -10,6 +10,7 @@ enum ValueOrder {
         case whole(Int)
         case real(Double)
         case text(String)
+        case natural(NaturalOrder)
         case date(Timestamp)
         case exact(Decimal)
     }
@@ -51,6 +52,7 @@ enum ValueOrder {
         case (_, .missing): return -1
         case (.whole(let a), .whole(let b)): order = sign(a, b)
         case (.text(let a), .text(let b)): order = sign(a, b)
+        case (.natural(let a), .natural(let b)): order = sign(a, b)
         case (.date(let a), .date(let b)): order = sign(a, b)
         case (.exact, _), (_, .exact):
             guard let a = left.exact, let b = right.exact else { fallthrough }
@@ -72,7 +74,7 @@ extension ValueOrder.Key {
         case .whole(let number): Double(number)
         case .real(let number): number
         case .exact(let number): Double(truncating: number as NSDecimalNumber)
-        case .text, .missing, .date: .nan
+        case .text, .natural, .missing, .date: .nan
         }
     }
 
@@ -115,63 +117,4 @@ struct KindCheck {
             "`\(command)` cannot compare \(kind) with \(next) (row \(row))", at: .parameter(parameter),
             fix: "keep the rows of one kind with `where`, or convert them with `each`")
     }
-}
-
-/// Refuses to compare by letters what are numbers to a reader: `1,250` and `950`, `12 km` and `700 m`, `8:15` and `10:05`.
-///
-/// Texts of one shape, such as postcodes or times of two digits each, have the same order by letters and by size.
-struct NumericTextCheck {
-    let command: String
-    /// The shape of the first text that looks like a number: its digits replaced.
-    private var shape: String?
-    private var example = ""
-    private var differs: String?
-    private var numeric = 0
-    private var others = 0
-
-    init(command: String) { self.command = command }
-
-    mutating func take(_ value: Value) {
-        guard case .text(let text) = value else { return }
-        guard Self.looksNumeric(text) else {
-            others += 1
-            return
-        }
-        numeric += 1
-        guard differs == nil else { return }
-        let shape = String(text.map { $0.isWholeNumber ? "0" : $0 })
-        guard let known = self.shape else {
-            (self.shape, example) = (shape, text)
-            return
-        }
-        if shape != known { differs = text }
-    }
-
-    /// Throws `E-DATA-TEXT` if most of the texts look like numbers, and are of different shapes or stand among other text.
-    func require(field: String?) throws(RutterError) {
-        guard numeric > others, differs != nil || others > 0 else { return }
-        let name = field ?? "it"
-        let what =
-            differs.map { "`\(example.prefix(20))` and `\($0.prefix(20))` are text that looks like numbers" }
-            ?? "`\(example.prefix(20))` is text that looks like a number, beside other text"
-        throw DataErrors.numericText(
-            "`\(command)` would compare by letters: \(what)",
-            at: .parameter("field"),
-            fix: others == 0
-                ? "… | each number(\(name)) | \(command)   (or quantity(\(name)) for numbers with units)"
-                : "leave out what is no number: … | where \(name) =~ '^[0-9.]+$' | each number(\(name)) | \(command)"
-        )
-    }
-
-    /// Whether a text is a number with separators, perhaps with a unit or a currency.
-    static func looksNumeric(_ text: String) -> Bool {
-        var rest = text.trimmingCharacters(in: .whitespaces)[...]
-        if let first = rest.first, "+-−$€£¥".contains(first) { rest = rest.dropFirst() }
-        guard rest.first?.isWholeNumber == true else { return false }
-        let number = rest.prefix { $0.isWholeNumber || ".,:'’_ \u{A0}\u{202F}".contains($0) }
-        let unit = rest[number.endIndex...].trimmingCharacters(in: .whitespaces)
-        return unit.count <= longestUnit && unit.allSatisfy { $0.isLetter || "%°$€£¥/²³".contains($0) }
-    }
-
-    private static let longestUnit = 5
 }

@@ -95,9 +95,12 @@ struct CSVSource: Sendable {
         }
         var table = Table(columns: columns, kinds: [], width: width)
         for (name, found) in zip(columns, evidence) {
-            let chosen = options.kinds[name] ?? (options.keepsText ? .text : found.kind)
+            let recognised = found.kind(separator: options.separator ?? CSVSeparator.standard)
+            let chosen = options.kinds[name] ?? (options.keepsText ? .text : recognised)
             table.kinds.append(chosen)
-            if options.kinds[name] == nil, !options.keepsText { table.notes.append(found.exception(name)) }
+            if options.kinds[name] == nil, !options.keepsText {
+                table.notes.append(found.exception(name, recognised))
+            }
         }
         if let uneven {
             table.notes.append(
@@ -160,8 +163,8 @@ struct CSVSource: Sendable {
                     "the row has \(reader.count, of: "cell"), the first line \(table.width)",
                     line: reader.line,
                     fix: reader.count > table.width
-                        ? "quote a cell that contains a separator, or read it with `from csv --lenient`"
-                        : "`from csv --lenient` leaves missing cells empty")
+                        ? "quote a cell that contains a separator, or read it with `\(lenient)`"
+                        : "`\(lenient)` leaves missing cells empty")
             }
             let values = try columns.indices.map { try value(reader, $0, columns[$0], &kinds[$0]) }
             return .record(Record(keys: columns, values: values))
@@ -193,6 +196,23 @@ struct CSVSource: Sendable {
             line: reader.line, fix: fix(column))
     }
 
+    /// Whether the text could be read leniently as far as a line that could not be read strictly.
+    private func readsLeniently(to line: Int) -> Bool {
+        guard !options.isLenient else { return false }
+        var source = self
+        source.options.isLenient = true
+        guard let reader = try? source.tokenizer(CSVTokenizer.reader(of: bytes.sample)) else { return false }
+        while let isRow = try? reader.next() {
+            if !isRow || reader.line >= line { return true }
+        }
+        return false
+    }
+
+    /// The command that reads the text leniently.
+    private var lenient: String {
+        "from csv\(origin.file.map { " --file \(Literal.text($0))" } ?? "") --lenient"
+    }
+
     private func fix(_ column: String) -> String {
         let word =
             column.contains { !$0.isLetter && !$0.isNumber && $0 != "_" }
@@ -216,7 +236,9 @@ struct CSVSource: Sendable {
         do {
             return try reader.next()
         } catch let fault as CSVFault {
-            throw origin.error(DataErrors.csv, fault.message, line: fault.line)
+            throw origin.error(
+                DataErrors.csv, fault.message, line: fault.line,
+                fix: readsLeniently(to: fault.line) ? "`\(lenient)` takes quotes as they stand" : nil)
         }
     }
 

@@ -6,13 +6,15 @@ import PluginKit
 /// (RFC 4180).
 enum ColumnKind: String, CaseIterable, Sendable {
     case number, boolean, date, coordinate, quantity, text
+    case commaNumber = "comma-number"
 
     /// Kinds that are found in a column, in the order in which they are tried.
-    static let found: [ColumnKind] = [.number, .boolean, .date, .coordinate, .quantity]
+    static let found: [ColumnKind] = [.number, .boolean, .date, .coordinate, .commaNumber, .quantity]
 
     var summary: String {
         switch self {
         case .number: "whole or decimal numbers"
+        case .commaNumber: "numbers with a decimal comma, such as 1.234,50"
         case .boolean: "true or false"
         case .date: "days or times in ISO 8601"
         case .coordinate: "LAT,LON in one cell"
@@ -27,6 +29,7 @@ enum ColumnKind: String, CaseIterable, Sendable {
         let text = cell.trimmingCharacters(in: .whitespaces)
         switch self {
         case .number: return Value(numberText: text)
+        case .commaNumber: return NumberText.value(text, point: ",")
         case .boolean:
             switch text.lowercased() {
             case "true": return .boolean(true)
@@ -90,20 +93,35 @@ struct ColumnEvidence {
     private var possible = ColumnKind.found
     private var filled = 0
     private var numbers = 0
-    /// The first cell that is no number.
+    private var dates = 0
+    /// The first cell that is no number, and the first that is no date.
     private var other: (cell: String, line: Int)?
+    private var undated: (cell: String, line: Int)?
+    /// Whether all cells that are no numbers stand for a missing value.
+    private var isPlaceheld = true
     private var dimension: PhysicalDimension?
+    /// Whether a cell has a decimal point: `46.5,7.9` is a place, `46,5` may be a number.
+    private var hasPoint = false
+    /// Whether a cell can only be a number with a decimal comma, as `1,5` can and `1,250` cannot.
+    private var hasDecimalComma = false
 
     /// Takes a cell that is not blank.
     mutating func take(_ cell: String, line: Int, in time: CellTime) {
         filled += 1
         if ColumnKind.number.value(cell, in: time) != nil {
-            // A number is nothing else: most columns are decided here.
+            // A number is nothing else: most columns are decided here. Whole numbers stand among decimal commas, too.
             numbers += 1
-            if possible.count > 1 || possible.first != .number { possible.removeAll { $0 != .number } }
+            if possible.count > 1 || possible.first != .number {
+                let isWhole = !cell.utf8.contains {
+                    $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e")
+                }
+                possible.removeAll { $0 != .number && !($0 == .commaNumber && isWhole) }
+            }
+            if undated == nil { undated = (cell, line) }
             return
         }
         if other == nil { other = (cell, line) }
+        note(cell, line: line, in: time)
         if possible.isEmpty { return }
         possible.removeAll { kind in
             if kind == .number { return true }
@@ -118,20 +136,60 @@ struct ColumnEvidence {
         }
     }
 
+    /// What a cell that is no number says.
+    private mutating func note(_ cell: String, line: Int, in time: CellTime) {
+        if isPlaceheld, !NumberText.isPlaceholder(cell) { isPlaceheld = false }
+        if cell.utf8.contains(UInt8(ascii: ",")) {
+            hasPoint = hasPoint || cell.utf8.contains(UInt8(ascii: "."))
+            hasDecimalComma = hasDecimalComma || NumberText.hasDecimalComma(cell)
+        }
+        // In a column of dates the first cell that is none looks like one, or for a missing one.
+        guard undated == nil || dates > 0 || isAlmostDated else { return }
+        if ColumnKind.date.value(cell, in: time) != nil {
+            dates += 1
+        } else if undated == nil {
+            undated = (cell, line)
+        }
+    }
+
+    /// Whether the first cell that is no date is in the place of one.
+    private var isAlmostDated: Bool {
+        undated.map { NumberText.hasDateShape($0.cell) || NumberText.isPlaceholder($0.cell) } ?? false
+    }
+
     /// A cell that is to stay text.
     mutating func takeText() {
         filled += 1
         possible = []
     }
 
-    /// The kind; `nil` when no cell is filled.
-    var kind: ColumnKind? { filled == 0 ? nil : possible.first ?? .text }
+    /// The kind; `nil` when no cell is filled. In a table that is separated by commas, a comma in a number is no decimal
+    /// comma.
+    func kind(separator: UInt8) -> ColumnKind? {
+        if filled == 0 { return nil }
+        let first = possible.first { kind in
+            switch kind {
+            case .coordinate: hasPoint
+            case .commaNumber: hasDecimalComma && separator != CSVSeparator.standard
+            default: true
+            }
+        }
+        return first ?? .text
+    }
 
-    /// Why a column is text although nearly all its cells are numbers.
-    func exception(_ name: String) -> String? {
-        guard kind == .text, let other, Double(numbers) >= DataSettings.almostNumbers * Double(filled),
-            numbers > 1
+    /// Why a column is text although nearly all its cells are of one kind, or how its numbers are read.
+    func exception(_ name: String, _ kind: ColumnKind?) -> String? {
+        if kind == .commaNumber { return "`\(name)` has decimal commas" }
+        guard kind == .text else { return nil }
+        if let other, numbers > 0,
+            isPlaceheld || numbers > 1 && Double(numbers) >= DataSettings.almostNumbers * Double(filled)
+        {
+            return "`\(name)` is text because of `\(other.cell.prefix(20))` in line \(other.line)"
+        }
+        guard let undated, dates > 0,
+            isAlmostDated || dates > 1 && Double(dates) >= DataSettings.almostNumbers * Double(filled)
         else { return nil }
-        return "`\(name)` is text because of `\(other.cell.prefix(20))` in line \(other.line)"
+        let why = NumberText.hasDateShape(undated.cell) ? ", which is no day of the calendar" : ""
+        return "`\(name)` is text because of `\(undated.cell.prefix(20))` in line \(undated.line)\(why)"
     }
 }

@@ -1,0 +1,212 @@
+import Foundation
+import PluginKit
+
+/// Refuses to compare by letters what are numbers or dates to a reader: `1,250` and `950`, `12 km` and `700 m`, `8:15` and
+/// `10:05`, `25/04/2026` and `05/06/2026`.
+///
+/// Texts of one shape, such as postcodes or times of two digits each, have the same order by letters and by size.
+struct NumericTextCheck {
+    let command: String
+    /// The shape of the first text that looks like a number: its digits replaced.
+    private var shape: String?
+    private var example = ""
+    private var differs: String?
+    private var numeric = 0
+    private var others = 0
+    private var placeholders = 0
+    /// The one placeholder, as it is written; empty when there are several.
+    private var placeholder: String?
+    private var repairs = TextRepair.all
+    private var areDates = false
+
+    init(command: String) { self.command = command }
+
+    mutating func take(_ value: Value) {
+        guard case .text(let text) = value else { return }
+        if NumberText.isPlaceholder(text) {
+            placeholders += 1
+            placeholder = (placeholder ?? text) == text ? text : ""
+            return
+        }
+        guard Self.looksNumeric(text) else {
+            if DateText.isDate(text) { takeDate(text) } else { others += 1 }
+            return
+        }
+        numeric += 1
+        let shape = String(text.map { $0.isWholeNumber ? "0" : $0 })
+        guard let known = self.shape else {
+            (self.shape, example) = (shape, text)
+            repairs.removeAll { !$0.repairs(text) }
+            return
+        }
+        if text == example || shape == known && !Self.runsBackwards(text) { return }
+        if differs == nil { differs = text }
+        repairs.removeAll { !$0.repairs(text) }
+    }
+
+    /// Dates of one shape, too, have another order by letters, unless the year comes first.
+    private mutating func takeDate(_ text: String) {
+        numeric += 1
+        guard shape != nil else {
+            (shape, example, areDates) = (text, text, true)
+            repairs = DateText.patterns(of: text).map { .date($0) }
+            return
+        }
+        guard text != example else { return }
+        if differs == nil { differs = text }
+        repairs.removeAll { !$0.repairs(text) }
+    }
+
+    /// What the check would say; `nil` where the order by letters is the one that a reader expects.
+    var doubt: String? {
+        guard numeric > others, differs != nil || others + placeholders > 0 else { return nil }
+        let kind = areDates ? "date" : "number"
+        if let differs {
+            return "`\(example.prefix(20))` and `\(differs.prefix(20))` are text that looks like \(kind)s"
+        }
+        return "`\(example.prefix(20))` is text that looks like a \(kind), beside other text"
+    }
+
+    /// Throws `E-DATA-TEXT` if most of the texts look like numbers, and are of different shapes or stand among other text.
+    func require(field: String?) throws(RutterError) {
+        guard let doubt else { return }
+        throw DataErrors.numericText(
+            "`\(command)` would compare by letters: \(doubt)", at: .parameter("field"),
+            fix: fix(field ?? "it"))
+    }
+
+    /// What `sort` says; `nil` where the order by letters is the one that a reader expects.
+    func notice(field: String?) -> String? {
+        guard let doubt else { return nil }
+        let name = field ?? "it"
+        guard let repair = repairs.first, others + placeholders == 0 else {
+            guard isCounted else { return "sorted by letters: \(doubt)" }
+            return
+                "sorted by letters: \(doubt); by the numbers in it: sort\(field.map { " " + $0 } ?? "") --natural"
+        }
+        let value = repair.expression(name)
+        let steps = field.map { "extend \($0)=\(value) | sort \($0)" } ?? "each \(value) | sort"
+        return "sorted by letters: \(doubt); by value: … | \(steps)"
+    }
+
+    /// What to do instead.
+    private func fix(_ name: String) -> String {
+        var steps: [String] = []
+        if placeholders > 0 {
+            steps.append(
+                placeholder.flatMap { $0.isEmpty ? nil : "where \(name) != \(Literal.quoted($0))" }
+                    ?? "where \(name) =~ '[0-9]'")
+        }
+        if others > 0, repairs.contains(where: \.isPlain) {
+            steps.append("where \(name) =~ '^[-+]?[0-9.]+$'")
+        }
+        guard let first = repairs.first, others == 0 || first.isPlain else {
+            guard isCounted else {
+                return "convert the field, or leave out with `where` what has no order of size"
+            }
+            let end = command == "min" ? "first" : "last"
+            return "by the numbers in the text: … | sort\(name == "it" ? "" : " " + name) --natural | \(end)"
+        }
+        let others = repairs.filter { first.isAmbiguous(with: $0) }.map { ", or \($0.expression(name))" }
+        return (["…"] + steps + ["each \(first.expression(name))", command]).joined(separator: " | ")
+            + others.joined() + (others.isEmpty ? "" : ", as it is meant")
+    }
+
+    /// Whether the natural order is the one of size, as it is of versions and times; a sign, a fraction or an exponent has
+    /// another one.
+    private var isCounted: Bool {
+        [example, differs].compactMap(\.self).allSatisfy { text in
+            guard let (number, unit) = Self.parts(text) else { return false }
+            return text.first?.isWholeNumber == true && number.filter { $0 == "." }.count != 1
+                && !number.contains(",") && !Self.isExponent(unit) && !Self.isHexadecimal(unit)
+        }
+    }
+
+    /// Whether a text is a number with separators, perhaps with a unit or a currency.
+    static func looksNumeric(_ text: String) -> Bool {
+        guard let (number, unit) = parts(text) else { return false }
+        if unit.isEmpty || isExponent(unit) || number == "0" && isHexadecimal(unit) { return true }
+        return unit.count <= longestUnit && unit.allSatisfy { $0.isLetter || "%°$€£¥/²³".contains($0) }
+    }
+
+    /// Whether texts of this shape have another order by letters than by size: negative numbers and those with an exponent.
+    private static func runsBackwards(_ text: String) -> Bool {
+        guard let first = text.first(where: { $0 != " " }), let (_, unit) = parts(text) else { return false }
+        return "-−($€£¥".contains(first) && text.contains { "-−(".contains($0) } || isExponent(unit)
+    }
+
+    /// The digits of a number with their separators, and what follows.
+    private static func parts(_ text: String) -> (number: Substring, unit: String)? {
+        var rest = text.trimmingCharacters(in: .whitespaces)[...]
+        if rest.first == "(", rest.last == ")" { rest = rest.dropFirst().dropLast() }
+        // A sign and a currency, in either order.
+        for _ in 0..<2 { if let first = rest.first, "+-−$€£¥".contains(first) { rest = rest.dropFirst() } }
+        if rest.first == "." { rest = rest.dropFirst() }
+        guard rest.first?.isWholeNumber == true else { return nil }
+        let number = rest.prefix { $0.isWholeNumber || ".,:'’_ \u{A0}\u{202F}".contains($0) }
+        return (number, rest[number.endIndex...].trimmingCharacters(in: .whitespaces))
+    }
+
+    private static func isExponent(_ text: String) -> Bool {
+        guard text.first == "e" || text.first == "E" else { return false }
+        let digits = text.dropFirst().drop { $0 == "+" || $0 == "-" }
+        return !digits.isEmpty && digits.allSatisfy(\.isWholeNumber)
+    }
+
+    private static func isHexadecimal(_ text: String) -> Bool {
+        guard text.first == "x" || text.first == "X", text.count > 1 else { return false }
+        return text.dropFirst().allSatisfy(\.isHexDigit)
+    }
+
+    private static let longestUnit = 5
+}
+
+/// A way in which texts become values with an order.
+enum TextRepair: Hashable {
+    /// Numbers that can be read in one way.
+    case number
+    /// Numbers with a decimal point and commas between thousands, or the reverse.
+    case point, comma
+    /// Numbers with a unit.
+    case quantity
+    /// Hours and minutes.
+    case clock
+    case date(String)
+
+    static let all: [TextRepair] = [.number, .point, .comma, .quantity, .clock]
+
+    /// Whether it is for numbers as computers write them.
+    var isPlain: Bool { self == .number }
+
+    func repairs(_ text: String) -> Bool {
+        switch self {
+        case .number: NumberText.value(text) != nil
+        case .point: NumberText.value(text, point: ".") != nil
+        case .comma: NumberText.value(text, point: ",") != nil
+        case .quantity: QuantityText.read(text) != nil
+        case .clock: QuantityText.read(text + "h") != nil && text.contains(":")
+        case .date(let pattern): DatePattern.reads(text.trimmingCharacters(in: .whitespaces), pattern)
+        }
+    }
+
+    /// The expression that converts a field.
+    func expression(_ name: String) -> String {
+        switch self {
+        case .number: "number(\(name))"
+        case .point: "number(\(name), '.')"
+        case .comma: "number(\(name), ',')"
+        case .quantity: "quantity(\(name))"
+        case .clock: "quantity(\(name) + 'h')"
+        case .date(let pattern): "date(\(name), '\(pattern)')"
+        }
+    }
+
+    /// Whether both read the same texts, as different values.
+    func isAmbiguous(with other: TextRepair) -> Bool {
+        switch (self, other) {
+        case (.point, .comma): true
+        case (.date(let a), .date(let b)): a != b
+        default: false
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Dates as people write them, other than in ISO 8601.
+enum DateText {
+    /// The patterns of dates, the usual first; a time may follow.
+    private static let days = [
+        "d/M/yyyy", "M/d/yyyy", "d.M.yyyy", "d-M-yyyy", "M-d-yyyy", "d/M/yy", "M/d/yy", "d.M.yy", "yyyy/M/d",
+        "d MMM yyyy", "MMM d, yyyy", "MMM d yyyy", "EEE d MMM yyyy", "EEE, d MMM yyyy", "d-MMM-yyyy",
+        "d-MMM-yy",
+        "yyyy-M-d",
+    ]
+    private static let times = ["", " HH:mm", " HH:mm:ss", " h:mm a"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+    /// Characters of a date with a weekday and a time.
+    private static let longest = 40
+    private static let shortest = 6
+
+    /// Whether a text is a date whose order is not that of its letters: its day or the name of its month comes before its
+    /// year.
+    static func isDate(_ text: String) -> Bool {
+        let size = text.utf8.count
+        guard (shortest...longest).contains(size), text.utf8.contains(where: { (48...57).contains($0) })
+        else {
+            return false
+        }
+        let words = text.split { !$0.isLetter && !$0.isWholeNumber }
+        guard words.count >= 3 else { return false }
+        if words.prefix(4).contains(where: { word in
+            word.count >= 3 && word.allSatisfy(\.isLetter) && months.contains(word.prefix(3).lowercased())
+        }) {
+            return !patterns(of: text).isEmpty
+        }
+        // With the year first and two digits each for the others, letters have the order of time.
+        let isOrdered = words[0].count == 4 && words[1].count == 2 && words[2].count == 2
+        guard !isOrdered, words.prefix(3).allSatisfy({ $0.count <= 4 }),
+            text.contains(where: { "/.-".contains($0) })
+        else { return false }
+        return !patterns(of: text).isEmpty
+    }
+
+    /// The patterns that read a text.
+    static func patterns(of text: String) -> [String] {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        // Four digits are a year; a pattern of two digits would take them, too.
+        let hasLongYear = trimmed.split { !$0.isWholeNumber }.contains { $0.count == 4 }
+        return times.flatMap { time in
+            days.compactMap { day in
+                guard day.contains("yyyy") == hasLongYear, time.isEmpty != trimmed.contains(":"),
+                    DatePattern.reads(trimmed, day + time)
+                else { return nil }
+                return day + time
+            }
+        }
+    }
+}

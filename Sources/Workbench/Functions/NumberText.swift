@@ -1,0 +1,113 @@
+import Foundation
+import PluginKit
+
+/// Numbers as people write them: with groups of thousands, a decimal comma, a currency.
+enum NumberText {
+    /// The digits of a group of thousands.
+    private static let group = 3
+    private static let currencies: Set<Character> = ["$", "€", "£", "¥"]
+    /// Characters that stand between groups of thousands and are never a decimal mark.
+    private static let spacers: Set<Character> = ["'", "’", " ", "\u{A0}", "\u{202F}", "_"]
+    /// Words for a value that is missing.
+    private static let placeholders: Set<String> = [
+        "na", "n/a", "nan", "null", "nil", "none", "nothing", "missing", "unknown", "-", "--", "–", "—", "?",
+        "inf", "-inf", "+inf", "infinity", "-infinity", "#n/a",
+    ]
+
+    /// The number of a text whose decimal mark is known, `.` or `,`; the other one, blanks, apostrophes or underscores may
+    /// separate groups of three digits. `nil` for anything else.
+    static func value(_ text: String, point: Character) -> Value? {
+        let parts = plain(text)
+        let whole: Substring
+        let fraction: Substring?
+        if let mark = parts.digits.lastIndex(of: point) {
+            (whole, fraction) = (parts.digits[..<mark], parts.digits[parts.digits.index(after: mark)...])
+            guard let fraction, !fraction.isEmpty, fraction.utf8.allSatisfy(isDigit) else { return nil }
+        } else {
+            (whole, fraction) = (parts.digits, nil)
+        }
+        guard let joined = ungrouped(whole, point: point) else { return nil }
+        return Value(numberText: parts.sign + joined + (fraction.map { "." + $0 } ?? ""))
+    }
+
+    /// The number of a text that can be read in one way only: `1,250` cannot.
+    static func value(_ text: String) -> Value? {
+        let parts = plain(text)
+        if let value = Value(numberText: parts.sign + parts.digits) { return value }
+        let (commas, points) = (count(",", in: parts.digits), count(".", in: parts.digits))
+        if commas > 0, points > 0 {
+            guard let last = parts.digits.last(where: { $0 == "," || $0 == "." }) else { return nil }
+            return value(text, point: last)
+        }
+        if commas == 1 { return hasDecimalComma(text) ? value(text, point: ",") : nil }
+        return value(text, point: points > 1 ? "," : ".")
+    }
+
+    /// Whether a comma in a number can only be a decimal comma: in `1,5` and `0,125`, not in `1,250`.
+    static func hasDecimalComma(_ text: String) -> Bool {
+        let digits = plain(text).digits
+        guard let mark = digits.lastIndex(of: ","), count(",", in: digits) == 1,
+            value(text, point: ",") != nil
+        else { return false }
+        let whole = digits[..<mark]
+        return digits[mark...].count - 1 != group || whole.first == "0" || whole.contains(".")
+            || whole.count > group
+    }
+
+    /// Whether a text stands for a value that is missing, or for no finite number.
+    static func isPlaceholder(_ text: String) -> Bool {
+        guard text.utf8.count <= longestPlaceholder else { return false }
+        return placeholders.contains(text.trimmingCharacters(in: .whitespaces).lowercased())
+    }
+
+    private static let longestPlaceholder = 12
+
+    /// Whether a text has the digits and hyphens of a date in ISO 8601, such as `2026-02-30`.
+    static func hasDateShape(_ text: String) -> Bool {
+        let shape = text.trimmingCharacters(in: .whitespaces).utf8.prefix(10).map { isDigit($0) ? 48 : $0 }
+        return shape.elementsEqual("0000-00-00".utf8)
+    }
+
+    // MARK: Parts
+
+    /// The sign and the digits, without a currency.
+    private static func plain(_ text: String) -> (sign: String, digits: Substring) {
+        var rest = text.trimmingCharacters(in: .whitespaces)[...]
+        var sign = ""
+        func takeSign() {
+            guard let first = rest.first, "+-−".contains(first), sign.isEmpty else { return }
+            sign = first == "+" ? "+" : "-"
+            rest = rest.dropFirst()
+        }
+        takeSign()
+        if let first = rest.first, currencies.contains(first) {
+            rest = rest.dropFirst().drop { $0 == " " }
+            takeSign()
+        } else if let last = rest.last, currencies.contains(last) {
+            rest = rest.dropLast()
+            while let last = rest.last, spacers.contains(last) { rest = rest.dropLast() }
+        }
+        return (sign == "-" ? "-" : "", rest)
+    }
+
+    /// The digits of a whole number whose groups may be separated; `nil` unless all groups are of three digits.
+    private static func ungrouped(_ text: Substring, point: Character) -> String? {
+        guard let first = text.utf8.first, isDigit(first) else { return nil }
+        guard let separator = text.first(where: { !$0.isASCII || !$0.isWholeNumber }) else {
+            return String(text)
+        }
+        guard spacers.contains(separator) || separator == (point == "," ? "." : ",") else { return nil }
+        let groups = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard let start = groups.first, (1...group).contains(start.count), start.first != "0",
+            groups.dropFirst().allSatisfy({ $0.count == group }),
+            groups.allSatisfy({ $0.utf8.allSatisfy(isDigit) })
+        else { return nil }
+        return groups.joined()
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+    private static func count(_ character: Character, in text: Substring) -> Int {
+        text.reduce(0) { $0 + ($1 == character ? 1 : 0) }
+    }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Workbench
+
+/// Columns of text that are numbers or dates to a reader: found where the file says how they are written, refused by `max` and
+/// told by `sort` where it does not.
+@Suite("Numbers and dates in text")
+struct NumericTextTests {
+    @Test("decimal commas are found where the separator of cells is another one")
+    func decimalCommas() async throws {
+        let data = try DataSession(files: [
+            "p.csv": "n;p\nA;1,5\nB;1.022,25\nC;12\nD;\nE;-0,25\n", "a.csv": "n;p\nA;1,250\nB;950\n",
+            "t.csv": "n\tp\nA\t0,125\nB\t7\n",
+        ])
+        #expect(await data.run("open p.csv | sum p") == "1035.5")
+        #expect(await data.run("open p.csv | max p") == "1022.25")
+        #expect(await data.run("open p.csv").contains("`p` has decimal commas"))
+        #expect(await data.run("open t.csv | sum p") == "7.125")
+        // Whether 1,250 is a thousand is not known: neither number is taken.
+        #expect(await data.code("open a.csv | max p") == "E-DATA-TEXT")
+        #expect(await data.code("open a.csv | sum p") == "E-DATA-NUMBERS")
+        #expect(await data.run("open a.csv | each number(p, '.') | max") == "1250")
+        #expect(await data.run("open a.csv | each number(p, ',') | max") == "950")
+    }
+
+    @Test("two whole numbers with a comma are no place; degrees with a point are")
+    func pairs() async throws {
+        let data = try DataSession(files: ["c.csv": "a,b\n\"46,7\",\"46.5,7\"\n\"47,8\",\"47,8\"\n"])
+        #expect(
+            await data.run("open c.csv | describe | get fields | get kind | concat ' '") == "text coordinate")
+        #expect(await data.run("from csv --file c.csv --types a=coordinate | first | get a") == "46,7")
+    }
+
+    @Test(
+        "text of numbers or dates is not compared by letters",
+        arguments: [
+            "1e400\n2", "NaN\n1", "NA\n10\n9", "950\n1 000", "1'000\n950", "(5)\n10",
+            "-5 x\n-3 x",
+            "25/04/2026\n05/06/2026", "25.4.2026\n5.6.2026", "Apr 5 2026\nMar 6 2026", "0x9\n0x10",
+            "9:15\n10:05",
+            "1.9.0\n1.10.0", "2026-3-1\n2026-10-1", "$9.00\n$10.50",
+        ])
+    func letters(_ cells: String) async throws {
+        let data = try DataSession(files: ["x.csv": "x\n\(cells)\n"])
+        #expect(await data.code("open x.csv | max x") == "E-DATA-TEXT")
+        #expect(await data.code("open x.csv | summarize max(x)") == "E-DATA-TEXT")
+    }
+
+    @Test(
+        "text whose letters have the order of its values is compared",
+        arguments: [
+            "10:15\n09:10", "2026/03/01\n2026/02/28", "05 x\n10 x", "Zug\nAarau", "A1\nB2",
+        ])
+    func ordered(_ cells: String) async throws {
+        let data = try DataSession(files: ["x.csv": "x\n\(cells)\n"])
+        #expect(await data.code("open x.csv | max x") == nil)
+    }
+
+    @Test(
+        "the fix of a refusal works",
+        arguments: [
+            ("9:15\n10:05", "10h5min"), ("$9.00\n$10.50", "10.5"), ("950\n1 000", "1000"),
+            ("NA\n10\n9", "10"),
+            ("25/04/2026\n05/06/2026", "2026-06-05"), ("5 Apr 2026\n6 Mar 2026", "2026-04-05"),
+        ])
+    func fixes(_ cells: String, _ most: String) async throws {
+        let data = try DataSession(files: ["x.csv": "x\n\(cells)\n"])
+        let shown = await data.run("open x.csv | max x")
+        let fix = try #require(shown.split(separator: "\n").first { $0.hasPrefix("fix: … | ") })
+        #expect(await data.run("open x.csv | \(fix.dropFirst("fix: … | ".count))") == most)
+    }
+
+    @Test("sort tells that text of numbers is by letters, and knows the natural order")
+    func natural() async throws {
+        let data = try DataSession(files: [
+            "x.csv": "x,y\n\"1,250\",v1.10\n950,v1.9\n",
+            "n.csv": "n\nÉvian\nZug\nfile10\nfile9\nengadin\nFlims\n",
+        ])
+        let notices = NoticeCollector()
+        _ = await NoticeCollector.$current.withValue(notices) {
+            await data.run("open x.csv | sort x | first")
+        }
+        #expect(notices.all.contains { $0.contains("sorted by letters") && $0.contains("number(x, '.')") })
+        #expect(
+            await data.run("open x.csv | extend x=number(x, '.') | sort x | get x | concat ' '") == "950 1250"
+        )
+        #expect(await data.run("open x.csv | sort y --natural | get y | concat ' '") == "v1.9 v1.10")
+        #expect(
+            await data.run("open n.csv | sort n --natural | get n | concat ' '")
+                == "engadin Évian file9 file10 Flims Zug")
+        #expect(
+            await data.run("open n.csv | sort n --natural --descending | get n | first 2 | concat ' '")
+                == "Zug Flims")
+    }
+
+    @Test("what keeps a column from being of numbers or dates is said")
+    func exceptions() async throws {
+        let data = try DataSession(files: [
+            "n.csv": "a,b\n1,2026-01-01\nNULL,2026-02-30\n3,2026-03-01\n", "t.csv": "a\nx\n1\n",
+        ])
+        let shown = await data.run("open n.csv | describe")
+        #expect(await data.run("open n.csv").contains("because of `NULL`"))
+        #expect(shown.contains("`a` is text because of `NULL` in line 3"))
+        #expect(
+            shown.contains("`b` is text because of `2026-02-30` in line 3, which is no day of the calendar"))
+        #expect(await !data.run("open t.csv | describe").contains("because"))
+    }
+
+    @Test("a text is a number where it can be read in one way only")
+    func numbers() async throws {
+        let data = try DataSession()
+        for (text, number) in [
+            ("1,234.50", "1234.5"), ("1.234,50", "1234.5"), ("1,5", "1.5"), ("0,125", "0.125"),
+            ("1 000", "1000"),
+            ("1’000", "1000"), ("1,234,567", "1234567"), ("-$5", "-5"), ("12,50 €", "12.5"), ("−3", "-3"),
+        ] {
+            #expect(await data.run("number('\(text)')") == number, "\(text)")
+        }
+        for text in ["1,250", "1,23,456", "1.23.4", "12:30", "(5)", "1,2,3", "1 00", "abc", "1,250 km"] {
+            #expect(await data.code("number('\(text)')") == "E-FUNCTION-KIND", "\(text)")
+        }
+    }
+
+    @Test("a fix for rows of other lengths and stray quotes names the file, and works")
+    func lenient() async throws {
+        let data = try DataSession(files: ["q.csv": "a,b\n1,x \"q\" y\n", "u.csv": "a,b\n1,\"x\n2,z\n"])
+        #expect(await data.run("open q.csv").contains("fix: `from csv --file 'q.csv' --lenient`"))
+        #expect(await data.run("from csv --file 'q.csv' --lenient | get b") == "x \"q\" y")
+        #expect(await !data.run("open u.csv").contains("fix:"))
+    }
+
+    @Test("a path that goes on in a text is an error, not nothing")
+    func paths() async throws {
+        let data = try DataSession(files: ["x.csv": "a,b\nx,\ny,1\n"])
+        for entry in ["get a.z", "sort a.z", "select a.z", "max a.z", "unique a.z"] {
+            #expect(await data.code("open x.csv | \(entry)") == "E-FIELD-UNKNOWN", "\(entry)")
+        }
+    }
+}
