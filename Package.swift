@@ -6,7 +6,8 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 /// SQLite's own functions, for rows by the hundred thousand.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+/// The package's other collections, which nothing uses, take half a minute to build.
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -14,13 +15,6 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
     Target.Dependency.product(name: $0, package: "swift-nio")
 }
-
-/// The files of the local web page.
-let page = [
-    "app.css", "app.js", "api.js", "chart.js", "console.js", "dom.js", "files.js", "index.html", "lists.js",
-    "map.js", "notebooks.js", "plan.js", "search.js", "steps.js", "stops.js", "stores.js", "sync.js",
-    "walk.js",
-].map { "Page/" + $0 }
 
 /// The dependencies of clouds on servers.
 let clouds: [Target.Dependency] = ["CPostgres", "Fetching"]
@@ -36,9 +30,9 @@ let features = [
     Feature("Routing", libraries: ["Archives", "COsmium", "CTiff", "CZlib"]),
     Feature("Stores", libraries: ["Archives"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto"] + clouds, tests: ["SyncTrials"], with: ["Waypoints"]),
-    Feature("Transit", libraries: ["Archives", "Fetching"], tests: ["TransitReference"]),
+    Feature("Transit", libraries: ["Archives", "Fetching", heap], tests: ["TransitReference"]),
     Feature("Waypoints"),
-    Feature("Web", libraries: nio + ["Pages"], files: page),
+    Feature("Web", libraries: nio + ["CWebPage", "Pages"], page: "CWebPage"),
 ]
 
 /// A plugin that is built in.
@@ -51,18 +45,21 @@ struct Feature {
     let testSupport: [Target.Dependency]
     /// Plugins whose commands its tests use if they are present.
     let companions: [String]
-    /// Files embedded in its code, so that the program is one file.
+    /// Small files embedded in its code, so that the program is one file.
     let files: [String]
+    /// The module of its folder Page, in C, which holds the folder's files.
+    let page: String?
 
     init(
         _ name: String, libraries: [Target.Dependency] = [], tests testSupport: [Target.Dependency] = [],
-        with companions: [String] = [], files: [String] = []
+        with companions: [String] = [], files: [String] = [], page: String? = nil
     ) {
         self.name = name
         self.libraries = libraries
         self.testSupport = testSupport
         self.companions = companions
         self.files = files
+        self.page = page
     }
 
     var module: Target.Dependency { .byName(name: "\(name)Plugin") }
@@ -70,10 +67,11 @@ struct Feature {
 
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-/// The Markdown files of a folder, which are excluded from the build.
-func pages(in folder: String) -> [String] {
+/// The files of a folder with some endings, which are excluded from the build.
+func files(in folder: String, _ endings: String...) -> [String] {
     let files = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
-    return (files?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".md") }.sorted()
+    return (files?.allObjects as? [String] ?? []).filter { file in endings.contains { file.hasSuffix($0) } }
+        .sorted()
 }
 
 /// Swift settings of all targets.
@@ -118,14 +116,19 @@ func lazyLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
 /// Dependencies of every plugin.
 let pluginDependencies: [Target.Dependency] = [
     "Cartography", "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions",
-    "Photos", "Pictures", "TracePictures", grdb, sqlite, logging, collections,
+    "Photos", "Pictures", "TracePictures", grdb, sqlite, logging,
 ]
 
 let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
     let name = feature.name
+    let page = feature.page.map { page in
+        Target.target(
+            name: page, path: "Plugins/\(name)/Page",
+            exclude: files(in: "Plugins/\(name)/Page", ".css", ".html", ".js"))
+    }
     let target = Target.target(
         name: "\(name)Plugin", dependencies: pluginDependencies + feature.libraries,
-        path: "Plugins/\(name)", exclude: pages(in: "Plugins/\(name)"),
+        path: "Plugins/\(name)", exclude: files(in: "Plugins/\(name)", ".md") + (page == nil ? [] : ["Page"]),
         resources: feature.files.map { .embedInCode($0) }, swiftSettings: settings("\(name)Plugin"))
     let others = features.filter { feature.companions.contains($0.name) }
     let test = Target.testTarget(
@@ -134,7 +137,7 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
             + feature.testSupport + others.map(\.module),
         path: "Tests/Plugins/\(name)",
         swiftSettings: strict + others.map { .define("HAS_\($0.name.uppercased())") })
-    return [target, test]
+    return [page, target, test].compactMap { $0 }
 }
 
 /// Benchmarks: one program for each plugin that has them.

@@ -78,6 +78,7 @@ ACTION(right, CLE_ACTION_RIGHT)
 ACTION(end, CLE_ACTION_END)
 ACTION(delete_next, CLE_ACTION_DELETE)
 ACTION(next_word, CLE_ACTION_WORD)
+ACTION(edit, CLE_ACTION_EDIT)
 
 static void add_functions(EditLine *line) {
     el_wset(line, EL_ADDFN, L"line-complete", L"Complete the word before the cursor", complete);
@@ -93,6 +94,7 @@ static void add_functions(EditLine *line) {
     el_wset(line, EL_ADDFN, L"line-right", L"A character to the right, as far as the end", right);
     el_wset(line, EL_ADDFN, L"line-end", L"The end of the entry", end);
     el_wset(line, EL_ADDFN, L"line-word", L"A word to the right, or of the suggestion", next_word);
+    el_wset(line, EL_ADDFN, L"line-edit", L"Edit the entry in an editor of files", edit);
     el_wset(line, EL_ADDFN, L"line-delete", L"Delete the character at the cursor", delete_next);
 }
 

@@ -2,7 +2,8 @@ import CLibEdit
 
 /// An action of a key, performed by the editor's owner.
 enum EditorAction: Int32 {
-    case complete, list, interrupt, leave, paste, up, down, previous, next, suspend, right, end, delete, word
+    case complete, list, interrupt, leave, paste, up, down, previous, next, suspend, right, end, delete, word,
+        edit
 }
 
 /// The editor's behaviour after an action.

@@ -18,6 +18,7 @@ extension EditorSession {
         case .end: moveToEnd()
         case .delete: deleteNext()
         case .word: moveByWord()
+        case .edit: editOutside()
         }
     }
 
@@ -84,6 +85,23 @@ extension EditorSession {
         line.setEditingMode(false)
         Terminal.write("\n")
         kill(0, SIGTSTP)
+        resume()
+        line.redraw()
+        return .nothing
+    }
+
+    /// Lets the host's editor of files change the entry; its earlier lines come back into the line.
+    private func editOutside() -> ActionResult {
+        guard let edit = configuration.editEntry else { return .beep }
+        let text = String(scalars: line.current.text)
+        setPasteMode(false)
+        line.setEditingMode(false)
+        Terminal.write("\n")
+        let edited = edit(pending.map { $0 + "\n" + text } ?? text)
+        if let edited {
+            takeBackPending()
+            line.replace(with: edited.scalarValues, cursor: edited.unicodeScalars.count)
+        }
         resume()
         line.redraw()
         return .nothing

@@ -96,6 +96,12 @@ final class EditorSession {
         }
     }
 
+    /// Makes the earlier lines of the entry part of the line that is edited.
+    func takeBackPending() {
+        pending = nil
+        showPrompt(state.prompt)
+    }
+
     /// The current prompt, without its style.
     var plainPrompt: String { pending == nil ? state.prompt : configuration.continuationPrompt }
 
@@ -181,6 +187,7 @@ extension EditorSession {
     /// Binds the keys: our defaults, then the user's bindings, then the keys that the editor requires.
     private func bindKeys() {
         line.bind(KeyBindings.emacs)
+        line.parse(KeyBindings.outside)
         for entry in editrc() {
             line.parse(entry.text)
             if entry.resetsBindings {

@@ -35,6 +35,9 @@ enum KeyBindings {
     static let essential: [KeyBinding] =
         ownKeys + ownKeys.map(inCommandMode)
 
+    /// Ctrl-X Ctrl-E, as in shells, as a line of an editrc(5) file: two keys.
+    static let outside = "bind ^X^E line-edit"
+
     static func control(_ letter: Unicode.Scalar) -> UInt32 { letter.value & 0x1F }
 
     private static let ownKeys: [KeyBinding] = [

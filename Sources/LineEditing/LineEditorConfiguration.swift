@@ -22,6 +22,9 @@ public struct LineEditorConfiguration: Sendable {
     public var suggestionStyle: String
     /// Timeout, in milliseconds, for the rest of a key that begins with Escape.
     public var escapeTimeout: Int
+    /// Changes an entry outside of the editor, such as in an editor of files: returns the new text, or nil to leave it
+    /// as it is. Runs on the editor's thread while the terminal is in normal mode. Without it the key beeps.
+    public var editEntry: (@Sendable (String) -> String?)?
     /// The environment: `NO_COLOR`, `EDITRC` and `HOME` are read from it.
     public var environment: [String: String]
 

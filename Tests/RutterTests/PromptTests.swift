@@ -195,6 +195,46 @@ struct PromptTests {
         try await running.enter("1 + 1", expecting: "2\r\n")
     }
 
+    @Test func longResultsArePagedByTheUsersPager() async throws {
+        let running = try Running(environment: ["PAGER": "sed -n s/^100$/the-last-one/p"])
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("set pager true", expecting: "\r\n")
+        try await running.enter("range 1 100", expecting: "the-last-one\r\n")
+        #expect(!running.terminal.transcript.contains("50\r\n"))
+    }
+
+    @Test func aPagerThatIsNotThereIsNotNeeded() async throws {
+        let running = try Running(environment: ["PAGER": "no-such-pager"])
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("set pager true", expecting: "\r\n")
+        running.terminal.send("range 1 100\r")
+        try await running.terminal.waitFor("lines 1–23 of 100")
+        running.terminal.send("q")
+        try await running.terminal.waitFor("rutter> ")
+    }
+
+    @Test func anEntryIsEditedInTheUsersEditor() async throws {
+        let home = try TemporaryFolder()
+        let editor = home.url.appendingPathComponent("editor")
+        try "#!/bin/sh\nsed -i 's/two/2/; s/one/40/' \"$1\"\n".write(
+            to: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+        let running = try Running(home: home, environment: ["EDITOR": editor.path])
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("[one\r")
+        try await running.terminal.waitFor("...> ")
+        running.terminal.send("two] | sum\u{18}\u{05}")
+        try await running.terminal.waitFor("2] | sum")
+        try await running.enter("", expecting: Self.shown("42"))
+    }
+
+    @Test func anEditorThatFailsLeavesTheEntry() async throws {
+        let running = try Running(environment: ["EDITOR": "false"])
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("1 + 1\u{18}\u{05}")
+        try await running.enter(" + 40", expecting: "42\r\n")
+    }
+
     @Test func theWidthFollowsTheTerminal() async throws {
         let running = try Running()
         try await running.terminal.waitFor("rutter> ")

@@ -34,6 +34,7 @@ enum {
     CLE_ACTION_END,
     CLE_ACTION_DELETE,
     CLE_ACTION_WORD,
+    CLE_ACTION_EDIT,
 };
 
 /* The editor's reaction to an action. */

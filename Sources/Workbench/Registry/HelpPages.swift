@@ -16,6 +16,8 @@ struct HelpPages {
           let r = 2km; $r / 3           variables and arithmetic with units
           quit                          leave the session (or Ctrl-D)
 
+        Keys: Tab completes, Ctrl-R finds an earlier entry, Ctrl-X Ctrl-E opens $EDITOR.
+
         Groups: \(groups.joined(separator: " "))
         """
     }

@@ -1,9 +1,10 @@
+import Core
 import Foundation
 import LineEditing
 import PluginKit
 import Workbench
 
-/// Shows a long result page by page, if `set pager true` is set.
+/// Shows a long result page by page, if `set pager true` is set: in $PAGER, or here.
 struct Pager {
     let session: Session
 
@@ -12,12 +13,25 @@ struct Pager {
         guard await session.presentEnvironment.usesPager, lines.count >= size.rows,
             let provider = TerminalScreenProvider.present
         else { return Output.print(text) }
+        if await showInUsersPager(lines) { return }
         do {
             try await provider.withScreen { try await page(lines.map(TerminalText.styled), $0) }
         } catch {
             // The terminal is unavailable, or Ctrl-C closed the pager: print the rest, or stop.
             if !(error is RutterError) { Output.print(text) }
         }
+    }
+
+    /// Shows lines in $PAGER, if it is set and can be started.
+    private func showInUsersPager(_ lines: [String]) async -> Bool {
+        guard let pager = ProcessInfo.processInfo.environment["PAGER"], !pager.isEmpty,
+            let folder = try? FileManager.default.scratchFolder("page")
+        else { return false }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("result.txt")
+        let text = lines.map { TerminalText.styled($0) + "\n" }.joined()
+        guard (try? text.write(to: file, atomically: false, encoding: .utf8)) != nil else { return false }
+        return await !Shell.cannotStart.contains(Shell.run(ShellLine.paging(file)))
     }
 
     private func page(_ lines: [String], _ screen: any LiveScreen) async throws {

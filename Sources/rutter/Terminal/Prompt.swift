@@ -95,8 +95,10 @@ struct Prompt {
         try? FileManager.default.createDirectory(
             at: historyFile.deletingLastPathComponent(), withIntermediateDirectories: true)
         let session = session
+        var configuration = LineEditorConfiguration(historyFile: historyFile.path)
+        configuration.editEntry = { entry in blocking { await FileEditor.edited(entry) } ?? nil }
         return try LineEditor(
-            configuration: LineEditorConfiguration(historyFile: historyFile.path),
+            configuration: configuration,
             isIncomplete: { !$0.hasPrefix("!") && Completeness.isIncomplete($0) },
             complete: { request in
                 let before = request.textBeforeCursor

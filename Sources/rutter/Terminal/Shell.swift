@@ -2,6 +2,9 @@ import Foundation
 
 /// Lines of the system's shell, run at the terminal: `!ls` at the prompt, and editors.
 enum Shell {
+    /// What a shell returns for a program that it cannot run or find.
+    static let cannotStart = [126, 127] as [Int32]
+
     /// Runs a line to its end with the terminal's input and output; returns its exit status, 128 and the signal if one ended it.
     static func run(_ line: String) async -> Int32 {
         await withCheckedContinuation { continuation in

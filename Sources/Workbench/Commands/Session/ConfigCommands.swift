@@ -78,8 +78,7 @@ struct ConfigEditCommand: CommandProvider {
                     "there is no terminal for an editor", fix: "`config path` says which file to edit")
             }
             if try file.text.isEmpty { try file.write("# Entries that the prompt runs at its start.\n") }
-            let quoted = "'" + file.url.path.replacing("'", with: "'\\''") + "'"
-            let status = await shell("${VISUAL:-${EDITOR:-vi}} \(quoted)")
+            let status = await shell(ShellLine.editing(file.url))
             guard status == 0 else {
                 throw CommonErrors.fileAccess(
                     "the editor ended with \(status); set $EDITOR to one that exists")
