@@ -108,7 +108,7 @@ struct JourneyCommand: CommandProvider {
                 plan = try await JourneyPlanner(feed).journeys(
                     request, live: view, on: streets, into: &none, isTraced: false)
             }
-            let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
+            let zones = plan.journeys.flatMap { $0.legs.flatMap { [$0.zone, $0.arrivalZone ?? $0.zone] } }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)
             return .table(
                 objects: plan.journeys, columns: TransitJourney.columns(of: plan.journeys),

@@ -26,8 +26,8 @@ struct TripShow: CommandProvider {
                     gives: """
                         2 to Square, trip B2-WD-540, Friday 2026-02-06
                                09:00  Bus Terminal    pl. B  to Square via Mill
-                        09:03  09:03  The "Old" Mill  to Square
-                        09:06  09:06  Square, East    to Square
+                        09:03  09:03  The "Old" Mill  to Square  approximate time
+                        09:06  09:06  Square, East    to Square  approximate time
                         09:10  09:10  Café Zoë        to Bridge
                         09:12  09:12  Bridge          to Square
                         09:15         Café Zoë
@@ -76,7 +76,7 @@ struct TripShow: CommandProvider {
             object.notes += feed.coverage.notes(
                 object.day...object.day, routes: object.route.map { [$0] })
             let moment = Double(object.calls.first?.departure ?? 0)
-            object.notes += [DepartureText.zoneNote([object.zone], moment, context.environment)]
+            object.notes += [DepartureText.zoneNote(object.calls.map(\.zone), moment, context.environment)]
                 .compactMap { $0 }
             return .object(object)
         }
@@ -98,6 +98,27 @@ struct TripShow: CommandProvider {
         }
     }
 
+    /// The earliest service day whose run has not ended by now, today or before: a trip of 24:30 belongs to the day
+    /// before, and one with a long way is still under way. `nil` if no such run has begun its day.
+    private static func running(
+        _ trip: TripRecord, _ lastStart: Int?, now: Double, _ feed: Feed, _ live: LiveTimetable?
+    ) throws -> CivilDate? {
+        guard let lastStart, let end = try feed.trips.calls(ofPattern: trip.pattern).last?.arrival else {
+            return nil
+        }
+        let zone = feed.zone(ofRoute: trip.route)
+        let today = ServiceDay.date(of: Int(now.rounded(.down)), in: zone)
+        let days = ServiceDay.days(
+            from: Int(now) - end, until: Int(now) + 1, latest: feed.latest, in: zone)
+        return days.first { day in
+            guard day <= today, feed.calendar.verdict(trip.service, on: day).verdict.runs else {
+                return false
+            }
+            let expected = live?.run(trip.row, day, lastStart)?.calls.last?.expectedArrival
+            return Double(expected ?? ServiceDay.reference(day, in: zone) + lastStart + end) >= now
+        }
+    }
+
     private static func named(
         _ id: String, _ date: WrittenTime?, _ feed: Feed, _ live: LiveTimetable?, _ context: Context
     ) throws -> TripObject {
@@ -111,9 +132,13 @@ struct TripShow: CommandProvider {
         let asked = ServiceDay.date(of: Int(moment.seconds.rounded(.down)), in: zone)
         var day = asked
         var notes: [String] = []
+        let starts = try feed.trips.starts(of: trip)
+        if date == nil, let under = try running(trip, starts.last?.start, now: moment.seconds, feed, live) {
+            day = under
+        }
         let service = feed.calendar.services.find(trip.service)
         let next = service.flatMap { feed.calendar.firstDay(from: asked, of: [$0]) }
-        if !feed.calendar.verdict(trip.service, on: asked).verdict.runs {
+        if day == asked, !feed.calendar.verdict(trip.service, on: asked).verdict.runs {
             if date != nil {
                 notes.append("its service \(trip.service) does not run on \(asked.text)")
             } else if let next {
@@ -123,7 +148,6 @@ struct TripShow: CommandProvider {
                 notes.append("its service \(trip.service) does not run on any later day")
             }
         }
-        let starts = try feed.trips.starts(of: trip)
         guard let first = starts.first else {
             return try feed.trips.object(
                 trip, on: day, start: trip.start, headway: nil,

@@ -8,7 +8,8 @@ import PluginKit
 package struct Departure: DomainObject, MapDrawable {
     /// The columns of boards.
     static let columns = [
-        "time", "expected", "in", "route", "agency", "headsign", "platform", "wheelchair", "boarding", "trip",
+        "time", "expected", "in", "route", "train", "agency", "headsign", "platform", "wheelchair",
+        "boarding", "trip",
         "status", "occupancy", "note",
     ]
 
@@ -32,6 +33,8 @@ package struct Departure: DomainObject, MapDrawable {
     /// The name of its agency, and whether a line of another agency has the same name.
     var agency: String?
     var isNamesake = false
+    /// `trip_short_name`, such as the number of a train.
+    var train: String?
     /// `pickup_type`
     var pickup = 0
     /// What riders have to know of the call: how to book it, that its time is approximate.
@@ -68,6 +71,7 @@ package struct Departure: DomainObject, MapDrawable {
             case "boarding": departures.contains { $0.pickup != 0 }
             case "occupancy": departures.contains { $0.occupancy != nil }
             case "note": departures.contains { $0.note != nil }
+            case "train": departures.contains { $0.train != nil }
             case "agency": departures.contains(where: \.isNamesake)
             case "wheelchair": departures.contains { Wheelchair.word($0.wheelchair) != nil }
             default: true
@@ -94,6 +98,7 @@ package struct Departure: DomainObject, MapDrawable {
         case "update": Value(live?.why, Value.text)
         case "alerts": Value(alerts) { .list($0.map { .text($0.title) }) }
         case "route": .text(route)
+        case "train": Value(train, Value.text)
         case "agency": Value(agency, Value.text)
         case "boarding": .text(Boarding.pickupWord(pickup))
         case "occupancy": Value(occupancy, Value.text)

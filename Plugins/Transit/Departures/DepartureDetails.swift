@@ -19,7 +19,8 @@ extension DepartureSearch {
             let trips = try RawStatement(
                 db,
                 """
-                SELECT trip_id, trip_headsign, wheelchair_accessible, service_id FROM \(feed.layout.trips) WHERE rowid = ?
+                SELECT trip_id, trip_headsign, wheelchair_accessible, service_id, \(feed.layout.shortName)
+                  FROM \(feed.layout.trips) t WHERE rowid = ?
                 """, isCached: true)
             let calls = try RawStatement(
                 db,
@@ -67,10 +68,11 @@ extension DepartureSearch {
                     routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
                     wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)),
                     trip: run.run?.trip ?? trips.text(0) ?? "",
-                    service: trips.text(3) ?? "", asked: asked, zone: route?.zone ?? feed.zone,
+                    service: trips.text(3) ?? "", asked: asked, zone: stop.zone ?? route?.zone ?? feed.zone,
                     live: run.live,
                     direction: hasDirection ? Int(directions.integer(0)) : nil, agency: route?.agency,
-                    isNamesake: route?.isNamesake ?? false, pickup: pickup,
+                    isNamesake: route?.isNamesake ?? false,
+                    train: trips.text(4).flatMap { $0.isEmpty ? nil : $0 }, pickup: pickup,
                     note: note, occupancy: run.call?.properties.occupancyWord
                 )
             }

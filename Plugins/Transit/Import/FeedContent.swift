@@ -69,6 +69,8 @@ struct StopRow {
     var parent: Int32 = -1
     var wheelchair: Int8
     var platform: String?
+    /// `stop_timezone`, of its station if it has one: a name of the tz database; `nil` for that of the agency.
+    var zone: String?
     /// The number of patterns that call here or at a part of it, and their most frequent route type.
     var patterns: Int32 = 0
     var routeType: Int32 = -1
@@ -84,6 +86,8 @@ struct RouteRow {
     /// Its agency; `nil` if the feed does not tell.
     var agencyID: String?
     var agency: String?
+    /// `continuous_pickup` and `continuous_drop_off` of all its calls.
+    var continuous = ContinuousStopping()
     /// The index of its feed.
     var feed: Int32 = 0
 
@@ -145,7 +149,7 @@ struct TransferRow: Hashable {
 }
 
 /// A row of transfers.txt for some routes or trips; −1 stands for any.
-struct TransferRuleRow {
+struct TransferRuleRow: Hashable {
     var stops: TransferRow
     var fromRoute: Int32
     var toRoute: Int32

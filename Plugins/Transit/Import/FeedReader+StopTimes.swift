@@ -44,18 +44,34 @@ extension FeedReader {
             rows.column("pickup_booking_rule_id"), rows.column("drop_off_booking_rule_id")
         )
         let timepoint = rows.column("timepoint")
+        let (continuousPickup, continuousDropOff) = (
+            rows.column("continuous_pickup"), rows.column("continuous_drop_off")
+        )
+        let isContinuous =
+            continuousPickup >= 0 || continuousDropOff >= 0
+            || content.routes.contains { $0.continuous != ContinuousStopping() }
         var notes: [String: Int16] = [:]
         // In many feeds nearly all times are approximate: that note is made once.
         var approximate: Int16?
+        /// Boarding and alighting between a call and the next one: its own rule, or that of its line.
+        func continuous(_ rows: TableReader) -> String? {
+            var found = content.routes[Int(content.trips[trip].route)].continuous
+            if let own = FieldParser.integer(rows[continuousPickup]) { found.pickup = own }
+            if let own = FieldParser.integer(rows[continuousDropOff]) { found.dropOff = own }
+            return found.note
+        }
         /// The number of a call's note; most have none.
         func note(_ rows: TableReader) -> Int16 {
-            let isApproximate = rows[timepoint].elementsEqual("0".utf8) && !rows[places[4]].isEmpty
+            // A time that is missing is interpolated.
+            let isApproximate =
+                rows[timepoint].elementsEqual("0".utf8) || rows[places[3]].isEmpty && rows[places[4]].isEmpty
             let hasRule = !rules.isEmpty && !(rows[pickupRule].isEmpty && rows[dropOffRule].isEmpty)
-            guard isApproximate || hasRule else { return -1 }
-            if !hasRule, let approximate { return approximate }
+            let between = isContinuous ? continuous(rows) : nil
+            guard isApproximate || hasRule || between != nil else { return -1 }
+            if !hasRule, between == nil, let approximate { return approximate }
             let parts = [
                 isApproximate ? "approximate time" : nil, rules[rows.text(pickupRule)],
-                rules[rows.text(dropOffRule)].map { "to alight: \($0)" },
+                rules[rows.text(dropOffRule)].map { "to alight: \($0)" }, between,
             ]
             let words = parts.compactMap { $0 }.joined(separator: "; ")
             if words.isEmpty { return -1 }
@@ -64,7 +80,7 @@ extension FeedReader {
                 content.callNotes.append(
                     Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) })
             }
-            if !hasRule { approximate = number }
+            if !hasRule, between == nil { approximate = number }
             return number
         }
         while try rows.next(&problems, progress: progress) {

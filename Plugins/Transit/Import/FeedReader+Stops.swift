@@ -1,3 +1,4 @@
+import Foundation
 import PluginKit
 
 extension FeedReader {
@@ -14,7 +15,7 @@ extension FeedReader {
         }
         let names = [
             "stop_id", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon", "location_type",
-            "parent_station", "wheelchair_boarding", "platform_code",
+            "parent_station", "wheelchair_boarding", "platform_code", "stop_timezone",
         ]
         let columns = names.map(rows.column)
         var parents: [(stop: Int, parent: String, line: Int)] = []
@@ -32,6 +33,7 @@ extension FeedReader {
         }
         for entry in parents { try setParent(of: entry.stop, to: entry.parent, line: entry.line) }
         placeNodes()
+        inheritZones()
     }
 
     private mutating func stop(_ rows: TableReader, _ columns: [Int]) throws -> StopRow? {
@@ -60,12 +62,17 @@ extension FeedReader {
                     .invalid("stop_lon", rows.text(columns[5]), .decimal, missing: .stopWithoutLocation))
             }
         }
+        let zone = rows.text(columns[10])
+        if !zone.isEmpty, TimeZone(identifier: zone) == nil {
+            try problems.add(
+                .stops, line: rows.line, .invalid("stop_timezone", zone, rule: .invalidTimezone), .repaired)
+        }
         return StopRow(
             name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
             description: rows.optionalText(columns[3]), latitude: latitude ?? .nan,
             longitude: longitude ?? .nan,
             kind: kind, wheelchair: Int8(FieldParser.integer(rows[columns[8]]).map { min($0, 2) } ?? -1),
-            platform: rows.optionalText(columns[9]))
+            platform: rows.optionalText(columns[9]), zone: TimeZone(identifier: zone) == nil ? nil : zone)
     }
 
     /// Resolves a parent, which is a station, or for a boarding area a platform; a station has no
@@ -92,6 +99,18 @@ extension FeedReader {
                     field: "parent_station", value: id), .repaired)
         }
         content.stops[stop].parent = Int32(parent)
+    }
+
+    /// The parts of a station have its zone. A zone that is the agency's is no other one.
+    private mutating func inheritZones() {
+        for index in content.stops.indices {
+            var top = index
+            while content.stops[top].parent >= 0 { top = Int(content.stops[top].parent) }
+            if top != index { content.stops[index].zone = content.stops[top].zone }
+        }
+        for index in content.stops.indices where content.stops[index].zone == content.zone {
+            content.stops[index].zone = nil
+        }
     }
 
     /// Nodes and boarding areas may have no coordinate of their own; they use their parent's.

@@ -1,17 +1,33 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads transfers.txt. Rules about routes or trips that the feed does not have are counted and skipped.
+    /// What a row of transfers.txt is about: its key by the reference.
+    private struct TransferKey: Hashable {
+        var stops: [Int]
+        var special: [Int]
+    }
+
+    /// Reads transfers.txt. Rules about routes or trips that the feed does not have are counted and skipped; of two rules about
+    /// one change the first counts.
     mutating func readTransfers() throws {
         guard !isWithoutStops, var rows = try open(.transfers, required: []) else { return }
         let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))
         let (type, time) = (rows.column("transfer_type"), rows.column("min_transfer_time"))
         let special = ["from_route_id", "to_route_id", "from_trip_id", "to_trip_id"].map(rows.column)
+        var known: Set<TransferKey> = []
+        /// Whether a rule about the same change stands before.
+        func isRepeated(_ stops: [Int], _ special: [Int]) throws -> Bool {
+            if known.insert(TransferKey(stops: stops, special: special)).inserted { return false }
+            try problems.add(
+                .transfers, line: rows.line,
+                .duplicate("from_stop_id and to_stop_id", "\(rows.text(from)), \(rows.text(to))"))
+            return true
+        }
         while try rows.next(&problems, progress: progress) {
             let kind = rows[type].isEmpty ? 0 : FieldParser.integer(rows[type])
             if let kind, kind == 4 || kind == 5 {
                 let trips = special.suffix(2).map { content.tripIDs.find(rows[$0]) }
-                if let from = trips[0], let to = trips[1] {
+                if let from = trips[0], let to = trips[1], try !isRepeated([], [from, to]) {
                     content.tripTransfers.append(
                         TripTransferRow(from: Int32(from), to: Int32(to), mayStay: kind == 4))
                 }
@@ -34,6 +50,7 @@ extension FeedReader {
             let row = TransferRow(
                 from: Int32(start), to: Int32(end), type: Int32(kind), seconds: Int32(seconds))
             guard isSpecial else {
+                if try isRepeated([start, end], []) { continue }
                 content.transfers.append(row)
                 continue
             }
@@ -45,6 +62,7 @@ extension FeedReader {
                 content.skippedTransfers += 1
                 continue
             }
+            if try isRepeated([start, end], [fromRoute, toRoute, fromTrip, toTrip]) { continue }
             content.transferRules.append(
                 TransferRuleRow(
                     stops: row, fromRoute: Int32(fromRoute), toRoute: Int32(toRoute),

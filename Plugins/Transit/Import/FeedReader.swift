@@ -137,7 +137,7 @@ struct FeedReader {
         }
         let columns = [
             "route_id", "route_short_name", "route_long_name", "route_type", "route_color",
-            "route_text_color", "agency_id",
+            "route_text_color", "agency_id", "continuous_pickup", "continuous_drop_off",
         ]
         .map(rows.column)
         while try rows.next(&problems, progress: progress) {
@@ -165,7 +165,10 @@ struct FeedReader {
                 RouteRow(
                     shortName: rows.text(columns[1]), longName: rows.text(columns[2]), type: Int32(type),
                     color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5]),
-                    agencyID: agency?.id, agency: agency?.name))
+                    agencyID: agency?.id, agency: agency?.name,
+                    continuous: ContinuousStopping(
+                        pickup: FieldParser.integer(rows[columns[7]]) ?? 1,
+                        dropOff: FieldParser.integer(rows[columns[8]]) ?? 1)))
         }
     }
 

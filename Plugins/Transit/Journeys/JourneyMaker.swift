@@ -33,9 +33,7 @@ struct JourneyMaker {
 
     func journeys(_ found: [Raptor.Found]) throws -> [TransitJourney] {
         var made = try found.map(journey)
-        guard let first = made.map(\.departs).min(), let last = made.map(\.arrives).max() else { return [] }
         for index in made.indices {
-            made[index].span = first...last
             for leg in made[index].legs.indices { made[index].legs[leg].asked = request.day }
         }
         return made
@@ -78,7 +76,7 @@ struct JourneyMaker {
             legs.append(
                 walk(
                     (nil, request.from), try place(start), first.departs - access.seconds, first.departs,
-                    feed.zone(ofRoute: first.line.route), access.pair))
+                    try zone(start, first.line.route), access.pair))
         }
         for (index, ride) in rides.enumerated() {
             if index > 0 {
@@ -94,7 +92,7 @@ struct JourneyMaker {
             legs.append(
                 walk(
                     try place(end), (nil, request.to), last.arrives, last.arrives + egress.seconds,
-                    feed.zone(ofRoute: last.line.route), egress.pair))
+                    try zone(end, last.line.route), egress.pair))
         }
         return TransitJourney(legs: legs, span: 0...0)
     }
@@ -112,10 +110,18 @@ struct JourneyMaker {
             let metres = network.coordinates[from].distance(to: network.coordinates[to])
             seconds = Int(JourneySettings.seconds(metres))
         }
-        return walk(
+        var leg = walk(
             try place(from), try place(to), before.arrives,
             before.arrives + min(seconds, ride.departs - before.arrives),
-            feed.zone(ofRoute: before.line.route), pair)
+            try zone(from, before.line.route), pair)
+        leg.arrivalZone = try zone(to, ride.line.route)
+        return leg
+    }
+
+    /// The zone of the clocks at a stop where a line calls.
+    private func zone(_ stop: Int, _ route: Int64?) throws -> TimeZone {
+        let own = feed.layout.hasStopZones ? try feed.stops.rows([network.numbers[stop]]).first?.zone : nil
+        return own ?? route.map(feed.zone(ofRoute:)) ?? feed.zone
     }
 
     private func walk(
@@ -194,7 +200,7 @@ struct JourneyMaker {
             from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
-                trip: id, route: route,
+                trip: id, route: route, train: facts?.shortName,
                 headsign: call?.properties.headsign ?? part.run?.headsign ?? sign ?? known ?? terminus.name
                     ?? "", day: ride.run.day,
                 stops: stops.count - 1, delay: ride.departures[from] - part.planned[index],
@@ -207,7 +213,8 @@ struct JourneyMaker {
                     } ?? 0) + notes(call, part.run?.pattern),
                 alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] },
-            zone: part.route.map(feed.zone(ofRoute:)) ?? feed.zone)
+            zone: try zone(Int(ride.stops[from]), part.route),
+            arrivalZone: try zone(Int(ride.stops[to]), part.route))
     }
 
     /// The access of a vehicle, if it was asked for.
@@ -270,7 +277,6 @@ struct JourneyMaker {
         let (from, to) = (calls.lowerBound - ride.calls.lowerBound, calls.upperBound - ride.calls.lowerBound)
         let stops = ride.stops[from...to]
         let terminus = try place(Int(line?.stops.last ?? ride.stops[to]))
-        let zone = feed.zone(ofRoute: route)
         let alerts = try alerts(
             ride, stops, trip: id, direction: facts?.direction, route: feed.routes[route], start: Int(start),
             departs: ride.departures[from])
@@ -278,7 +284,7 @@ struct JourneyMaker {
             from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
-                trip: id, route: feed.routes[route],
+                trip: id, route: feed.routes[route], train: facts?.shortName,
                 headsign: ownHeadsign.isEmpty ? terminus.name ?? "" : ownHeadsign, day: ride.run.day,
                 stops: stops.count - 1,
                 headway: ride.run.isFrequency
@@ -286,6 +292,7 @@ struct JourneyMaker {
                 isContinued: isContinued, wheelchair: wheelchair(facts?.wheelchair),
                 boarding: try boarding(line, calls.lowerBound - first, calls.upperBound - first, pattern),
                 alerts: alerts),
-            line: stops.map { network.coordinates[Int($0)] }, zone: zone)
+            line: stops.map { network.coordinates[Int($0)] }, zone: try zone(Int(ride.stops[from]), route),
+            arrivalZone: try zone(Int(ride.stops[to]), route))
     }
 }

@@ -144,9 +144,21 @@ package struct JourneyPlanner {
         }
         let released = raptor.release()
         feed.journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
-        let best = Self.pareto(kept)
+        let best = Self.onOneAxis(Self.pareto(kept))
         return JourneyPlan(
             journeys: best, notes: notes(origins, targets, days, request, span, view, walks, best))
+    }
+
+    /// The journeys with the time span of all of them, which their diagrams share.
+    private static func onOneAxis(_ journeys: [TransitJourney]) -> [TransitJourney] {
+        guard let first = journeys.map(\.departs).min(), let last = journeys.map(\.arrives).max(),
+            first <= last
+        else { return journeys }
+        return journeys.map { journey in
+            var journey = journey
+            journey.span = first...last
+            return journey
+        }
     }
 
     /// The journey with the same arrival and number of changes that departs latest, so that no time is
@@ -166,9 +178,7 @@ package struct JourneyPlanner {
         guard let later = found.max(by: { $0.departs < $1.departs }), later.departs > journey.departs else {
             return journey
         }
-        var better = later
-        better.span = journey.span
-        return better
+        return later
     }
 
     /// The journey with the same departure and number of changes that arrives earliest: the search for a
@@ -185,10 +195,9 @@ package struct JourneyPlanner {
         forward.span = span
         var none = NoTrace()
         let found = try journeys(forward, live: view, walks: walks, into: &none).journeys
-        guard var better = found.min(by: { $0.arrives < $1.arrives }), better.arrives < journey.arrives else {
+        guard let better = found.min(by: { $0.arrives < $1.arrives }), better.arrives < journey.arrives else {
             return journey
         }
-        better.span = journey.span
         return better
     }
 

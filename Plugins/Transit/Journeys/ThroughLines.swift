@@ -88,7 +88,8 @@ extension JourneyNetwork {
         }
         for rule in rules where rule.mayStay {
             if let from = lineTrips[rule.from], let to = lineTrips[rule.to], isLater(from, to) {
-                next[rule.from] = [Next(row: rule.to)]
+                // A train that is divided goes on as several trips; other rules are about other days.
+                next[rule.from, default: []].append(Next(row: rule.to))
             }
         }
         let forbidden = Set(rules.filter { !$0.mayStay }.map { [$0.from, $0.to] })

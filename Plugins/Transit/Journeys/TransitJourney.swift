@@ -26,6 +26,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
     struct Ride: Sendable {
         var trip: String
         var route: Feed.Route?
+        /// `trip_short_name`, such as the number of a train.
+        var train: String?
         var headsign: String
         var day: CivilDate
         /// Stops passed, the last one included.
@@ -57,7 +59,9 @@ struct JourneyLeg: DomainObject, MapDrawable {
     /// `nil` for a walk.
     var ride: Ride?
     var line: [Coordinate]
+    /// The zone of the clocks where it begins, and where it ends if that is another one.
     var zone: TimeZone
+    var arrivalZone: TimeZone?
     /// The part of a walk outside stations.
     var pair: StreetWalks.Pair?
     /// Whether a walk follows streets; otherwise its time is estimated.
@@ -69,14 +73,15 @@ struct JourneyLeg: DomainObject, MapDrawable {
     private static let fields =
         allColumns + [
             "wheelchair", "boarding",
-            "trip", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom",
+            "trip", "train", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at",
+            "wayFrom",
         ]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
     /// Local times at both ends.
     var departsClock: String { ServiceDay.clock(departs, in: zone, unless: asked) }
-    var arrivesClock: String { ServiceDay.clock(arrives, in: zone, unless: asked) }
+    var arrivesClock: String { ServiceDay.clock(arrives, in: arrivalZone ?? zone, unless: asked) }
 
     private static func name(_ end: (name: String?, at: Coordinate)) -> String {
         end.name ?? Literal.coordinate(end.at)
@@ -91,6 +96,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
         case "arrives": .text(arrivesClock)
         case "line": Value(ride?.route?.name, Value.text)
         case "agency": Value(ride?.route?.agency, Value.text)
+        case "train": Value(ride?.train, Value.text)
         case "wheelchair": Value(ride?.wheelchair, Value.text)
         case "boarding": Value(ride) { .list($0.boarding.map { .text($0) }) }
         case "alerts": Value(ride) { .list($0.alerts.map { .text($0.title) }) }
@@ -137,7 +143,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
         let isPlain = ride.delay == nil && ride.headway == nil && !ride.isAdded
         let status = isPlain ? "" : ", \(Self.status(ride))"
         return start + (ride.isContinued ? "stay seated: " : "")
-            + "\(ride.route?.label ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
+            + "\(ride.route?.label ?? "")\(ride.train.map { " (\($0))" } ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(arrivesClock), \(ride.stops, of: "stop")\(status)"
             + (ride.wheelchair == "unknown" ? ", wheelchair access unknown" : "")
             + ride.boarding.map { ", \($0)" }.joined()

@@ -78,7 +78,7 @@ struct LiveDepartures {
             routeType: route?.type ?? -1, color: route?.color,
             headsign: call.properties.headsign ?? run.headsign ?? records.last?.title ?? "", trip: run.trip,
             service: "", asked: asked,
-            zone: try route?.zone ?? feed.stops.zone(of: stop), live: call.live,
+            zone: try stop.zone ?? route?.zone ?? feed.stops.zone(of: stop), live: call.live,
             agency: route?.agency, isNamesake: route?.isNamesake ?? false,
             pickup: call.pickup, occupancy: call.properties.occupancyWord)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Geodesy
 
 /// A stop as stored in the database.
@@ -17,6 +18,11 @@ package struct StopRecord: Sendable, Hashable {
     var wheelchair: Int?
     var platform: String?
     var routeType: Int?
+    /// `stop_timezone`, where it is not that of the agency.
+    var timezone: String?
+
+    /// The zone of its clocks, if it is not that of the agency.
+    var zone: TimeZone? { timezone.flatMap(TimeZone.init(identifier:)) }
 
     var mode: TransitMode { TransitMode(routeType: routeType) }
 

@@ -291,15 +291,16 @@ package struct StopTable {
 
     // MARK: Local time
 
-    /// The zone of a stop's local time: that of the feed of its lines.
+    /// The zone of a stop's local time: its own, or that of the feed of its lines.
     func zone(of stop: StopRecord) throws -> TimeZone {
+        if let own = stop.zone { return own }
         guard feed.zones.count > 1 else { return feed.zone }
         return try lines(of: stop).first?.zone ?? zone(ofIdentifier: stop.id)
     }
 
     /// The local zone around a coordinate: that of the nearest stop.
     package func zone(near coordinate: Coordinate) throws -> TimeZone {
-        guard feed.zones.count > 1,
+        guard feed.zones.count > 1 || feed.layout.hasStopZones,
             let stop = try near(coordinate, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
         else { return feed.zone }
         return try zone(of: stop)
@@ -333,7 +334,7 @@ struct StopFetch {
     /// The SELECT statement that `record` reads.
     static func select(_ layout: FeedLayout) -> String {
         """
-        SELECT \(layout.stopColumns), \(layout.modeColumn) FROM stops s JOIN dict_stop d ON d.sid = s.sid
+        SELECT \(layout.stopColumns), \(layout.modeColumn), \(layout.stopZone) FROM stops s JOIN dict_stop d ON d.sid = s.sid
           \(layout.modeJoin)
         """
     }
@@ -346,7 +347,7 @@ struct StopFetch {
             coordinate: Coordinate(latitude: row.number(5), longitude: row.number(6)),
             kind: StopKind(rawValue: Int(row.integer(7))) ?? .stop, parent: row.text(8),
             wheelchair: row.isNull(9) ? nil : Int(row.integer(9)), platform: row.text(10),
-            routeType: row.isNull(11) ? nil : Int(row.integer(11)))
+            routeType: row.isNull(11) ? nil : Int(row.integer(11)), timezone: row.text(12))
     }
 
     /// The coordinate only.

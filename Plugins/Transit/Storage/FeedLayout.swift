@@ -33,6 +33,8 @@ struct FeedLayout: Sendable {
     var feedSequence = "c.feed_sequence"
     /// `direction_id` of the file's own patterns `m`.
     var direction = "m.direction_id"
+    /// `trip_short_name` of a trip `t`: the number of a train.
+    var shortName = "t.trip_short_name"
     /// The number of a trip's shape, and whether there are shapes.
     var shape = "t.shape"
     var hasShapes = true
@@ -46,6 +48,9 @@ struct FeedLayout: Sendable {
     var hasTransferRules = true
     /// `drop_off_type` of a call `c` of the file's own table.
     var dropOff = "c.drop_off_type"
+    /// The zone of a stop `s` whose clocks differ from those of its agency, else NULL.
+    var stopZone = "NULL"
+    var hasStopZones: Bool { stopZone != "NULL" }
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
     /// The parts built in memory.
@@ -70,8 +75,14 @@ struct FeedLayout: Sendable {
         try db.execute(sql: "PRAGMA temp_store = MEMORY")
         layout.stopColumns =
             "s.sid, d.stop_id, s.stop_name, \(column("stop_code")), \(column("stop_desc")), s.stop_lat, s.stop_lon, "
-            + "\(column("location_type")), \(column("parent_station")), \(column("wheelchair_boarding")), "
+            + "\(column("location_type")), \(column("parent_station")), "
+            + Self.access(has("stops", "wheelchair_boarding"), has("stops", "parent_station")) + ", "
             + column("platform_code")
+        if try db.tableExists("stop_zones"),
+            try Bool.fetchOne(db, sql: "SELECT 1 FROM stop_zones LIMIT 1") ?? false
+        {
+            layout.stopZone = "(SELECT timezone FROM stop_zones z WHERE z.sid = s.sid)"
+        }
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         if !has("pattern_stops", "drop_off_type") { layout.dropOff = "0" }
         layout.hasTransfers = try db.tableExists("transfers")
@@ -92,6 +103,7 @@ struct FeedLayout: Sendable {
             has("patterns", "last_sequence") && has("trips", "start_time_secs")
             && has("patterns", "has_frequencies") && has("trips", "frequency_based")
         try layout.prepareCalls(db, columns["pattern_stops"] ?? [])
+        if isOurs, !has("trips", "trip_short_name") { layout.shortName = "NULL" }
         if !isOurs {
             layout.hasBlocks = false
             layout.hasShapes = false
@@ -104,6 +116,16 @@ struct FeedLayout: Sendable {
         }
         try layout.prepareSearch(db, file: file)
         return layout
+    }
+
+    /// The access of a stop `s`: where it says nothing, that of its station (GTFS Schedule, *stops.txt*).
+    private static func access(_ isKnown: Bool, _ hasParents: Bool) -> String {
+        guard isKnown else { return "NULL" }
+        guard hasParents else { return "s.wheelchair_boarding" }
+        return """
+            coalesce(nullif(s.wheelchair_boarding, 0), (SELECT u.wheelchair_boarding FROM dict_stop v
+              JOIN stops u ON u.sid = v.sid WHERE v.stop_id = s.parent_station))
+            """
     }
 
     private mutating func prepareCalls(_ db: Database, _ columns: Set<String>) throws {

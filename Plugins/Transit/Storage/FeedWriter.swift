@@ -105,6 +105,7 @@ struct FeedWriter {
                 "sid", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon", "location_type",
                 "parent_station", "wheelchair_boarding", "platform_code", "primary_route_type",
             ])
+        var zones = try TableInsert(db, "stop_zones", ["sid", "timezone"])
         var search = try TableInsert(db, "stops_fts", ["rowid", "sid", "name"])
         var points: [(id: Int64, x: Double, y: Double)] = []
         let byNumber = stopNumber.indices.sorted { stopNumber[$0] < stopNumber[$1] }
@@ -127,6 +128,11 @@ struct FeedWriter {
             insert.bind(stop.platform)
             insert.bind(stop.routeType.known)
             try insert.run()
+            if let zone = stop.zone {
+                zones.bind(number)
+                zones.bind(zone)
+                try zones.run()
+            }
             search.bind(number)
             search.bind(number)
             search.bind(stop.name)

@@ -9,6 +9,7 @@ enum TransitSchema {
         CREATE TABLE stops(sid INTEGER PRIMARY KEY, stop_code TEXT, stop_name TEXT, stop_desc TEXT, stop_lat REAL,
           stop_lon REAL, location_type INTEGER, parent_station TEXT, wheelchair_boarding INTEGER, platform_code TEXT,
           primary_route_type INTEGER);
+        CREATE TABLE stop_zones(sid INTEGER PRIMARY KEY, timezone TEXT);
         CREATE TABLE routes(rid INTEGER PRIMARY KEY, route_short_name TEXT, route_long_name TEXT, route_type INTEGER,
           route_color TEXT, route_text_color TEXT, feed INTEGER, agency_id TEXT, agency_name TEXT);
         CREATE TABLE feeds(feed INTEGER PRIMARY KEY, prefix TEXT, source TEXT, timezone TEXT, agencies TEXT,

@@ -32,7 +32,8 @@ struct TripCall: DomainObject, MapDrawable {
 
     let typeName = "call"
     private static let fields =
-        columns + ["note", "occupancy", "headsign", "sequence", "arrivesAt", "departsAt"] + liveColumns + [
+        columns + ["date", "note", "occupancy", "headsign", "sequence", "arrivesAt", "departsAt"]
+        + liveColumns + [
             "at"
         ]
     static let declaredFieldNames: [String]? = fields
@@ -42,6 +43,7 @@ struct TripCall: DomainObject, MapDrawable {
         switch name {
         case "stop": .text(stop.title)
         case "stopId": .text(stop.id)
+        case "date": .text(date.text)
         case "occupancy": Value(occupancy, Value.text)
         case "note": Value(note, Value.text)
         case "headsign": isLast ? .nothing : Value(headsign, Value.text)
@@ -59,6 +61,9 @@ struct TripCall: DomainObject, MapDrawable {
         default: nil
         }
     }
+
+    /// The calendar day at which it departs, or arrives at the end.
+    var date: CivilDate { ServiceDay.date(of: isLast ? arrival : departure, in: zone) }
 
     /// `3min late`; `nil` without realtime data.
     var status: String? {
@@ -103,12 +108,14 @@ struct TripObject: SelfRendering, MapDrawable {
     /// Notes: the reason for a day other than the requested one, and other facts about the run.
     var notes: [String]
     let zone: TimeZone
+    /// `trip_short_name`, such as the number of a train.
+    var shortName: String?
 
     var typeName: String { Self.kind }
     let fieldNames = [
         "trip", "line", "headsign", "day", "service", "runs", "headway", "wheelchair", "calls", "duration",
         "length",
-        "lengthFrom", "notes", "agency",
+        "lengthFrom", "notes", "agency", "shortName",
     ]
 
     func field(_ name: String) -> Value? {
@@ -117,6 +124,7 @@ struct TripObject: SelfRendering, MapDrawable {
         case "line": .text(route?.name ?? "")
         case "agency": Value(route?.agency, Value.text)
         case "headsign": .text(headsign)
+        case "shortName": Value(shortName, Value.text)
         case "day": .text(day.text)
         case "service": .text(service)
         case "runs": .boolean(runs)
@@ -152,19 +160,24 @@ struct TripObject: SelfRendering, MapDrawable {
         let isLive = calls.contains { $0.live != nil }
         return Rows(
             calls.map { .object($0) },
-            columns: TripCall.columns + (hasHeadsigns ? ["headsign"] : [])
+            columns: TripCall.columns + (dates.contains { $0 != day } ? ["date"] : [])
+                + (hasHeadsigns ? ["headsign"] : [])
                 + (calls.contains { $0.note != nil } ? ["note"] : [])
                 + (calls.contains { $0.occupancy != nil } ? ["occupancy"] : [])
                 + (isLive ? TripCall.liveColumns : []),
             note: ([title] + notes).joined(separator: "; "))
     }
 
+    /// The calendar days of its calls.
+    private var dates: [CivilDate] { calls.map(\.date) }
+
     /// Whether stops have headsigns of their own.
     private var hasHeadsigns: Bool { calls.dropLast().contains { $0.headsign != nil } }
 
     private var title: String {
         [
-            "\(route?.label ?? id) to \(headsign)", "trip \(id)", "\(day.weekdayName) \(day.text)",
+            "\(route?.label ?? id) to \(headsign)", shortName, "trip \(id)",
+            (dates.first == day ? "" : "service day ") + "\(day.weekdayName) \(day.text)",
             headway.map(DepartureText.every),
         ].compactMap { $0 }.joined(separator: ", ")
     }
@@ -173,15 +186,19 @@ struct TripObject: SelfRendering, MapDrawable {
         let cut = DisplayWidth.truncated(title, to: environment.width)
         let names = max(
             4, min(environment.width - 30, calls.map { DisplayWidth.of($0.stop.title) }.max() ?? 4))
-        let rows = calls.map { call in
+        let dates = dates
+        let rows = calls.enumerated().map { index, call in
+            // The title has the service day: another day is written where it begins.
+            let date = dates[index] == (index == 0 ? day : dates[index - 1]) ? nil : dates[index]
             let row =
-                (call.isFirst ? "     " : ServiceDay.clock(call.arrival, in: zone)) + "  "
-                + (call.isLast ? "     " : ServiceDay.clock(call.departure, in: zone)) + "  "
+                (call.isFirst ? "     " : ServiceDay.clock(call.arrival, in: call.zone)) + "  "
+                + (call.isLast ? "     " : ServiceDay.clock(call.departure, in: call.zone)) + "  "
                 + DisplayWidth.padded(DisplayWidth.truncated(call.stop.title, to: names), to: names)
                 + (call.stop.platform.map { "  pl. \($0)" } ?? "")
                 + (call.isLast ? "" : call.headsign.map { "  to \($0)" } ?? "")
                 + (call.status.map { "  \($0)" } ?? "") + (call.occupancy.map { "  \($0)" } ?? "")
                 + (call.note.map { "  \($0)" } ?? "")
+                + (date.map { "  \($0.weekdayName) \($0.text)" } ?? "")
             return String(row.reversed().drop { $0 == " " }.reversed())
         }
         return ([cut] + notes + rows).joined(separator: "\n")

@@ -17,6 +17,8 @@ struct TripRecord: Sendable {
     var start: Int
     var isFrequency: Bool
     var shape: Int64?
+    /// `trip_short_name`, such as the number of a train.
+    var shortName: String?
 }
 
 /// A call of a pattern, its times in seconds after the trip leaves its first stop.
@@ -42,7 +44,7 @@ struct TripTable {
     private var tripColumns: String {
         """
         t.rowid, t.trip_id, t.pid, p.rid, \(feed.layout.direction), t.service_id, t.trip_headsign, t.wheelchair_accessible,
-          t.start_time_secs, t.frequency_based, \(feed.layout.shape)
+          t.start_time_secs, t.frequency_based, \(feed.layout.shape), \(feed.layout.shortName)
         """
     }
 
@@ -52,7 +54,8 @@ struct TripTable {
             direction: row.isNull(4) ? nil : Int(row.integer(4)), service: row.text(5) ?? "",
             headsign: row.text(6), wheelchair: row.isNull(7) ? nil : Int(row.integer(7)),
             start: ServiceDay.clamped(row.integer(8)), isFrequency: row.integer(9) != 0,
-            shape: row.isNull(10) ? nil : row.integer(10))
+            shape: row.isNull(10) ? nil : row.integer(10),
+            shortName: row.text(11).flatMap { $0.isEmpty ? nil : $0 })
     }
 
     /// The trip with an identifier.
@@ -207,7 +210,8 @@ struct TripTable {
                 TripCall(
                     stop: stop, sequence: call.sequence, arrival: reference + call.arrival,
                     departure: reference + call.departure, pickup: call.pickup, isFirst: index == 0,
-                    isLast: index == calls.count - 1, zone: zone, route: route, headsign: call.headsign,
+                    isLast: index == calls.count - 1, zone: stop.zone ?? zone, route: route,
+                    headsign: call.headsign,
                     note: call.note))
         }
         let last = made.last?.stop.title ?? ""
@@ -219,7 +223,7 @@ struct TripTable {
             headway: headway,
             wheelchair: trip.wheelchair, runs: feed.calendar.verdict(trip.service, on: day).verdict.runs,
             notes: notes,
-            zone: zone)
+            zone: zone, shortName: trip.shortName)
     }
 
     /// A run of a message as a value.
@@ -239,7 +243,7 @@ struct TripTable {
                 TripCall(
                     stop: stop, sequence: call.sequence ?? index + 1, arrival: call.arrival,
                     departure: call.departure, pickup: call.pickup, isFirst: index == 0,
-                    isLast: index == run.calls.count - 1, zone: zone, route: route,
+                    isLast: index == run.calls.count - 1, zone: stop.zone ?? zone, route: route,
                     headsign: call.properties.headsign
                         ?? (run.headsign == nil ? call.sequence.flatMap { planned[$0]?.headsign } : nil),
                     note: call.sequence.flatMap { planned[$0]?.note },
@@ -255,7 +259,7 @@ struct TripTable {
             service: facts?.service ?? "",
             day: run.day, calls: made, shape: try run.kind == .changed ? nil : feed.shapes.line(facts?.shape),
             headway: headway, wheelchair: facts?.wheelchair, runs: run.kind != .cancelled, notes: notes,
-            zone: zone)
+            zone: zone, shortName: facts?.shortName)
     }
 
     /// Where some stops have headsigns of their own, the others have that of the trip.
