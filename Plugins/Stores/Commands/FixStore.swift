@@ -17,7 +17,8 @@ struct FixStore: CommandProvider {
             details: """
                 Applies the statements in the field `fix` of findings to a copy of their store, in one transaction: of the findings in the \
                 pipe, or else of all findings of `store check`, or those with a code. Findings without such a statement need a decision. \
-                Returns the differences between the store and its copy, for review; the store itself is not changed.
+                Returns the differences between the store and its copy, for review; the store itself is not changed. The copy is then \
+                checked: the note says what remains in it.
                 """,
             StoreOptions.store,
             .option("code", .text, "only findings of this code"),
@@ -121,7 +122,23 @@ struct FixStore: CommandProvider {
             difference: difference, first: store.name, second: target.lastPathComponent)
         guard case .rows(var rows) = report.table(Self.columns) else { return report.table(Self.columns) }
         let applied = "\(count, of: "fix", plural: "fixes") applied in \(target.lastPathComponent)"
-        rows.note = [applied, rows.note].compactMap(\.self).joined(separator: "\n")
+        let kind = try StoreKind.recognise(fixed)
+        let outcome = try await CheckOutcome(
+            fixed, kind, now: context.clock.now, progress: context.progress)
+        rows.note = [applied, Self.remaining(outcome), rows.note].compactMap(\.self).joined(separator: "\n")
         return .rows(rows)
+    }
+
+    /// What a check of the copy still finds, by code.
+    private static func remaining(_ outcome: CheckOutcome) -> String {
+        var counts = outcome.dropped
+        for finding in outcome.findings { counts[finding.kind.code, default: 0] += 1 }
+        if counts.isEmpty { return "checked again: no findings remain" }
+        let total = counts.values.reduce(0, +)
+        let codes = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        let fixable = outcome.findings.count { $0.repair != nil }
+        let more = fixable > 0 ? "; \(fixable) of them can be fixed" : "; these need a decision"
+        return "checked again: \(total, of: "finding") \(total == 1 ? "remains" : "remain") ("
+            + codes.joined(separator: ", ") + ")" + more
     }
 }

@@ -16,8 +16,10 @@ struct RepairStore: CommandProvider {
             details: """
                 Each table is read by SQLite from both ends, and page by page, so that a bad page costs only its own rows. Rows that \
                 violate the table's constraints are kept in `lost_TABLE`, rows of pages that no table refers to in \
-                `lost_and_found`; rows that refer to missing rows are kept and counted. Indexes are rebuilt (`rebuilt` marks the \
-                damaged ones); search tables and R*Trees only from complete rows. `lost` counts rows known to be lost. The damaged store is not changed.
+                `lost_and_found`; a row that no intact index names, read from wrong pointers, is kept beside its table, too; rows that refer to missing rows are kept and counted. Indexes are rebuilt (`rebuilt` marks the \
+                damaged ones); search tables and R*Trees only from complete rows. `lost` counts rows known to be lost. Whether a value \
+                may be wrong is said where the pages show it; SQLite keeps no checksums, so a changed byte within a value is not seen. Of a \
+                folder or an archive the one store in it is repaired. The damaged store is not changed.
                 """,
             .positional("store", .text, "damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),
@@ -33,7 +35,12 @@ struct RepairStore: CommandProvider {
                 "malformed",
             ]
         ) { context, store, target in
-            let url = try registry.location(store, parameter: "store", context)
+            let named = try registry.location(store, parameter: "store", context)
+            // An archive is unpacked for as long as its container lives.
+            let container = try StoreRegistry.container(
+                at: named, name: named.deletingPathExtension().lastPathComponent, context)
+            defer { withExtendedLifetime(container) {} }
+            let url = try container.map(Self.only) ?? named
             let report =
                 DocumentFiles.mayBe(url)
                 ? try DocumentRepair.repair(url, into: target)
@@ -66,5 +73,20 @@ struct RepairStore: CommandProvider {
             return .table(
                 columns: Self.columns, cells: rows, note: "\(report.verdict), in \(target.lastPathComponent)")
         }.deciding("store repair broken.db --out repaired.db", after: StoreExample.broken)
+    }
+
+    /// The store of a container with one.
+    private static func only(_ container: AppContainer) throws -> URL {
+        let stores = container.items.filter { $0.storeKind != nil || $0.role == .damaged }
+        guard stores.count == 1, let store = stores.first else {
+            let first = stores.first.map {
+                "`store repair` one of them, such as \(Literal.text($0.url.lastPathComponent))"
+            }
+            throw StoreErrors.folder(
+                "\(container.name) contains \(stores.count, of: "store"): "
+                    + stores.map(\.path).joined(separator: ", "),
+                at: .parameter("store"), fix: first)
+        }
+        return store.url
     }
 }

@@ -24,12 +24,12 @@ struct ContainerItem: Sendable {
         case stray
     }
 
-    /// Its path in the container.
-    let path: String
+    /// Its path in the container; in a phone's backup, its path in its app.
+    var path: String
     /// The file or folder itself.
     let url: URL
     /// Its role.
-    let role: Role
+    var role: Role
     /// Size in bytes, including a log beside it.
     let bytes: Int
     /// Time of the last write to it or its log.
@@ -61,7 +61,7 @@ struct ContainerItem: Sendable {
     }
 
     /// The file's name without extensions.
-    var stem: String { String(url.lastPathComponent.prefix { $0 != "." }) }
+    var stem: String { String((path.split(separator: "/").last ?? "").prefix { $0 != "." }) }
 }
 
 /// Limits of reading a container.

@@ -18,6 +18,27 @@ struct ContainerScan {
         self.root = root
         self.check = check
         try folder(root, "", depth: 0)
+        if let manifest = BackupManifest(root) { name(by: manifest) }
+    }
+
+    /// Gives the files of a phone's backup the names that they have in their apps.
+    private mutating func name(by manifest: BackupManifest) {
+        for index in items.indices {
+            let stored = items[index].path
+            if let path = manifest.path(of: items[index].url) {
+                items[index].path = path
+                if Self.companions.contains(where: path.hasSuffix), items[index].role == .stray {
+                    // SQLite looks for it under its own name: what it has is missing in its store.
+                    items[index].role = .companion
+                    items[index].note = "without its store beside it under their names"
+                }
+                items[index].note = [items[index].note, "stored as \(stored)"].filter { !$0.isEmpty }
+                    .joined(separator: ", ")
+            } else if BackupManifest.isOne(items[index].url) {
+                items[index].note = "names \(manifest.paths.count, of: "file") of a phone's backup"
+            }
+        }
+        items.sort { $0.path < $1.path }
     }
 
     private static let companions = ["-wal", "-shm", "-journal"]

@@ -20,6 +20,11 @@ struct TreeWalk {
         var doubtful: Set<Int> = []
         /// Numbers of rows with overflow pages that another row has, too: the values of one are wrong.
         var shared: Set<Int64> = []
+        /// Number of rows or entries whose overflow pages do not end where their record does: some of their bytes may be
+        /// those of others.
+        var doubtfulValues = 0
+        /// Pages whose own header or pointers are wrong, though every cell was found.
+        var mended: Set<Int> = []
 
         mutating func merge(_ other: Damage) {
             pages.formUnion(other.pages)
@@ -27,6 +32,8 @@ struct TreeWalk {
             cells += other.cells
             doubtful.formUnion(other.doubtful)
             shared.formUnion(other.shared)
+            doubtfulValues += other.doubtfulValues
+            mended.formUnion(other.mended)
         }
 
         var isNone: Bool {
@@ -72,7 +79,11 @@ struct TreeWalk {
             damage.pages.insert(number)
             return
         }
-        if cells.isDoubtful { damage.doubtful.insert(number) }
+        if cells.isDoubtful {
+            damage.doubtful.insert(number)
+        } else if !cells.isConsistent {
+            damage.mended.insert(number)
+        }
         for (index, cell) in cells.ranges.enumerated() {
             if !cells.kind.isLeaf {
                 try walk(page.number(at: cell.lowerBound, bytes: 4), depth: depth + 1, visit)
@@ -137,6 +148,7 @@ struct TreeWalk {
         var next = page.number(at: start + local, bytes: 4)
         var chain: Set<Int> = []
         var isShared = false
+        var last: [UInt8] = []
         while bytes.count < size {
             // A chain that returns to itself has no end; one that runs into another's has the bytes of both.
             guard reads < Self.overflowReads * file.count, chain.insert(next).inserted,
@@ -144,11 +156,22 @@ struct TreeWalk {
             else { return nil }
             reads += 1
             if overflow.contains(next) || nodes.contains(next) { isShared = true }
-            bytes += page[4..<min(usable, 4 + size - bytes.count)]
+            last = Array(page[4..<min(usable, 4 + size - bytes.count)])
+            bytes += last
             next = page.number(at: 0, bytes: 4)
         }
         overflow.formUnion(chain)
+        // The last page of a chain names no further one; a page that was never written, or wiped, is all zeros.
+        if next != 0 || Self.isWiped(last, after: bytes.dropLast(last.count)) { damage.doubtfulValues += 1 }
         if isShared, let rowID { damage.shared.insert(rowID) }
         return bytes
+    }
+
+    /// Bytes of a page from which on zeros alone are no chance.
+    private static let wiped = 64
+
+    /// Whether the end of a record is zeros alone, unlike what precedes it.
+    private static func isWiped(_ last: [UInt8], after before: ArraySlice<UInt8>) -> Bool {
+        last.count >= wiped && last.allSatisfy { $0 == 0 } && before.suffix(wiped).contains { $0 != 0 }
     }
 }

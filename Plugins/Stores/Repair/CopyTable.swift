@@ -223,6 +223,19 @@ final class CopyTable {
         aside += 1
     }
 
+    /// Moves a row from the table to the one beside it.
+    func withdraw(_ rowID: Int64) throws {
+        guard !rowIDWord.isEmpty else { return }
+        let source = name.sqlIdentifier
+        let names = columns.map { "\(source).\($0.sqlIdentifier)" }.joined(separator: ", ")
+        let find = try RawStatement(
+            copy.handle, "SELECT \(names) FROM \(source) WHERE \(rowIDWord) = \(rowID)")
+        guard try find.next() else { return }
+        try putAside(rowID, find.cells(from: 0))
+        try copy.execute("DELETE FROM \(source) WHERE \(rowIDWord) = \(rowID)")
+        saved -= 1
+    }
+
     /// The statement that fills a table without constraints; creates or widens the table.
     static func aside(_ name: String, in copy: PlainConnection, width: Int) throws -> RawStatement {
         let table = "lost_\(name)"

@@ -39,6 +39,13 @@ struct IndexWitness {
         return Verdict(missing: all.subtracting(saved), isProven: all == any)
     }
 
+    /// Whether an intact index that names all other rows does not name this one: no writer ever added it.
+    func denies(_ number: Int64, besides saved: [Int64: Int]) -> Bool {
+        indexes.contains {
+            $0.isIntact && !$0.isPartial && !$0.rows.contains(number) && $0.rows.isSuperset(of: saved.keys)
+        }
+    }
+
     /// All rows that any index names.
     var named: Set<Int64> { indexes.reduce(into: []) { $0.formUnion($1.rows) } }
 }

@@ -32,6 +32,8 @@ package struct RepairReport: Sendable {
         package var lost = 0
         /// Whether an intact index proves that no further rows are lost.
         package var isProven = false
+        /// Number of its rows of which a value may be wrong, although the row is there.
+        package var doubtful = 0
         /// What happened.
         var detail: String
 
@@ -41,6 +43,9 @@ package struct RepairReport: Sendable {
 
     /// The kind of a write-ahead log that could not be read to its end.
     static let log = "log"
+
+    /// The kind of pages that a row has lost.
+    static let values = "values"
 
     /// The parts in order of creation.
     package var parts: [Part] = []
@@ -62,8 +67,24 @@ package struct RepairReport: Sendable {
         return tables.contains { $0.outcome == .unsure } ? nil : true
     }
 
-    /// The summary in one sentence.
+    /// Whether values of the recovered rows may be wrong, as far as their pages show. A changed byte within a value is never
+    /// seen: SQLite keeps no checksums.
+    package var hasDoubtfulValues: Bool {
+        parts.contains { $0.doubtful > 0 || $0.kind == Self.values }
+    }
+
+    /// The summary in one sentence: what is known of rows, then of their values.
     package var verdict: String {
+        let rows = rowVerdict
+        guard hasDoubtfulValues else { return rows }
+        let doubtful = parts.filter { $0.doubtful > 0 }
+        if doubtful.isEmpty { return "\(rows); a value may lack bytes: some pages belong to no row" }
+        let count = doubtful.map(\.doubtful).reduce(0, +)
+        let names = doubtful.map(\.name).joined(separator: ", ")
+        return "\(rows); a value may be wrong in \(count, of: "row") of \(names)"
+    }
+
+    private var rowVerdict: String {
         let rows = "\(saved, of: "row") recovered"
         let bad = tables.filter { $0.outcome == .lost }
         let unsure = tables.filter { $0.outcome == .unsure }
@@ -78,7 +99,7 @@ package struct RepairReport: Sendable {
             return "\(rows); whether rows are missing cannot be known for "
                 + unsure.map(\.name).joined(separator: ", ")
         }
-        let rebuilt = parts.filter { $0.outcome == .rebuilt }
+        let rebuilt = parts.filter { $0.outcome == .rebuilt && $0.kind != Self.values }
         if !rebuilt.isEmpty {
             let isDerived = rebuilt.allSatisfy { ["index", "search", "tree"].contains($0.kind) }
             return
@@ -87,6 +108,7 @@ package struct RepairReport: Sendable {
         }
         let gone = parts.filter { $0.outcome == .lost || $0.outcome == .unsure }.map(\.name)
         return gone.isEmpty
-            ? "\(rows), nothing lost" : "\(rows), none lost; without \(gone.joined(separator: ", "))"
+            ? "\(rows), \(hasDoubtfulValues ? "none" : "nothing") lost"
+            : "\(rows), none lost; without \(gone.joined(separator: ", "))"
     }
 }

@@ -129,7 +129,14 @@ package final class StoreRepair {
         }
         owned.formUnion(walk.visited)
         recovery.damage = walk.damage
-        for number in bySQLite.keys where recovery.rows[number] == nil { recovery.rows[number] = 0 }
+        for number in bySQLite.keys.sorted() where recovery.rows[number] == nil {
+            // Where a page's pointers are wrong, SQLite takes any bytes for a row.
+            if !walk.damage.mended.isEmpty, recovery.witness.denies(number, besides: recovery.rows) {
+                try table.withdraw(number)
+            } else {
+                recovery.rows[number] = 0
+            }
+        }
         try lookUp(&recovery)
         recoveries.append(recovery)
     }
@@ -393,12 +400,19 @@ package final class StoreRepair {
                     kind: "table", name: "lost_and_found", outcome: .rebuilt, saved: saved,
                     detail: "rows of pages that belong to no table, perhaps deleted ones"))
         }
-        let isProven = recoveries.allSatisfy { $0.item.isProven && source.schemaDamage.isNone }
+        let isProven =
+            !recoveries.isEmpty && source.schemaDamage.isNone && recoveries.allSatisfy { $0.item.isProven }
         if unread > 0, !isProven {
             parts.append(
                 .init(
                     kind: "pages", name: "pages", outcome: .unsure,
                     detail: "\(unread, of: "page") of no table, index or list of free pages"))
+        } else if unread > 0 {
+            // SQLite loses no pages: these were a row's, and a row with other bytes in their place may be whole otherwise.
+            parts.append(
+                .init(
+                    kind: RepairReport.values, name: "pages", outcome: .rebuilt,
+                    detail: "\(unread, of: "page") of no row, index or list of free pages"))
         }
         return parts
     }

@@ -37,14 +37,15 @@ struct TableRecovery {
         if item.lost > 0 {
             item.outcome = .lost
         } else if verdict.isProven {
-            item.outcome = damage.isNone && stop == nil ? .whole : .rebuilt
+            item.outcome = damage.isNone && damage.mended.isEmpty && stop == nil ? .whole : .rebuilt
         } else if part.tree <= 0 || damage.pages.count > adopted {
             item.outcome = .lost
         } else if !damage.isNone {
             item.outcome = .unsure
-        } else if stop != nil {
+        } else if stop != nil || !damage.mended.isEmpty {
             item.outcome = .rebuilt
         }
+        item.doubtful = damage.doubtfulValues
         // Which of the rows has the values of another is not known.
         if !damage.shared.isEmpty, item.outcome != .lost { item.outcome = .unsure }
         item.detail = words(verdict, unread).joined(separator: ", ")
@@ -67,6 +68,13 @@ struct TableRecovery {
         if !damage.shared.isEmpty {
             words.append(
                 "\(damage.shared.count, of: "row") with overflow pages of others: values may be wrong")
+        }
+        if damage.doubtfulValues > 0 {
+            words.append(
+                "\(damage.doubtfulValues, of: "row") with a wrong overflow page: values may be wrong")
+        }
+        if !damage.mended.isEmpty {
+            words.append("\(damage.mended.count, of: "page") with wrong pointers, all bytes accounted for")
         }
         if !verdict.missing.isEmpty {
             words.append("an index refers to \(verdict.missing.count, of: "lost row")")

@@ -37,9 +37,17 @@ package struct FileDiagnosis: Sendable, Equatable {
             ]
         }
         guard let reading = HeaderReading(file) else { return [] }
+        if isEncrypted(start, reading, from: plainHeader) {
+            return [
+                Self(
+                    .encrypted,
+                    "encrypted (or overwritten) behind a readable header: bytes like random ones from byte \(plainHeader) on, as SQLCipher writes them for apps with a plain header",
+                    cipherFix)
+            ]
+        }
         // A transfer as text explains everything else that does not fit.
         let lengths = lengths(start, size, reading, url)
-        if !lengths.allSatisfy({ $0.cause == .appended }) || !reading.isSound || reading.supporting == 0,
+        if !lengths.isEmpty || !reading.isSound || reading.supporting == 0,
             let transfer = TextTransfer.of(file)
         {
             return [Self(transfer)]
@@ -185,14 +193,33 @@ package struct FileDiagnosis: Sendable, Equatable {
                 "`store repair` reads the pages without it")
         }
         let entropy = entropy(start)
-        if start.count >= 512, entropy > encryptedEntropy {
+        if start.count >= leastRandom, entropy > encryptedEntropy {
             let bits = (entropy * 100).rounded() / 100
+            let isWhole = size % cipherPage == 0
             return Self(
-                .encrypted, "encrypted, or random: \(bits) bits of entropy a byte and no header",
-                "decrypt it with the app's key, as `sqlcipher` does, and open the result")
+                .encrypted,
+                "encrypted, or random: \(bits) bits of entropy a byte and no header"
+                    + (isWhole
+                        ? "; \(size / cipherPage, of: "page") of \(cipherPage) bytes, as SQLCipher writes them"
+                        : ""),
+                cipherFix)
         }
         return Self(.otherFile, "does not begin like a database", "check that it is the right file")
     }
+
+    /// SQLCipher's usual page, in bytes, and the part of the first one that it leaves readable for iOS.
+    private static let (cipherPage, plainHeader) = (4096, 32)
+    private static let cipherFix =
+        "decrypt it with the app's key, as `sqlcipher` does (`PRAGMA key = …; ATTACH 'plain.db' AS plain KEY ''; SELECT sqlcipher_export('plain')`), and open the result"
+
+    /// Whether everything from an offset on is as random bytes, and no page is one of a database.
+    private static func isEncrypted(_ start: [UInt8], _ reading: HeaderReading, from offset: Int) -> Bool {
+        let rest = Array(start.dropFirst(offset))
+        return reading.supporting == 0 && rest.count >= leastRandom && entropy(rest) > encryptedEntropy
+    }
+
+    /// Bytes from which on entropy tells random bytes from others.
+    private static let leastRandom = 512
 
     /// Shannon entropy above which bytes count as random; text and databases stay below 6.5.
     private static let encryptedEntropy = 7.2

@@ -30,6 +30,11 @@ package enum SQLiteFile {
         return bytes
     }
 
+    /// Whether a file begins like a database.
+    static func hasMagic(_ url: URL) -> Bool {
+        FileBytes(url).map { $0.bytes(at: 0, count: magic.count) == Array(magic) } ?? false
+    }
+
     /// The error for a file that is not a database, with its actual format if recognised.
     static func notADatabase(_ url: URL) -> RutterError {
         let name = url.lastPathComponent

@@ -106,8 +106,16 @@ public final class StoreConnection: Sendable {
     /// newer format.
     private static func explained(_ error: RutterError, _ url: URL) -> RutterError {
         let kinds = [StoreErrors.corrupt.code, StoreErrors.other.code]
-        guard kinds.contains(error.code), let diagnosis = FileDiagnosis.of(url).first else { return error }
-        return StoreErrors.corrupt("\(url.lastPathComponent): \(diagnosis.what)", fix: diagnosis.fix)
+        // A file without the first bytes of a database has its words already; SQLite refuses others by their header.
+        let isRefused = error.code == StoreErrors.notADatabase.code && SQLiteFile.hasMagic(url)
+        guard kinds.contains(error.code) || isRefused, let diagnosis = FileDiagnosis.of(url).first else {
+            return error
+        }
+        let what = "\(url.lastPathComponent): \(diagnosis.what)"
+        let isOther = [.encrypted, .compressed, .otherFile].contains(diagnosis.cause)
+        return isOther
+            ? StoreErrors.notADatabase("not a SQLite database: \(what)", fix: diagnosis.fix)
+            : StoreErrors.corrupt(what, fix: diagnosis.fix)
     }
 
     /// An empty database in memory, for statements without a store.

@@ -38,6 +38,37 @@ struct ContainerTests {
         #expect(try await session.texts("store check App", "what") == [])
     }
 
+    /// A phone's backup stores files under digests: its index names them, and tells which log belongs to which store.
+    @Test func aBackupOfAPhone() async throws {
+        let backup = session.file("Backup")
+        let names = ["waypoints.db", "routes.db", "waypoints.db-wal"]
+        try FormatFixture.database(
+            try FileManager.default.folder(backup).appendingPathComponent("Manifest.db"),
+            "CREATE TABLE Files(fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB);"
+                + names.enumerated().map {
+                    "INSERT INTO Files VALUES ('\($0.offset)a0b1c2', 'AppDomain-org.example', 'Documents/\($0.element)', 1, x'');"
+                }.joined())
+        for (index, name) in names.enumerated() {
+            let file = try FileManager.default.folder(backup.appendingPathComponent("\(index)a"))
+                .appendingPathComponent("\(index)a0b1c2")
+            if index < 2 {
+                try FileManager.default.copyItem(at: app.appendingPathComponent(name), to: file)
+            } else {
+                try Data(repeating: 7, count: 4152).write(to: file)
+            }
+        }
+        let paths = try await session.texts("container show Backup", "path")
+        #expect(
+            paths == names.sorted().map { "AppDomain-org.example/Documents/\($0)" } + ["Manifest.db"])
+        let notes = try await session.texts("container show Backup", "note")
+        #expect(
+            notes.contains("stored as 0a/0a0b1c2") && notes.contains("names 3 files of a phone's backup"),
+            "\(notes)")
+        #expect(
+            await session.run("store check Backup | where code == 'F-APP-ORPHAN' | get store").contains(
+                "waypoints.db-wal"))
+    }
+
     @Test func orphansAcrossStores() async throws {
         try change("waypoints.db", "UPDATE waypoints SET hike_id = '\(Fixture.id(9))' WHERE rowid < 3")
         #expect(try await between() == ["F-APP-HIKE 2 waypoints of hike A0000000: not in routes.db"])
@@ -115,5 +146,13 @@ struct ContainerTests {
         try Data(dated.utf8).write(to: file)
         #expect(try await dropped("App/plans", as: "ios").count == 1)
         #expect(try await dropped("App/plans", as: "android") == [])
+    }
+}
+
+extension FileManager {
+    /// A new folder.
+    fileprivate func folder(_ url: URL) throws -> URL {
+        try createDirectory(at: url, withIntermediateDirectories: true)
+        return url
     }
 }

@@ -51,6 +51,12 @@ struct PitfallTests {
         try hikes(session.file("e.db"), swapped: (true, false), neighbours: 0)
         #expect(await session.run("store check e.db | get what").contains("no other hike shows in which"))
         #expect(await session.run("store fix e.db --out f.db | count") == "0")
+
+        // The copy is checked: the note says what remains.
+        let done = await session.run("store fix a.db --out g.db")
+        #expect(done.contains("checked again: no findings remain"), "\(done)")
+        let undone = await session.run("store fix e.db --out h.db")
+        #expect(undone.contains("1 F-HIKE-SWAPPED); these need a decision"), "\(undone)")
     }
 
     /// Of two rows of one edge the faulty one goes; of two that differ without a fault neither does.

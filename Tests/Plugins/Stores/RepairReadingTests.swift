@@ -82,6 +82,15 @@ struct RepairReadingTests {
         #expect(tables == ["waypoints"])
     }
 
+    /// A transfer that added fewer bytes than a page has is none that appended them.
+    @Test func lineEndsThatAddLessThanAPage() async throws {
+        let session = try Fixture.session()
+        try Self.photos(session.file("a.db"), pageSize: 4096)
+        let bytes = [UInt8](try Data(contentsOf: session.file("a.db")))
+        try Data(bytes.flatMap { $0 == 10 ? [13, 10] : [$0] }).write(to: session.file("b.db"))
+        #expect(try await session.codes("b.db") == ["F-FILE-TRANSFER"])
+    }
+
     /// Without an index nothing proves how many rows a page had.
     @Test func whatCannotBeKnownIsSaid() async throws {
         let session = try Fixture.session()
@@ -143,6 +152,85 @@ struct RepairReadingTests {
         try bytes.prefix(bytes.count / 2).write(to: cut)
         let torn = await session.run("store repair cut.db-wal --out c.db")
         #expect(torn.contains("lost in cut.db-wal"), "\(torn)")
+    }
+
+    /// A chain of overflow pages that leads on past its record, or into zeros, has the bytes of others; a page of no row
+    /// was one's.
+    @Test func valuesThatMayBeWrongAreSaid() async throws {
+        let session = try Fixture.session()
+        try Self.photos(session.file("a.db"), pageSize: 512)
+        #expect(!(await session.run("store repair a.db --out b.db").contains("value")))
+        let bytes = [UInt8](try Data(contentsOf: session.file("a.db")))
+        // A page that ends a chain of overflow pages names no other, and has a part of a photo of blanks.
+        let starts = stride(from: 512, to: bytes.count, by: 512)
+        let last = try #require(
+            starts.first {
+                bytes[$0..<$0 + 4].allSatisfy { $0 == 0 } && bytes[$0 + 4..<$0 + 132].allSatisfy { $0 == 32 }
+            })
+        var wiped = bytes
+        for index in last..<last + 512 { wiped[index] = 0 }
+        var led = bytes
+        led[last + 3] = 9
+        for (name, changed) in [("wiped", wiped), ("led", led)] {
+            try Data(changed).write(to: session.file("\(name).db"))
+            let text = await session.run("store repair \(name).db --out \(name)-copy.db")
+            #expect(
+                text.contains("none lost; a value may be wrong in 1 row of waypoints"), "\(name): \(text)")
+        }
+    }
+
+    /// A count of cells that is too large makes SQLite read bytes as a row that nobody wrote.
+    @Test func rowsThatNobodyWroteAreKeptBeside() async throws {
+        let session = try Fixture.session()
+        try FormatFixture.database(
+            session.file("a.db"),
+            """
+            CREATE TABLE notes(id TEXT PRIMARY KEY, note TEXT);
+            INSERT INTO notes VALUES ('one', 'first'), ('two', 'second'), ('three', 'third');
+            """)
+        var bytes = [UInt8](try Data(contentsOf: session.file("a.db")))
+        bytes[4096 + 4] += 1
+        try Data(bytes).write(to: session.file("b.db"))
+        let text = await session.run("store repair b.db --out c.db")
+        #expect(text.contains("none lost"), "\(text)")
+        #expect(
+            await session.run("sql 'SELECT count(*) AS n FROM notes' --store c.db | get n") == "3", "\(text)")
+    }
+
+    /// The one store of a folder or an archive is repaired; of several one has to be named.
+    @Test func theStoreOfAContainer() async throws {
+        let session = try Fixture.session()
+        try Self.photos(session.file("waypoints.db"), pageSize: 4096)
+        let store = [UInt8](try Data(contentsOf: session.file("waypoints.db")))
+        try Data(StoredZip([.init("Documents/waypoints.db", store)]).bytes).write(to: session.file("one.zip"))
+        let one = await session.run("store repair one.zip --out one.db")
+        #expect(one.contains("\(Self.count) rows recovered, nothing lost"), "\(one)")
+        try Data(StoredZip([.init("a/waypoints.db", store), .init("b/waypoints.db", store)]).bytes)
+            .write(to: session.file("two.zip"))
+        let two = await session.run("store repair two.zip --out two.db")
+        #expect(two.contains("E-STORE-FOLDER") && two.contains("a/waypoints.db, b/waypoints.db"), "\(two)")
+    }
+
+    /// A wrong field of the header is named by `store open`, too, and bytes like random ones are said to be encrypted.
+    @Test func openSaysWhyAFileCannotBeRead() async throws {
+        let session = try Fixture.session()
+        try Self.photos(session.file("a.db"), pageSize: 4096)
+        var bytes = [UInt8](try Data(contentsOf: session.file("a.db")))
+        bytes[21] = 65
+        try Data(bytes).write(to: session.file("payload.db"))
+        let payload = await session.run("store open payload.db")
+        #expect(payload.contains("payload fractions") && payload.contains("store repair"), "\(payload)")
+        var random = SplitMix(seed: 7)
+        let noise = (0..<bytes.count).map { _ in UInt8(random.below(256)) }
+        try Data(noise).write(to: session.file("cipher.db"))
+        try Data(bytes.prefix(32) + noise.dropFirst(32)).write(to: session.file("plain-header.db"))
+        for name in ["cipher", "plain-header"] {
+            let text = await session.run("store open \(name).db")
+            #expect(
+                text.contains("E-STORE-NOTDB") && text.contains("encrypted") && text.contains("SQLCipher"),
+                "\(text)")
+            #expect(try await session.codes("\(name).db") == ["F-FILE-ENCRYPTED"])
+        }
     }
 
     /// A cut ZIP archive gives its complete files; one with a password says so.

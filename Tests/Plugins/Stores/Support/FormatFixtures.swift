@@ -9,7 +9,8 @@ enum FormatFixture {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-        try queue.write { try $0.execute(sql: sql) }
+        // Within a transaction the size of the pages is settled before it can be set.
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
 
