@@ -36,6 +36,8 @@ final class AppTable {
     private var spellings: RowSpellings?
     /// Rows that cannot be read, by record.
     private(set) var unreadable: [RecordKey: String] = [:]
+    /// Rows that the store refused at the last write, by record: a constraint or a trigger of the app forbids them.
+    private(set) var refused: [RecordKey: String] = [:]
 
     /// A synced column.
     struct Column {
@@ -44,6 +46,8 @@ final class AppTable {
         let isBlob: Bool
         /// Whether it is NOT NULL.
         let isRequired: Bool
+        /// Whether its type makes its values numbers.
+        let isNumber: Bool
         /// The value that a row has if nobody wrote one.
         let unset: FieldValue
     }
@@ -72,6 +76,8 @@ final class AppTable {
                 Column(
                     name: column.name, isBlob: Self.blobs.contains(column.name),
                     isRequired: column.isNotNull,
+                    isNumber: ["REAL", "FLOA", "DOUB", "INT"].contains(
+                        where: column.type.uppercased().contains),
                     unset: try Self.value(ofDefault: column.defaultValueSQL, db))
             }
         }.sorted { $0.name < $1.name }
@@ -285,6 +291,13 @@ final class AppTable {
             let value =
                 try column.isBlob && row.storage(index) == .integer
                 ? blob(column, row.integer(index)) : Self.value(row, index, column.name)
+            // No app reads such a row: it is none, and must not replace one that is.
+            if column.isRequired, column.isNumber {
+                switch value {
+                case .text, .bytes: throw UnreadableRow(why: "\(column.name) is no number")
+                case .absent, .integer, .number, .blob: break
+                }
+            }
             fields.append(RowField(key: column.name, value: value))
         }
         return fields
@@ -407,23 +420,68 @@ final class AppTable {
         var writer = RowWriter(db, self)
         var written: [RecordKey] = []
         let hasLeft = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rutter_sync_left)") ?? false
-        for plan in plans {
-            if try isAsRead || finder.row(plan.key) == plan.before {
-                try writer.write(plan, content)
-                written.append(plan.key)
-                if hasLeft {
-                    try db.execute(
-                        sql: "DELETE FROM rutter_sync_left WHERE name = ?", arguments: [plan.key.name.text])
-                }
-            } else {
+        func leave(_ plan: Plan) throws {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO rutter_sync_left VALUES (?, ?)",
+                arguments: [plan.key.name.text, commit])
+        }
+        refused = [:]
+        var waiting: [Plan] = []
+        func place(_ plan: Plan) throws {
+            if let why = try Self.refusal(db, { try writer.write(plan, content) }) {
+                refused[plan.key] = why
+                return waiting.append(plan)
+            }
+            refused[plan.key] = nil
+            written.append(plan.key)
+            if hasLeft {
                 try db.execute(
-                    sql: "INSERT OR REPLACE INTO rutter_sync_left VALUES (?, ?)",
-                    arguments: [plan.key.name.text, commit])
+                    sql: "DELETE FROM rutter_sync_left WHERE name = ?", arguments: [plan.key.name.text])
             }
         }
+        for plan in plans {
+            if try isAsRead || finder.row(plan.key) == plan.before {
+                try place(plan)
+            } else {
+                try leave(plan)
+            }
+        }
+        // A row may be refused only until another one is written, such as one that gives up a unique name.
+        while !waiting.isEmpty {
+            let again = waiting
+            waiting = []
+            for plan in again { try place(plan) }
+            if waiting.count == again.count { break }
+        }
+        for plan in waiting { try leave(plan) }
         try db.execute(
             sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
         return written
+    }
+
+    /// Runs a write; returns why the store refuses it, if a constraint or trigger does. Nothing of it remains then.
+    private static func refusal(_ db: Database, _ write: () throws -> Void) throws -> String? {
+        try db.execute(sql: "SAVEPOINT rutter_row")
+        do {
+            try write()
+            try db.execute(sql: "RELEASE rutter_row")
+            return nil
+        } catch let failure as DatabaseError where failure.resultCode == .SQLITE_CONSTRAINT {
+            try db.execute(sql: "ROLLBACK TO rutter_row; RELEASE rutter_row")
+            return failure.message ?? "a constraint of its table"
+        }
+    }
+
+    /// Why the store would refuse a row now; `nil` if it would take it.
+    func refusal(_ plan: Plan, _ content: (BlobReference) throws -> BlobCell?) throws -> String? {
+        var why: String?
+        try connection.write { db in
+            try db.execute(sql: "SAVEPOINT rutter_trial")
+            defer { try? db.execute(sql: "ROLLBACK TO rutter_trial; RELEASE rutter_trial") }
+            var writer = RowWriter(db, self)
+            why = try Self.refusal(db) { try writer.write(plan, content) }
+        }
+        return why
     }
 
     /// Writes a row over one whose texts cannot be read.

@@ -29,6 +29,12 @@ extension FolderStore {
                 key: key, type: key.type, place: AppRows.place(key.type), why: why,
                 fix: "mend it, or take the cloud's: sync restore \(RecordText.short(key))")
         }
+        let refused = try refusals().map { key, why in
+            AsideEntry(
+                key: key, type: key.type, place: AppRows.place(key.type),
+                why: "the app's store refuses its row: \(why)",
+                fix: "change the row it collides with, here or on the other device; the next sync writes it")
+        }
         let strays = try rows.strays().map { stray in
             AsideEntry(
                 key: nil, type: stray.type, place: stray.place, why: stray.why,
@@ -39,7 +45,19 @@ extension FolderStore {
             return AsideEntry(
                 key: key, type: key.type, place: AppRows.place(key.type), why: why, fix: "change it here")
         }
-        return stores + unreadable + strays + rejected
+        return stores + unreadable + refused + strays + rejected
+    }
+
+    /// The records whose planned row the app's store refuses, with its reasons, in key order.
+    private func refusals() throws -> [(key: RecordKey, why: String)] {
+        try intentKeys().sorted().compactMap { key in
+            guard let table = rows.table(key.type), let intent = intent(key),
+                let state = try state(key), !state.local.isDeleted, try !isWritten(intent, key)
+            else { return nil }
+            let plan = AppTable.Plan(
+                key: key, before: try rows.saved(key), after: row(of: state.local, type: key.type))
+            return try table.refusal(plan) { try kept($0) }.map { (key, $0) }
+        }
     }
 
     /// Whether every page of `sync.db` and every state in it can be read.

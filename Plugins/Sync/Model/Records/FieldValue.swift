@@ -14,6 +14,31 @@ package enum FieldValue: Hashable, Sendable {
     /// Many bytes, identified by digest.
     case blob(BlobReference)
 
+    /// Texts are compared by their bytes: two that differ only in the composition of their characters look the same, and are
+    /// two for a store, a file system or another program.
+    package static func == (left: FieldValue, right: FieldValue) -> Bool {
+        switch (left, right) {
+        case (.absent, .absent): true
+        case (.integer(let mine), .integer(let other)): mine == other
+        case (.number(let mine), .number(let other)): mine == other
+        case (.text(let mine), .text(let other)): mine.utf8.elementsEqual(other.utf8)
+        case (.bytes(let mine), .bytes(let other)): mine == other
+        case (.blob(let mine), .blob(let other)): mine == other
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .absent: hasher.combine(0)
+        case .integer(let number): hasher.combine(number)
+        case .number(let number): hasher.combine(number)
+        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .bytes(let bytes): hasher.combine(bytes)
+        case .blob(let blob): hasher.combine(blob)
+        }
+    }
+
     /// Its size in bytes, without the bytes of a blob.
     package var byteCount: Int {
         switch self {

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import PluginTestKit
+import Testing
+
+@testable import SyncPlugin
+
+/// Rows that another program wrote, or that an app's store refuses: one of them holds up no other, and nothing changes
+/// silently.
+@Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
+struct StrangeRowTests {
+    /// A phone and a desk with the waypoints Hut and Spring.
+    private func devices() async throws -> TestSession {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; device add mac desk; device use anna")
+        await test.run("waypoint add 46.5,7.9 --label Hut; waypoint add 46.6,7.9 --label Spring")
+        await sync(test, "anna", "desk")
+        return test
+    }
+
+    private func sync(_ test: TestSession, _ devices: String...) async {
+        for device in devices { await test.run("device use \(device); sync") }
+    }
+
+    private func store(_ test: TestSession, _ device: String) -> String {
+        test.folder.url.appendingPathComponent("workspace/devices/\(device)/waypoints.db").path
+    }
+
+    private func change(_ test: TestSession, _ device: String, _ sql: String...) throws {
+        let queue = try DatabaseQueue(path: store(test, device))
+        try queue.write { db in for statement in sql { try db.execute(sql: statement) } }
+        try queue.close()
+    }
+
+    private func texts(_ test: TestSession, _ device: String, _ sql: String) throws -> [String] {
+        let queue = try DatabaseQueue(path: store(test, device))
+        let found = try queue.read { try String.fetchAll($0, sql: sql) }
+        try queue.close()
+        return found
+    }
+
+    /// é as one character and as two is an edit, and arrives as it was written.
+    @Test func aTextThatDiffersOnlyInItsComposition() async throws {
+        let test = try await devices()
+        let hexadecimal = "SELECT hex(label) FROM waypoints WHERE latitude = 46.5"
+        for (label, bytes) in [("caf\u{e9}", "636166C3A9"), ("cafe\u{301}", "63616665CC81")] {
+            try change(test, "anna", "UPDATE waypoints SET label = '\(label)' WHERE latitude = 46.5")
+            await sync(test, "anna", "desk")
+            #expect(try texts(test, "desk", hexadecimal) == [bytes])
+        }
+    }
+
+    /// A unique index of the app refuses one row: the others arrive, it is listed with the reason, and comes later.
+    @Test func aRowThatTheStoreRefuses() async throws {
+        let test = try await devices()
+        try change(test, "desk", "CREATE UNIQUE INDEX one_name ON waypoints(label)")
+        await test.run("device use anna; waypoint add 47,8 --label Hut; waypoint add 47.1,8 --label Bridge")
+        await sync(test, "anna")
+        let said = await test.run("device use desk; sync")
+        #expect(
+            said.contains("1 record is set aside") && said.contains("UNIQUE constraint failed"), "\(said)")
+        let labels = "SELECT label FROM waypoints ORDER BY label"
+        #expect(try texts(test, "desk", labels) == ["Bridge", "Hut", "Spring"])
+        let aside = await test.run("sync conflicts --aside | get why")
+        #expect(aside.contains("UNIQUE constraint failed: waypoints.label"), "\(aside)")
+        // The refusal is no deletion.
+        await sync(test, "desk", "anna")
+        #expect(try texts(test, "anna", labels) == ["Bridge", "Hut", "Hut", "Spring"])
+        // It is written when nothing forbids it any more.
+        try change(test, "anna", "UPDATE waypoints SET label = 'Barn' WHERE latitude = 47")
+        await sync(test, "anna", "desk")
+        #expect(try texts(test, "desk", labels) == ["Barn", "Bridge", "Hut", "Spring"])
+        #expect(await test.run("sync conflicts --aside | count").hasSuffix("0"))
+    }
+
+    /// Two rows that exchange a unique value: each is refused until the other is written through a third.
+    @Test func aNameThatPassesToAnotherRow() async throws {
+        let test = try await devices()
+        try change(test, "desk", "CREATE UNIQUE INDEX one_name ON waypoints(label)")
+        try change(
+            test, "anna", "UPDATE waypoints SET label = 'Old hut' WHERE latitude = 46.5",
+            "UPDATE waypoints SET label = 'Hut' WHERE latitude = 46.6")
+        await sync(test, "anna", "desk")
+        #expect(
+            try texts(test, "desk", "SELECT label FROM waypoints ORDER BY latitude") == ["Old hut", "Hut"])
+    }
+
+    /// A latitude that is a word is no waypoint: it is set aside and replaces none.
+    @Test func aCoordinateThatIsNoNumber() async throws {
+        let test = try await devices()
+        try change(test, "anna", "UPDATE waypoints SET latitude = 'north' WHERE label = 'Hut'")
+        await test.run("device use anna; waypoint add 47,8 --label Bridge")
+        await sync(test, "anna", "desk")
+        let places = try texts(
+            test, "desk", "SELECT label || ' ' || latitude FROM waypoints ORDER BY label")
+        #expect(places == ["Bridge 47.0", "Hut 46.5", "Spring 46.6"])
+        let aside = await test.run("device use anna; sync conflicts --aside | get why")
+        #expect(aside.contains("latitude is no number"), "\(aside)")
+    }
+}
