@@ -24,7 +24,8 @@ struct Simulate: CommandProvider {
                 devices side by side.
                 A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
                 timeout crash crashMid offline hold skew copy restore forget backup bringBack clone reinstall putBack account unknown \
-                link relay losePhoto. Steps that are impossible in a state are skipped.
+                link relay losePhoto; and of the app's own store: copyStore olderStore emptyStore answer spoil mend grow shrink farClock. \
+                Steps that are impossible in a state are skipped.
                 """,
             .optional("schedule", .text, "steps to run, separated by semicolons; default: random schedules"),
             .option("devices", .integer(2...8), default: "3", "number of devices"),

@@ -184,6 +184,24 @@ package struct PlantedFault: Sendable {
         PlantedFault("a replay empties a zone in use", cloud: { ReplayEmptiesZone(base: $0) }),
         PlantedFault("the first account to connect sees all others", cloud: { FirstSeesAll(base: $0) }),
         PlantedFault("a frozen client keeps the zone locked for ever", cloud: { LockHeldForEver(base: $0) }),
+        PlantedFault("an older store counts as edits", store: { NothingUndone(base: $0) })
+            .among(.olderStore)
+            .reached(
+                by: """
+                    edit 1 0 0; sync 1 0 61440; copyStore 1 0 0; edit 1 0 0; sync 1 0 61440; olderStore 1 0 0
+                    """),
+        PlantedFault("a new column counts as an edit of every row", store: { NothingUndone(base: $0) })
+            .among(.schema)
+            .reached(
+                by: """
+                    edit 0 0 3; edit 0 0 3; sync 0 0 61440; sync 1 0 61440; grow 1 0 0
+                    """),
+        PlantedFault("an emptied store counts as deletions", store: { UnreadableDeleted(base: $0) })
+            .among(.emptiedStore)
+            .reached(by: "edit 1 0 0; sync 1 0 61440; emptyStore 1 0 0; sync 1 0 61440"),
+        PlantedFault("an unreadable row counts as deleted", store: { UnreadableDeleted(base: $0) })
+            .among(.unreadableRow)
+            .reached(by: "edit 1 0 0; sync 1 0 61440; spoil 1 0 0; sync 1 0 61440"),
         PlantedFault("records from the watch link overwrite local ones") {
             $0.linkOverwrites = true
         },

@@ -158,3 +158,25 @@ struct NothingNoted: StoreDecorator, SimulatedDeviceStore {
 
     mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {}
 }
+
+/// What another file or a new column changed in the rows counts as the user's edits.
+struct NothingUndone: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) -> KeptRow? { nil }
+}
+
+/// Rows that cannot be read, and those of a store that is missing, count as deleted.
+struct UnreadableDeleted: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    private func isUnreadable(_ key: RecordKey) -> Bool { base.obstacle(key) != nil }
+
+    func obstacle(_ key: RecordKey) -> String? { nil }
+    func row(_ key: RecordKey) -> Row? { isUnreadable(key) ? nil : base.row(key) }
+    func changedKeys() -> [RecordKey] {
+        let found = base.changedKeys()
+        let hidden = base.rows.indices.map { SimulatedStore.key($0) }.filter(isUnreadable)
+        return Array(Set(found + hidden)).sorted()
+    }
+}

@@ -39,6 +39,16 @@ package enum Fault: String, Sendable, CaseIterable {
     case link
     /// The cloud loses or damages photos.
     case photos
+    /// An app's store alone is replaced by an older one.
+    case olderStore
+    /// An app's store is missing or empty.
+    case emptiedStore
+    /// A row or document cannot be read for a while: malformed, or its file is evicted.
+    case unreadableRow
+    /// An app adds a column to its store, or drops one.
+    case schema
+    /// A device's clock is years ahead.
+    case farClock
 
     /// In words.
     package var words: String {
@@ -62,6 +72,11 @@ package enum Fault: String, Sendable, CaseIterable {
         case .unknown: "a newer app saves records of an unknown type"
         case .link: "records are also sent over the watch link"
         case .photos: "the cloud loses or damages a photo"
+        case .olderStore: "an app's store is replaced by an older one"
+        case .emptiedStore: "an app's store is missing or empty"
+        case .unreadableRow: "a row cannot be read, or its file is evicted"
+        case .schema: "an app adds a column to its store, or drops one"
+        case .farClock: "a clock is years ahead"
         }
     }
 }
@@ -102,6 +117,11 @@ package struct Faults: Sendable, Hashable {
         case .unknown: 65536
         case .link: 131_072
         case .photos: 262_144
+        case .olderStore: 524_288
+        case .emptiedStore: 1_048_576
+        case .unreadableRow: 2_097_152
+        case .schema: 4_194_304
+        case .farClock: 8_388_608
         }
     }
 }

@@ -7,7 +7,7 @@ package struct SimulatedAction: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
             copy, restore, forget, backup, bringBack, clone, reinstall, putBack, account, unknown, link,
-            relay, losePhoto
+            relay, losePhoto, copyStore, olderStore, emptyStore, answer, spoil, mend, grow, shrink, farClock
     }
 
     package var kind: Kind
@@ -27,7 +27,9 @@ package struct SimulatedAction: Sendable, Hashable {
         (.restore, 1, .restore), (.forget, 1, .forget), (.backup, 2, .backup), (.bringBack, 1, .backup),
         (.clone, 1, .clone), (.reinstall, 1, .reinstall), (.putBack, 1, .putBack), (.account, 1, .account),
         (.unknown, 1, .unknown), (.link, 4, .link), (.relay, 4, .link),
-        (.losePhoto, 1, .photos),
+        (.losePhoto, 1, .photos), (.copyStore, 1, .olderStore), (.olderStore, 1, .olderStore),
+        (.emptyStore, 1, .emptiedStore), (.answer, 1, .emptiedStore), (.spoil, 1, .unreadableRow),
+        (.mend, 1, .unreadableRow), (.grow, 1, .schema), (.shrink, 1, .schema), (.farClock, 1, .farClock),
     ]
 
     /// The steps of a schedule, determined by the seed.

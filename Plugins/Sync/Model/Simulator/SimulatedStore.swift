@@ -93,6 +93,8 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         let durable: Durable
         let rows: [Row?]
         let written: Int64
+        let schema: [String]
+        let fate: StoreFate
     }
 
     /// A value that lost, and its record.
@@ -110,10 +112,14 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     private var working: Durable
     /// The app's own rows: durable as soon as they are written.
     package private(set) var rows: [Row?]
+    /// What happened to the app's store, durable with the rows.
+    package private(set) var fate = StoreFate()
+    /// A copy of the rows alone.
+    private var rowCopy: [Row?]?
     /// The commit that the rows were last written by, durable with them.
     private var written: Int64 = 0
     /// The fields that this device's app knows.
-    package let schema: [String]
+    package private(set) var schema: [String]
     package func schema(of record: Int) -> [String] { schema }
     package func blobField(of record: Int) -> String? { SimulationSettings.blobField }
     /// How many more writes succeed; `nil` for all.
@@ -150,12 +156,17 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     // MARK: Backups
 
     /// A backup of the current state.
-    package var backup: Backup { Backup(durable: durable, rows: rows, written: written) }
+    package var backup: Backup {
+        Backup(durable: durable, rows: rows, written: written, schema: schema, fate: fate)
+    }
 
     /// Replaces everything with a copy: this device's own, or another's.
     package mutating func bringBack(_ backup: Backup) {
         durable = backup.durable
         rows = backup.rows
+        fate = backup.fate
+        rowCopy = nil
+        schema = backup.schema
         written = backup.written
         crash()
     }
@@ -165,6 +176,8 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         durable = Self.nothing(nextIdentity(), records)
         durable.header.token = token
         rows = Array(repeating: nil, count: records)
+        fate = StoreFate()
+        rowCopy = nil
         written = 0
         crash()
     }
@@ -297,6 +310,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
                 keys.append(Self.key(index))
                 continue
             }
+            if fate.obstacle(index) != nil { continue }
             guard let state = working.states[index] else {
                 if rows[index] != nil { keys.append(Self.key(index)) }
                 continue
@@ -315,6 +329,15 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         if version.isDeleted { return true }
         for field in row where version.value(field.key) != field.value { return true }
         return false
+    }
+
+    package func obstacle(_ key: RecordKey) -> String? { fate.obstacle(Self.index(key)) }
+    package var mustExamineAll: Bool { fate.event != nil }
+    package func isUnset(_ field: RowField, of type: RecordType) -> Bool { field.value == .absent }
+    package func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) -> KeptRow? {
+        fate.event?.kept(
+            row, key, state.local, wanted: self.row(of: state.local, type: key.type), time: { _ in nil },
+            isUnset: { $0.value == .absent })
     }
 
     package func row(_ key: RecordKey) -> Row? {
@@ -374,6 +397,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
             working.intents[Self.index(plan.key)] = Intent(before: plan.before, commit: working.commits)
         }
         makeDurable()
+        defer { settleFate() }
         if plans.isEmpty { return }
         try write()
         for plan in plans {
@@ -388,6 +412,20 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         for plan in plans { working.intents[Self.index(plan.key)] = nil }
         plans.removeAll(keepingCapacity: true)
         // The removal of the intents becomes durable with the next commit.
+    }
+
+    /// What happened to the store is over when every row is as the device knows it.
+    private mutating func settleFate() {
+        guard fate.event != nil, plans.isEmpty else { return }
+        let isSettled = rows.indices.allSatisfy { index in
+            working.intents[index] == nil
+                && (working.states[index].map { rows[index] == row(of: $0.local, type: .waypoint) }
+                    ?? (rows[index] == nil))
+        }
+        guard isSettled else { return }
+        fate.isOther = false
+        fate.isLacking = false
+        fate.added = []
     }
 
     /// Everything except unsent edits.
@@ -407,5 +445,68 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         guard let left = writesLeft else { return }
         if left == 0 { throw SimulatedCrash() }
         writesLeft = left - 1
+    }
+}
+
+extension SimulatedStore: StoreWithFate {
+    package var isAtRest: Bool {
+        !fate.isOpen && fate.unreadable == 0 && plans.isEmpty
+            && rows.indices.allSatisfy { index in
+                durable.intents[index] == nil && working.intents[index] == nil
+                    && working.states[index] == durable.states[index]
+                    && durable.states[index]?.parked == nil
+                    && (durable.states[index].map { !differs(rows[index], $0.local) } ?? (rows[index] == nil))
+            }
+    }
+
+    package mutating func copyRows() { rowCopy = rows }
+
+    package mutating func bringRowsBack() -> Bool {
+        guard isAtRest, let copy = rowCopy else { return false }
+        // A file of another version of the app is another fault.
+        let names = copy.compactMap { $0?.map(\.key) }
+        guard names.allSatisfy({ $0 == schema }) else { return false }
+        rows = copy
+        fate.isOther = true
+        return true
+    }
+
+    package mutating func emptyRows() -> Bool {
+        guard isAtRest, rows.contains(where: { $0 != nil }) else { return false }
+        rows = Array(repeating: nil, count: rows.count)
+        fate.isEmptied = true
+        return true
+    }
+
+    package mutating func answer() -> Bool {
+        guard fate.isEmptied else { return false }
+        fate.isEmptied = false
+        fate.isLacking = true
+        return true
+    }
+
+    package mutating func spoil(_ record: Int, _ isUnreadable: Bool) -> Bool {
+        let bit: UInt64 = 1 << UInt64(record)
+        let isSpoiled = fate.unreadable & bit != 0
+        guard isSpoiled != isUnreadable, !isUnreadable || rows[record] != nil && !fate.isOpen else {
+            return false
+        }
+        fate.unreadable ^= bit
+        return true
+    }
+
+    package mutating func setColumn(_ name: String, _ isThere: Bool) -> Bool {
+        guard isAtRest, schema.contains(name) != isThere else { return false }
+        schema = isThere ? (schema + [name]).sorted() : schema.filter { $0 != name }
+        for index in rows.indices {
+            guard let row = rows[index] else { continue }
+            rows[index] =
+                isThere
+                ? (row + [RowField(key: name, value: .absent)]).sorted { $0.key < $1.key }
+                : row.filter { $0.key != name }
+        }
+        if isThere { fate.added = [name] }
+        rowCopy = nil
+        return true
     }
 }

@@ -17,6 +17,7 @@ extension SimulatedWorld {
             // The process restarts: everything not durable is lost.
             try devices[index].store.simulated.crash()
         }
+        try settleStores()
         for round in 1...SyncSettings.settlingRounds {
             for index in devices.indices { try syncToTheEnd(index) }
             if isWatched { trace.record(snapshot("settle", "round \(round): every device has synced")) }

@@ -105,6 +105,7 @@ extension SimulatedWorld {
     }
 
     mutating func edit(_ index: Int, _ record: Int, _ choice: Int) throws -> StepResult {
+        if isDisturbed(index, record) { return "" }
         let schema = devices[index].store.simulated.schema(of: record)
         let key = setup.key(record)
         guard var row = try devices[index].store.simulated.rows[record] else {
@@ -138,6 +139,7 @@ extension SimulatedWorld {
     }
 
     mutating func delete(_ index: Int, _ record: Int) throws -> StepResult {
+        if isDisturbed(index, record) { return "" }
         guard let row = try devices[index].store.simulated.rows[record] else { return "" }
         // What the engine has seen but not stored may be lost or sent: this deletion need not be sent.
         let isKept = try devices[index].store.simulated.durable.states[record] != nil

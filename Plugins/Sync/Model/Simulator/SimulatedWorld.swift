@@ -172,6 +172,17 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         case .link: return try sendOverLink(index, record)
         case .relay: return try relay(action.choice)
         case .losePhoto: return try losePhoto(action.choice)
+        case .copyStore: return try copyStore(index)
+        case .olderStore: return try bringStoreBack(index)
+        case .emptyStore: return try emptyStore(index)
+        case .answer: return try answerEmptied(index)
+        case .spoil: return try spoil(index, record, true)
+        case .mend: return try spoil(index, record, false)
+        case .grow: return try setColumn(index, true)
+        case .shrink: return try setColumn(index, false)
+        case .farClock:
+            devices[index].skew = SimulationSettings.farAhead
+            return "its clock is years ahead"
         case .forget:
             try forget(action.choice)
             return "the cloud discards old tombstones and settled operations"

@@ -55,6 +55,10 @@ package enum SimulationSettings {
     static let schema = ["a", "b", "p"]
     /// Fields known to a newer app.
     static let newerSchema = ["a", "b", "p", "z"]
+    /// The field that only newer apps have.
+    static let newField = "z"
+    /// The error of a clock that is years ahead, in milliseconds: ten years.
+    static let farAhead: Int64 = 10 * 365 * 86_400_000
     /// The field that is a blob.
     static let blobField = "p"
     /// Small requests and pages, so that schedules reach their limits.
