@@ -32,6 +32,9 @@ final class EditorSession {
     var hasSuggestionOnScreen = false
     /// How many pending bytes were typed before editing mode; nil until the first wait.
     private var typedAhead: Int?
+    /// A key that is given to libedit again, for each scalar of a character.
+    private var repeatedKey: UInt32 = 0
+    private var repetitions = 0
     private var isGone = false
     private var isTerminated = false
 
@@ -145,9 +148,21 @@ final class EditorSession {
     }
 
     private func nextKey() -> UInt32? {
+        if repetitions > 0 {
+            repetitions -= 1
+            return repeatedKey
+        }
         paint()
         defer { eraseSuggestion() }
-        return reader.nextKey { timeout in
+        guard let key = typedKey() else { return nil }
+        let current = line.current
+        repeatedKey = key
+        repetitions = CharacterSpan.count(of: key, in: current.text, at: current.cursor) - 1
+        return key
+    }
+
+    private func typedKey() -> UInt32? {
+        reader.nextKey { timeout in
             var ahead = typedAhead ?? Terminal.waitingBytes
             defer { typedAhead = ahead }
             let event = input.readByte(timeout: timeout, onEvent: handle)

@@ -21,6 +21,9 @@ enum Key {
 
     static let escape: UInt32 = 0x1B
     static let newline: UInt32 = 0x0A
+    /// What terminals send for Backspace.
+    static let backspace: UInt32 = 0x08
+    static let rubout: UInt32 = 0x7F
 
     /// Control characters used for our keys, which cannot be part of an entry.
     static func isPrivate(_ value: UInt32) -> Bool { (0x80...0x9F).contains(value) }

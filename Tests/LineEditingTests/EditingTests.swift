@@ -16,6 +16,17 @@ struct EditingTests {
         #expect(try await demo.leave() == 0)
     }
 
+    @Test("a letter with a combining accent is one character for Backspace, Delete and the arrows")
+    func combiningAccents() async throws {
+        let demo = try DemoSession()
+        try await demo.terminal.waitFor("rutter> ")
+        try await demo.enter("ae\u{301}x" + Keys.backspace + Keys.backspace + "b", expecting: #"line: "ab""#)
+        let moves = Keys.left + Keys.left + Keys.left + Keys.right + "-" + Keys.delete
+        try await demo.enter("ae\u{301}o\u{308}x" + moves, expecting: "line: \"ae\u{301}-x\"")
+        try await demo.enter("a👨‍👩‍👧" + Keys.backspace + "b🇨🇭" + Keys.backspace, expecting: #"line: "ab""#)
+        #expect(try await demo.leave() == 0)
+    }
+
     @Test(arguments: [
         ["LANG": "C"], ["LANG": "", "LC_ALL": "POSIX"], ["LANG": "", "TERM": ""],
         ["LANG": "C", "TERM": "dumb"], ["LANG": "de_XX.ISO-8859-1"], ["TERM": "no-such-terminal"],

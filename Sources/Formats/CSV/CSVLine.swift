@@ -1,4 +1,4 @@
-/// Writes comma-separated values (RFC 4180).
+/// Writes comma-separated values (RFC 4180), or those of another separator by the same rules.
 public struct CSVLine: Sendable {
     /// The end of a line.
     public static let end = "\r\n"
@@ -6,17 +6,20 @@ public struct CSVLine: Sendable {
     /// The cells so far.
     public private(set) var bytes: [UInt8] = []
     private var isEmpty = true
+    private let separator: UInt8
 
     /// A line without cells.
-    public init() {}
+    public init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
 
     /// Adds a cell, in quotes if necessary or if `isQuoted` is set.
     public mutating func append(_ cell: some BidirectionalCollection<UInt8>, isQuoted: Bool = false) {
         let quote = UInt8(ascii: "\"")
-        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+        if !isEmpty { bytes.append(separator) }
         isEmpty = false
         let hasEdge = cell.first == 0x20 || cell.last == 0x20
-        guard isQuoted || hasEdge || cell.contains(where: { $0 == quote || $0 == 44 || $0 == 10 || $0 == 13 })
+        guard
+            isQuoted || hasEdge
+                || cell.contains(where: { $0 == quote || $0 == separator || $0 == 10 || $0 == 13 })
         else {
             bytes += cell
             return

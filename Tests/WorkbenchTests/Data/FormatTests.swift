@@ -97,6 +97,25 @@ struct FormatTests {
         #expect(throws: RutterError.self) { try text(.integer(1), .csv) }
     }
 
+    @Test("TSV has tabs, and quotes only where a tab, a quote or a line end needs them")
+    func tsv() async throws {
+        let data = try DataSession(files: ["x.csv": "a,b\n\"1,5 x\",\"t\tb\"\n\"q\"\"\",z\n"])
+        #expect(await data.run("open x.csv | to tsv") == "a\tb\n1,5 x\t\"t\tb\"\n\"q\"\"\"\tz")
+        _ = await data.run("open x.csv | save x.tsv")
+        #expect(await data.run("open x.tsv | to json") == data.run("open x.csv | to json"))
+        #expect(await data.run("open x.csv | save x.kml").contains("fix: … | export 'x.kml'"))
+    }
+
+    @Test("a first line `sep=;` of a spreadsheet is no row, and lines are counted with it")
+    func declaredSeparator() async throws {
+        let data = try DataSession(files: [
+            "s.csv": "sep=;\r\na;b\r\n1;2,5\r\n3\r\n", "n.csv": "sep=,v\n1,2\n",
+        ])
+        #expect(await data.run("open s.csv | first | get b") == "2.5")
+        #expect(await data.run("open s.csv").contains("at s.csv:4"))
+        #expect(await data.run("open n.csv | get v") == "2")
+    }
+
     @Test("Markdown: marks are escaped, numbers stand to the right")
     func markdown() throws {
         let rows = Value.list([

@@ -9,7 +9,7 @@ struct SaveCommand: CommandProvider {
         Command(
             name, "write a value to a file",
             details: """
-                Text is written unchanged. Other values are written in the format of the extension: json, csv, md, \
+                Text is written unchanged. Other values are written in the format of the extension: json, csv, tsv, md, \
                 geojson, gpx or txt, as `to` does. The file is replaced atomically; if the write fails, no file is \
                 left behind.
                 """,
@@ -35,6 +35,9 @@ struct SaveCommand: CommandProvider {
         }
     }
 
+    /// Formats that `export` writes and `save` does not.
+    private static let exported: Set<String> = ["fit", "html", "kml", "pdf", "svg", "tcx"]
+
     private func format(of url: URL) throws(RutterError) -> DataFormat {
         if let format = DataFormat(fileExtension: url.pathExtension) { return format }
         let known = DataFormat.allCases.map(\.fileExtension)
@@ -43,7 +46,10 @@ struct SaveCommand: CommandProvider {
             url.pathExtension.isEmpty
                 ? "`\(url.lastPathComponent)` has no extension"
                 : "`.\(url.pathExtension)` is not a writable format", at: .parameter("file"),
-            fix: "extensions are \(known.joined(separator: ", ")); other text: … | to FORMAT | save FILE",
-            suggestion: nearest.map { url.deletingPathExtension().lastPathComponent + "." + $0 })
+            fix: Self.exported.contains(url.pathExtension.lowercased())
+                ? "… | export \(Literal.text(url.lastPathComponent))"
+                : "extensions are \(known.joined(separator: ", ")); other text: … | to FORMAT | save FILE",
+            suggestion: Self.exported.contains(url.pathExtension.lowercased())
+                ? nil : nearest.map { url.deletingPathExtension().lastPathComponent + "." + $0 })
     }
 }

@@ -12,7 +12,7 @@ struct ToCommand: CommandProvider {
                 coordinates objects with latitude and longitude, dates ISO 8601 with offset; NaN is null.
                 jsonl: a JSON value in each line, one for each row.
                 csv: cells as in JSON, coordinates as LAT,LON; text that looks like a number is quoted, \
-                which `from csv --quoted-text` heeds.
+                which `from csv --quoted-text` heeds. tsv: the same with tabs.
                 markdown: a table, with units as shown.
                 geojson: rows with a coordinate become points, lists of coordinates lines; the other fields are properties.
                 gpx: points become wpt, lines trk; altitude, timestamp or time, label or name, note and category become \
@@ -22,7 +22,7 @@ struct ToCommand: CommandProvider {
                 """,
             .positional(
                 "format", .choice(of: DataFormat.self) { $0.summary },
-                "json, jsonl, csv, markdown, geojson, gpx or text"),
+                "json, jsonl, csv, tsv, markdown, geojson, gpx or text"),
             .flag("compact", "JSON without spaces and line ends"),
             input: .any, output: .value("text"), effect: .pure,
             examples: [
@@ -52,7 +52,7 @@ struct ToCommand: CommandProvider {
             ],
             searchTerms: [
                 "export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text", "json output",
-                "csv output", "excel", "jsonl",
+                "csv output", "excel", "jsonl", "tsv",
             ]
         ) { input, context, format, compact in
             if let direct = DirectOutput.current, input.isLazy {

@@ -9,9 +9,14 @@ import PluginKit
 /// line is not a row.)
 struct CSVDataWriter: DataWriter {
     let timeZone: TimeZone
+    /// The byte between cells: a comma, or a tab for `to tsv`.
+    var separator = CSVSeparator.standard
 
     func write(_ value: Value, to sink: TextSink) throws {
-        try write(Rows(value.fieldNames == nil ? value : .list([value]), for: "to csv"), to: sink)
+        try write(
+            Rows(
+                value.fieldNames == nil ? value : .list([value]),
+                for: separator == CSVSeparator.standard ? "to csv" : "to tsv"), to: sink)
     }
 
     private func write(_ rows: Rows, to sink: TextSink) throws {
@@ -53,7 +58,7 @@ struct CSVDataWriter: DataWriter {
     }
 
     private func line(of cells: [Value], isHeader: Bool = false) throws -> String {
-        var line = CSVLine()
+        var line = CSVLine(separator: separator)
         for cell in cells { try append(cell, isHeader: isHeader, to: &line) }
         // An empty line would not be read as a row.
         return line.bytes.isEmpty ? "\"\"" : line.text

@@ -7,6 +7,8 @@ import PluginKit
 struct CSVOptions: Sendable {
     /// The byte between cells; `nil` to recognise it by the first lines.
     var separator: UInt8?
+    /// Whether the first line only declares the separator.
+    var startsWithSeparator = false
     /// Whether all cells stay text.
     var keepsText = false
     /// Whether cells in quotes stay text, and an empty one is an empty text.
@@ -34,6 +36,10 @@ struct CSVSource: Sendable {
     func rows() throws -> Value {
         let (bytes, encoding) = try decoded()
         var options = options
+        if let separator = CSVSeparator.declared(in: bytes.head) {
+            options.separator = options.separator ?? separator
+            options.startsWithSeparator = true
+        }
         options.separator =
             options.separator ?? CSVSeparator.recognised(in: bytes.sample)
         let source = CSVSource(bytes: bytes, origin: origin, options: options)
@@ -229,7 +235,9 @@ struct CSVSource: Sendable {
         var dialect = CSVDialect()
         dialect.separator = options.separator ?? CSVSeparator.standard
         dialect.isStrict = !options.isLenient
-        return try CSVTokenizer(dialect, read: read)
+        let reader = try CSVTokenizer(dialect, read: read)
+        if options.startsWithSeparator { try reader.skipLine() }
+        return reader
     }
 
     private func next(_ reader: CSVTokenizer) throws -> Bool {
@@ -263,6 +271,17 @@ enum CSVSeparator {
     static let standard = UInt8(ascii: ",")
     /// Those that are tried, the most usual first: text in a table of commas has semicolons, too.
     private static let known = [standard, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+
+    /// The separator of a first line `sep=;`, which spreadsheets write before the names.
+    static func declared(in head: [UInt8]) -> UInt8? {
+        let start = head.starts(with: UTF8Check.byteOrderMark) ? UTF8Check.byteOrderMark.count : 0
+        let line = head[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard String(decoding: line.dropLast(), as: UTF8.self).lowercased() == "sep=",
+            let separator = line.last,
+            known.contains(separator), head[line.endIndex...].prefix(2).contains(UInt8(ascii: "\n"))
+        else { return nil }
+        return separator
+    }
 
     /// The first separator that gives the first lines the same number of cells, and more than one.
     static func recognised(in sample: [UInt8]) -> UInt8 {

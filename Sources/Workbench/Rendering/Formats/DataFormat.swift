@@ -9,7 +9,7 @@ protocol DataWriter {
 
 /// The output formats.
 enum DataFormat: String, CaseIterable, Sendable {
-    case json, jsonl, csv, markdown, geojson, gpx, text
+    case json, jsonl, csv, tsv, markdown, geojson, gpx, text
 
     /// What it is, for help and completion.
     var summary: String {
@@ -17,6 +17,7 @@ enum DataFormat: String, CaseIterable, Sendable {
         case .json: "any value; quantities as plain numbers in base units"
         case .jsonl: "a compact JSON value in each line, one for each row"
         case .csv: "rows, by RFC 4180"
+        case .tsv: "rows, with tabs between cells; quotes as in CSV"
         case .markdown: "rows as a table, a list as a list"
         case .geojson: "points and lines, by RFC 7946"
         case .gpx: "points as waypoints, lines as tracks, GPX 1.1"
@@ -41,13 +42,14 @@ enum DataFormat: String, CaseIterable, Sendable {
     }
 
     /// The end of a line, which follows the last line of a file.
-    var lineEnd: String { self == .csv ? CSVLine.end : "\n" }
+    var lineEnd: String { self == .csv || self == .tsv ? CSVLine.end : "\n" }
 
     func writer(_ environment: Environment, compact: Bool = false) -> any DataWriter {
         switch self {
         case .json: JSONDataWriter(timeZone: environment.timeZone, compact: compact)
         case .jsonl: JSONLinesWriter(timeZone: environment.timeZone)
         case .csv: CSVDataWriter(timeZone: environment.timeZone)
+        case .tsv: CSVDataWriter(timeZone: environment.timeZone, separator: UInt8(ascii: "\t"))
         case .markdown: MarkdownWriter(environment: environment)
         case .geojson: GeoJSONDataWriter(timeZone: environment.timeZone, compact: compact)
         case .gpx: GPXDataWriter()
