@@ -92,6 +92,7 @@ struct LineTimetableCommand: CommandProvider {
             let day = ServiceDay.date(
                 of: Int(feed.moment(date, context, in: zone).seconds.rounded(.down)), in: zone)
             var table = try feed.trips.timetable(of: line, on: day, direction: direction, limit: limit)
+            table.notes += try RequestNotes(feed).notes(ofRoute: line.number)
             table.notes += feed.coverage.notes(day...day, routes: [line.route])
             if !table.runs.isEmpty {
                 let noon = Double(ServiceDay.reference(day, in: zone) + 43_200)

@@ -42,6 +42,10 @@ struct StopBoard {
         if let snapshot = view?.usable, let note = try LiveTimetableMaker.timetable(feed, snapshot).note {
             board.information = [board.information, note].compactMap { $0 }.joined(separator: "; ")
         }
+        let requests = try RequestNotes(feed).notes(at: parts)
+        if !requests.isEmpty {
+            board.information = ([board.information].compactMap { $0 } + requests).joined(separator: "; ")
+        }
         let days = found.map(\.row.day)
         let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)
         let routes =

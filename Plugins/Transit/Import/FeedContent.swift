@@ -22,6 +22,8 @@ struct FeedContent {
     var transferRules: [TransferRuleRow] = []
     var pathways: [PathwayRow] = []
     var tripTransfers: [TripTransferRow] = []
+    /// Service on request, each offer once.
+    var requests: [RequestRow] = []
     /// What riders have to know of calls: how to book them, that their time is approximate. Numbers of texts.
     var callNotes: [Int32] = []
     /// Headsigns, short names and blocks, deduplicated.

@@ -158,6 +158,12 @@ struct FeedMerge {
             if row.toTrip >= 0 { row.toTrip += base.trips }
             content.transferRules.append(row)
         }
+        for var row in other.requests {
+            row.route += base.routes
+            if row.stop >= 0 { row.stop += base.stops }
+            row.words = text(row.words)
+            content.requests.append(row)
+        }
         for var row in other.frequencies {
             row.trip += base.trips
             content.frequencies.append(row)

@@ -53,6 +53,23 @@ extension FeedReader {
         var notes: [String: Int16] = [:]
         // In many feeds nearly all times are approximate: that note is made once.
         var approximate: Int16?
+        let groups = flex.isPresent ? try locationGroups() : [:]
+        var offers: Set<RequestRow> = []
+        /// Keeps what a row without a timetable offers to those who board.
+        func request(_ rows: TableReader) {
+            if rows[pickup].elementsEqual("1".utf8) { return }
+            let words = RequestWords.make(
+                from: rows.text(flex.start), until: rows.text(flex.end), booking: rules[rows.text(pickupRule)]
+            )
+            let stops =
+                groups[rows.text(flex.group)]
+                ?? [content.stopIDs.find(rows[places[1]]).map { Int32($0) } ?? -1]
+            let number = Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) }
+            for stop in stops {
+                let row = RequestRow(route: content.trips[trip].route, stop: stop, words: number)
+                if offers.insert(row).inserted { content.requests.append(row) }
+            }
+        }
         /// Boarding and alighting between a call and the next one: its own rule, or that of its line.
         func continuous(_ rows: TableReader) -> String? {
             var found = content.routes[Int(content.trips[trip].route)].continuous
@@ -98,6 +115,7 @@ extension FeedReader {
             }
             if flex.isPresent, flex.describes(rows) {
                 faults.flexible.insert(trip)
+                request(rows)
                 continue
             }
             let name = rows[places[1]]

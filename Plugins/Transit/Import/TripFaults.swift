@@ -46,8 +46,16 @@ struct TripFaults {
 /// The columns of GTFS-Flex in stop_times.txt.
 struct FlexColumns {
     private let columns: [Int]
+    /// The group of stops, and the hours.
+    let group: Int
+    let start: Int
+    let end: Int
 
     init(_ rows: TableReader) {
+        group = rows.column("location_group_id")
+        (start, end) = (
+            rows.column("start_pickup_drop_off_window"), rows.column("end_pickup_drop_off_window")
+        )
         columns = ["location_id", "location_group_id", "start_pickup_drop_off_window"].map(rows.column)
             .filter { $0 >= 0 }
     }

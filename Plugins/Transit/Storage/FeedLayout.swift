@@ -51,6 +51,8 @@ struct FeedLayout: Sendable {
     /// The zone of a stop `s` whose clocks differ from those of its agency, else NULL.
     var stopZone = "NULL"
     var hasStopZones: Bool { stopZone != "NULL" }
+    /// Whether it has service on request.
+    var hasRequests = false
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
     /// The parts built in memory.
@@ -83,6 +85,7 @@ struct FeedLayout: Sendable {
         {
             layout.stopZone = "(SELECT timezone FROM stop_zones z WHERE z.sid = s.sid)"
         }
+        layout.hasRequests = try db.tableExists("request_service")
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         if !has("pattern_stops", "drop_off_type") { layout.dropOff = "0" }
         layout.hasTransfers = try db.tableExists("transfers")

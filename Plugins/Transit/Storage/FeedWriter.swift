@@ -84,6 +84,7 @@ struct FeedWriter {
         try writePathways(db)
         try writeTripTransfers(db)
         try writeTransferRules(db)
+        try writeRequests(db)
         try writeCalendar(db)
         try writeMetadata(db)
         try check("building indexes", 0, of: nil)
@@ -319,6 +320,16 @@ struct FeedWriter {
             insert.bind(content.tripIDs, Int(row.from))
             insert.bind(content.tripIDs, Int(row.to))
             insert.bind(row.mayStay ? 4 : 5 as Int64)
+            try insert.run()
+        }
+    }
+
+    private func writeRequests(_ db: Database) throws {
+        var insert = try TableInsert(db, "request_service", ["rid", "sid", "words"])
+        for row in content.requests {
+            insert.bind(routeNumber[Int(row.route)])
+            insert.bind(row.stop < 0 ? nil : stopNumber[Int(row.stop)])
+            insert.bind(content.texts.text(Int(row.words)))
             try insert.run()
         }
     }

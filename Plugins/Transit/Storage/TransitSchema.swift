@@ -34,6 +34,7 @@ enum TransitSchema {
         CREATE TABLE trip_transfers(from_trip TEXT, to_trip TEXT, transfer_type INTEGER);
         CREATE TABLE transfer_rules(from_sid INTEGER, to_sid INTEGER, from_rid INTEGER, to_rid INTEGER, from_trip TEXT,
           to_trip TEXT, transfer_type INTEGER, min_transfer_time INTEGER);
+        CREATE TABLE request_service(rid INTEGER, sid INTEGER, words TEXT);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
         CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name, tokenize = "unicode61 remove_diacritics 2",
           prefix = '1 2 3');

@@ -109,6 +109,31 @@ import Testing
         #expect(await session.run("departures @C | first | get note") == "")
     }
 
+    /// A line without a timetable is told where it stops: on the boards of a group of stops, and by its own timetable.
+    @Test func serviceOnRequest() async throws {
+        let times =
+            "trip_id,arrival_time,departure_time,stop_id,location_group_id,stop_sequence,start_pickup_drop_off_window,"
+            + "end_pickup_drop_off_window,pickup_type,drop_off_type,pickup_booking_rule_id\n"
+            + "t1,08:00:00,08:00:00,A,,1,,,0,0,\nt1,08:30:00,08:30:00,D,,2,,,0,0,\n"
+            + "u1,,,,g,1,08:00:00,18:00:00,2,1,k\nu1,,,,g,2,08:00:00,18:00:00,1,2,k\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                [StreetFeed.trips[0], StreetFeed.trips[2]],
+                [
+                    "stop_times.txt": times,
+                    "location_groups.txt": "location_group_id,location_group_name\ng,Village\n",
+                    "location_group_stops.txt": "location_group_id,stop_id\ng,B\ng,C\ng,nowhere\n",
+                    "booking_rules.txt":
+                        "booking_rule_id,booking_type,prior_notice_duration_min,phone_number\nk,1,60,+00 555\n",
+                ]))
+        let words = "08:00–18:00, book at least 1h before, +00 555"
+        #expect(await session.run("departures @B").contains("line 2 stops here on request, \(words)"))
+        #expect(await !session.run("departures @A").contains("request"))
+        #expect(
+            await session.run("line timetable 2").contains(
+                "it runs on request, without a timetable, \(words)"))
+    }
+
     /// A platform that says nothing of its access has that of its station.
     @Test func accessOfTheStation() async throws {
         let stops = Self.stops(
