@@ -13,6 +13,8 @@ package struct LocalMoment: Sendable, Hashable {
     package var minute: Int
     /// `nil` where no condition on years and weeks can be decided.
     package var year: Int?
+    /// The sun at the place of travel; `nil` where no condition on it can be decided.
+    package var sun: SunTimes?
 
     package init(month: Int, day: Int, weekday: Int, minute: Int, year: Int? = nil) {
         self.year = year
@@ -41,9 +43,8 @@ package struct LocalMoment: Sendable, Hashable {
 
 /// Values of access that apply under a condition, such as `no @ (Nov-Apr); private @ (Mo-Fr 08:00-18:00)`.
 ///
-/// Source: OpenStreetMap wiki, "Conditional restrictions". Supported conditions are months, days of months,
-/// weekdays, times of day, and limits of weight and size that no walker and no bicycle reaches; others
-/// (weather, sunset) are kept as text.
+/// Source: OpenStreetMap wiki, "Conditional restrictions". Supported conditions are those of `opening_hours` and limits of
+/// weight and size that no walker and no bicycle reaches; others (weather, kinds of users) are kept as text.
 package enum ConditionalAccess {
     package enum Outcome: Sendable, Hashable {
         /// This value applies.
@@ -61,17 +62,25 @@ package enum ConditionalAccess {
         if clauses.isEmpty { return .otherwise }
         guard let now else { return .unknown }
         // The last clause that applies wins.
-        let holding = clauses.last { $0.holds(at: now) }
-        return holding.map { .value($0.value) } ?? .otherwise
+        for clause in clauses.reversed() {
+            switch clause.state(at: now) {
+            case .open: return .value(clause.value)
+            case .closed: continue
+            case .unknown: return .unknown
+            }
+        }
+        return .otherwise
     }
 
-    /// The values that apply at some time; none if a condition is not supported.
+    /// The values that apply at some time; none of conditions that are not understood.
     package static func values(_ text: String) -> [String] {
-        (clauses(text) ?? []).filter { !$0.isOfVehicles }.map(\.value)
+        (clauses(text) ?? []).filter { !$0.isOfVehicles && $0.isUnderstood }.map(\.value)
     }
 
     /// Whether every condition of a text is supported.
-    package static func isUnderstood(_ text: String) -> Bool { clauses(text) != nil }
+    package static func isUnderstood(_ text: String) -> Bool {
+        clauses(text).map { $0.allSatisfy(\.isUnderstood) } ?? false
+    }
 
     private struct Clause {
         var value: String
@@ -80,8 +89,15 @@ package enum ConditionalAccess {
 
         var isOfVehicles: Bool { conditions.contains { $0.contains(where: \.isOfVehicles) } }
 
-        func holds(at now: LocalMoment) -> Bool {
-            conditions.allSatisfy { $0.contains { $0.holds(at: now) } }
+        var isUnderstood: Bool { conditions.allSatisfy { $0.allSatisfy(\.isUnderstood) } }
+
+        /// Open where all hold, closed where one does not, else unknown.
+        func state(at now: LocalMoment) -> OpeningHours.State {
+            let states = conditions.map { alternatives -> OpeningHours.State in
+                let states = alternatives.map { $0.state(at: now) }
+                return states.contains(.open) ? .open : states.contains(.unknown) ? .unknown : .closed
+            }
+            return states.contains(.closed) ? .closed : states.contains(.unknown) ? .unknown : .open
         }
     }
 
@@ -92,6 +108,9 @@ package enum ConditionalAccess {
         var minutes: [(from: Int, to: Int)] = []
         /// Never met by walkers and cyclists.
         var isOfVehicles = false
+        /// A text of the grammar of `opening_hours`.
+        var hours: String?
+        var isUnderstood = true
 
         var isEmpty: Bool { dates.isEmpty && weekdays.isEmpty && minutes.isEmpty }
 
@@ -102,7 +121,12 @@ package enum ConditionalAccess {
             return isListed && months.contains(day) && !dates.isEmpty && !weekdays.isEmpty
         }
 
-        func holds(at now: LocalMoment) -> Bool {
+        func state(at now: LocalMoment) -> OpeningHours.State {
+            guard isUnderstood else { return .unknown }
+            return hours.map { OpeningHours.state($0, at: now) } ?? (holds(at: now) ? .open : .closed)
+        }
+
+        private func holds(at now: LocalMoment) -> Bool {
             guard !minutes.isEmpty else { return holds(on: now) }
             return minutes.contains { range in
                 if range.from <= range.to {
@@ -134,16 +158,57 @@ package enum ConditionalAccess {
             guard sides.count == 2 else { return nil }
             let value = sides[0].trimmingCharacters(in: .whitespaces)
             var words = sides[1].trimmingCharacters(in: .whitespaces)
-            if words.hasPrefix("("), words.hasSuffix(")") { words = String(words.dropFirst().dropLast()) }
-            var conditions: [[Condition]] = []
-            for word in words.components(separatedBy: " AND ") {
-                guard let condition = alternatives(word) else { return nil }
-                conditions.append(condition)
+            if words.hasPrefix("("), words.hasSuffix(")"), isOneBracket(words) {
+                words = String(words.dropFirst().dropLast())
             }
+            var conditions: [[Condition]] = []
+            for word in self.conditions(words) { conditions.append(condition(word)) }
             guard !value.isEmpty else { return nil }
             clauses.append(Clause(value: value, conditions: conditions))
         }
         return clauses.isEmpty ? nil : clauses
+    }
+
+    /// Whether the first bracket ends with the text, unlike `(Mo-Fr) AND (08:00-10:00)`.
+    private static func isOneBracket(_ text: String) -> Bool {
+        var depth = 0
+        for (index, letter) in text.enumerated() {
+            if letter == "(" { depth += 1 }
+            if letter == ")" { depth -= 1 }
+            if depth == 0, index < text.count - 1 { return false }
+        }
+        return depth == 0
+    }
+
+    /// The conditions that must hold together, whatever the case of AND.
+    private static func conditions(_ text: String) -> [String] {
+        var conditions = [""]
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if word.lowercased() == "and" {
+                conditions.append("")
+            } else {
+                conditions[conditions.count - 1] +=
+                    (conditions[conditions.count - 1].isEmpty ? "" : " ") + word
+            }
+        }
+        return conditions
+    }
+
+    /// The alternatives of a condition. One that is not understood is unknown at any time.
+    private static func condition(_ text: String) -> [Condition] {
+        var text = text
+        // Brackets around it alone.
+        if text.hasPrefix("("), text.hasSuffix(")"), !text.dropFirst().dropLast().contains("(") {
+            text = String(text.dropFirst().dropLast())
+        }
+        if let known = alternatives(text) { return known }
+        var condition = Condition()
+        if OpeningHours.isUnderstood(text) {
+            condition.hours = text
+        } else {
+            condition.isUnderstood = false
+        }
+        return [condition]
     }
 
     /// The clauses: semicolons within brackets belong to a condition.

@@ -67,6 +67,10 @@ struct PlanOptions {
     func plan(_ places: [Coordinate], _ context: Context) throws -> RoutePlan {
         var plan = RoutePlan(places: places, profile: try costs(context), region: region)
         plan.avoided = avoided
+        if let moment, let place = places.first {
+            plan.profile.moment?.sun = SunTimes(
+                at: place, utcOffset: LocalMoment.utcOffset(moment, in: context.environment.timeZone))
+        }
         return plan
     }
 }
@@ -90,6 +94,13 @@ extension LocalMoment {
         self.init(
             month: local.date.month, day: local.date.day, weekday: local.date.isoWeekday,
             minute: local.minutesOfDay, year: local.date.year)
+    }
+
+    /// Minutes that local time is ahead of UTC.
+    static func utcOffset(_ moment: Timestamp, in zone: TimeZone) -> Int {
+        let (local, universal) = (moment.civil(in: zone), moment.civil(in: .gmt))
+        let days = local.date.daysSinceEpoch - universal.date.daysSinceEpoch
+        return days * 24 * 60 + local.minutesOfDay - universal.minutesOfDay
     }
 }
 

@@ -120,8 +120,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "no @ wet", "no", "@", "no @ (sunset-sunrise)", "no @ (08:00-", "no @ (25:00-26:00)", "",
-        "no @ (Jan 45-Feb 99)", "no @ (Jan 0-Feb 1)", "no @ (Nov-Mar Mo 08:00-10:00, Tu 14:00-16:00)",
+        "no @ wet", "no", "@", "no @ (08:00-", "no @ (25:00-26:00)", "",
+        "no @ (Jan 45-Feb 99)", "no @ (Jan 0-Feb 1)",
     ])
     func whatIsNotUnderstoodIsKept(text: String) {
         #expect(!ConditionalAccess.isUnderstood(text))

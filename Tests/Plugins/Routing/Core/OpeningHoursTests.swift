@@ -1,4 +1,5 @@
 import CivilTime
+import Geodesy
 import Testing
 
 @testable import RoutingPlugin
@@ -79,11 +80,96 @@ import Testing
     @Test(arguments: [
         "sunrise-sunset", "Mo-Fr 08:00", "by appointment", "Mo-Fr 08:00-17:00 \"ring\"",
         "08:00-17:00 || on request",
-        "SH 08:00-12:00", "Xx 08:00-12:00", "Jan 45 off", "week 60 off", "", "08:00+",
+        "SH 08:00-13:00", "Xx 08:00-12:00", "Jan 45 off", "week 60 off", "", "08:00+",
     ])
     func whatIsNotEvaluatedIsUnknown(text: String) throws {
         try check(text, "2026-05-05 12:00", .unknown)
         #expect(OpeningHours.state("24/7", at: nil) == .unknown)
+    }
+
+    /// Sunrise and sunset from the tables of the US Naval Observatory: Zürich on 2026-06-21, 05:29 and 21:26 of summer time.
+    @Test func theSunHasAPlace() throws {
+        let sun = SunTimes(at: Coordinate(latitude: 47.37, longitude: 8.54), utcOffset: 120)
+        let day = try #require(CivilDate(year: 2026, month: 6, day: 21))
+        #expect(abs((sun.minute(of: .sunrise, on: day) ?? 0) - (5 * 60 + 29)) <= 2)
+        #expect(abs((sun.minute(of: .sunset, on: day) ?? 0) - (21 * 60 + 26)) <= 2)
+        func state(_ hours: String, _ text: String) throws -> OpeningHours.State {
+            var now = try moment(text)
+            now.sun = sun
+            return OpeningHours.state(hours, at: now)
+        }
+        #expect(try state("sunrise-sunset", "2026-06-21 20:00") == .open)
+        #expect(try state("sunrise-sunset", "2026-06-21 23:00") == .closed)
+        #expect(try state("sunrise-sunset", "2026-06-21 21:27") == .unknown)
+        #expect(try state("sunset-sunrise", "2026-06-21 03:00") == .open)
+        #expect(try state("(sunrise+01:00)-(sunset-01:00)", "2026-06-21 06:00") == .closed)
+        #expect(try state("08:00-sunset", "2026-06-21 20:30") == .open)
+        #expect(try state("dawn-dusk", "2026-06-21 05:10") == .open)
+        // Without a place the sun is unknown.
+        try check("sunrise-sunset", "2026-06-21 12:00", .unknown)
+    }
+
+    @Test func theSunOfThePolarDayIsUnknown() throws {
+        let sun = SunTimes(at: Coordinate(latitude: 78, longitude: 15), utcOffset: 120)
+        let day = try #require(CivilDate(year: 2026, month: 6, day: 21))
+        #expect(sun.minute(of: .sunset, on: day) == nil)
+    }
+
+    @Test func daysThatDifferByYear() throws {
+        try check("easter -2 days off", "2026-04-03 12:00", .closed)
+        try check("24/7; easter -2 days off", "2026-04-03 12:00", .closed)
+        try check("24/7; easter -2 days off", "2026-04-05 12:00", .open)
+        try check("24/7; easter +1 day off", "2026-04-06 12:00", .closed)
+        try check("Mar Su[-1]-Oct Su[-1] 09:00-18:00", "2026-03-28 12:00", .closed)
+        try check("Mar Su[-1]-Oct Su[-1] 09:00-18:00", "2026-03-29 12:00", .open)
+        try check("easter-Oct 31 09:00-18:00", "2026-04-04 12:00", .closed)
+        try check("easter-Oct 31 09:00-18:00", "2026-10-31 12:00", .open)
+        try check("Su[1] +1 day 10:00-12:00", "2026-05-04 11:00", .open)
+        try check("Mar 1 - Oct 31 09:00-18:00", "2026-10-31 12:00", .open)
+        try check("week 1,3,10-12 Mo-Fr 09:00-18:00", "2026-03-10 12:00", .open)
+        try check("week 1,3,10-12 Mo-Fr 09:00-18:00", "2026-04-10 12:00", .closed)
+        try check("2025+ Mo-Fr 09:00-18:00", "2026-04-10 12:00", .open)
+    }
+
+    @Test func commentsFallbacksAndOpenEnds() throws {
+        try check("Mo-Fr 08:00-18:00 open \"ring the bell\"", "2026-05-05 12:00", .open)
+        try check("Mo-Fr 08:00-18:00 \"by appointment\"", "2026-05-05 12:00", .unknown)
+        try check("Mo-Fr 08:00-18:00 \"by appointment\"", "2026-05-05 19:00", .closed)
+        try check("Mo-Fr 08:00-18:00 || \"by appointment\"", "2026-05-05 12:00", .open)
+        try check("Mo-Fr 08:00-18:00 || \"by appointment\"", "2026-05-09 12:00", .unknown)
+        try check("08:00-17:00+", "2026-05-05 12:00", .open)
+        try check("08:00-17:00+", "2026-05-05 18:00", .unknown)
+        try check("08:00-17:00+", "2026-05-05 07:00", .closed)
+        try check("off \"until the bridge is mended\"", "2026-05-05 07:00", .closed)
+        try check("SH Mo-Fr 08:00-12:00", "2026-05-05 14:00", .closed)
+    }
+
+    @Test func monthsMayApplyToTheRuleAfterAComma() throws {
+        try check("Nov-Mar Mo 08:00-10:00, Tu 14:00-16:00", "2026-01-06 15:00", .open)
+        try check("Nov-Mar Mo 08:00-10:00, Tu 14:00-16:00", "2026-05-05 15:00", .unknown)
+        try check("Nov-Mar Mo 08:00-10:00, Tu 14:00-16:00", "2026-05-05 17:00", .closed)
+    }
+
+    private func value(_ text: String, _ moment: LocalMoment) -> ConditionalAccess.Outcome {
+        ConditionalAccess.value(text, at: moment)
+    }
+
+    @Test func conditionsOfTheWholeGrammar() throws {
+        var night = try moment("2026-05-05 23:30")
+        night.sun = SunTimes(at: Coordinate(latitude: 47.37, longitude: 8.54), utcOffset: 120)
+        #expect(value("no @ (sunset-sunrise)", night) == .value("no"))
+        let noon = try moment("2026-05-05 12:00")
+        #expect(value("no @ (2026 Mar 01-May 31)", noon) == .value("no"))
+        #expect(value("no @ (2027 Mar 01-May 31)", noon) == .otherwise)
+        #expect(value("no @ (week 19; week 21)", noon) == .value("no"))
+        #expect(value("no @ ((Mo-Fr) AND (10:00-14:00))", noon) == .value("no"))
+        #expect(value("no @ (Mo-Fr and 10:00-11:00)", noon) == .otherwise)
+        // The last that applies wins.
+        #expect(value("no @ (Mo-Fr); yes @ (10:00-14:00)", noon) == .value("yes"))
+        // What is unknown decides only where nothing after it does.
+        #expect(value("no @ wet; yes @ (10:00-14:00)", noon) == .value("yes"))
+        #expect(value("yes @ (10:00-14:00); no @ wet", noon) == .unknown)
+        #expect(value("no @ (wet AND 20:00-22:00)", noon) == .otherwise)
     }
 
     @Test func aMomentWithoutAYearLeavesWeeksUnknown() {
