@@ -398,7 +398,3 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
-
-let keptTests: Set<String> = ["WorkbenchTests", "FormatsTests", "LineEditingTests", ]
-package.targets.removeAll { ($0.type == .test && !keptTests.contains($0.name)) || $0.name.contains("Benchmark") }
-package.products.removeAll { $0.name.contains("Benchmark") }
