@@ -7,7 +7,6 @@ import TrailStores
 /// `route stages [ROUTE] --hours 6`
 struct RouteStages: CommandProvider {
     let regions: RegionChoice
-    private static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "at"]
 
     var name: String { "route stages" }
 
@@ -16,12 +15,12 @@ struct RouteStages: CommandProvider {
             name, "split a route into days that end at huts",
             details: """
                 Each day ends at the last hut, shelter or accommodation within 500 m of the route that is reached \
-                within --hours; if there is none, the day ends on the route and `kind` is `nothing`. Places come from \
+                within --hours; if there is none, the day ends on the route and `kind` is `nothing`. Each day is a line with a name, to be exported or drawn. Places come from \
                 the map of the route's region. Without heights gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
             .option("hours", .number(0.5...24), default: "6", "walking time of a day in hours"),
-            input: .optional(.value("route")), output: .rows(Self.columns), effect: .reads,
+            input: .optional(.value("route")), output: .rows(RouteStage.columns), effect: .reads,
             examples: [
                 .init(
                     "two short days",
@@ -56,23 +55,18 @@ struct RouteStages: CommandProvider {
                         "a day ends at the last accommodation within \(Int(StageSplit.reach)) m that is reached within --hours"
                 ), candidates: log.steps,
                 to: .end([("days", .integer(stages.count))], why: "the end of the route is reached"))
-            let rows = stages.enumerated().map { index, stage -> [Value] in
+            let days = stages.enumerated().map { index, stage -> RouteStage in
                 let part = PartialLine.part(of: line, from: stage.from, to: stage.to)
                 let isKnown = route.climb != nil && part.allSatisfy { $0.altitude != nil }
-                let climb = ClimbMeter.sums(part.compactMap(\.altitude))
                 let isLast = index == stages.count - 1
-                return [
-                    .integer(index + 1),
-                    Value(isLast ? (stage.lodging?.name ?? "end") : stage.lodging?.name, Value.text),
-                    Value(stage.lodging?.kind, Value.text),
-                    .quantity(.metres((stage.to - stage.from) * route.distance)),
-                    .quantity(.seconds(stage.seconds.rounded())),
-                    isKnown ? .quantity(.climb(climb.gain)) : .nothing,
-                    isKnown ? .quantity(.climb(climb.loss)) : .nothing,
-                    Value(part.last?.withoutAltitude, Value.coordinate),
-                ]
+                return RouteStage(
+                    number: index + 1, route: route.name,
+                    to: isLast ? (stage.lodging?.name ?? "end") : stage.lodging?.name,
+                    kind: stage.lodging?.kind, distance: (stage.to - stage.from) * route.distance,
+                    seconds: stage.seconds,
+                    climb: isKnown ? ClimbMeter.sums(part.compactMap(\.altitude)) : nil, line: part)
             }
-            return .table(columns: Self.columns, cells: rows)
+            return .table(objects: days, columns: RouteStage.columns)
         }.deciding(
             "$route | route stages --hours 0.5",
             after: [

@@ -1,0 +1,55 @@
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A day of a route: a part of its line, with a name, that is exported and drawn as a route is.
+struct RouteStage: DomainObject, MapDrawable {
+    static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "at"]
+    static let declaredFieldNames: [String]? = columns + ["end", "name", "coordinates"]
+    static let dataFieldNames = ["name", "coordinates"]
+
+    /// Its number, from 1 on.
+    let number: Int
+    /// The name of the whole route.
+    let route: String
+    /// Where it ends; `nil` on the way.
+    let to: String?
+    /// The kind of lodging at its end.
+    let kind: String?
+    /// Metres.
+    let distance: Double
+    let seconds: Double
+    /// Metres; `nil` where a height is unknown.
+    let climb: (gain: Double, loss: Double)?
+    let line: [Coordinate]
+
+    var typeName: String { "stage" }
+    /// Without `at`, which would make a point of the day.
+    var fieldNames: [String] { Self.columns.filter { $0 != "at" } + ["end"] + Self.dataFieldNames }
+    var summary: String { "\(name), \(Literal.quantity(.metres(distance)))" }
+
+    var name: String { "\(route), day \(number)" + (to.map { " to \($0)" } ?? "") }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "stage": .integer(number)
+        case "name": .text(self.name)
+        case "to": Value(to, Value.text)
+        case "kind": Value(kind, Value.text)
+        case "distance": .quantity(.metres(distance))
+        case "duration": .quantity(.seconds(seconds.rounded()))
+        case "gain": Value(climb?.gain) { .quantity(.climb($0)) }
+        case "loss": Value(climb?.loss) { .quantity(.climb($0)) }
+        case "at", "end": Value(line.last?.withoutAltitude, Value.coordinate)
+        case "coordinates": .list(line.map(Value.coordinate))
+        default: nil
+        }
+    }
+
+    var mapFeatures: [MapFeature] {
+        let ends = [line.first, line.last].compactMap { $0?.withoutAltitude }
+        guard ends.count == 2 else { return [] }
+        return [.route(line)] + WayEnds.signs([ends], finish: to ?? "end")
+    }
+}
