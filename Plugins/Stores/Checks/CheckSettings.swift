@@ -37,6 +37,8 @@ enum CheckSettings {
     static let durationTolerance = 120.0
     /// The share of the value by which it may differ.
     static let durationShare = 0.02
+    /// Kilocalories that no hike takes: weeks of the hardest work.
+    static let mostCalories = 100_000.0
     /// Plausible heart rates, in beats per minute.
     static let heartRates = 20.0...260.0
     /// Metres by which an edge may be shorter than the straight line between its ends: Float32 has a

@@ -109,7 +109,10 @@ private struct CheckedHike {
         for column in sums where row.has(column) && !(row.number(column).map(isSum) ?? false) {
             add(HikeFindings.number, "\(column) is \(row[column].shown)")
         }
-        if !row["estimated_calories"].isNull, !(row.number("estimated_calories").map(isSum) ?? false) {
+        let isPlausible = row.number("estimated_calories").map {
+            isSum($0) && $0 < CheckSettings.mostCalories
+        }
+        if !row["estimated_calories"].isNull, isPlausible != true {
             add(HikeFindings.number, "estimated_calories is \(row["estimated_calories"].shown)")
         }
         for column in ["avg_heart_rate", "max_heart_rate"] where !row[column].isNull {

@@ -45,11 +45,28 @@ enum Plausibility {
             + "before it\(time)"
     }
 
-    /// The damage of a text: a NUL, at which C ends it, or bytes that are not UTF-8; `nil` if it is intact.
+    /// The damage of a text: a NUL, at which C ends it, another control character, bytes that are not UTF-8, or what a
+    /// conversion with a wrong encoding leaves; `nil` if it is intact.
     static func damage(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         if let end = text.firstIndex(of: 0) { return "a NUL after \(end, of: "byte")" }
+        // Tab, line feed and carriage return are text.
+        if let end = text.firstIndex(where: { $0 < 0x20 && ![9, 10, 13].contains($0) || $0 == 0x7F }) {
+            return "a control character after \(end, of: "byte")"
+        }
         if text.allSatisfy({ $0 < 0x80 }) { return nil }
-        return String(validating: text, as: UTF8.self) == nil ? "bytes that are not UTF-8" : nil
+        guard let whole = String(validating: text, as: UTF8.self) else { return "bytes that are not UTF-8" }
+        if whole.unicodeScalars.contains("\u{FFFD}") {
+            return "the mark U+FFFD, which stands for bytes that a conversion lost"
+        }
+        return isReadTwice(whole) ? "UTF-8 that was read as Latin-1 and encoded again" : nil
+    }
+
+    /// Whether the characters of a text are the bytes of UTF-8: all below U+0100, and as bytes they are text with characters
+    /// of several bytes.
+    private static func isReadTwice(_ text: String) -> Bool {
+        let bytes = text.unicodeScalars.map(\.value)
+        guard bytes.allSatisfy({ $0 < 0x100 }) else { return false }
+        return String(validating: bytes.map { UInt8($0) }, as: UTF8.self) != nil
     }
 
     /// A text without its NULs; `nil` if it has none, or is too long for a statement.

@@ -93,7 +93,7 @@ struct TileChecks: StoreChecking {
         }
         compare(metadata, zooms, run)
         gaps(seen, run)
-        flip(seen, metadata, run)
+        if !flip(seen, metadata, run) { bounds(seen, metadata, run) }
         if seen.count >= CheckSettings.tilesWithoutIndex {
             try Plausibility.indexes(
                 run, TileFindings.index,
@@ -131,12 +131,9 @@ struct TileChecks: StoreChecking {
     }
 
     /// Whether the tiles are within the bounds only if their rows count from the north.
-    private func flip(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) {
-        let bounds = (metadata["bounds"] ?? "").split(separator: ",").compactMap {
-            Double($0.trimmingCharacters(in: .whitespaces))
-        }
-        guard bounds.count == 4, bounds[1] < bounds[3], let deepest = seen.map(\.zoom).max(), deepest > 1
-        else { return }
+    private func flip(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) -> Bool {
+        guard let bounds = Self.bounds(metadata), let deepest = seen.map(\.zoom).max(), deepest > 1
+        else { return false }
         let tiles = seen.filter { $0.zoom == deepest }
         func share(flipped: Bool) -> Double {
             let within = tiles.count { tile in
@@ -152,7 +149,42 @@ struct TileChecks: StoreChecking {
                 TileFindings.flip, table: "tiles",
                 "at zoom \(deepest) the tiles lie within the bounds only with rows from the north",
                 repair: "UPDATE tiles SET tile_row = (1 << zoom_level) - 1 - tile_row")
+            return true
         }
+        return false
+    }
+
+    /// The bounds W, S, E, N that the metadata state; `nil` if they are no bounds.
+    private static func bounds(_ metadata: [String: String]) -> [Double]? {
+        let numbers = (metadata["bounds"] ?? "").split(separator: ",").compactMap {
+            Double($0.trimmingCharacters(in: .whitespaces))
+        }
+        return numbers.count == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3] ? numbers : nil
+    }
+
+    /// Whether no tile of the deepest zoom is within the stated bounds, perhaps because these name the latitude first.
+    private func bounds(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) {
+        guard let stated = Self.bounds(metadata), let deepest = seen.map(\.zoom).max(), deepest > 1 else {
+            return
+        }
+        let side = Int64(1) << deepest
+        func isWithin(_ tile: Address, _ bounds: [Double]) -> Bool {
+            let north = side - 1 - tile.row
+            let (top, bottom) = (Self.latitude(north, side), Self.latitude(north + 1, side))
+            let west = Double(tile.column) / Double(side) * 360 - 180
+            let east = Double(tile.column + 1) / Double(side) * 360 - 180
+            return bottom < bounds[3] && top > bounds[1] && west < bounds[2] && east > bounds[0]
+        }
+        let tiles = seen.filter { $0.zoom == deepest }
+        if tiles.contains(where: { isWithin($0, stated) }) { return }
+        let exchanged = [stated[1], stated[0], stated[3], stated[2]]
+        let why =
+            tiles.contains { isWithin($0, exchanged) }
+            ? "; with latitude and longitude exchanged they are" : ""
+        run.add(
+            TileFindings.metadata, table: "metadata",
+            "no tile of zoom \(deepest) is within the bounds '\((metadata["bounds"] ?? "").prefix(40))'\(why)"
+        )
     }
 
     /// The latitude of a row's upper edge in Web Mercator, rows counted from the north.
@@ -169,6 +201,12 @@ struct TileChecks: StoreChecking {
         }
         for key in ["name", "format"] where metadata[key] == nil {
             run.add(TileFindings.metadata, table: "metadata", "missing key `\(key)`")
+        }
+        if let scheme = metadata["scheme"], scheme.lowercased() != "tms" {
+            run.add(
+                TileFindings.metadata, table: "metadata",
+                "scheme is '\(scheme.prefix(40))': MBTiles counts rows from the south, and readers differ in whether they follow it"
+            )
         }
         if let bounds = metadata["bounds"] {
             let numbers = bounds.split(separator: ",").compactMap {

@@ -64,7 +64,8 @@ enum TransitFindings {
         fix: "exchange stop_lat and stop_lon")
     static let parent = FindingKind(
         .warning, "F-TRANSIT-PARENT", "a stop's parent station is missing",
-        why: "parent_station refers to no stop, so platforms and entrances are not grouped.",
+        why:
+            "parent_station refers to no stop, or to the stop itself, so platforms and entrances are not grouped.",
         fix: "add the station, or clear parent_station")
     static let offset = FindingKind(
         .error, "F-TRANSIT-OFFSET", "an offset is out of range",
@@ -250,7 +251,8 @@ struct TransitChecks: StoreChecking {
                 sql: """
                     SELECT sid, sid, 'parent_station of stop ' || sid || ' is ' || quote(parent_station) FROM stops
                     WHERE parent_station IS NOT NULL AND parent_station <> ''
-                    AND parent_station NOT IN (SELECT stop_id FROM dict_stop WHERE stop_id IS NOT NULL) ORDER BY sid
+                    AND (parent_station NOT IN (SELECT stop_id FROM dict_stop WHERE stop_id IS NOT NULL)
+                    OR parent_station = (SELECT stop_id FROM dict_stop WHERE dict_stop.sid = stops.sid)) ORDER BY sid
                     """),
             Rule(
                 kind: TransitFindings.offset, table: "pattern_stops",

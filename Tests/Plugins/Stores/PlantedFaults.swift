@@ -68,6 +68,8 @@ struct PlantedFault: Sendable {
         ("category = 'zoo'", "CATEGORY", "zoo"), ("category = ''", "CATEGORY", "''"),
         ("label = x'00'", "TEXT", "blob"), ("note = x'41'", "TEXT", "blob"),
         ("label = CAST(x'4875007474' AS TEXT)", "NUL", "a NUL after 2 bytes"),
+        ("label = 'a' || char(7)", "NUL", "a control character after 1 byte"),
+        ("label = 'Caf' || char(65533)", "NUL", "U+FFFD"), ("label = 'CafÃ©'", "NUL", "read as Latin-1"),
         ("note = CAST(x'41C3' AS TEXT)", "NUL", "not UTF-8"), ("hike_id = 'Walk'", "HIKE", "Walk"),
         ("hike_id = ''", "HIKE", "''"), ("has_photo = 0", "FLAG", "a photo is stored"),
         ("has_photo = 'yes'", "FLAG", "neither"), ("has_photo = 2", "FLAG", "neither"),
@@ -130,6 +132,7 @@ struct PlantedFault: Sendable {
         ("total_distance = -1", "NUMBER", "-1"), ("elevation_gain = 9e999", "NUMBER", "inf"),
         ("elevation_loss = 'deep'", "NUMBER", "deep"), ("walking_time = -1", "NUMBER", "-1"),
         ("resting_time = 9e999", "NUMBER", "inf"), ("estimated_calories = -3", "NUMBER", "-3"),
+        ("estimated_calories = 900000", "NUMBER", "900000"),
         ("avg_heart_rate = 900", "NUMBER", "900"), ("max_heart_rate = 5", "NUMBER", "5"),
         ("avg_heart_rate = 180, max_heart_rate = 150", "HEART", "maximum 150"),
         ("total_distance = 5000", "DISTANCE", "5km"), ("total_distance = 1000", "DISTANCE", "1km"),
@@ -276,6 +279,11 @@ struct PlantedFault: Sendable {
         ("UPDATE metadata SET value = '7' WHERE name = 'maxzoom'", "META", "maxzoom"),
         ("DELETE FROM metadata WHERE name = 'name'", "META", "name"),
         ("UPDATE metadata SET value = 'world' WHERE name = 'bounds'", "META", "bounds"),
+        ("INSERT INTO metadata VALUES ('scheme', 'xyz')", "META", "scheme is 'xyz'"),
+        (
+            "INSERT INTO tiles VALUES (5, 16, 20, x'\(FormatFixture.png)'); UPDATE metadata SET value = '5' WHERE name = 'maxzoom'; UPDATE metadata SET value = '44,1,48,9' WHERE name = 'bounds'",
+            "META", "latitude and longitude exchanged"
+        ),
         (
             "INSERT INTO tiles VALUES (2, 0, 0, x'\(FormatFixture.png)'); UPDATE metadata SET value = '2' WHERE name = 'maxzoom'",
             "PARENT", "1/0/0"
@@ -317,6 +325,10 @@ struct PlantedFault: Sendable {
             "SWAPPED", "7.9"
         ),
         ("UPDATE stops SET parent_station = 'Q' WHERE sid = 1", "PARENT", "'Q'"),
+        (
+            "UPDATE stops SET parent_station = (SELECT stop_id FROM dict_stop WHERE dict_stop.sid = 1) WHERE sid = 1",
+            "PARENT", "parent_station of stop 1"
+        ),
         ("UPDATE stops SET stop_name = CAST(x'4100' AS TEXT) WHERE sid = 1", "NUL", "stop 1"),
         ("INSERT INTO pattern_stops VALUES (1, 3, 9, 700, 700)", "CALL", "9"),
         (
