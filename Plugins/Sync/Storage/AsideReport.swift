@@ -48,15 +48,20 @@ extension FolderStore {
         return stores + unreadable + refused + strays + rejected
     }
 
-    /// The records whose planned row the app's store refuses, with its reasons, in key order.
+    /// The records whose planned row the app's store refuses, with its reasons, in key order: what was left at the last
+    /// sync, and what the next one would write.
     private func refusals() throws -> [(key: RecordKey, why: String)] {
-        try intentKeys().sorted().compactMap { key in
-            guard let table = rows.table(key.type), let intent = intent(key),
-                let state = try state(key), !state.local.isDeleted, try !isWritten(intent, key)
+        var plans = try intentKeys().compactMap { key -> AppTable.Plan? in
+            guard rows.table(key.type) != nil, let intent = intent(key), let state = try state(key),
+                !state.local.isDeleted, try !isWritten(intent, key)
             else { return nil }
-            let plan = AppTable.Plan(
+            return AppTable.Plan(
                 key: key, before: try rows.saved(key), after: row(of: state.local, type: key.type))
-            return try table.refusal(plan) { try kept($0) }.map { (key, $0) }
+        }
+        let left = Set(plans.map(\.key))
+        plans += rows.planned.compactMap(\.plan).filter { $0.after != nil && !left.contains($0.key) }
+        return try plans.sorted { $0.key < $1.key }.compactMap { plan in
+            try rows.table(plan.key.type)?.refusal(plan) { try kept($0) }.map { (plan.key, $0) }
         }
     }
 

@@ -34,8 +34,9 @@ struct RowWriter {
         let name = plan.key.name
         let (text, other) = table.spellings(of: name)
         guard let after = plan.after else {
-            return try db.cachedStatement(sql: "DELETE FROM \(table.table) WHERE id IN (?, ?)")
+            try db.cachedStatement(sql: "DELETE FROM \(table.table) WHERE id IN (?, ?)")
                 .execute(arguments: [text, other])
+            return try requireChange()
         }
         try choose(plan.before, after, content)
         let isNew = plan.before == nil
@@ -55,7 +56,15 @@ struct RowWriter {
             statement.bind(index + 1, other)
         }
         try statement.run()
+        try requireChange()
         try fill(plan.key, isNew: isNew)
+    }
+
+    /// A trigger may drop a write without an error: then the row is not as it was sent.
+    private func requireChange() throws {
+        guard db.changesCount == 0 else { return }
+        throw DatabaseError(
+            resultCode: .SQLITE_CONSTRAINT, message: "a trigger of \(table.table) ignores the write")
     }
 
     /// Writes the bytes of large blobs, for which the statement has written zeros.

@@ -63,6 +63,7 @@ struct StrangeRowTests {
         #expect(try texts(test, "desk", labels) == ["Bridge", "Hut", "Spring"])
         let aside = await test.run("sync conflicts --aside | get why")
         #expect(aside.contains("UNIQUE constraint failed: waypoints.label"), "\(aside)")
+        #expect(await test.run("sync status | get aside") == "1")
         // The refusal is no deletion.
         await sync(test, "desk", "anna")
         #expect(try texts(test, "anna", labels) == ["Bridge", "Hut", "Hut", "Spring"])
@@ -83,6 +84,23 @@ struct StrangeRowTests {
         await sync(test, "anna", "desk")
         #expect(
             try texts(test, "desk", "SELECT label FROM waypoints ORDER BY latitude") == ["Old hut", "Hut"])
+    }
+
+    /// A trigger that drops a write without an error leaves the old row: that is no edit, and it is said.
+    @Test func aWriteThatATriggerIgnores() async throws {
+        let test = try await devices()
+        try change(
+            test, "desk", "CREATE TRIGGER keep BEFORE UPDATE ON waypoints BEGIN SELECT RAISE(IGNORE); END")
+        await test.run("device use anna; waypoint edit Hut --note new")
+        await sync(test, "anna")
+        let said = await test.run("device use desk; sync")
+        #expect(said.contains("ignores the write"), "\(said)")
+        await sync(test, "desk", "anna")
+        let notes = "SELECT note FROM waypoints WHERE label = 'Hut'"
+        #expect(try texts(test, "anna", notes) == ["new"])
+        try change(test, "desk", "DROP TRIGGER keep")
+        await sync(test, "desk")
+        #expect(try texts(test, "desk", notes) == ["new"])
     }
 
     /// A latitude that is a word is no waypoint: it is set aside and replaces none.
