@@ -40,6 +40,9 @@ public struct ArchiveEntry: Sendable {
     /// Why it must not be read; `nil` for a regular file with a path inside the archive.
     public let fault: Fault?
 
+    /// Why it was not unpacked, in words: its fault, or damaged content.
+    public var obstacle: String { "`\(path)` \(fault?.words ?? "is damaged")" }
+
     /// The name of the entry in reports: archive and path.
     public var name: String { "\(archive)/\(path)" }
 

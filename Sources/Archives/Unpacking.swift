@@ -3,18 +3,37 @@ import Foundation
 
 extension ArchiveReader {
     /// Unpacks all files into a folder, with their times, and returns their paths in order. Throws at the first entry
-    /// with a fault, before anything is written outside the folder; one that needs a password is passed to `locked`, if
-    /// given, and skipped.
-    public func unpack(into folder: URL, locked: ((ArchiveEntry) -> Void)? = nil) throws -> [String] {
+    /// with a fault, before anything is written outside the folder. With `skipping`, one that must not or cannot be
+    /// unpacked is passed to it with the error, and the others go on; a bomb is refused all the same.
+    public func unpack(
+        into folder: URL, skipping: ((ArchiveEntry, RutterError) -> Void)? = nil
+    ) throws -> [String] {
         var files: [String] = []
-        while let entry = try next() {
-            if entry.fault == .encrypted, let locked {
-                locked(entry)
-                continue
+        var isDamaged = false
+        while true {
+            let found: ArchiveEntry?
+            do {
+                found = try next()
+            } catch let error as RutterError where isDamaged && error.code == ArchiveErrors.format.code {
+                // Behind damaged content the next file may not be found.
+                break
             }
-            try entry.require()
-            try write(entry, to: folder.appendingPathComponent(entry.path))
-            files.append(entry.path)
+            guard let entry = found else { break }
+            do {
+                try entry.require()
+                try write(entry, to: folder.appendingPathComponent(entry.path))
+                files.append(entry.path)
+            } catch let error as RutterError
+                where [ArchiveErrors.entry.code, ArchiveErrors.format.code].contains(error.code)
+            {
+                guard let skipping else { throw error }
+                // A file of a name that is there already stays.
+                if error.code == ArchiveErrors.format.code {
+                    isDamaged = true
+                    FileManager.default.discard(folder.appendingPathComponent(entry.path))
+                }
+                skipping(entry, error)
+            }
         }
         return files
     }

@@ -60,13 +60,13 @@ final class AppContainer: Sendable {
             let within = cut.map { " within `\($0)`" } ?? ""
             return ["\(source.name) is cut off\(within): \(files.count, of: "complete file") before that"]
         }
-        var locked: [ArchiveEntry] = []
+        var skipped: [(entry: ArchiveEntry, error: RutterError)] = []
         let files = try ArchiveReader(
             source, as: [.zip, .tar, .compressed], limits: limits, check: check
-        ).unpack(into: folder) { locked.append($0) }
-        // An archive that is locked as a whole is no container.
-        if files.isEmpty, let first = locked.first { try first.require() }
-        return locked.map { "`\($0.path)` needs a password" }
+        ).unpack(into: folder) { skipped.append(($0, $1)) }
+        // An archive of which nothing can be unpacked is no container.
+        if files.isEmpty, let first = skipped.first { throw first.error }
+        return skipped.map(\.entry.obstacle)
     }
 
     deinit { if let scratch { FileManager.default.discard(scratch) } }

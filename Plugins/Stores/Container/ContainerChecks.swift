@@ -38,7 +38,8 @@ enum ContainerFindings {
         fix: "compare them with `store diff`")
     static let archive = FindingKind(
         .warning, "F-APP-ARCHIVE", "a part of the archive cannot be unpacked",
-        why: "It is cut off, or locked with a password; what it contains was not checked.",
+        why:
+            "It is cut off, damaged, locked with a password, or must not be unpacked; what it contains was not checked.",
         fix: "copy the archive again, or unpack it with its password and check the folder")
     static let all = [damaged, hike, region, metadata, file, orphan, twice, archive]
 }

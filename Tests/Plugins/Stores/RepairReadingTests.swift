@@ -249,6 +249,21 @@ struct RepairReadingTests {
         let cut = await session.run("container show cut.zip")
         #expect(cut.contains("\(Self.count)") && cut.contains("cut off within `notes.txt`"), "\(cut)")
         #expect(await session.run("store check cut.zip | get code").contains("F-APP-ARCHIVE"))
+        // Files that are damaged, twice in it or outside of it stop no other.
+        var odd = StoredZip([
+            .init("../evil.db", store), .init("notes.txt", Array("intact notes".utf8)),
+            .init("waypoints.db", store), .init("waypoints.db", store),
+        ]).bytes
+        let note = try #require(odd.indices.first { odd[$0...].starts(with: "intact".utf8) })
+        odd[note] ^= 1
+        try Data(odd).write(to: session.file("odd.zip"))
+        let said = try await session.texts("store check odd.zip | where code == 'F-APP-ARCHIVE'", "what")
+        #expect(
+            said == [
+                "`../evil.db` has a path that leads outside the archive", "`notes.txt` is damaged",
+                "`waypoints.db` is in the archive twice",
+            ])
+        #expect(await session.run("container show odd.zip | get rows") == "\(Self.count)")
         try Data(StoredZip([.init("waypoints.db", store, flags: 0x0801)]).bytes).write(
             to: session.file("locked.zip"))
         #expect(await session.run("store open locked.zip").contains("needs a password"))
