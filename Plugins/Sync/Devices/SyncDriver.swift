@@ -141,7 +141,9 @@ struct SyncDriver {
         case .wouldDelete(let count):
             throw SyncErrors.massDeletion(
                 "this sync would delete \(count) records",
-                fix: "list them with sync plan; allow them with --delete-many")
+                fix:
+                    "list them with sync plan; bring them back with sync restore waypoints (or hikes, routes); or allow the deletions with --delete-many"
+            )
         }
     }
 

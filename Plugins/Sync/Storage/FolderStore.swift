@@ -138,9 +138,10 @@ package final class FolderStore: DeviceStore {
         guard rows.answer(type, bringsBack: bringsBack) else {
             throw SyncErrors.storeGone(rows.questions[type]?.why ?? "the store cannot be used")
         }
-        if bringsBack { try undoDeletions(type) }
+        // The scan that found their rows deleted is over: the log names them no more.
+        let undone = bringsBack ? try undoDeletions(type) : []
         var records = 0
-        for key in try changedKeys() where key.type == type {
+        for key in Set(try changedKeys() + undone).sorted() where key.type == type {
             let isMissing = try obstacle(key) == nil && row(key) == nil
             try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
             if isMissing { records += 1 }
@@ -150,15 +151,18 @@ package final class FolderStore: DeviceStore {
         return records
     }
 
-    /// Deletions that no sync has sent yet.
-    private func undoDeletions(_ type: RecordType) throws {
+    /// Undoes the deletions that no sync has sent yet, and returns their records.
+    private func undoDeletions(_ type: RecordType) throws -> [RecordKey] {
+        var undone: [RecordKey] = []
         for (key, state) in try states.list() where key.type == type && state.local.isDeleted {
             guard let base = state.base, !base.isDeleted, state.pending == nil else { continue }
             var state = state
             state.local = base
             state.parked = nil
             try set(state, for: key)
+            undone.append(key)
         }
+        return undone
     }
 
     /// Writes the device's last known version of a record in place of a row that cannot be read. Returns whether there

@@ -103,6 +103,23 @@ struct StrangeRowTests {
         #expect(try texts(test, "desk", notes) == ["new"])
     }
 
+    /// Deleted rows of which the sync asks can be brought back instead.
+    @Test func manyDeletionsCanBeBroughtBack() async throws {
+        let test = try await devices()
+        await test.run(
+            "device use anna; waypoint add 47,8 --label Bridge; waypoint add 47.1,8 --label Barn; sync")
+        try change(test, "anna", "DELETE FROM waypoints WHERE label <> 'Hut'")
+        let said = await test.run("device use anna; sync")
+        #expect(said.contains("E-SYNC-MASSDELETE") && said.contains("sync restore waypoints"), "\(said)")
+        await test.run("sync restore waypoints")
+        await sync(test, "anna", "desk")
+        for device in ["anna", "desk"] {
+            #expect(
+                try texts(test, device, "SELECT label FROM waypoints ORDER BY label")
+                    == ["Barn", "Bridge", "Hut", "Spring"])
+        }
+    }
+
     /// A latitude that is a word is no waypoint: it is set aside and replaces none.
     @Test func aCoordinateThatIsNoNumber() async throws {
         let test = try await devices()
