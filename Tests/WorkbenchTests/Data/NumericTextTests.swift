@@ -70,6 +70,13 @@ struct NumericTextTests {
         #expect(await data.run("open x.csv | \(fix.dropFirst("fix: … | ".count))") == most)
     }
 
+    @Test("no order of numbers is offered for dates of several patterns")
+    func mixedDates() async throws {
+        let data = try DataSession(files: ["d.csv": "d\n1/02/2003\n07-22-2011\n"])
+        #expect(await data.code("open d.csv | max d") == "E-DATA-TEXT")
+        #expect(await !data.run("open d.csv | max d").contains("--natural"))
+    }
+
     @Test("sort tells that text of numbers is by letters, and knows the natural order")
     func natural() async throws {
         let data = try DataSession(files: [

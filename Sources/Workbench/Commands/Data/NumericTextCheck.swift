@@ -115,11 +115,13 @@ struct NumericTextCheck {
     /// Whether the natural order is the one of size, as it is of versions and times; a sign, a fraction or an exponent has
     /// another one.
     private var isCounted: Bool {
-        [example, differs].compactMap(\.self).allSatisfy { text in
-            guard let (number, unit) = Self.parts(text) else { return false }
-            return text.first?.isWholeNumber == true && number.filter { $0 == "." }.count != 1
-                && !number.contains(",") && !Self.isExponent(unit) && !Self.isHexadecimal(unit)
-        }
+        // Dates of several patterns have no order that their numbers show.
+        !areDates
+            && [example, differs].compactMap(\.self).allSatisfy { text in
+                guard let (number, unit) = Self.parts(text) else { return false }
+                return text.first?.isWholeNumber == true && number.filter { $0 == "." }.count != 1
+                    && !number.contains(",") && !Self.isExponent(unit) && !Self.isHexadecimal(unit)
+            }
     }
 
     /// Whether a text is a number with separators, perhaps with a unit or a currency.
