@@ -15,6 +15,9 @@ static ExifEntry *entry_of(ExifData *data, ExifIfd ifd, ExifTag tag) {
     return data->ifd[ifd] == NULL ? NULL : exif_content_get_entry(data->ifd[ifd], tag);
 }
 
+// Blanks between the signs, or zeros, stand for a time that is not known (EXIF 2.32, 4.6.5).
+static int is_unknown_time(const char *text) { return strpbrk(text, "123456789") == NULL; }
+
 static void read_text(ExifData *data, ExifIfd ifd, ExifTag tag, char *text) {
     ExifEntry *entry = entry_of(data, ifd, tag);
     text[0] = '\0';
@@ -45,7 +48,8 @@ static int read_angle(
     read_text(data, EXIF_IFD_GPS, (ExifTag)letter_tag, letter);
     if (letter[0] != positive && letter[0] != negative) return 0;
     if (!read_rational(entry, 0, order, &degrees) || !read_rational(entry, 1, order, &minutes)) return 0;
-    if (!read_rational(entry, 2, order, &seconds)) seconds = 0;
+    // Two numbers are degrees and minutes with decimals; a third one that is no number makes the position unknown.
+    if (entry->components > 2 && !read_rational(entry, 2, order, &seconds)) return 0;
     // 99 minutes are no minutes: the value is damaged, not a way to write 1° 39'.
     if (!(minutes < 60) || !(seconds < 60)) return 0;
     double angle = degrees + minutes / 60 + seconds / 3600;
@@ -108,11 +112,12 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     read_text(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_ORIGINAL, result->taken);
     // OffsetTimeOriginal (EXIF 2.31): older libexif has no name for it.
     read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9011, result->offset);
-    if (result->taken[0] == '\0') {
+    if (is_unknown_time(result->taken)) {
         // DateTimeDigitized and OffsetTimeDigitized: of a camera the same moment.
         read_text(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_DIGITIZED, result->taken);
         read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9012, result->offset);
     }
+    if (is_unknown_time(result->taken)) result->taken[0] = result->offset[0] = '\0';
     read_gps_time(data, result->gps_time);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MAKE, result->make);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MODEL, result->model);

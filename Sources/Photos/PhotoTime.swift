@@ -26,7 +26,11 @@ public struct PhotoTime: Sendable {
     private let offset: String?
     /// The offset from UTC in seconds, derived from the receiver's time.
     private let receiverOffset: Int?
+    /// Whether it is the receiver's time, because the camera wrote none.
+    public let isReceivers: Bool
 
+    /// Characters of a date and a time of day to the second.
+    private static let plainLength = 19
     /// Offsets from UTC are whole quarters of an hour (tz database, today's zones).
     private static let quarter = 900.0
     /// Maximum seconds by which the difference may deviate from the nearest quarter of an hour, because of
@@ -35,18 +39,30 @@ public struct PhotoTime: Sendable {
     /// Offsets of the zones of the world, in seconds.
     private static let offsets = -12 * 3600...14 * 3600
 
-    /// `nil` where the photo has no valid time; cameras without a clock write zeros.
+    /// `nil` where the photo has no valid time; cameras without a clock write zeros. The receiver's time stands in for the camera's.
     public init?(_ info: PhotoInfo) {
-        guard let text = info.taken.flatMap(Self.iso) else { return nil }
-        local = text
+        if let text = info.taken, text.count > Self.plainLength, ISO8601.timestamp(text) != nil {
+            // With its own offset, as ISO 8601 writes it.
+            local = String(text.prefix(Self.plainLength))
+            let zone = text.dropFirst(Self.plainLength).drop { $0 == "." || $0.isNumber }
+            offset = zone.isEmpty ? nil : String(zone)
+            (receiverOffset, isReceivers) = (nil, false)
+            return
+        }
+        guard let text = info.taken.flatMap(Self.iso) else {
+            guard let fix = info.gpsTime.flatMap(Self.iso) else { return nil }
+            (local, offset, receiverOffset, isReceivers) = (fix, nil, 0, true)
+            return
+        }
+        (local, isReceivers) = (text, false)
         offset = info.takenOffset.flatMap { ISO8601.timestamp(text + $0) == nil ? nil : $0 }
         receiverOffset = info.gpsTime.flatMap(Self.iso).flatMap { Self.offset(of: text, from: $0) }
     }
 
-    /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for invalid times.
+    /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for invalid times. Some programs write it so already.
     private static func iso(_ exif: String) -> String? {
-        let parts = exif.split(separator: " ")
-        guard exif.count == 19, parts.count == 2 else { return nil }
+        let parts = exif.split { $0 == " " || $0 == "T" }
+        guard exif.count == plainLength, parts.count == 2 else { return nil }
         let text = "\(parts[0].replacing(":", with: "-"))T\(parts[1])"
         return ISO8601.timestamp(text + "Z") == nil ? nil : text
     }

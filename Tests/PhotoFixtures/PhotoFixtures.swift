@@ -97,6 +97,9 @@ package struct ExifBuilder {
         var data: [UInt8]
     }
 
+    /// The denominator of seconds of angles.
+    package var secondsOver: UInt32 = 100
+
     /// The APP1 segment with its marker and length.
     package func segment() -> [UInt8] {
         let content = Array("Exif\0\0".utf8) + tiff()
@@ -131,7 +134,7 @@ package struct ExifBuilder {
         for (tag, angle) in [(UInt16(1), latitude), (3, longitude)] {
             guard let angle else { continue }
             entries.append(Self.text(tag, String(angle.3)))
-            let data = [(angle.0, UInt32(1)), (angle.1, 1), (angle.2, 100)].flatMap {
+            let data = [(angle.0, UInt32(1)), (angle.1, 1), (angle.2, secondsOver)].flatMap {
                 Self.rational($0.0, $0.1)
             }
             entries.append(Entry(tag: tag + 1, type: 5, count: 3, data: data))

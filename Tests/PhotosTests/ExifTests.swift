@@ -39,6 +39,31 @@ import Testing
         #expect(try info(minutes).coordinate == nil)
     }
 
+    /// Seconds of 0/0 are not 0 seconds: the place would be up to a minute of arc away.
+    @Test func secondsThatAreNoNumberAreNoPlace() throws {
+        var exif = ExifBuilder(latitude: (46, 30, 0, "N"), longitude: (7, 45, 0, "E"))
+        #expect(try info(exif).coordinate != nil)
+        exif.secondsOver = 0
+        #expect(try info(exif).coordinate == nil)
+    }
+
+    /// A camera that wrote no time, or blanks, may have the receiver's, which is UTC.
+    @Test(arguments: ["    :  :     :  :  ", "0000:00:00 00:00:00"])
+    func theTimeOfTheReceiverStandsIn(taken: String) throws {
+        var info = try info(ExifBuilder(taken: taken, model: "Pocket"))
+        #expect(info.taken == nil && PhotoTime(info) == nil)
+        info.gpsTime = "2026:06:06 08:03:20"
+        let reading = PhotoTime(info)?.reading(near: nil, session: .gmt)
+        #expect(reading?.moment == ISO8601.timestamp("2026-06-06T08:03:20Z"))
+        #expect(reading?.words == "receiver" && PhotoTime(info)?.isReceivers == true)
+    }
+
+    @Test func aTimeAsISO8601WritesItIsRead() throws {
+        let info = try info(ExifBuilder(taken: "2026-06-06T10:03:20+02:00", model: "Pocket"))
+        let reading = PhotoTime(info)?.reading(near: nil, session: .gmt)
+        #expect(reading?.moment == ISO8601.timestamp("2026-06-06T08:03:20Z") && reading?.words == "+02:00")
+    }
+
     @Test func latitudeAloneIsNoPlace() throws {
         #expect(try info(ExifBuilder(latitude: (46, 0, 0, "N"))).coordinate == nil)
     }

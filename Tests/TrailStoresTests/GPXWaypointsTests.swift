@@ -33,7 +33,7 @@ struct GPXWaypointsTests {
     ])
     func categories(type: String?, symbol: String?, expected: String) {
         let point = GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2), symbol: symbol, type: type)
-        let waypoint = GPXWaypoints.waypoint(point, id: Fixture.id, now: Fixture.moment)
+        let waypoint = GPXWaypoints.waypoint(point, id: Fixture.id)
         #expect(waypoint.rawCategory == expected)
     }
 
@@ -42,7 +42,7 @@ struct GPXWaypointsTests {
             var waypoint = Fixture.waypoint()
             waypoint.rawCategory = category.raw
             let again = GPXWaypoints.waypoint(
-                GPXWaypoints.point(waypoint), id: waypoint.id, now: Fixture.moment)
+                GPXWaypoints.point(waypoint), id: waypoint.id)
             #expect(again == waypoint)
         }
     }
@@ -51,16 +51,19 @@ struct GPXWaypointsTests {
         var waypoint = Fixture.waypoint()
         waypoint.rawCategory = "geocache"
         let point = GPXWaypoints.point(waypoint)
-        #expect(GPXWaypoints.waypoint(point, id: waypoint.id, now: Fixture.moment).rawCategory == "custom")
+        #expect(GPXWaypoints.waypoint(point, id: waypoint.id).rawCategory == "custom")
     }
 
-    @Test func whatAnElementLeavesOut() {
-        let now = Timestamp(milliseconds: 1)
+    /// Neither the time of the import nor that of a hike is made up for it, and none is written.
+    @Test func aTimeThatAnElementLeavesOutStaysUnknown() {
         let waypoint = GPXWaypoints.waypoint(
-            GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2)), id: Fixture.id, now: now)
+            GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2)), id: Fixture.id)
         #expect(
             waypoint
-                == Waypoint(id: Fixture.id, coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: now)
-        )
+                == Waypoint(
+                    id: Fixture.id, coordinate: Coordinate(latitude: 1, longitude: 2),
+                    timestamp: Waypoint.unknownTime))
+        #expect(waypoint.time == nil)
+        #expect(GPXWaypoints.point(waypoint).time == nil)
     }
 }

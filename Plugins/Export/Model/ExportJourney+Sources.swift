@@ -226,7 +226,7 @@ extension MapPlace {
     fileprivate init(_ waypoint: Waypoint, like file: GPXPoint?) {
         self.init(waypoint)
         guard var point = file else { return }
-        let imported = GPXWaypoints.waypoint(point, id: waypoint.id, now: waypoint.timestamp)
+        let imported = GPXWaypoints.waypoint(point, id: waypoint.id)
         point.coordinate = self.point.coordinate
         if waypoint.timestamp != imported.timestamp { point.time = self.point.time }
         if waypoint.label != imported.label { point.name = self.point.name }

@@ -17,6 +17,8 @@ struct FolderPhoto {
     var kind: PhotoKind?
     /// When it was taken by the camera's clock; `nil` if the photo has no time.
     var taken: Timestamp?
+    /// Whether that is the time of the receiver, which the camera's clock does not change.
+    var isTakenByReceiver = false
     /// The source of its time zone, in words; `nil` if the photo has no time.
     var zone: String?
     /// The photo's own position.
@@ -32,18 +34,24 @@ struct FolderPhoto {
     /// `E-LIBRARY-MISSING`.
     init(name: String, url: URL, near coordinate: Coordinate, zone: TimeZone) throws {
         (self.name, self.url) = (name, url)
+        guard !PhotoMatchSettings.films.contains(url.pathExtension.lowercased()) else {
+            problem = "a video, not read: only photos are"
+            return
+        }
         do {
             let data = try Self.data(of: url)
             size = data.count
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             var info = try Photos.info(data)
             var source = ""
-            if info.taken == nil, let named = PhotoNameTime.read(name) {
+            if PhotoTime(info) == nil, let named = PhotoNameTime.read(name) {
                 info.taken = named.taken
                 if named.isUTC { info.takenOffset = "+00:00" }
                 source = ", by the name of the file"
             }
-            let time = PhotoTime(info)?.reading(near: info.coordinate ?? coordinate, session: zone)
+            let written = PhotoTime(info)
+            isTakenByReceiver = written?.isReceivers ?? false
+            let time = written?.reading(near: info.coordinate ?? coordinate, session: zone)
             taken = time?.moment
             self.zone = time.map { $0.words + source }
             self.coordinate = info.coordinate
@@ -82,7 +90,8 @@ struct FolderPhoto {
             }
             files = names.sorted().map { ($0, folder.appendingPathComponent($0)) }.filter { name, url in
                 // Links may point outside the folder.
-                PhotoMatchSettings.extensions.contains(url.pathExtension.lowercased())
+                PhotoMatchSettings.extensions.union(PhotoMatchSettings.films).contains(
+                    url.pathExtension.lowercased())
                     && (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
             }
         }
@@ -146,12 +155,14 @@ struct PhotoMatch {
         }
         let cameras = Dictionary(grouping: photos, by: \.camera).compactMapValues { photos in
             let placed = photos.compactMap { photo in
-                photo.taken.flatMap { time in photo.coordinate.map { (time: time, coordinate: $0) } }
+                photo.isTakenByReceiver
+                    ? nil
+                    : photo.taken.flatMap { time in photo.coordinate.map { (time: time, coordinate: $0) } }
             }
             return CameraClock.offset(placed, on: timeline)
         }
         entries = photos.map { photo in
-            Self.entry(photo, offset ?? cameras[photo.camera] ?? 0, timeline)
+            Self.entry(photo, photo.isTakenByReceiver ? 0 : offset ?? cameras[photo.camera] ?? 0, timeline)
         }
     }
 

@@ -115,6 +115,15 @@ enum PhotoMatchSettings {
     static let most = 10_000
     /// Maximum bytes of a photo: apps store nothing larger.
     static let largest = 256 << 20
-    /// Extensions of photos.
-    static let extensions: Set = ["jpg", "jpeg", "png", "heic", "heif"]
+    /// Extensions of pictures; those of kinds that are not read get a row that says so.
+    static let extensions: Set = [
+        "jpg", "jpeg", "jpe", "png", "heic", "heif", "mpo", "insp", "webp", "avif", "gif", "tif", "tiff",
+        "bmp", "dng", "cr2",
+        "cr3", "nef", "arw", "orf", "rw2", "raf",
+    ]
+    /// Extensions of videos, which are not read and get a row too.
+    static let films: Set = [
+        "mp4", "mov", "m4v", "avi", "3gp", "3g2", "mts", "m2ts", "mkv", "webm", "mpg", "mpeg", "wmv", "insv",
+        "360",
+    ]
 }

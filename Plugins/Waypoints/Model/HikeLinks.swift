@@ -28,7 +28,7 @@ struct HikeLinks: WaypointLinking {
                 let (isTimely, isNear) = (rule.isTimely(waypoint), rule.isNear(waypoint))
                 return .candidate(
                     [
-                        ("label", .text(waypoint.name)), ("time", .date(waypoint.timestamp)),
+                        ("label", .text(waypoint.name)), ("time", Value(waypoint.time) { .date($0) }),
                         ("at", .coordinate(waypoint.coordinate.withoutAltitude)),
                     ], isTimely && isNear ? .kept : .refused,
                     why: isTimely

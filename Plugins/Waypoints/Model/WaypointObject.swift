@@ -41,7 +41,7 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
         case "storedCategory": hasForeignCategory ? .text(waypoint.rawCategory) : nil
         case "at": .coordinate(waypoint.coordinate.withoutAltitude)
         case "altitude": Value(waypoint.coordinate.altitude) { .quantity(.altitude($0)) }
-        case "time": .date(waypoint.timestamp)
+        case "time": Value(waypoint.time) { .date($0) }
         case "note": .text(waypoint.note)
         case "photo": .boolean(waypoint.hasPhoto)
         case "hike": Value(waypoint.hikeID) { .text($0.uuidString) }

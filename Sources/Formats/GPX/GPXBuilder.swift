@@ -477,6 +477,11 @@ private struct GPXElements {
             return
         }
         let value = String(decoding: bytes, as: UTF8.self)
+        if let number = DecimalBytes.decimal(value), let time = LogSettings.epoch(number) {
+            doubts.add("times that are numbers, read as time since 1970")
+            if point != nil { point?.time = time } else { try handle(.time(time)) }
+            return
+        }
         guard let time = ISO8601.timestamp(value + "T00:00:00Z") else {
             return doubts.add("times that are none, left out")
         }

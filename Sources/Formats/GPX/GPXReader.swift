@@ -96,12 +96,14 @@ public enum GPXReader {
                         try check()
                         progress(points)
                     }
+                    let repair = XMLRepair()
                     do {
-                        try XMLPushParser.read(source, into: builder, check: check)
+                        try XMLPushParser.read(source, into: builder, repair: repair, check: check)
+                        for words in repair.doubts { try handle(.doubt(words)) }
                     } catch let error as RutterError where error.code == GPXErrors.xml.code {
                         // What is whole before the damage is kept, and the damage is said.
                         guard try builder.salvage() > 0 else { throw error }
-                        try handle(.doubt(error.endOfFile))
+                        for words in [error.endOfFile] + repair.doubts { try handle(.doubt(words)) }
                     }
                 }
             }

@@ -27,11 +27,13 @@ public enum GeoJSONReader {
             }
         }
         document.features = reader.features
+        document.doubts = reader.doubts.kinds.map { "\($0.what): \($0.count)" }
         return document
     }
 
     private struct Features {
         var features: [MapDocument.Feature] = []
+        var doubts = Tally()
         private var count = 0
 
         mutating func read(_ feature: GeoJSON.Feature) throws(JSONFault) {
@@ -96,7 +98,7 @@ public enum GeoJSONReader {
                 if index < times.count {
                     for (number, text) in times[index].prefix(part.count).enumerated() where text.text != nil
                     {
-                        part[number].time = try time(text, "coordTimes")
+                        part[number].time = time(text)
                     }
                 }
                 if index < rates.count {
@@ -127,8 +129,16 @@ public enum GeoJSONReader {
             let name = taken("label", instead: feature.text("name"))
             let note = taken("note", instead: desc)
             let type = taken("category", instead: feature.text("type"))
-            var moment: Timestamp?
-            if let text = feature.property("time"), text.text != nil { moment = try time(text, "time") }
+            let stated = feature.first(of: GeoJSON.Feature.times)
+            for key in GeoJSON.Feature.times where key == stated?.key { _ = taken(key, instead: nil) }
+            let moment = stated.flatMap { time($0.value) }
+            var coordinate = coordinate
+            if coordinate.altitude == nil, let height = feature.first(of: GeoJSON.Feature.altitudes),
+                let metres = height.value.number ?? height.value.text.flatMap(DecimalBytes.decimal)
+            {
+                coordinate.altitude = metres
+                _ = taken(height.key, instead: nil)
+            }
             var point = GPXPoint(
                 coordinate: coordinate, time: moment, name: name, description: note,
                 symbol: feature.text("sym"),
@@ -138,12 +148,23 @@ public enum GeoJSONReader {
             features.append(.place(MapPlace(point: point, id: id, properties: others)))
         }
 
-        private func time(_ tree: JSONTree, _ key: String) throws(JSONFault) -> Timestamp {
-            do throws(JSONFault) {
-                return try Timestamp(json: tree)
-            } catch {
-                throw JSONFault(.value, error.message).inside(key: key)
+        /// The moment of a text, or of a number since 1970; one that is none is counted.
+        private mutating func time(_ tree: JSONTree) -> Timestamp? {
+            if let number = tree.number ?? tree.text.flatMap(DecimalBytes.decimal) {
+                if let moment = LogSettings.epoch(number) { return moment }
+            } else if let text = tree.text {
+                if text.isEmpty { return nil }
+                if let moment = ISO8601.timestamp(text) {
+                    if !ISO8601.hasZone(Array(text.utf8)[...]) {
+                        doubts.add("times without a zone, taken as UTC")
+                    }
+                    return moment
+                }
+            } else {
+                return nil
             }
+            doubts.add("times that are none, left out")
+            return nil
         }
     }
 }
@@ -155,6 +176,19 @@ extension GeoJSON.Feature {
         "coordTimes",
         "heartRates",
     ]
+
+    /// Names of the time of a point, as recorders and their servers write them.
+    fileprivate static let times = [
+        "time", "timestamp", "tst", "datetime", "date_time", "recorded_at", "recordedAt",
+    ]
+    /// Names of its altitude in metres, where it is not in the position.
+    fileprivate static let altitudes = ["altitude", "ele", "elevation", "alt"]
+
+    /// The first property of some names that is a text or a number.
+    fileprivate func first(of names: [String]) -> (key: String, value: JSONTree)? {
+        names.lazy.compactMap { name in property(name).map { (name, $0) } }
+            .first { $0.1.text != nil || $0.1.number != nil }
+    }
 
     fileprivate func text(_ name: String) -> String? { property(name)?.text }
 

@@ -11,15 +11,19 @@ public enum KMLReader {
     public static func document(_ source: SourceBytes, check: () throws -> Void) throws -> MapDocument {
         try withoutActuallyEscaping(check) { check in
             let builder = KMLBuilder(check: check)
+            let repair = XMLRepair()
             do {
-                try XMLPushParser.read(source, into: builder, failures: KMLErrors.failures, check: check)
+                try XMLPushParser.read(
+                    source, into: builder, failures: KMLErrors.failures, repair: repair, check: check)
             } catch let error as RutterError where error.code == KMLErrors.xml.code {
                 guard try builder.salvage() > 0 else { throw error }
                 var document = builder.finished
-                document.doubts.insert(error.endOfFile, at: 0)
+                document.doubts = [error.endOfFile] + repair.doubts + document.doubts
                 return document
             }
-            return builder.finished
+            var document = builder.finished
+            document.doubts = repair.doubts + document.doubts
+            return document
         }
     }
 }
@@ -39,6 +43,8 @@ private final class KMLBuilder: XMLDelegate {
     private var track = TimedTrack()
     private var count = 0
     private var arrayName = ""
+    /// What the altitudes of the open geometry are measured from; `nil` if it does not say so.
+    private var altitudeMode: String?
     /// What was left out, in file order, with counts.
     private var dropped = Tally(most: GPXSettings.mostNotices)
 
@@ -67,6 +73,8 @@ private final class KMLBuilder: XMLDelegate {
         var name: String?
         var description: String?
         var when: Timestamp?
+        /// The ends of its span of time, in words.
+        var span: [String] = []
         var data: [(name: String, value: String)] = []
         var points: [Coordinate] = []
         var segments: [[GPXPoint]] = []
@@ -97,7 +105,9 @@ private final class KMLBuilder: XMLDelegate {
         "http://earth.google.com/kml/2.1", "http://earth.google.com/kml/2.2",
     ]
     /// Elements whose text is used.
-    private static let texts: Set<String> = ["name", "description", "when", "value", "coord"]
+    private static let texts: Set<String> = [
+        "name", "description", "when", "value", "coord", "altitudeMode", "begin", "end",
+    ]
 
     init(check: @escaping () throws -> Void) { self.check = check }
 
@@ -118,7 +128,10 @@ private final class KMLBuilder: XMLDelegate {
             dataName = attributes.text("name") ?? ""
             if element == "SimpleData" { collect() }
         case "coordinates" where mark != nil: tuples = TupleReader()
-        case "Track": track = TimedTrack()
+        case "Track":
+            track = TimedTrack()
+            altitudeMode = nil
+        case "Point", "LineString", "LinearRing": altitudeMode = nil
         case _ where Self.texts.contains(element): collect()
         default: break
         }
@@ -205,6 +218,10 @@ private final class KMLBuilder: XMLDelegate {
             }
             track.coordinates.append(read)
             track.timesBefore.append(track.times.count - 1)
+        case "altitudeMode": altitudeMode = value
+        case "begin", "end":
+            // A span says when to show the object, not when its points were recorded.
+            if parent == "TimeSpan", !value.isEmpty { mark?.span.append("\(element) \(value.prefix(40))") }
         case "value" where parent == "SimpleArrayData":
             let folded = arrayName.lowercased().filter { $0.isLetter }
             guard let kind = Self.sensors[folded] else {
@@ -251,18 +268,38 @@ private final class KMLBuilder: XMLDelegate {
         if stack.last == "Point" {
             // Each point of a collection is a waypoint.
             if let first = points.first, let mark {
-                document.features.append(.place(self.place(mark, first)))
+                document.features.append(.place(self.place(mark, aboveSea([first])[0])))
             }
             return
         }
         // Holes of areas are ignored.
         if stack.contains("innerBoundaryIs") { return }
         mark?.isLine = true
-        if !points.isEmpty { mark?.segments.append(points.map { GPXPoint(coordinate: $0) }) }
+        guard !points.isEmpty else { return }
+        let segment = aboveSea(points).map { GPXPoint(coordinate: $0) }
+        mark?.segments.append(segment)
+    }
+
+    /// Positions with their altitudes, if these are above sea level: without a mode, or clamped, KML does not use them (OGC 12-007r2,
+    /// 9.20.3), and relative ones are above ground. Recorders that name no mode for a track measured them even so.
+    private func aboveSea(_ points: [Coordinate], isRecorded: Bool = false) -> [Coordinate] {
+        let count = points.count { $0.altitude != nil }
+        let isAbsolute = (altitudeMode ?? mark?.value("altitudeMode")) == "absolute"
+        guard !isAbsolute, count > 0 else { return points }
+        if isRecorded, altitudeMode == nil, points.contains(where: { $0.altitude ?? 0 != 0 }) {
+            dropped.add("altitudes without an `altitudeMode`, taken as above sea level", count: count)
+            return points
+        }
+        dropped.add(
+            "altitudes that are not above sea level (altitudeMode \(altitudeMode ?? "is missing")), unknown",
+            count: count)
+        return points.map(\.withoutAltitude)
     }
 
     private func finishTrack() {
-        let (times, coordinates) = (track.times, track.coordinates)
+        let times = track.times
+        var known = aboveSea(track.coordinates.compactMap(\.self), isRecorded: true)[...]
+        let coordinates = track.coordinates.map { $0 == nil ? nil : known.popFirst() }
         var unplaced: [UnplacedSample] = []
         var points: [GPXPoint] = []
         for (index, coordinate) in coordinates.enumerated() {
@@ -312,10 +349,19 @@ private final class KMLBuilder: XMLDelegate {
             heartRate: mark.value("heartRate").flatMap(Double.init))
         point.comment = mark.value("cmt")
         point.link = mark.value("link")
+        if mark.when == nil { ignoreTime(of: mark) }
         let own: Set = ["kind", "id", "type", "sym", "cmt", "link", "heartRate"]
         return MapPlace(
             point: point, id: mark.value("id").flatMap(UUID.init),
             properties: mark.data.filter { !own.contains($0.name) })
+    }
+
+    /// Says that the time of an object is no time of its points.
+    private func ignoreTime(of mark: Placemark) {
+        let time = mark.when.map { ["time \(ISO8601.text($0))"] } ?? mark.span
+        guard !time.isEmpty else { return }
+        let name = mark.name.map { "`\($0)`" } ?? "a placemark"
+        dropped.add("\(name): its \(time.joined(separator: ", ")) was ignored: no time of a point")
     }
 
     private func finish(_ mark: Placemark) throws {
@@ -331,6 +377,7 @@ private final class KMLBuilder: XMLDelegate {
         if let times = mark.value("times") {
             try spread(times, over: &line.segments) { $0.time = time($1) }
         }
+        if !line.segments.joined().contains(where: { $0.time != nil }) { ignoreTime(of: mark) }
         if let rates = mark.value("heartRates") {
             try spread(rates, over: &line.segments) { $0.heartRate = Double($1) }
         }

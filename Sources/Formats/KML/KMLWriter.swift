@@ -103,6 +103,8 @@ public struct KMLWriter {
         data([
             ("kind", "\(kind)"), ("id", id?.uuidString), ("type", line.type), ("cmt", line.comment),
             ("src", line.source), ("link", line.link), ("number", line.number.map(String.init)),
+            // Lines of which some altitudes are unknown lie on the ground in viewers; the known ones are kept.
+            ("altitudeMode", segments.contains(where: Self.isPartial) ? "absolute" : nil),
             ("times", Self.list(segments) { $0.time.map { ISO8601.text($0) } }),
             (
                 "heartRates",
@@ -117,6 +119,11 @@ public struct KMLWriter {
             out.raw("      </MultiGeometry>\n")
         }
         out.raw("    </Placemark>\n")
+    }
+
+    private static func isPartial(_ segment: [GPXPoint]) -> Bool {
+        let known = segment.count { $0.coordinate.altitude != nil }
+        return known > 0 && known < segment.count
     }
 
     private mutating func write(_ segment: [GPXPoint], _ indent: StaticString) {

@@ -28,6 +28,16 @@ enum LogSettings {
     /// Seconds since 1970 that a number can mean: the years 0 to 9999.
     static let moments = -62_167_219_200.0..<253_402_300_800.0
 
+    /// Seconds since 1970 that recordings can have: 2100 begins then. Larger numbers are digits of a date, or damaged.
+    static let mostEpoch = 4_102_444_800.0
+
+    /// The moment of a number of seconds, or of smaller units, since 1970; `nil` for one that no recording has.
+    static func epoch(_ number: Double) -> Timestamp? {
+        let unit = epochUnits.first { number >= $0.least }?.perSecond ?? 1
+        guard number >= leastEpoch, number / unit < mostEpoch else { return nil }
+        return moment(seconds: number / unit)
+    }
+
     /// The moment of seconds since 1970; `nil` for a number that is none.
     static func moment(seconds: Double) -> Timestamp? {
         moments.contains(seconds) ? Timestamp(seconds: seconds) : nil

@@ -144,7 +144,9 @@ struct NMEABuilder {
 
     /// The track of all sentences.
     mutating func document() -> GPXDocument {
-        for _ in waiting { log.doubts.add("times of day without a date, treated as unknown") }
+        for _ in waiting {
+            log.doubts.add("times of day without a date (no sentence names it), treated as unknown")
+        }
         return log.document()
     }
 

@@ -157,6 +157,8 @@ struct PointTableBuilder {
     private let columns: PointColumns
     var log = LogPoints()
     private let hasDecimalComma: Bool
+    /// Times whose order of day and month is not known yet, with the index of their point.
+    private var waiting: [(place: Int, text: String, time: SpreadsheetTime)] = []
 
     init(_ columns: PointColumns) {
         self.columns = columns
@@ -204,6 +206,7 @@ struct PointTableBuilder {
             return log.doubts.add("rows without a possible position, left out")
         }
         var point = GPXPoint(coordinate: place, name: cell(cells, .name))
+        // Its place in the log is that of the point.
         point.time = time(cells)
         for kind in PointSensors.Kind.allCases {
             point.sensors[kind] = number(cells, .sensor(kind), kind.words)
@@ -213,6 +216,7 @@ struct PointTableBuilder {
 
     /// A track, or places.
     mutating func document() -> GPXDocument {
+        settle()
         let isPlaces = columns.places[.time] == nil && columns.places[.name] != nil
         let places = isPlaces ? log.points : []
         if isPlaces { log.points = [] }
@@ -227,27 +231,56 @@ struct PointTableBuilder {
     // MARK: Times
 
     private mutating func time(_ cells: [String]) -> Timestamp? {
-        guard var text = cell(cells, .time) else { return nil }
-        if let date = cell(cells, .date) { text = Self.joined(date, text) }
+        // Some tables have both in a column that is named for the date.
+        guard var text = cell(cells, .time) ?? cell(cells, .date) else { return nil }
+        if cell(cells, .time) != nil, let date = cell(cells, .date) { text = Self.joined(date, text) }
         if let number = decimal(text) {
             guard number >= LogSettings.leastEpoch else {
                 log.doubts.add("times counted from a start that the file does not name, treated as unknown")
                 return nil
             }
-            let unit = LogSettings.epochUnits.first { number >= $0.least }?.perSecond ?? 1
-            guard let time = LogSettings.moment(seconds: number / unit) else {
+            guard let time = LogSettings.epoch(number) else {
                 log.doubts.add("times that are none, left out")
                 return nil
             }
             return time
+        }
+        if let dated = SpreadsheetTime(text) {
+            waiting.append((log.points.count, text, dated))
+            return nil
         }
         let plain = Self.plain(text)
         guard let time = ISO8601.timestamp(plain) else {
             log.doubts.add("times that are none, left out")
             return nil
         }
-        if !ISO8601.hasZone(Array(plain.utf8)[...]) { log.doubts.add("times without a zone, taken as UTC") }
+        if !ISO8601.hasZone(Array(plain.utf8)[...]) { log.doubts.add(Self.withoutZone) }
         return time
+    }
+
+    private static let withoutZone = "times without a zone, taken as UTC"
+
+    /// Reads the times whose order of day and month only the whole table shows; where it does not, the day comes first, as in most
+    /// countries, and that is said.
+    private mutating func settle() {
+        let shown = waiting.filter { !$0.time.isOrderDoubtful }.compactMap(\.time.order)
+        let order = shown.first ?? waiting.first?.time.order ?? .day
+        let isMixed = shown.contains { $0 != order }
+        if shown.isEmpty || isMixed, let doubtful = waiting.first(where: { $0.time.isOrderDoubtful }) {
+            let words = order == .day ? "day" : "month"
+            log.doubts.add(
+                "dates such as \(doubtful.text.prefix(10)), which may begin with the day or the month, read with the \(words) first",
+                count: waiting.count { $0.time.isOrderDoubtful })
+        }
+        for (place, _, time) in waiting {
+            guard let moment = time.moment(time.isOrderDoubtful ? order : time.order ?? order) else {
+                log.doubts.add("times that are none, left out")
+                continue
+            }
+            log.points[place].time = moment.time
+            if !moment.hasZone { log.doubts.add(Self.withoutZone) }
+        }
+        waiting = []
     }
 
     /// A date and a time of day; `060626`-like digits of loggers are year, month, day and hour, minute, second.
@@ -260,18 +293,10 @@ struct PointTableBuilder {
         return "\(day) \(pairs(time)?.joined(separator: ":") ?? time)"
     }
 
-    /// `2026/06/06 08:00:00` and `06.06.2026 08:00:00` as ISO 8601; others, whose order of day and month is not known, as they are.
+    /// `2026/06/06 08:00:00 UTC` as ISO 8601.
     private static func plain(_ text: String) -> String {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return text }
-        let dotted = parts[0].split(separator: ".")
-        if dotted.count == 3, dotted[2].count == 4 {
-            let (day, month) = (
-                dotted[0].count == 1 ? "0\(dotted[0])" : "\(dotted[0])",
-                dotted[1].count == 1 ? "0\(dotted[1])" : "\(dotted[1])"
-            )
-            return "\(dotted[2])-\(month)-\(day) \(parts[1])"
-        }
         return "\(parts[0].replacing("/", with: "-")) \(parts[1].replacing(" UTC", with: "Z"))"
     }
 }

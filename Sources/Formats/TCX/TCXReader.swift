@@ -25,15 +25,19 @@ public enum TCXReader {
                     try check()
                     progress(points)
                 }
+                let repair = XMLRepair()
                 do {
-                    try XMLPushParser.read(source, into: builder, failures: TCXErrors.failures, check: check)
+                    try XMLPushParser.read(
+                        source, into: builder, failures: TCXErrors.failures, repair: repair, check: check)
                 } catch let error as RutterError where error.code == TCXErrors.xml.code {
                     guard try builder.salvage() > 0 else { throw error }
                     var document = builder.finished()
-                    document.doubts.insert(error.endOfFile, at: 0)
+                    document.doubts = [error.endOfFile] + repair.doubts + document.doubts
                     return document
                 }
-                return builder.finished()
+                var document = builder.finished()
+                document.doubts = repair.doubts + document.doubts
+                return document
             }
         }
     }

@@ -30,7 +30,7 @@ public enum UTF8Check {
     }
 
     /// The number of bytes of the character at an index; 0 if it is invalid.
-    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         let (length, second): (Int, ClosedRange<UInt8>) =
             switch bytes[index] {
             case 0xC2...0xDF: (2, 0x80...0xBF)

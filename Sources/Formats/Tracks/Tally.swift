@@ -4,11 +4,11 @@ struct Tally {
     /// Kinds beyond this number are not listed.
     var most = Int.max
 
-    mutating func add(_ what: String) {
+    mutating func add(_ what: String, count: Int = 1) {
         if let index = kinds.firstIndex(where: { $0.what == what }) {
-            kinds[index].count += 1
+            kinds[index].count += count
         } else if kinds.count < most {
-            kinds.append((what, 1))
+            kinds.append((what, count))
         }
     }
 

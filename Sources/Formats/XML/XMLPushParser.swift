@@ -170,12 +170,13 @@ package final class XMLPushParser {
 }
 
 extension XMLPushParser {
-    /// Reads a whole file in pieces. Throws the delegate's error with line and column, an error of the given
+    /// Reads a whole file in pieces, mended by `repair`. Throws the delegate's error with line and column, an error of the given
     /// kinds, or the error of `check`, which is called for each piece.
     package static func read(
         _ source: SourceBytes, into delegate: any XMLDelegate, failures: Failures = .gpx,
-        check: () throws -> Void
+        repair: XMLRepair, check: () throws -> Void
     ) throws {
+        try refuseWebPage(source, failures)
         let parser = try XMLPushParser(path: source.name, delegate: delegate, failures: failures)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXSettings.chunk, alignment: 1)
         defer { buffer.deallocate() }
@@ -183,16 +184,46 @@ extension XMLPushParser {
         while true {
             let count = try source.read(into: buffer, at: offset)
             if count == 0 { break }
-            // Some devices write blanks before the declaration, which XML does not allow.
-            let blanks = offset == 0 ? buffer[..<count].prefix { $0 == 32 || (9...13).contains($0) }.count : 0
+            // Some devices write blanks before the declaration, which XML does not allow, also after a mark.
+            let blanks = offset == 0 ? leading(buffer[..<count]) : 0
             offset += count
             try check()
-            try parser.feed(UnsafeRawBufferPointer(rebasing: buffer[blanks..<count]))
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[blanks..<count])
+            try repair.pass(piece, isLast: false) { try parser.feed($0) }
         }
         if offset == 0 {
             throw failures.malformed(
                 "the file is empty", at: .file(path: source.name, line: 1, column: 1), fix: "export it again")
         }
+        try repair.pass(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true) { try parser.feed($0) }
         try parser.finish()
     }
+
+    /// Bytes of blanks and marks of UTF-8 at the beginning.
+    private static func leading(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int {
+        var rest = bytes
+        while let first = rest.first {
+            if first == 32 || (9...13).contains(first) {
+                rest = rest.dropFirst()
+            } else if rest.starts(with: UTF8Check.byteOrderMark) {
+                rest = rest.dropFirst(UTF8Check.byteOrderMark.count)
+            } else {
+                break
+            }
+        }
+        return bytes.count - rest.count
+    }
+
+    /// What a site answers instead of a file is no damaged recording.
+    private static func refuseWebPage(_ source: SourceBytes, _ failures: Failures) throws {
+        let head = HeadText(try source.bytes(at: 0, count: headLength))
+        guard case .element(let root) = head.start, root.lowercased() == "html" else { return }
+        throw failures.malformed(
+            "this is a web page, perhaps an error or a sign-in page of the site",
+            at: .file(path: source.name, line: 1, column: 1),
+            fix: "download the file itself, signed in if the site asks for it")
+    }
+
+    /// Bytes in which the outermost element is looked for.
+    private static let headLength = 4096
 }

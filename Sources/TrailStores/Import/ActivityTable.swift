@@ -17,6 +17,8 @@ struct ActivityTable {
     static let kind = "activities"
     /// The activities by their file, relative to the table.
     private(set) var activities: [String: Activity] = [:]
+    /// The names and days of activities without a file, as those entered by hand.
+    private(set) var unrecorded: [String] = []
 
     private static let file = "filename"
     /// Activities by the words of archives that differ from ours.
@@ -59,7 +61,13 @@ struct ActivityTable {
                     guard let place = places[name], cells.indices.contains(place) else { return nil }
                     return cells[place].nonEmpty
                 }
-                guard let path = cell(Self.file) else { continue }
+                guard let path = cell(Self.file) else {
+                    // A row that ends early has none of the cells that would name it.
+                    guard cells.contains(where: { !$0.isEmpty }) else { continue }
+                    let name = cell("activity name") ?? cell("activity id") ?? "without a name"
+                    unrecorded.append("`\(name)`" + (cell("activity date").map { " of \($0)" } ?? ""))
+                    continue
+                }
                 activities[path] = Activity(
                     name: cell("activity name"),
                     type: cell("activity type").map { Self.types[$0.lowercased()] ?? $0.lowercased() },
@@ -78,9 +86,18 @@ extension TrackImport {
         tables.append((folder, table))
         var report = SourceReport(file: file.path, result: .imported)
         report.format = ActivityTable.kind
+        let rows = table.unrecorded
+        report.dropped += rows.prefix(Self.mostRows).map { "activity \($0) has no file, not imported" }
+        if rows.count > Self.mostRows {
+            report.dropped.append(
+                "\(rows.count - Self.mostRows) more activities have no file, not imported")
+        }
         report.kept = "names of \(table.activities.count, of: "activity", plural: "activities")"
         return report
     }
+
+    /// Activities without a file that are named one by one.
+    private static let mostRows = 20
 
     /// Gives the hikes of this import the names, activities and texts that stand in the tables of their archives.
     func nameHikes() throws {

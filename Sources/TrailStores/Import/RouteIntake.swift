@@ -43,6 +43,13 @@ final class RouteIntake {
                 continue
             }
             if lines.count == 1, let estimate = tracks.estimate { route.duration = estimate }
+            // A plan has no place for them: they are said here.
+            let unkept = line.unkept(mode: run.options.mode)
+            if !unkept.isEmpty {
+                report.dropped.append(
+                    "\(name): a planned route has no place for its \(unkept.joined(separator: ", "))")
+            }
+            report.warnings += line.doubts.map { lines.count == 1 ? $0 : "line \(index + 1): \($0)" }
             made.append(route)
             run.knownRoutes?.append(route)
             report.add(line)
@@ -68,5 +75,22 @@ final class RouteIntake {
             run.undo.added(route, to: folder)
         }
         run.knownState = folder.lastChange
+    }
+}
+
+extension GPXLine {
+    /// The fields, in the words of GPX, that a planned route does not keep.
+    fileprivate func unkept(mode: TravelMode?) -> [String] {
+        var names: [String] = []
+        if comment != nil { names.append("comment") }
+        if description != nil { names.append("description") }
+        if source != nil { names.append("source") }
+        if !links.isEmpty { names.append("link") }
+        if number != nil { names.append("number") }
+        if let type, mode == nil, TravelMode(rawValue: type) == nil {
+            names.append("type `\(type.prefix(40))`")
+        }
+        if extensions != nil { names.append("extensions") }
+        return names
     }
 }

@@ -58,8 +58,18 @@ struct WaypointIntake {
             context.progress.report("storing waypoints", done: done, of: made.count)
         }
         run.undo.added(made.map(\.waypoint), to: store)
+        // With its hike the file's own waypoint is kept whole.
+        if !isOnlyLine { say(wanted.flatMap { tracks.places[$0].unkept }, &report) }
         report.waypoints = made.count
         return made.count
+    }
+
+    /// Names the fields that were left out, each with its count.
+    private func say(_ fields: [String], _ report: inout SourceReport) {
+        guard !fields.isEmpty else { return }
+        let counts = Dictionary(fields.map { ($0, 1) }, uniquingKeysWith: +)
+        let words = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+        report.dropped.append("fields that waypoints do not have: \(words.joined(separator: ", "))")
     }
 
     /// The indices of the waypoints that the store does not have.
@@ -71,10 +81,9 @@ struct WaypointIntake {
         }
         guard count > 0, !run.options.isRepeating else { return Array(tracks.places.indices) }
         let known = Set(try store.all().map(Self.key))
-        let now = context.clock.now
         let new = tracks.places.indices.filter { index in
             !known.contains(
-                Self.key(GPXWaypoints.waypoint(tracks.places[index].point, id: Self.unused, now: now)))
+                Self.key(GPXWaypoints.waypoint(tracks.places[index].point, id: Self.unused)))
         }
         if new.count < count {
             report.dropped.append("\(count - new.count) of \(count, of: "waypoint") are already in the store")
@@ -97,7 +106,7 @@ struct WaypointIntake {
             var id = try nextID()
             if let own = place.id, !taken.contains(own), try store.waypoint(own) == nil { id = own }
             taken.insert(id)
-            var waypoint = GPXWaypoints.waypoint(place.point, id: id, now: first?.startTime ?? now)
+            var waypoint = GPXWaypoints.waypoint(place.point, id: id)
             waypoint.hikeID = hike?.id
             waypoint.hasPhoto = tracks.pictured.contains(index)
             waypoint.modifiedAt = now
@@ -122,5 +131,22 @@ struct WaypointIntake {
             let linked = try rule.link(in: store, at: context.clock.now)
             run.undo.linked(linked, in: store)
         }
+    }
+}
+
+extension MapPlace {
+    /// The fields, in the words of the file, that a waypoint of the store does not keep.
+    fileprivate var unkept: [String] {
+        var names = properties.map(\.name) + point.details.map(\.kind.rawValue)
+        let custom = WaypointCategory.custom.raw
+        if GPXWaypoints.category(type: point.type, symbol: point.symbol) == custom {
+            if let type = point.type, type != custom { names.append("type") }
+            if let symbol = point.symbol, symbol != WaypointCategory.custom.displayName {
+                names.append("symbol")
+            }
+        }
+        names += PointSensors.Kind.allCases.filter { point.sensors[$0] != nil }.map(\.words)
+        if point.extensions != nil { names.append("extensions") }
+        return names
     }
 }

@@ -41,7 +41,7 @@ public struct WaypointLinks: Sendable {
 
     /// Whether a waypoint was created during the hike.
     public func isTimely(_ waypoint: Waypoint) -> Bool {
-        waypoint.timestamp >= start && waypoint.timestamp <= end
+        waypoint.time.map { $0 >= start && $0 <= end } ?? false
     }
 
     /// Whether a waypoint is near the track.

@@ -9,16 +9,17 @@ public enum GPXWaypoints {
     /// The element of a waypoint. `type` is the category, one of the nine, `sym` its display name.
     public static func point(_ waypoint: Waypoint) -> GPXPoint {
         GPXPoint(
-            coordinate: waypoint.coordinate, time: waypoint.timestamp,
+            coordinate: waypoint.coordinate, time: waypoint.time,
             name: waypoint.label.isEmpty ? nil : waypoint.label,
             description: waypoint.note.isEmpty ? nil : waypoint.note, symbol: waypoint.category.displayName,
             type: waypoint.category.raw)
     }
 
-    /// The waypoint of an element; missing values come from the caller.
-    public static func waypoint(_ point: GPXPoint, id: UUID, now: Timestamp) -> Waypoint {
+    /// The waypoint of an element; a missing time stays unknown.
+    public static func waypoint(_ point: GPXPoint, id: UUID) -> Waypoint {
         Waypoint(
-            id: id, coordinate: point.coordinate, timestamp: point.time ?? now, label: point.name ?? "",
+            id: id, coordinate: point.coordinate, timestamp: point.time ?? Waypoint.unknownTime,
+            label: point.name ?? "",
             rawCategory: category(type: point.type, symbol: point.symbol), note: note(point))
     }
 

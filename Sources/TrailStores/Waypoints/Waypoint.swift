@@ -8,7 +8,7 @@ public struct Waypoint: Sendable, Hashable {
     public var id: UUID
     /// The coordinate, with the altitude in metres if known.
     public var coordinate: Coordinate
-    /// Creation time.
+    /// Creation time as the row holds it, which cannot be empty: `unknownTime` if it is not known.
     public var timestamp: Timestamp
     /// Short name; may be empty.
     public var label: String
@@ -43,6 +43,12 @@ public struct Waypoint: Sendable, Hashable {
         self.modifiedAt = modifiedAt
         self.cloudRecordID = cloudRecordID
     }
+
+    /// The start of 1970, at which clocks stand that were never set: the row of a waypoint whose time is not known has it.
+    public static let unknownTime = Timestamp(milliseconds: 0)
+
+    /// Creation time; `nil` if unknown.
+    public var time: Timestamp? { timestamp == Self.unknownTime ? nil : timestamp }
 
     /// The category; unknown values read as `custom`.
     public var category: WaypointCategory { WaypointCategory.reading(rawCategory) }

@@ -121,7 +121,7 @@ enum ImportBenchmark {
         var waypoints: [Waypoint] = []
         try GPXReader.read(SourceBytes(gpx)) { event in
             guard case .waypoint(let point) = event else { return }
-            var waypoint = GPXWaypoints.waypoint(point, id: try nextID(), now: now)
+            var waypoint = GPXWaypoints.waypoint(point, id: try nextID())
             waypoint.modifiedAt = now
             waypoints.append(waypoint)
         }

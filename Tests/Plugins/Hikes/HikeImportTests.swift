@@ -280,6 +280,20 @@ struct HikeImportTests {
         #expect(await test.run("hike list | count") == "0")
     }
 
+    /// An activity that was entered by hand is in no file: it is not left out in silence.
+    @Test func anActivityWithoutAFileIsNamed() async throws {
+        let table = """
+            Activity ID,Activity Date,Activity Name,Activity Type,Filename
+            1,"Jun 6, 2026",Walk,Hike,1.gpx
+            2,"Jun 9, 2026",Swim by hand,Swim,
+            """
+        let test = try session([
+            "activities.csv": table, "1.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.01, 2)]]),
+        ])
+        let said = await test.run("import activities.csv 1.gpx | first | get dropped")
+        #expect(said == "activity `Swim by hand` of Jun 9, 2026 has no file, not imported")
+    }
+
     // MARK: Activities
 
     /// The activity of a recording can be set; what is not done on foot is moving, not walking.

@@ -1,0 +1,265 @@
+import Core
+
+/// Mends single characters that make a file no XML, as programs write them that paste texts into a template: each is named with its
+/// line. Markup that does not fit stays for the parser to find.
+package final class XMLRepair {
+    /// A kind of repair.
+    private enum Kind: Int, CaseIterable {
+        case ampersand, bracket, control, entity, encoding
+
+        var words: String {
+            switch self {
+            case .ampersand: "`&` that begins no entity, read as the character"
+            case .bracket: "`<` that begins no element, read as the character"
+            case .control: "control characters, which XML does not allow, left out"
+            case .entity:
+                "entities of web pages, which XML does not know, read as the characters that they are there"
+            case .encoding: "bytes that are no UTF-8, read as Windows-1252"
+            }
+        }
+    }
+
+    /// Where in the markup a byte is.
+    private enum Place { case content, tag, quoted, comment, instruction, characters }
+
+    /// What is known of the encoding.
+    private enum Encoding {
+        /// UTF-8, by the declaration or for lack of one.
+        case unicode
+        /// One byte for each character, of which the first half is ASCII.
+        case bytes
+        /// Anything else: nothing is changed.
+        case foreign
+    }
+
+    private var place = Place.content
+    private var quote: UInt8 = 0
+    private var encoding: Encoding?
+    /// The last two bytes, for ends of comments and the like.
+    private var last: (UInt8, UInt8) = (0, 0)
+    /// Bytes that are understood only with those that follow.
+    private var rest: [UInt8] = []
+    private var line = 1
+    private var found = [(count: Int, line: Int)](repeating: (0, 0), count: Kind.allCases.count)
+
+    package init() {}
+
+    /// The repairs in words, each with its count and the line of the first.
+    package var doubts: [String] {
+        Kind.allCases.filter { found[$0.rawValue].count > 0 }.map { kind in
+            let (count, line) = found[kind.rawValue]
+            return "\(kind.words): \(count) (\(count == 1 ? "line" : "first in line") \(line))"
+        }
+    }
+
+    /// Passes a piece of the file on, mended.
+    package func pass(
+        _ piece: UnsafeRawBufferPointer, isLast: Bool, to parser: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let encoding = encoding ?? Self.encoding(of: piece)
+        self.encoding = encoding
+        guard encoding != .foreign else { return piece.isEmpty ? () : try parser(piece) }
+        guard rest.isEmpty else {
+            let whole = rest + piece
+            rest = []
+            return try whole.withUnsafeBytes { try mend($0, encoding, isLast: isLast, parser) }
+        }
+        try mend(piece, encoding, isLast: isLast, parser)
+    }
+
+    /// Bytes of the longest reference that is looked for, such as `&#x10FFFF;`.
+    private static let longestReference = 12
+    /// Bytes of the longest beginning that is looked for: `<![CDATA[`.
+    private static let longestOpening = 9
+    /// The first byte that begins a character of several bytes in UTF-8.
+    private static let leastLead: UInt8 = 0xC2
+    /// U+FFFE and U+FFFF, which XML does not allow.
+    private static let nonCharacters: [[UInt8]] = [[0xEF, 0xBF, 0xBE], [0xEF, 0xBF, 0xBF]]
+
+    private func mend(
+        _ bytes: UnsafeRawBufferPointer, _ encoding: Encoding, isLast: Bool,
+        _ parser: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var out: [UInt8] = []
+        var copied = 0
+        var index = 0
+        var end = bytes.count
+        func replace(_ kind: Kind, _ count: Int, by text: [UInt8]) {
+            out.append(contentsOf: bytes[copied..<index])
+            out.append(contentsOf: text)
+            index += count
+            copied = index
+            note(kind)
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte < 0x20 {
+                if byte == 0x0A {
+                    line += 1
+                } else if byte != 0x09, byte != 0x0D {
+                    replace(.control, 1, by: [])
+                    continue
+                }
+            } else if byte >= 0x80, encoding == .unicode {
+                let length = Self.length(ofCharacterAt: index, in: bytes)
+                // The beginning of a character that the end of the piece cuts.
+                if length == 0, byte >= Self.leastLead, index + 3 >= bytes.count {
+                    end = index
+                    break
+                }
+                if length == 3, Self.nonCharacters.contains(where: bytes[index...].starts) {
+                    replace(.control, length, by: [])
+                } else if length == 0 {
+                    replace(.encoding, 1, by: Array(String(Self.western(byte)).utf8))
+                } else {
+                    index += length
+                }
+                last = (0, 0)
+                continue
+            } else if byte == UInt8(ascii: "&"), place == .content || place == .quoted {
+                let reference = Self.reference(bytes[index...].prefix(Self.longestReference))
+                if reference == nil, bytes.count - index < Self.longestReference {
+                    end = index
+                    break
+                }
+                switch reference ?? .none {
+                case .xml(let count): index += count
+                case .none: replace(.ampersand, 1, by: Array("&amp;".utf8))
+                case .named(let count, let character):
+                    replace(.entity, count, by: Array(String(character).utf8))
+                case .forbidden(let count): replace(.control, count, by: [])
+                }
+                last = (0, 0)
+                continue
+            } else if byte == UInt8(ascii: "<"), place == .content || place == .quoted {
+                if !isLast, bytes.count - index < Self.longestOpening {
+                    end = index
+                    break
+                }
+                if place == .quoted || !Self.opens(bytes[(index + 1)...]) {
+                    replace(.bracket, 1, by: Array("&lt;".utf8))
+                    last = (0, 0)
+                    continue
+                }
+                open(bytes[index...])
+            } else if place != .content {
+                close(byte)
+            }
+            last = (last.1, byte)
+            index += 1
+        }
+        rest = Array(bytes[end...])
+        guard copied > 0 || !out.isEmpty else {
+            return end == 0 ? () : try parser(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        }
+        out.append(contentsOf: bytes[copied..<max(copied, end)])
+        try out.withUnsafeBytes { try parser($0) }
+    }
+
+    private func note(_ kind: Kind) {
+        if found[kind.rawValue].count == 0 { found[kind.rawValue].line = line }
+        found[kind.rawValue].count += 1
+    }
+
+    // MARK: Markup
+
+    /// Whether bytes after `<` begin markup.
+    private static func opens(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard let first = bytes.first else { return true }
+        return isLetter(first) || first >= 0x80 || "_:/!?".utf8.contains(first)
+    }
+
+    private func open(_ bytes: Slice<UnsafeRawBufferPointer>) {
+        if bytes.starts(with: "<!--".utf8) {
+            place = .comment
+        } else if bytes.starts(with: "<![CDATA[".utf8) {
+            place = .characters
+        } else {
+            place = bytes.dropFirst().first == UInt8(ascii: "?") ? .instruction : .tag
+        }
+    }
+
+    /// Leaves a place at its last byte.
+    private func close(_ byte: UInt8) {
+        let isEnd = byte == UInt8(ascii: ">")
+        switch place {
+        case .tag where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"):
+            (place, quote) = (.quoted, byte)
+        case .tag where isEnd: place = .content
+        case .quoted where byte == quote: place = .tag
+        case .comment where isEnd && last == (UInt8(ascii: "-"), UInt8(ascii: "-")): place = .content
+        case .characters where isEnd && last == (UInt8(ascii: "]"), UInt8(ascii: "]")): place = .content
+        case .instruction where isEnd && last.1 == UInt8(ascii: "?"): place = .content
+        default: break
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    // MARK: References
+
+    private enum Reference {
+        /// XML knows it.
+        case xml(Int)
+        /// HTML knows it.
+        case named(Int, Unicode.Scalar)
+        /// A character that XML does not allow.
+        case forbidden(Int)
+        case none
+    }
+
+    /// What the bytes from `&` on refer to; `nil` if they end before a `;` without contradicting it.
+    private static func reference(_ bytes: Slice<UnsafeRawBufferPointer>) -> Reference? {
+        let name = bytes.dropFirst().prefix {
+            isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "#")
+        }
+        guard let next = bytes.dropFirst(name.count + 1).first else { return nil }
+        guard next == UInt8(ascii: ";"), !name.isEmpty else { return Reference.none }
+        let count = name.count + 2
+        let text = String(decoding: name, as: UTF8.self)
+        if text.hasPrefix("#") {
+            let isHexadecimal = text.hasPrefix("#x")
+            guard let number = UInt32(text.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+            else {
+                return Reference.none
+            }
+            let isAllowed = Unicode.Scalar(number).map(Markup.isAllowed) ?? false
+            return isAllowed ? .xml(count) : .forbidden(count)
+        }
+        if ["amp", "lt", "gt", "quot", "apos"].contains(text) { return .xml(count) }
+        return HTMLEntities.character(text).map { .named(count, $0) } ?? Reference.none
+    }
+
+    // MARK: Encodings
+
+    /// The encoding of a file by its first bytes: by a mark, by the zeros of wider characters, or by the declaration.
+    private static func encoding(of head: UnsafeRawBufferPointer) -> Encoding {
+        let first = Array(head.prefix(4))
+        if first.starts(with: [0xFE, 0xFF]) || first.starts(with: [0xFF, 0xFE]) || first.contains(0) {
+            return .foreign
+        }
+        let text = String(decoding: head.prefix(200), as: UTF8.self).lowercased()
+        guard text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>"),
+            let start = text[..<end.lowerBound].firstRange(of: "encoding")
+        else { return .unicode }
+        let name = text[start.upperBound..<end.lowerBound].drop { " =\"'\t".contains($0) }
+            .prefix { !" \"'\t".contains($0) }
+        if name == "utf-8" || name == "utf8" { return .unicode }
+        return ["iso-8859-", "windows-12", "us-ascii"].contains(where: name.hasPrefix) ? .bytes : .foreign
+    }
+
+    /// Bytes of the character of UTF-8 at an index; 0 if it is none.
+    private static func length(ofCharacterAt index: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        UTF8Check.sequenceLength(bytes.assumingMemoryBound(to: UInt8.self), index)
+    }
+
+    /// The character of a byte in Windows-1252, which has printed characters where ISO 8859-1 has controls.
+    private static func western(_ byte: UInt8) -> Unicode.Scalar {
+        let special =
+            [
+                "€", "\u{81}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{8D}", "Ž", "\u{8F}",
+                "\u{90}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{9D}", "ž", "Ÿ",
+            ] as [Unicode.Scalar]
+        return (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    }
+}

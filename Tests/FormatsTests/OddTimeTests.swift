@@ -1,0 +1,92 @@
+import Archives
+import CivilTime
+import Foundation
+import PluginTestKit
+import Testing
+
+@testable import Formats
+
+/// Times in forms that their format does not have: read where their meaning is plain, otherwise unknown and said.
+@Suite(.needs(.xml)) struct OddTimeTests {
+    private func line(_ text: String, _ name: String) throws -> GPXLine {
+        try #require(try TrackFile(SourceBytes(Array(text.utf8), name: name)).document.tracks.first)
+    }
+
+    private func times(_ line: GPXLine) -> [String?] {
+        line.segments.joined().map { $0.time.map { ISO8601.text($0) } }
+    }
+
+    @Test(arguments: [
+        ("1780732800000", "2026-06-06T08:00:00Z"), ("1780732800", "2026-06-06T08:00:00Z"),
+        ("1780732800.5", "2026-06-06T08:00:00.500Z"), ("20260606080000", nil), ("12345", nil),
+    ])
+    func aNumberIsATimeSince1970IfARecordingCanHaveIt(number: String, expected: String?) throws {
+        let line = try line(
+            "<gpx><trk><trkseg><trkpt lat=\"47\" lon=\"8\"><time>\(number)</time></trkpt></trkseg></trk></gpx>",
+            "a.gpx")
+        #expect(times(line) == [expected])
+        #expect(line.doubts.count == 1)
+    }
+
+    private func table(_ rows: [String]) throws -> GPXLine {
+        let text = (["Date,Time,Latitude,Longitude"] + rows.enumerated().map { "\($1),47.00\($0),8" })
+        return try line(text.joined(separator: "\n"), "a.csv")
+    }
+
+    @Test func aDateThatMayBeTwoIsReadWithTheDayFirstAndSaid() throws {
+        let line = try table(["06/07/2026,08:00:00", "06/07/2026,08:00:20"])
+        #expect(times(line) == ["2026-07-06T08:00:00Z", "2026-07-06T08:00:20Z"])
+        #expect(line.doubts.contains { $0.hasPrefix("dates such as 06/07/2026") && $0.hasSuffix(": 2") })
+    }
+
+    @Test func oneDateShowsTheOrderOfAll() throws {
+        let line = try table(["6/7/2026,8:00", "6/13/2026,8:00"])
+        #expect(times(line) == ["2026-06-07T08:00:00Z", "2026-06-13T08:00:00Z"])
+        #expect(!line.doubts.contains { $0.hasPrefix("dates such as") })
+    }
+
+    @Test func halvesOfTheDayAndDatesWithPoints() throws {
+        let halves = try table(["6/7/2026,12:05:00 AM", "6/7/2026,1:00:00 PM"])
+        #expect(times(halves) == ["2026-06-07T00:05:00Z", "2026-06-07T13:00:00Z"])
+        #expect(halves.doubts.contains { $0.contains("read with the month first") })
+        let dotted = try table(["6.7.26,8:00", "06.07.2026,08:00:20"])
+        #expect(times(dotted) == ["2026-07-06T08:00:00Z", "2026-07-06T08:00:20Z"])
+        #expect(!dotted.doubts.contains { $0.hasPrefix("dates such as") })
+        #expect(times(try table(["31/02/2026,08:00"])) == [nil])
+    }
+
+    @Test func timesOfDayWithoutADateAreUnknownAndSaid() throws {
+        let body = "GPGGA,235901.000,3508.7000,N,13651.8903,E,1,05,1.0,10.0,M,0.0,M,,0000"
+        let log = try line(
+            "$\(body)*\(String(body.utf8.reduce(0, ^), radix: 16, uppercase: true))\r\n", "a.nmea")
+        #expect(times(log) == [nil])
+        #expect(log.doubts.contains { $0.hasPrefix("times of day without a date") })
+    }
+
+    private func geoJSON(_ properties: String) throws -> MapDocument {
+        let text = """
+            {"type":"FeatureCollection","features":[{"type":"Feature","properties":{\(properties)},"geometry":{"type":"Point","coordinates":[8,47]}}]}
+            """
+        return try JSONTree.read(Array(text.utf8)) { try GeoJSONReader.document($0) {} }
+    }
+
+    @Test(arguments: [
+        "\"timestamp\":\"2026-06-06T08:00:00Z\",\"altitude\":500", "\"tst\":1780732800,\"ele\":\"500\"",
+        "\"time\":1780732800000,\"elevation\":500",
+    ])
+    func pointsOfServersHaveTimesAndAltitudes(properties: String) throws {
+        guard case .place(let place) = try geoJSON(properties).features.first else {
+            Issue.record("no place")
+            return
+        }
+        #expect(place.point.time.map { ISO8601.text($0) } == "2026-06-06T08:00:00Z")
+        #expect(place.point.coordinate.altitude == 500)
+        #expect(place.properties.isEmpty)
+    }
+
+    @Test func aTimeThatIsNoneDoesNotRefuseTheFile() throws {
+        let document = try geoJSON("\"time\":\"yesterday\"")
+        #expect(document.doubts == ["times that are none, left out: 1"])
+        #expect(document.features.count == 1)
+    }
+}
