@@ -169,6 +169,55 @@ struct FITTests {
         #expect(document.notices == ["developer field Stamina was ignored (1 times)"])
     }
 
+    /// Records of a time, a position and a heart rate; `nil` for what is unknown.
+    private static func records(_ all: [(time: UInt32, north: Double?, rate: UInt8?)]) -> [UInt8] {
+        let definition: [UInt8] =
+            [0x40, 0, 1, 0, 20, 4, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 3, 1, 2]
+        return definition
+            + all.flatMap { record -> [UInt8] in
+                let place = record.north.map { Int32($0 / 180 * 2_147_483_648) }
+                return [0] + big(Int32(bitPattern: 1_100_000_000 + record.time)) + big(place ?? .max)
+                    + big(place == nil ? .max : 0) + [record.rate ?? 0xFF]
+            }
+    }
+
+    /// Events of the timer: 0 start, 4 stop all.
+    private static func events(_ all: [(time: UInt32, type: UInt8)]) -> [UInt8] {
+        [0x41, 0, 1, 0, 21, 3, 253, 4, 0x86, 0, 1, 0, 1, 1, 0]
+            + all.flatMap { [1] + big(Int32(bitPattern: 1_100_000_000 + $0.time)) + [0, $0.type] }
+    }
+
+    /// What a device writes on a ferry, while its timer stands still, is no part of the activity.
+    @Test func recordsWhileTheTimerStandsStill() throws {
+        let file = Self.file(
+            Self.records([
+                (0, 47, 120), (10, 47.0001, 120), (20, 47.1, 60), (30, 47.2, 60), (40, 47.3, 130),
+                (50, 47.3001, 130),
+            ]) + Self.events([(0, 0), (11, 4), (39, 0), (50, 4)]))
+        let document = try FITReader.document(file, "a.fit")
+        let line = try #require(document.tracks.first)
+        #expect(line.segments.map { $0.map(\.heartRate) } == [[120, 120], [130, 130]])
+        #expect(document.doubts == ["2 records while the timer stood still: left out of the activity"])
+    }
+
+    /// Some devices write position and heart rate as records of their own.
+    @Test func recordsOfOneMomentAreOne() throws {
+        let file = Self.file(
+            Self.records([(0, 47, nil), (0, nil, 120), (10, 47.0001, nil), (10, nil, 130), (15, nil, 131)]))
+        let line = try #require(try FITReader.document(file, "a.fit").tracks.first)
+        #expect(line.segments.map { $0.map(\.heartRate) } == [[120, 130]])
+        #expect(line.unplaced.map(\.sensors.heartRate) == [131])
+    }
+
+    /// A device whose battery ends has not written the size of the data.
+    @Test func unfinishedFiles() throws {
+        var bytes = Self.file(Self.records([(0, 47, 120), (10, 47.0001, 121)])).dropLast(2)
+        bytes.replaceSubrange(4..<8, with: [0, 0, 0, 0])
+        let document = try FITReader.document(Data(bytes), "a.fit")
+        #expect(document.tracks.first?.pointCount == 2)
+        #expect(document.doubts.first?.contains("never finished") == true)
+    }
+
     @Test func brokenFilesAreRefused() throws {
         let good = Self.file(Self.bigEndian)
         func code(_ bytes: Data) -> String? {

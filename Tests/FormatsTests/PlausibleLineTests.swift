@@ -136,4 +136,43 @@ struct PlausibleLineTests {
             #expect(once.pointCount + once.unplaced.count >= count)
         }
     }
+
+    private func times(_ line: GPXLine) -> [Double?] {
+        line.segments.joined().map { $0.time.map { Double($0.milliseconds - 1_780_000_000_000) / 1000 } }
+    }
+
+    private func metres(_ line: GPXLine) -> Double {
+        Polyline.length(line.segments.joined().map(\.coordinate))
+    }
+
+    /// Two records in the wrong order make a detour of what was walked straight on.
+    @Test func swappedPointsArePutInOrder() {
+        let straight = line(Array(repeating: 500, count: 8))
+        let swapped = line(Array(repeating: 500, count: 8)) { $0.swapAt(3, 4) }.plausible
+        #expect(times(swapped) == times(straight))
+        #expect(abs(metres(swapped) - metres(straight)) < 0.1)
+        #expect(swapped.doubts == ["1 point put in the order of time"])
+        // A single wrong time is not a point in a wrong place.
+        let wrong = line(Array(repeating: 500, count: 8), times: [0, 20, 40, 10, 80, 100, 120, 140]).plausible
+        #expect(times(wrong) == [0, 20, 40, nil, 80, 100, 120, 140])
+    }
+
+    @Test func aTrackThatIsStoredFromItsEnd() {
+        let read = line(Array(repeating: 500, count: 5)) { $0.reverse() }.plausible
+        #expect(times(read) == [0, 20, 40, 60, 80])
+        #expect(read.doubts == ["times run backwards all along: 5 points put in the order of time"])
+    }
+
+    /// The clock is set by the first fix: before it, a device has the time of its last use.
+    @Test func timesBeforeTheClockWasSetAreUnknown() {
+        let early = -200 * 86_400.0
+        let read = line(
+            Array(repeating: 500, count: 8), times: [early, early + 20, 40, 60, 80, 100, 120, 140]
+        ).plausible
+        #expect(times(read) == [nil, nil, 40, 60, 80, 100, 120, 140])
+        #expect(read.doubts.first?.hasPrefix("time: 2 impossible values") == true)
+        // Half a year of rest at a hut would be that of most points; a journey would have moved the walker.
+        let rest = line(Array(repeating: 500, count: 4), times: [0, 20, 20_000_000, 20_000_020]).plausible
+        #expect(times(rest) == [0, 20, 20_000_000, 20_000_020])
+    }
 }

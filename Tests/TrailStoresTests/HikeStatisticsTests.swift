@@ -146,4 +146,26 @@ struct HikeStatisticsTests {
         #expect(it.walkingTime == walking)
         #expect(it.restingTime == resting)
     }
+
+    /// A minute at 160, written each second, and 59 at 100, written each minute: the mean is that over time.
+    @Test func heartRatesCountAsLongAsTheyHold() throws {
+        func point(_ seconds: Int, _ rate: Double?) -> TrackPoint {
+            TrackPoint(
+                coordinate: Coordinate(latitude: 47 + Double(seconds) * 1e-5, longitude: 8),
+                time: Timestamp(milliseconds: 1_780_000_000_000 + Int64(seconds) * 1000), heartRate: rate)
+        }
+        let uneven = (0..<60).map { point($0, 160) } + (1..<60).map { point($0 * 60, 100) }
+        let mean = try #require(HikeStatistics(segments: [uneven])?.averageHeartRate)
+        #expect(abs(mean - 101) < 0.1)
+        // At even times it is the mean of the points; without times too.
+        #expect(RateMean.of([[point(0, 100), point(10, 110), point(20, 120)]], \.heartRate) == 110)
+        let untimed = [100.0, 120].map {
+            TrackPoint(coordinate: Coordinate(latitude: 47, longitude: 8), time: nil, heartRate: $0)
+        }
+        #expect(RateMean.of([untimed], \.heartRate) == 110)
+        #expect(RateMean.of([[point(0, nil)]], \.heartRate) == nil)
+        // A strap that is silent for an hour says nothing of it.
+        let silent = [point(0, 100), point(3600, 200), point(3900, 200)]
+        #expect(RateMean.of([silent], \.heartRate) == 150_000 / 900.0)
+    }
 }

@@ -75,8 +75,7 @@ struct SplitTable {
                 part.loss = statistics.loss
                 part.flat = pieces.reduce(0) { $0 + Self.flat($1, model) }
             }
-            let rates = points.compactMap(\.heartRate)
-            part.heartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
+            part.heartRate = RateMean.of(tracks, \.heartRate)
             return part
         }
     }

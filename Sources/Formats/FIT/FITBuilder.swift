@@ -168,6 +168,44 @@ struct FITBuilder {
         }
     }
 
+    /// Joins the position and the measurements of one moment, which some devices write as records of their own.
+    private mutating func joinRecords() {
+        guard !segments.isEmpty, !unplaced.isEmpty else { return }
+        var waiting: [Timestamp: PointSensors] = [:]
+        for sample in unplaced { waiting[sample.time, default: PointSensors()].fill(sample.sensors) }
+        var joined: Set<Timestamp> = []
+        for index in segments.indices {
+            for place in segments[index].indices {
+                guard let time = segments[index][place].time, let sensors = waiting[time] else { continue }
+                segments[index][place].sensors.fill(sensors)
+                joined.insert(time)
+            }
+        }
+        unplaced.removeAll { joined.contains($0.time) }
+    }
+
+    /// Leaves out what a device wrote while its timer stood still: it is no part of the activity, and no total counts it.
+    private mutating func leaveOutPauses() {
+        guard !pauses.isEmpty else { return }
+        var count = 0
+        func isPaused(_ time: Timestamp?) -> Bool {
+            guard let time else { return false }
+            return pauses.contains { $0.stop < time && time < $0.start }
+        }
+        for index in segments.indices {
+            let before = segments[index].count
+            segments[index].removeAll { isPaused($0.time) }
+            count += before - segments[index].count
+        }
+        segments.removeAll(where: \.isEmpty)
+        let before = unplaced.count
+        unplaced.removeAll { isPaused($0.time) }
+        count += before - unplaced.count
+        if count > 0 {
+            doubts.append("\(count, of: "record") while the timer stood still: left out of the activity")
+        }
+    }
+
     private mutating func addLap(_ message: FITMessage) {
         var lap = TrackLap()
         lap.start = message.moment(2)
@@ -262,6 +300,8 @@ struct FITBuilder {
 
     mutating func document() -> GPXDocument {
         endSegment()
+        joinRecords()
+        leaveOutPauses()
         segments = segments.flatMap(Self.split(at: pauses))
         var document = GPXDocument()
         document.creator = device
@@ -304,10 +344,10 @@ struct FITBuilder {
         }
         return ordered.indices.compactMap { index in
             let own = segments.map { $0.filter { number($0.time) == index } }.filter { !$0.isEmpty }
-            guard !own.isEmpty else { return nil }
+            let samples = unplaced.filter { number($0.time) == index }
+            guard !own.isEmpty || !samples.isEmpty else { return nil }
             return line(
-                ordered[index], own, laps.filter { number($0.start) == index },
-                unplaced.filter { number($0.time) == index })
+                ordered[index], own, laps.filter { number($0.start) == index }, samples)
         }
     }
 

@@ -75,9 +75,14 @@ public enum FITReader {
         }
         let header = Int(raw[start])
         let size = Int(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)))
-        let end = start + header + size
+        // A device that stops before it has saved the file leaves a size of 0.
+        let isUnfinished = size == 0 && raw.count - start > header + 2
+        let end = isUnfinished ? raw.count : start + header + size
         var fault: RutterError?
-        if end + 2 > raw.count {
+        if isUnfinished {
+            fault = FITErrors.cut(
+                "\(name) was never finished: its header states no data", fix: "copy it from the device again")
+        } else if end + 2 > raw.count {
             fault = FITErrors.cut(
                 "\(name) has \(raw.count - start) bytes; its header states \(header + size + 2)",
                 fix: "copy it from the device again")

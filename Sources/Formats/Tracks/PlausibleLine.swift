@@ -39,6 +39,14 @@ public enum PlausibleSettings {
     /// The share of times that must be in order for the others to be errors; a reversed track has none in order.
     static let ordered = 0.8
 
+    /// Maximum seconds by which a point stands too late or too early in a file that is put in order.
+    static let longestSwap = 60.0
+    /// Seconds between two points of a segment after which the earlier clock was not set, unless the place is another.
+    static let longestBreak = 7 * 86_400.0
+    /// The share of the points that can have such a time, and the metres within which they lie from the next one.
+    static let fewPoints = 0.34
+    static let leastTravel = 2000.0
+
     static func range(of kind: PointSensors.Kind) -> ClosedRange<Double> {
         switch kind {
         case .heartRate: heartRate
@@ -166,7 +174,9 @@ struct PlausibleLine {
                     line.segments[index][place].time = nil
                 }
             }
+            order(index)
             checkOrder(of: index)
+            checkClock(of: index)
         }
     }
 
@@ -206,6 +216,56 @@ struct PlausibleLine {
             place = before[place]
         }
         return result.reversed()
+    }
+
+    /// Puts points in the order of their times where a few stand in another place, or where the whole runs backwards.
+    private mutating func order(_ index: Int) {
+        let segment = line.segments[index]
+        let times = segment.compactMap(\.time)
+        guard times.count == segment.count,
+            zip(times, times.dropFirst()).contains(where: { $1 < $0 })
+        else { return }
+        let isReversed = zip(times, times.dropFirst()).allSatisfy { $1 <= $0 }
+        if isReversed {
+            line.segments[index].reverse()
+            line.doubts.append(
+                "times run backwards all along: \(times.count, of: "point") put in the order of time")
+            return
+        }
+        let steps = zip(times, times.dropFirst()).map { $1.seconds(since: $0) }
+        guard steps.allSatisfy({ $0 >= -PlausibleSettings.longestSwap }) else { return }
+        // Sorted by time, then place: the order of points of one time stays.
+        let places = segment.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+        let sorted = places.map { segment[$0] }
+        guard Self.length(sorted) < Self.length(segment) else { return }
+        let moved = times.count - Self.longestOrdered(times).count
+        guard Double(moved) <= (1 - PlausibleSettings.ordered) * Double(times.count) else { return }
+        line.segments[index] = sorted
+        line.doubts.append("\(moved, of: "point") put in the order of time")
+    }
+
+    private static func length(_ points: [GPXPoint]) -> Double {
+        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
+    }
+
+    /// The first points of a recording can have the time of a clock that had not been set: a few, many days before the others.
+    private mutating func checkClock(of index: Int) {
+        let segment = line.segments[index]
+        let timed = segment.indices.filter { segment[$0].time != nil }
+        for (count, pair) in zip(timed, timed.dropFirst()).enumerated() {
+            guard let before = segment[pair.0].time, let after = segment[pair.1].time,
+                after.seconds(since: before) > PlausibleSettings.longestBreak
+            else { continue }
+            let early = count + 1
+            guard Double(early) <= PlausibleSettings.fewPoints * Double(timed.count),
+                segment[pair.0].coordinate.distance(to: segment[pair.1].coordinate)
+                    < PlausibleSettings.leastTravel
+            else { return }
+            for place in timed.prefix(early) {
+                if let time = segment[place].time { self.count("time", Self.words(time)) }
+                line.segments[index][place].time = nil
+            }
+        }
     }
 
     private static func words(_ time: Timestamp) -> String { ISO8601.text(time, fraction: .never) }

@@ -60,7 +60,7 @@ public struct PointSensors: Sendable, Hashable {
     }
 
     /// Fills unknown values from another set.
-    private mutating func fill(_ other: PointSensors) {
+    mutating func fill(_ other: PointSensors) {
         _heartRate.fill(other._heartRate)
         _cadence.fill(other._cadence)
         _power.fill(other._power)

@@ -74,7 +74,7 @@ public struct HikeStatistics: Sendable, Hashable {
     public var walkingTime: Double
     /// Seconds at rest.
     public var restingTime: Double
-    /// Mean heart rate in beats per minute.
+    /// Mean heart rate over time in beats per minute.
     public var averageHeartRate: Double?
     /// Highest heart rate in beats per minute.
     public var maximumHeartRate: Double?
@@ -106,7 +106,7 @@ public struct HikeStatistics: Sendable, Hashable {
         if let startTime, let endTime { total = endTime.seconds(since: startTime) }
         restingTime = max(0, total - walkingTime)
         let rates = segments.flatMap { $0.compactMap(\.heartRate) }
-        averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
+        averageHeartRate = RateMean.of(segments, \.heartRate)
         maximumHeartRate = rates.max()
     }
 

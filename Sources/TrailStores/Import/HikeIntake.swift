@@ -62,7 +62,8 @@ final class HikeIntake {
         recording.document.notices = []
         if isOnly { recording.waypoints = tracks.document.waypoints }
         let warnings =
-            (line.isIndoors ? [line.withoutPositions] : []) + line.doubts + RecordingCheck(line).warnings
+            (line.isIndoors ? [line.withoutPositions] : line.besidePositions.map { [$0] } ?? []) + line.doubts
+            + RecordingCheck(line).warnings
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.
@@ -133,6 +134,20 @@ extension GPXLine {
     /// What a line without positions has instead.
     var withoutPositions: String {
         "recorded without positions, as indoors: \(unplaced.count, of: "measurement"); the place is unknown"
+    }
+
+    /// What was measured well before the first position or after the last one; `nil` for the moments that a receiver needs to
+    /// find where it is.
+    var besidePositions: String? {
+        let times = segments.joined().compactMap(\.time)
+        guard let first = times.min(), let last = times.max() else { return nil }
+        let beside = unplaced.filter { $0.time < first || $0.time > last }
+        guard let start = beside.map(\.time).min(), let end = beside.map(\.time).max(),
+            max(first.seconds(since: start), end.seconds(since: last)) > RecordingSettings.longestFix
+        else { return nil }
+        return
+            "\(beside.count, of: "measurement") beside the positions, from \(ISO8601.text(start, fraction: .never)) until "
+            + "\(ISO8601.text(end, fraction: .never)): kept, but in no time, distance or mean of this hike"
     }
 
     /// Why a line has no way, with what it has instead.
