@@ -1,7 +1,5 @@
 import CivilTime
 import Foundation
-import Geodesy
-import Pictures
 import PluginKit
 
 /// `feed realtime FILE …`
@@ -84,16 +82,17 @@ struct FeedRealtime: CommandProvider {
     }
 
     private static func row(_ snapshot: RealtimeSnapshot, _ feed: Feed, _ now: Timestamp) throws -> [Value] {
-        let updates = snapshot.feed.updates
-        let verdicts = try LiveTimetableMaker.timetable(feed, snapshot).verdicts
-        let added = updates.count { [.added, .new, .duplicated].contains($0.trip.relationship) }
+        let timetable = try LiveTimetableMaker.timetable(feed, snapshot)
+        let verdicts = timetable.verdicts
+        let adding = ["ADDED", "NEW", "DUPLICATED"]
+        let added = verdicts.count { $0.outcome == .applied && adding.contains($0.relationship) }
         let age = Int(now.seconds.rounded(.down)) - snapshot.time
         return [
             .text(snapshot.file), .date(Timestamp(milliseconds: Int64(snapshot.time) * 1000)),
             .quantity(.seconds(Double(age))), .integer(verdicts.count),
             .integer(verdicts.count { $0.outcome == .applied }),
             .integer(verdicts.count { $0.outcome == .unknownTrip }),
-            .integer(updates.count { [.canceled, .deleted].contains($0.trip.relationship) }), .integer(added),
+            .integer(timetable.runs.count { [.cancelled, .deleted].contains($0.kind) }), .integer(added),
             .integer(snapshot.feed.vehicles.count), .integer(snapshot.feed.alerts.count),
         ]
     }
@@ -140,14 +139,19 @@ struct FeedUpdates: CommandProvider {
 struct FeedAlerts: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
-    private static let columns = ["header", "lines", "stops", "until", "text"]
+    private static let columns = [
+        "header", "effect", "cause", "severity", "lines", "stops", "scope", "until", "text", "url",
+    ]
 
     var name: String { "feed alerts" }
 
     var command: Command {
         Command(
             name, "list the service alerts in force",
-            details: "The alerts of the newest message at the session's time whose periods include it.",
+            details: """
+                The alerts of the newest message at the session's time whose periods include it. `scope` has what they are about \
+                beside whole lines and stops: agencies, modes, directions, single runs.
+                """,
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("without messages", "feed alerts | count", after: FeedExamples.feed, gives: "0")
@@ -163,8 +167,12 @@ struct FeedAlerts: CommandProvider {
                 let lines = alert.entities.map(\.route).filter { !$0.isEmpty }.map { names[$0] ?? $0 }
                 let stops = alert.entities.map(\.stop).filter { !$0.isEmpty }
                 return [
-                    .text(alert.header), .text(Self.unique(lines)), .text(Self.unique(stops)),
+                    .text(alert.header), Value(alert.effectWord, Value.text),
+                    Value(alert.causeWord, Value.text), Value(alert.severityWord, Value.text),
+                    .text(Self.unique(lines)), .text(Self.unique(stops)),
+                    .text(Self.unique(alert.entities.compactMap { $0.scope(names) })),
                     Value(ends) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }, .text(alert.text),
+                    .text(alert.url),
                 ]
             }
             return .table(
@@ -189,7 +197,8 @@ struct FeedVehicles: CommandProvider {
         Command(
             name, "list the positions of vehicles",
             details: """
-                The positions of the newest message at the session's time, each with its own age. \
+                The positions of the newest message at the session's time, each with its own age, if that is known. The line and the \
+                stop are those of its trip where the message does not name them. \
                 `… | map` draws them.
                 """,
             output: .rows(VehicleObject.columns), effect: .reads,
@@ -199,51 +208,12 @@ struct FeedVehicles: CommandProvider {
         ) { context in
             let feed = try library.feed(context)
             let view = realtime.view(at: context.clock.now)
-            let routes = Dictionary(
-                feed.routes.values.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            let vehicles = (view?.vehicles?.feed.vehicles ?? []).map { vehicle in
-                VehicleObject(
-                    vehicle: vehicle, route: routes[vehicle.trip.route],
-                    age: (vehicle.time ?? view?.vehicles?.time).map { (view?.now ?? 0) - $0 })
+            let vehicles = try view?.vehicles.map {
+                try VehicleObject.all($0.feed.vehicles, in: feed, at: view?.now ?? 0)
             }
             return .table(
-                objects: vehicles, columns: VehicleObject.columns,
+                objects: vehicles ?? [], columns: VehicleObject.columns,
                 note: view?.vehicles == nil ? "no position data" : nil)
         }
-    }
-}
-
-/// A vehicle as a value.
-struct VehicleObject: DomainObject, MapDrawable {
-    static let columns = ["vehicle", "line", "trip", "at", "speed", "age"]
-
-    let vehicle: RealtimeFeed.Vehicle
-    let route: Feed.Route?
-    /// Seconds since the position was measured.
-    let age: Int?
-
-    let typeName = "vehicle"
-    var fieldNames: [String] { Self.columns + ["bearing", "stopId"] }
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "vehicle": .text(vehicle.label.isEmpty ? vehicle.id : vehicle.label)
-        case "line": .text(route?.name ?? vehicle.trip.route)
-        case "trip": .text(vehicle.trip.trip)
-        case "at": Value(vehicle.coordinate, Value.coordinate)
-        case "speed": Value(vehicle.speed) { .quantity(.metresPerSecond($0)) }
-        case "age": Value(age) { .quantity(.seconds(Double($0))) }
-        case "bearing": Value(vehicle.bearing, Value.number)
-        case "stopId": .text(vehicle.stop)
-        default: nil
-        }
-    }
-
-    var summary: String { "\(route?.name ?? "") \(vehicle.label)" }
-
-    var mapFeatures: [MapFeature] {
-        guard let place = vehicle.coordinate else { return [] }
-        let color = Color(hex: route?.drawnColor ?? TransitMode.other.colorHex) ?? .black
-        return [.point(place, MapPointStyle(color: color, radius: 6, symbol: "@", label: summary))]
     }
 }

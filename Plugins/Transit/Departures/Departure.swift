@@ -46,7 +46,7 @@ package struct Departure: DomainObject, MapDrawable {
 
     /// Without realtime data `Scheduled`, or `every 15min` for a run by headway alone, whose time is not exact.
     var status: String {
-        if let live, live.kind != .predicted || live.departure != nil {
+        if let live, live.kind != .predicted || live.departure != nil || live.endsHere {
             return live.status(scheduled: row.time, predicted: live.departure)
         }
         guard let headway = row.headway, !row.isExact else { return "Scheduled" }
@@ -60,7 +60,9 @@ package struct Departure: DomainObject, MapDrawable {
     var expected: Int { live?.departure ?? row.time }
 
     /// Whether it departs from here at all.
-    var isRunning: Bool { live.map { [.predicted, .added, .changed].contains($0.kind) } ?? true }
+    var isRunning: Bool {
+        live.map { [.predicted, .added, .changed].contains($0.kind) && !$0.endsHere } ?? true
+    }
 
     /// The columns of boards: columns without data leave their width to the headsigns.
     static func columns(of departures: [Departure]) -> [String] {
@@ -83,7 +85,8 @@ package struct Departure: DomainObject, MapDrawable {
 
     private static let fields =
         columns + [
-            "moment", "delay", "update", "alerts", "scheduled", "day", "service", "routeId", "mode", "stop",
+            "moment", "delay", "uncertainty", "update", "alerts", "scheduled", "day", "service", "routeId",
+            "mode", "stop",
             "stopId", "headway", "exactTimes", "at", "viewOnMap",
         ]
     package static let declaredFieldNames: [String]? = fields
@@ -92,9 +95,10 @@ package struct Departure: DomainObject, MapDrawable {
     package func field(_ name: String) -> Value? {
         switch name {
         case "time": .text(clock)
-        case "expected": Value(live?.departure) { .text(ServiceDay.clock($0, in: zone)) }
+        case "expected": Value(live?.predictedDeparture) { .text(ServiceDay.clock($0, in: zone)) }
         case "in": isRunning ? .quantity(.seconds(Double(expected) - asked)) : .nothing
-        case "delay": Value(live?.departure) { .quantity(.seconds(Double($0 - row.time))) }
+        case "delay": Value(live?.predictedDeparture) { .quantity(.seconds(Double($0 - row.time))) }
+        case "uncertainty": Value(live?.uncertainty) { .quantity(.seconds(Double($0))) }
         case "update": Value(live?.why, Value.text)
         case "alerts": Value(alerts) { .list($0.map { .text($0.title) }) }
         case "route": .text(route)

@@ -9,7 +9,10 @@ extension DepartureSearch {
     ) throws -> String? {
         if let own = call?.properties.headsign { return own }
         if let own = run.headsign { return own }
-        guard run.kind == .changed, let last = run.lastCall else { return known }
+        guard run.kind == .changed, let last = run.lastCall else {
+            let end = try run.earlyEnd.flatMap { try fetch.stop($0)?.title }
+            return known.map { LiveRun.headsign($0, endingAt: end) }
+        }
         return try fetch.stop(run.calls[last].stop)?.title ?? known
     }
 
@@ -66,14 +69,14 @@ extension DepartureSearch {
                 return Departure(
                     row: row, stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
                     routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
-                    wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)),
+                    wheelchair: run.run?.wheelchair ?? (trips.isNull(2) ? nil : Int(trips.integer(2))),
                     trip: run.run?.trip ?? trips.text(0) ?? "",
                     service: trips.text(3) ?? "", asked: asked, zone: stop.zone ?? route?.zone ?? feed.zone,
                     live: run.live,
                     direction: hasDirection ? Int(directions.integer(0)) : nil, agency: route?.agency,
                     isNamesake: route?.isNamesake ?? false,
                     train: trips.text(4).flatMap { $0.isEmpty ? nil : $0 }, pickup: pickup,
-                    note: note, occupancy: run.call?.properties.occupancyWord
+                    note: note, occupancy: run.call.flatMap { run.run?.occupancy(at: $0) }
                 )
             }
         }

@@ -2,6 +2,8 @@
 enum Boarding {
     /// The values of `pickup_type` and `drop_off_type`.
     static let types = 0...3
+    /// No boarding, or no alighting.
+    static let none = 1
 
     static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 2 }
     static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 3) }

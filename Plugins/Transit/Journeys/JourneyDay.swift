@@ -100,14 +100,15 @@ struct JourneyDays: Sendable {
                 {
                     let start = reference + Int(trip.start)
                     guard start + Int(source.departures.last ?? 0) >= from, start < end else { continue }
-                    if needsWheelchair, trip.wheelchair != 1, !(allowsUnknown && trip.wheelchair != 2) {
-                        if trip.wheelchair == 0, trip.chainedTrips.isEmpty { unknownWheelchair += 1 }
-                        continue
-                    }
                     let run = Run(
                         trip: trip.row, day: day, start: trip.start, isFrequency: trip.isFrequency,
                         chainedTrips: trip.chainedTrips)
                     let known = live.map { Self.live(run, $0) } ?? []
+                    let access = Self.access(Int(trip.wheelchair), known)
+                    if needsWheelchair, access != 1, !(allowsUnknown && access != 2) {
+                        if access == 0, trip.chainedTrips.isEmpty { unknownWheelchair += 1 }
+                        continue
+                    }
                     if known.contains(where: { $0 != nil }) {
                         addLive(network, source, run, known, start: start)
                     } else {
@@ -122,7 +123,8 @@ struct JourneyDays: Sendable {
             lines.append(line)
         }
         for run in live?.runs ?? [] where run.kind == .added {
-            addAdded(network, run, from..<end, needsWheelchair: needsWheelchair && !allowsUnknown)
+            addAdded(
+                network, run, from..<end, needsWheelchair: needsWheelchair, allowsUnknown: allowsUnknown)
         }
         walks = network.walks
         index(network.numbers.count)
@@ -134,15 +136,26 @@ struct JourneyDays: Sendable {
         return run.chainedTrips.map { live.run($0.row, run.day, Int($0.start)) }
     }
 
+    /// `wheelchair_accessible` of a run: what messages say of its vehicles stands before the timetable's, and of trips in
+    /// which riders stay seated the worst counts.
+    private static func access(_ planned: Int, _ known: [LiveRun?]) -> Int {
+        let told = known.map { $0?.wheelchair }
+        if told.contains(2) { return 2 }
+        if !told.isEmpty, told.allSatisfy({ $0 == 1 }) { return 1 }
+        return told.contains(0) && planned == 1 ? 0 : planned
+    }
+
     /// A run that the timetable does not have, between stops that it serves.
     private mutating func addAdded(
-        _ network: JourneyNetwork, _ run: LiveRun, _ span: Range<Int>, needsWheelchair: Bool
+        _ network: JourneyNetwork, _ run: LiveRun, _ span: Range<Int>, needsWheelchair: Bool,
+        allowsUnknown: Bool
     ) {
         guard let first = run.calls.first?.expectedDeparture, let last = run.calls.last?.expectedArrival,
             last >= span.lowerBound, first < span.upperBound
         else { return }
-        if needsWheelchair {
-            unknownWheelchair += 1
+        let access = run.wheelchair ?? 0
+        if needsWheelchair, access != 1, !(allowsUnknown && access != 2) {
+            if access == 0 { unknownWheelchair += 1 }
             return
         }
         var line = Line(

@@ -190,6 +190,7 @@ struct JourneyMaker {
         let index = calls.lowerBound - part.calls.lowerBound
         let call = part.run.map { $0.calls[part.callsOfRun[index]] }
         let sign = try headsign(call?.sequence, part.run?.pattern)
+        let late = ride.departures[from] - part.planned[index]
         let known = part.run?.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
         let route = part.route.flatMap { feed.routes[$0] }
         let id = part.run?.trip ?? facts?.id ?? ""
@@ -201,16 +202,18 @@ struct JourneyMaker {
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
                 trip: id, route: route, train: facts?.shortName,
-                headsign: call?.properties.headsign ?? part.run?.headsign ?? sign ?? known ?? terminus.name
-                    ?? "", day: ride.run.day,
-                stops: stops.count - 1, delay: ride.departures[from] - part.planned[index],
+                headsign: try call?.properties.headsign ?? part.run?.headsign
+                    ?? LiveRun.headsign(sign ?? known ?? terminus.name ?? "", endingAt: end(of: part.run)),
+                day: ride.run.day, stops: stops.count - 1,
+                // A call of which the message says nothing is not on time: it is as scheduled.
+                delay: call?.live == nil && late == 0 ? nil : late,
                 isContinued: isContinued, isAdded: part.run?.kind == .added, live: call?.live,
-                wheelchair: wheelchair(facts?.wheelchair),
+                wheelchair: wheelchair(part.run?.wheelchair ?? facts?.wheelchair),
                 boarding: try Boarding.words(
                     pickup: call?.pickup ?? 0,
                     dropOff: part.run.map {
                         $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]].dropOff
-                    } ?? 0) + notes(call, part.run?.pattern),
+                    } ?? 0) + notes(call, part.run),
                 alerts: alerts),
             line: stops.map { network.coordinates[Int($0)] },
             zone: try zone(Int(ride.stops[from]), part.route),
@@ -234,15 +237,24 @@ struct JourneyMaker {
     }
 
     /// What riders have to know of a call of a message's run.
-    private func notes(_ call: LiveRun.Call?, _ pattern: Int64?) throws -> [String] {
-        guard let call else { return [] }
+    private func notes(_ call: LiveRun.Call?, _ run: LiveRun?) throws -> [String] {
+        guard let call, let run else { return [] }
         var notes: [String] = []
-        if let pattern, let sequence = call.sequence {
+        if let pattern = run.pattern, let sequence = call.sequence {
             let known = try feed.trips.calls(ofPattern: pattern).first { $0.sequence == sequence }
             if let note = known?.note { notes.append(note) }
         }
-        if let word = call.properties.occupancyWord { notes.append("expected: \(word)") }
+        if let word = call.properties.occupancyWord {
+            notes.append("expected: \(word)")
+        } else if let word = run.occupancy(at: call) {
+            notes.append(word)
+        }
         return notes
+    }
+
+    /// The name of the stop at which a run ends although the timetable has later calls.
+    private func end(of run: LiveRun?) throws -> String? {
+        try run?.earlyEnd.flatMap { try feed.stops.rows([$0]).first?.title }
     }
 
     /// The headsign of a pattern from a call on; `nil` for that of the trip.

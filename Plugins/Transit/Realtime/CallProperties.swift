@@ -10,8 +10,11 @@ struct CallProperties: Sendable, Hashable {
     var occupancy: Int?
 
     /// How full the vehicle is expected to be when it leaves; `nil` without data.
-    var occupancyWord: String? {
-        switch occupancy {
+    var occupancyWord: String? { Self.occupancyWord(occupancy) }
+
+    /// `OccupancyStatus` in words; `nil` without data.
+    static func occupancyWord(_ status: Int?) -> String? {
+        switch status {
         case nil, 7: nil
         case 0: "empty"
         case 1: "many seats"

@@ -44,13 +44,16 @@ struct LiveDepartures {
         return Array(found.prefix(limit))
     }
 
-    /// The first upcoming call of a run here at which it can be boarded.
+    /// The first upcoming call of a run here at which it can be boarded, or could by the timetable: it is skipped, or the
+    /// run ends there now.
     private func next(_ run: LiveRun) -> Int? {
-        guard run.kind != .deleted, let last = run.lastCall else { return nil }
+        guard run.kind != .deleted else { return nil }
         return run.calls.indices.first { index in
             let call = run.calls[index]
             let time = call.expectedDeparture
-            return index < last && call.pickup != 1 && stops.contains(call.stop) && time >= from && time < end
+            let isOffered = call.pickup != Boarding.none || call.live?.endsHere ?? false
+            return index < run.calls.count - 1 && isOffered && stops.contains(call.stop) && time >= from
+                && time < end
         }
     }
 
@@ -76,10 +79,11 @@ struct LiveDepartures {
         return Departure(
             row: row(run, index), stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
             routeType: route?.type ?? -1, color: route?.color,
-            headsign: call.properties.headsign ?? run.headsign ?? records.last?.title ?? "", trip: run.trip,
+            headsign: call.properties.headsign ?? run.headsign ?? records.last?.title ?? "",
+            wheelchair: run.wheelchair, trip: run.trip,
             service: "", asked: asked,
             zone: try stop.zone ?? route?.zone ?? feed.stops.zone(of: stop), live: call.live,
             agency: route?.agency, isNamesake: route?.isNamesake ?? false,
-            pickup: call.pickup, occupancy: call.properties.occupancyWord)
+            pickup: call.pickup, occupancy: run.occupancy(at: call))
     }
 }

@@ -57,6 +57,10 @@ struct LiveRun: Sendable {
     var day: CivilDate
     var start: Int
     var headsign: String?
+    /// `wheelchair_accessible` of its vehicle, as in trips.txt; `nil` if the timetable's stays.
+    var wheelchair: Int?
+    /// How full its vehicle is now; `nil` without data.
+    var occupancy: String?
     var calls: [Call] = []
     /// The update behind it, and why it applies to this run.
     var update: String
@@ -68,6 +72,38 @@ struct LiveRun: Sendable {
 
     /// The index of the last call at which it stops.
     var lastCall: Int? { calls.lastIndex { !$0.isSkipped } }
+
+    /// The stop at which it ends although the timetable has later calls.
+    var earlyEnd: Int64? { calls.last { $0.live?.endsHere ?? false }?.stop }
+
+    /// A headsign of the timetable with the stop at which the run really ends: `Delta, ends at Beta`.
+    static func headsign(_ known: String, endingAt stop: String?) -> String {
+        guard let stop, stop != known else { return known }
+        return "\(known), ends at \(stop)"
+    }
+
+    /// How full it is expected to be when it leaves a call, else how full it is now: `full`, `full now`.
+    func occupancy(at call: Call) -> String? {
+        call.properties.occupancyWord ?? occupancy.map { "\($0) now" }
+    }
+
+    /// Marks what skipped calls mean for the whole run: without a call it is cancelled, and where it ends before its
+    /// last call nobody can board.
+    mutating func markSkippedEnd() {
+        guard kind != .cancelled, kind != .deleted, calls.contains(where: \.isSkipped) else { return }
+        guard let last = lastCall, calls.count(where: { !$0.isSkipped }) > 1 else {
+            kind = .cancelled
+            let which = lastCall == nil ? "all its stops" : "all its stops but one"
+            let why = "update \(update) skips \(which)"
+            for index in calls.indices { calls[index].live = LiveCall(kind: .cancelled, why: why) }
+            return
+        }
+        guard last < calls.count - 1 else { return }
+        var live = calls[last].live ?? LiveCall(why: "update \(update) skips the stops after it")
+        live.endsHere = true
+        calls[last].live = live
+        calls[last].pickup = Boarding.none
+    }
 }
 
 /// What became of an update: listed by `feed updates`.

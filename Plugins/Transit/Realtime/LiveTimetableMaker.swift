@@ -47,6 +47,10 @@ struct LiveTimetableMaker {
                 reject(index, .refused, "schedule_relationship \(unknown) is unknown")
                 continue
             }
+            if let unreadable = update.unreadable {
+                reject(index, .refused, unreadable)
+                continue
+            }
             switch update.trip.relationship {
             case .added, .new: try add(index)
             case .duplicated: try copy(index)
@@ -64,6 +68,7 @@ struct LiveTimetableMaker {
         for (key, detour) in detours.sorted(by: { ($0.value, $0.key.start) < ($1.value, $1.key.start) })
         where matched[key] == nil { try detourRun(key, detour) }
         try BlockDelays(feed).derive(&runs)
+        try takeVehicles()
         return LiveTimetable(runs: runs, verdicts: verdicts.compactMap { $0 } + detourVerdicts + outdated())
     }
 
@@ -133,12 +138,14 @@ struct LiveTimetableMaker {
     private func isSame(_ left: Int, _ right: Int) -> Bool {
         let (a, b) = (snapshot.feed.updates[left], snapshot.feed.updates[right])
         return a.trip.relationship == b.trip.relationship && a.delay == b.delay && a.stops == b.stops
+            && a.wheelchair == b.wheelchair
     }
 
     private mutating func apply(_ index: Int, _ found: UpdateMatcher.Run, _ key: LiveRun.Key) throws {
         let update = snapshot.feed.updates[index]
         var run = try planned(found.trip, found.day, found.start)
         (run.update, run.time) = (update.id, update.time ?? snapshot.time)
+        run.wheelchair = update.wheelchair
         if found.isOffGrid {
             run.kind = .added
         } else if let detour = detours[key], let why = try change(&run, by: snapshot.feed.detours[detour]) {
@@ -170,6 +177,7 @@ struct LiveTimetableMaker {
             reject(index, .refused, why)
             return
         }
+        run.markSkippedEnd()
         if found.isOffGrid {
             // Runs by headway have no planned times from which they could be late.
             for call in run.calls.indices where run.calls[call].live?.kind == .predicted {
@@ -179,6 +187,14 @@ struct LiveTimetableMaker {
                 )
                 run.calls[call].live?.kind = .added
             }
+        } else if found.isInexact {
+            let isDelayed =
+                (update.delay ?? 0) != 0
+                || update.stops.flatMap { [$0.arrival, $0.departure] }.contains {
+                    ($0?.delay ?? 0) != 0 && $0?.time == nil
+                }
+            if isDelayed { doubts.append("its trip has no exact times, so its delays are doubtful") }
+            for call in run.calls.indices { run.calls[call].live?.isInexact = true }
         }
         runs.append(run)
         accept(
@@ -289,7 +305,8 @@ struct LiveTimetableMaker {
         let run = LiveRun(
             kind: .added, trip: update.trip.trip, route: route, day: day,
             start: first.departure - ServiceDay.reference(day, in: zone), headsign: update.headsign,
-            calls: calls, update: update.id, time: update.time ?? snapshot.time)
+            wheelchair: update.wheelchair, calls: calls, update: update.id, time: update.time ?? snapshot.time
+        )
         guard take(run, index) else { return }
         accept(
             index, run, (["a trip that the timetable does not have"] + doubts).joined(separator: "; "),
@@ -390,6 +407,7 @@ struct LiveTimetableMaker {
         var run = try planned(original, day, start)
         (run.kind, run.trip, run.update) = (.added, copy.trip, update.id)
         (run.time, run.headsign) = (update.time ?? snapshot.time, update.headsign)
+        run.wheelchair = update.wheelchair
         var doubts: [String] = []
         if let why = try predict(&run, update, &doubts) {
             reject(index, .refused, why)
@@ -424,6 +442,10 @@ struct LiveTimetableMaker {
     /// The runs that detours change.
     private mutating func findDetours() throws {
         for (index, detour) in snapshot.feed.detours.enumerated() {
+            if let unreadable = detour.unreadable {
+                detourVerdicts.append(verdict(of: detour, .refused, unreadable, nil))
+                continue
+            }
             for id in detour.trips {
                 guard let trip = try feed.trips.with(id: id) else {
                     detourVerdicts.append(
@@ -525,6 +547,42 @@ struct LiveTimetableMaker {
         }
         (run.calls, run.kind) = (calls, .changed)
         return nil
+    }
+
+    // MARK: Vehicles
+
+    /// Gives runs what positions say of their vehicles; a run without other news keeps its planned times. What an update
+    /// says stays.
+    private mutating func takeVehicles() throws {
+        var numbers = Dictionary(
+            runs.indices.compactMap { index in runs[index].key.map { ($0, index) } },
+            uniquingKeysWith: { first, _ in first })
+        for vehicle in snapshot.feed.vehicles where vehicle.hasFacts && vehicle.trip.unreadable == nil {
+            try Interruption.check()
+            let time = vehicle.time ?? vehicle.messageTime ?? snapshot.time
+            guard time >= snapshot.time - TransitSettings.staleAfter else { continue }
+            let number: Int
+            if let added = runs.firstIndex(where: { $0.kind == .added && $0.trip == vehicle.trip.trip }) {
+                number = added
+            } else {
+                let update = RealtimeFeed.TripUpdate(id: vehicle.id, trip: vehicle.trip)
+                guard case .run(let found) = try matcher.find(update, at: time), !found.isOffGrid else {
+                    continue
+                }
+                let key = LiveRun.Key(trip: found.trip.row, day: found.day, start: found.start)
+                if let known = numbers[key] {
+                    number = known
+                } else {
+                    var run = try planned(found.trip, found.day, found.start)
+                    (run.update, run.time) = (vehicle.id, time)
+                    number = runs.count
+                    numbers[key] = number
+                    runs.append(run)
+                }
+            }
+            runs[number].wheelchair = runs[number].wheelchair ?? vehicle.wheelchair
+            runs[number].occupancy = vehicle.occupancyWord
+        }
     }
 
     // MARK: Stops

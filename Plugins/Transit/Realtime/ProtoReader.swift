@@ -19,6 +19,13 @@ struct ProtoReader {
             return nil
         }
 
+        /// A whole number of 32 bits (`int32`), also a negative one that an encoder cut to 32 bits; `nil` for others.
+        var integer32: Int? {
+            guard case .varint(let bits) = self else { return nil }
+            if bits <= UInt64(UInt32.max) { return Int(Int32(truncatingIfNeeded: bits)) }
+            return Int32(exactly: Int64(bitPattern: bits)).map(Int.init)
+        }
+
         /// Text; invalid bytes are replaced.
         var text: String? {
             if case .bytes(let bytes) = self { return String(decoding: bytes, as: UTF8.self) }

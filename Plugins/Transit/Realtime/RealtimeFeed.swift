@@ -1,5 +1,4 @@
 import CivilTime
-import Geodesy
 import PluginKit
 
 /// The content of a GTFS-realtime message, as far as it is used (gtfs-realtime.proto, version 2.0).
@@ -22,6 +21,8 @@ struct RealtimeFeed: Sendable {
         var relationship = Relationship.scheduled
         /// A `schedule_relationship` that this version does not know: such an update is not applied.
         var unknownRelationship: Int?
+        /// What it says of its run that cannot be read, in words: its run is unknown then.
+        var unreadable: String?
     }
 
     /// A predicted arrival or departure.
@@ -31,6 +32,10 @@ struct RealtimeFeed: Sendable {
         var time: Int?
         /// The planned time of an event that the timetable does not have, in seconds since 1970.
         var scheduled: Int?
+        /// By how many seconds the time may be wrong; 0 for a certain one, `nil` if unknown.
+        var uncertainty: Int?
+        /// A value that cannot be read, in words.
+        var unreadable: String?
     }
 
     /// The update of a call.
@@ -47,6 +52,13 @@ struct RealtimeFeed: Sendable {
         var unknownRelationship: Int?
         var assignedStop: String?
         var properties = CallProperties()
+
+        /// A value that cannot be read, in words.
+        var unreadable: String? {
+            guard let what = arrival?.unreadable ?? departure?.unreadable else { return nil }
+            let place = sequence.map { "stop_sequence \($0)" } ?? (stop.isEmpty ? "a call" : "stop \(stop)")
+            return "\(what) at \(place)"
+        }
     }
 
     struct TripUpdate: Sendable {
@@ -54,11 +66,22 @@ struct RealtimeFeed: Sendable {
         var trip = TripDescriptor()
         var stops: [StopUpdate] = []
         var delay: Int?
+        /// A delay of the trip that cannot be read, in words.
+        var unreadableDelay: String?
+        /// `wheelchair_accessible` of its vehicle, as in trips.txt: 0 if the vehicle's access is unknown, `nil` if
+        /// the timetable's stays.
+        var wheelchair: Int?
         /// When the progress was measured, in seconds since 1970; `nil` if only the message has a time.
         var time: Int?
         /// The identity of a duplicated trip.
         var copy: TripDescriptor?
         var headsign: String?
+
+        /// A value that cannot be read, in words; such an update is refused, as its other values may be wrong too.
+        var unreadable: String? {
+            trip.unreadable ?? copy?.unreadable ?? unreadableDelay
+                ?? stops.lazy.compactMap(\.unreadable).first
+        }
     }
 
     /// A detour of some trips (`TripModifications`).
@@ -85,52 +108,8 @@ struct RealtimeFeed: Sendable {
         var starts: [Int] = []
         var days: [CivilDate] = []
         var changes: [Change] = []
-    }
-
-    struct Vehicle: Sendable {
-        var id: String
-        var trip = TripDescriptor()
-        var coordinate: Coordinate?
-        var bearing: Double?
-        /// Metres per second.
-        var speed: Double?
-        var stop = ""
-        var time: Int?
-        var label = ""
-    }
-
-    struct Alert: Sendable {
-        /// The selector of an alert; empty texts match anything.
-        struct Entity: Sendable {
-            var agency = ""
-            var route = ""
-            var routeType: Int?
-            var trip = ""
-            var stop = ""
-            /// `direction_id`, of the selector or of its trip.
-            var direction: Int?
-            /// The service day and the start of the run, if it is about one.
-            var day: CivilDate?
-            var start: Int?
-        }
-
-        var id: String
-        var periods: [(start: Int?, end: Int?)] = []
-        var entities: [Entity] = []
-        var header = ""
-        var text = ""
-        var effect: Int?
-
-        /// Its short text: the header, else the first line of the description.
-        var title: String {
-            if !header.isEmpty { return header }
-            return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "an alert without a text"
-        }
-
-        /// Whether it is active at an instant; an alert without a period always is.
-        func isActive(at moment: Int) -> Bool {
-            periods.isEmpty || periods.contains { ($0.start ?? .min) <= moment && moment < ($0.end ?? .max) }
-        }
+        /// A value that cannot be read, in words.
+        var unreadable: String?
     }
 
     /// Seconds since 1970 at which the message was created; `nil` if it has no timestamp.
@@ -178,7 +157,7 @@ struct RealtimeFeed: Sendable {
     }
 
     /// An instant between 1970 and the year 5000; feeds use 0 for none.
-    private static func moment(_ seconds: Int) -> Int? {
+    static func moment(_ seconds: Int) -> Int? {
         (1..<95_000_000_000).contains(seconds) ? seconds : nil
     }
 
@@ -205,13 +184,36 @@ struct RealtimeFeed: Sendable {
         }
     }
 
-    /// A time of the service day in seconds; a day.
-    private static func time(_ text: String?) -> Int? {
-        (text ?? "").withContiguousBytes { FieldParser.time($0) }
+    /// A start of a run in seconds of the service day; says what cannot be read.
+    private static func start(_ text: String?, _ unreadable: inout String?) -> Int? {
+        guard let text, !text.isEmpty else { return nil }
+        let start = text.withContiguousBytes { FieldParser.time($0) }
+        if start == nil { unreadable = "its start_time `\(text)` is not written as HH:MM:SS" }
+        return start
     }
 
-    private static func day(_ text: String?) -> CivilDate? {
-        (text ?? "").withContiguousBytes { FieldParser.date($0) }
+    /// A service day; says what cannot be read.
+    private static func day(_ text: String?, _ unreadable: inout String?) -> CivilDate? {
+        guard let text, !text.isEmpty else { return nil }
+        let day = text.withContiguousBytes { FieldParser.date($0) }
+        if day == nil { unreadable = "its start_date `\(text)` is not a day written as YYYYMMDD" }
+        return day
+    }
+
+    /// A delay of less than ten days; larger ones are errors of the producer, and said.
+    private static func delay(_ value: ProtoReader.Field, _ unreadable: inout String?) -> Int? {
+        guard let written = value.integer else { return nil }
+        let seconds = value.integer32.flatMap { abs($0) < TransitSettings.latestTime ? $0 : nil }
+        if seconds == nil { unreadable = "its delay of \(written) s is too large" }
+        return seconds
+    }
+
+    /// An instant of an event; 0 is none, and what is no instant is said.
+    private static func moment(_ value: ProtoReader.Field, _ unreadable: inout String?) -> Int? {
+        guard let written = value.integer, written != 0 else { return nil }
+        let seconds = moment(written)
+        if seconds == nil { unreadable = "its time \(written) is not in seconds since 1970" }
+        return seconds
     }
 
     private static func detour(_ id: String, _ reader: ProtoReader) throws -> Detour {
@@ -224,28 +226,32 @@ struct RealtimeFeed: Sendable {
                 while let (number, value) = try part.next() {
                     if number == 1, let trip = value.text { detour.trips.append(trip) }
                 }
-            case 2: if let start = time(value.text) { detour.starts.append(start) }
-            case 3: if let day = day(value.text) { detour.days.append(day) }
-            case 4: if let part = value.message { detour.changes.append(try change(part)) }
+            case 2: if let start = start(value.text, &detour.unreadable) { detour.starts.append(start) }
+            case 3: if let day = day(value.text, &detour.unreadable) { detour.days.append(day) }
+            case 4:
+                guard let part = value.message else { break }
+                detour.changes.append(try change(part, &detour.unreadable))
             default: break
             }
         }
         return detour
     }
 
-    private static func change(_ reader: ProtoReader) throws -> Detour.Change {
+    private static func change(
+        _ reader: ProtoReader, _ unreadable: inout String?
+    ) throws -> Detour.Change {
         var reader = reader
         var change = Detour.Change()
         while let (number, value) = try reader.next() {
             switch number {
             case 1: if let part = value.message { change.first = try selector(part) }
             case 2: if let part = value.message { change.last = try selector(part) }
-            case 3: change.delay = value.integer.flatMap(delay) ?? 0
+            case 3: change.delay = delay(value, &unreadable) ?? 0
             case 4:
                 guard var part = value.message else { break }
                 var stop = Detour.Stop()
                 while let (number, value) = try part.next() {
-                    if number == 1 { stop.seconds = value.integer.flatMap(delay) ?? 0 }
+                    if number == 1 { stop.seconds = delay(value, &unreadable) ?? 0 }
                     if number == 2 { stop.stop = value.text ?? "" }
                 }
                 change.stops.append(stop)
@@ -265,14 +271,14 @@ struct RealtimeFeed: Sendable {
         return selector
     }
 
-    private static func descriptor(_ reader: ProtoReader) throws -> TripDescriptor {
+    static func descriptor(_ reader: ProtoReader) throws -> TripDescriptor {
         var reader = reader
         var trip = TripDescriptor()
         while let (number, value) = try reader.next() {
             switch number {
             case 1: trip.trip = value.text ?? ""
-            case 2: trip.start = time(value.text)
-            case 3: trip.day = day(value.text)
+            case 2: trip.start = start(value.text, &trip.unreadable)
+            case 3: trip.day = day(value.text, &trip.unreadable)
             case 4:
                 let known = value.integer.flatMap(TripDescriptor.Relationship.init(rawValue:))
                 trip.relationship = known ?? .scheduled
@@ -285,8 +291,8 @@ struct RealtimeFeed: Sendable {
                 while let (number, value) = try part.next() {
                     switch number {
                     case 2: if trip.trip.isEmpty { trip.trip = value.text ?? "" }
-                    case 3: if trip.start == nil { trip.start = Self.time(value.text) }
-                    case 4: if trip.day == nil { trip.day = Self.day(value.text) }
+                    case 3: if trip.start == nil { trip.start = start(value.text, &trip.unreadable) }
+                    case 4: if trip.day == nil { trip.day = day(value.text, &trip.unreadable) }
                     default: break
                     }
                 }
@@ -303,16 +309,17 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 1: if let part = value.message { update.trip = try descriptor(part) }
             case 2: if let part = value.message { update.stops.append(try stop(part)) }
+            case 3: update.wheelchair = try value.message.flatMap(vehicleAccess)
             case 4: update.time = value.integer.flatMap(moment)
-            case 5: update.delay = value.integer.flatMap(delay)
+            case 5: update.delay = delay(value, &update.unreadableDelay)
             case 6:
                 guard var part = value.message else { break }
                 var copy = TripDescriptor()
                 while let (number, value) = try part.next() {
                     switch number {
                     case 1: copy.trip = value.text ?? ""
-                    case 2: copy.day = day(value.text)
-                    case 3: copy.start = time(value.text)
+                    case 2: copy.day = day(value.text, &copy.unreadable)
+                    case 3: copy.start = start(value.text, &copy.unreadable)
                     case 5: update.headsign = value.text
                     default: break
                     }
@@ -356,120 +363,14 @@ struct RealtimeFeed: Sendable {
         var event = Event()
         while let (number, value) = try reader.next() {
             switch number {
-            case 1: event.delay = value.integer.flatMap(delay)
-            case 2: event.time = value.integer.flatMap(moment)
+            case 1: event.delay = delay(value, &event.unreadable)
+            case 2: event.time = moment(value, &event.unreadable)
+            case 3: event.uncertainty = value.integer32.flatMap { $0 >= 0 ? $0 : nil }
             case 4: event.scheduled = value.integer.flatMap(moment)
             default: break
             }
         }
         return event
-    }
-
-    /// A delay of less than ten days; larger ones are errors of the producer.
-    private static func delay(_ seconds: Int) -> Int? {
-        abs(seconds) < TransitSettings.latestTime ? seconds : nil
-    }
-
-    private static func vehicle(_ id: String, _ reader: ProtoReader) throws -> Vehicle {
-        var reader = reader
-        var vehicle = Vehicle(id: id)
-        while let (number, value) = try reader.next() {
-            switch number {
-            case 1: if let part = value.message { vehicle.trip = try descriptor(part) }
-            case 2: if let part = value.message { try position(part, &vehicle) }
-            case 5: vehicle.time = value.integer.flatMap(moment)
-            case 7: vehicle.stop = value.text ?? ""
-            case 8:
-                guard var part = value.message else { break }
-                while let (number, value) = try part.next() {
-                    if number <= 2, let text = value.text, !text.isEmpty { vehicle.label = text }
-                }
-            default: break
-            }
-        }
-        return vehicle
-    }
-
-    private static func position(_ reader: ProtoReader, _ vehicle: inout Vehicle) throws {
-        var reader = reader
-        var (latitude, longitude): (Double?, Double?) = (nil, nil)
-        while let (number, value) = try reader.next() {
-            switch number {
-            case 1: latitude = value.float
-            case 2: longitude = value.float
-            case 3: vehicle.bearing = value.float.flatMap { $0.isFinite ? $0 : nil }
-            case 5: vehicle.speed = value.float.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-            default: break
-            }
-        }
-        if let latitude, let longitude {
-            let place = Coordinate(latitude: latitude, longitude: longitude)
-            if place.isValid { vehicle.coordinate = place }
-        }
-    }
-
-    private static func alert(_ id: String, _ reader: ProtoReader) throws -> Alert {
-        var reader = reader
-        var alert = Alert(id: id)
-        while let (number, value) = try reader.next() {
-            guard var part = value.message else {
-                if number == 7 { alert.effect = value.integer }
-                continue
-            }
-            switch number {
-            case 1:
-                var period: (start: Int?, end: Int?) = (nil, nil)
-                while let (number, value) = try part.next() {
-                    if number == 1 { period.start = value.integer.flatMap(moment) }
-                    if number == 2 { period.end = value.integer.flatMap(moment) }
-                }
-                alert.periods.append(period)
-            case 5: alert.entities.append(try entity(part))
-            case 10: alert.header = try translated(part)
-            case 11: alert.text = try translated(part)
-            default: break
-            }
-        }
-        return alert
-    }
-
-    private static func entity(_ reader: ProtoReader) throws -> Alert.Entity {
-        var reader = reader
-        var entity = Alert.Entity()
-        while let (number, value) = try reader.next() {
-            switch number {
-            case 1: entity.agency = value.text ?? ""
-            case 2: entity.route = value.text ?? ""
-            case 3: entity.routeType = value.integer
-            case 4:
-                guard let part = value.message else { break }
-                let trip = try descriptor(part)
-                entity.trip = trip.trip
-                if entity.route.isEmpty { entity.route = trip.route }
-                if entity.direction == nil { entity.direction = trip.direction }
-                (entity.day, entity.start) = (trip.day, trip.start)
-            case 5: entity.stop = value.text ?? ""
-            case 6: entity.direction = value.integer
-            default: break
-            }
-        }
-        return entity
-    }
-
-    /// The translation: English if there is one, else the first.
-    private static func translated(_ reader: ProtoReader) throws -> String {
-        var reader = reader
-        var texts: [(text: String, language: String)] = []
-        while let (number, value) = try reader.next() {
-            guard number == 1, var part = value.message else { continue }
-            var entry = (text: "", language: "")
-            while let (number, value) = try part.next() {
-                if number == 1 { entry.text = value.text ?? "" }
-                if number == 2 { entry.language = value.text ?? "" }
-            }
-            texts.append(entry)
-        }
-        return (texts.first { $0.language.lowercased().hasPrefix("en") } ?? texts.first)?.text ?? ""
     }
 }
 

@@ -39,6 +39,21 @@ final class RealtimeSnapshot: Sendable {
         outdated = whole.feed.updates.filter { $0.isOutdated(since: oldest) }
     }
 
+    /// The updates of a message, if there is one, with the vehicles of another.
+    fileprivate init(_ updates: RealtimeSnapshot?, vehicles: RealtimeSnapshot) {
+        let base = updates ?? vehicles
+        (file, prefix, time, outdated) = (base.file, base.prefix, base.time, updates?.outdated ?? [])
+        var joined = updates?.feed ?? RealtimeFeed()
+        joined.time = base.time
+        // Each position has the time of its own message.
+        joined.vehicles = vehicles.feed.vehicles.map { vehicle in
+            var vehicle = vehicle
+            vehicle.messageTime = vehicle.messageTime ?? vehicles.time
+            return vehicle
+        }
+        feed = joined
+    }
+
     /// The merged messages of several feeds, with the time of the oldest.
     fileprivate init(joining parts: [RealtimeSnapshot]) {
         file = parts.map(\.file).joined(separator: ", ")
@@ -66,6 +81,8 @@ final class RealtimeState: Sendable {
     private let snapshots = Mutex<[RealtimeSnapshot]>([])
     /// The last merged messages of several feeds, by their parts.
     private let joined = Mutex<[(parts: [ObjectIdentifier], whole: RealtimeSnapshot)]>([])
+    /// The last updates with the facts of vehicles from another message.
+    private let equipped = Mutex<[(parts: [ObjectIdentifier], whole: RealtimeSnapshot)]>([])
     /// The last messages without outdated predictions, by the message and their number.
     private let freshened = Mutex<[(whole: RealtimeSnapshot, outdated: Int, fresh: RealtimeSnapshot)]>([])
 
@@ -74,6 +91,7 @@ final class RealtimeState: Sendable {
         snapshots.withLock { $0 = new }
         joined.withLock { $0 = [] }
         freshened.withLock { $0 = [] }
+        equipped.withLock { $0 = [] }
     }
 
     /// The messages.
@@ -94,12 +112,16 @@ final class RealtimeState: Sendable {
         }
         let updates = newest { !$0.updates.isEmpty || !$0.detours.isEmpty }
         let fresh = updates.filter { seconds - $0.time <= TransitSettings.staleAfter }
+        let current = join(fresh.isEmpty ? updates : fresh).map {
+            fresh.isEmpty ? $0 : freshen($0, since: seconds - TransitSettings.staleAfter)
+        }
+        let vehicles = join(newest { !$0.vehicles.isEmpty })
         return RealtimeView(
-            now: seconds,
-            updates: join(fresh.isEmpty ? updates : fresh).map {
-                fresh.isEmpty ? $0 : freshen($0, since: seconds - TransitSettings.staleAfter)
-            },
-            vehicles: join(newest { !$0.vehicles.isEmpty }), alerts: join(newest { !$0.alerts.isEmpty }),
+            now: seconds, updates: current, vehicles: vehicles,
+            usable: equip(
+                fresh.isEmpty ? nil : current,
+                vehicles.flatMap { seconds - $0.time <= TransitSettings.staleAfter ? $0 : nil }),
+            alerts: join(newest { !$0.alerts.isEmpty }),
             first: all.map(\.time).min() ?? 0,
             outdated: fresh.isEmpty
                 ? [] : updates.filter { seconds - $0.time > TransitSettings.staleAfter }.map(\.prefix))
@@ -131,6 +153,21 @@ final class RealtimeState: Sendable {
         }
     }
 
+    /// Updates with the vehicles of another message, if these say something of their runs; the same object for the same
+    /// messages.
+    private func equip(_ updates: RealtimeSnapshot?, _ vehicles: RealtimeSnapshot?) -> RealtimeSnapshot? {
+        guard let vehicles, vehicles !== updates, vehicles.feed.vehicles.contains(where: \.hasFacts) else {
+            return updates
+        }
+        let key = [updates, vehicles].compactMap { $0 }.map { ObjectIdentifier($0) }
+        return equipped.withLock { known in
+            if let found = known.first(where: { $0.parts == key }) { return found.whole }
+            let made = RealtimeSnapshot(updates, vehicles: vehicles)
+            known = Array((known + [(key, made)]).suffix(Self.joinedKept))
+            return made
+        }
+    }
+
     /// Updates, vehicles and alerts, each with two times.
     private static let joinedKept = 6
 }
@@ -140,6 +177,8 @@ struct RealtimeView: Sendable {
     let now: Int
     let updates: RealtimeSnapshot?
     let vehicles: RealtimeSnapshot?
+    /// The trip updates, if they are recent enough, and what recent positions say of their vehicles.
+    let usable: RealtimeSnapshot?
     let alerts: RealtimeSnapshot?
     /// The time of the oldest message.
     let first: Int
@@ -148,9 +187,6 @@ struct RealtimeView: Sendable {
 
     /// Whether predictions are recent enough to be used.
     var isFresh: Bool { updates.map { now - $0.time <= TransitSettings.staleAfter } ?? false }
-
-    /// The trip updates, if they are recent enough.
-    var usable: RealtimeSnapshot? { isFresh ? updates : nil }
 
     /// A text with the age of the information, and whether it is used.
     func note(in zone: TimeZone) -> String {
@@ -196,11 +232,36 @@ struct LiveCall: Sendable, Hashable {
     var assignedStop: String?
     /// Whether it follows from the delay of the vehicle's trip before.
     var isDerived = false
+    /// Whether the times are no predictions: the predictions beside them allow none nearer to the schedule.
+    var isBound = false
+    /// Whether the scheduled time is one of a headway without exact times: lateness says little.
+    var isInexact = false
+    /// Whether the run ends here, before the last call of the timetable.
+    var endsHere = false
+    /// By how many seconds the prediction may be wrong; `nil` if unknown.
+    var uncertainty: Int?
     /// The update behind the data, and how it was applied.
     var why: String
 
-    /// `On time`, `3min late`; relative to a scheduled time.
+    /// The predicted times; `nil` for bounds.
+    var predictedArrival: Int? { isBound ? nil : arrival }
+    var predictedDeparture: Int? { isBound ? nil : departure }
+
+    /// `On time`, `3min late`, `3min late ±2min`, `No data, at least 3min late`; relative to a scheduled time.
     func status(scheduled: Int, predicted: Int?) -> String {
+        let plain = plainStatus(scheduled: scheduled, predicted: predicted)
+        return plain + (uncertainty.map { $0 > 0 ? " ±\(Self.span($0))" : "" } ?? "")
+            + (isInexact && !isBound && predicted.flatMap { Self.lateness($0 - scheduled) } != nil
+                ? " (headway not exact)" : "")
+            + (endsHere ? ", ends here" : "")
+    }
+
+    /// `10min`; seconds only for less than a minute.
+    private static func span(_ seconds: Int) -> String {
+        Literal.duration(Double(seconds < 60 ? seconds : seconds / 60 * 60))
+    }
+
+    private func plainStatus(scheduled: Int, predicted: Int?) -> String {
         switch kind {
         case .cancelled: return "Cancelled"
         case .skipped: return "Skipped"
@@ -210,6 +271,9 @@ struct LiveCall: Sendable, Hashable {
             return "Changed" + (Self.lateness(predicted.map { $0 - scheduled }).map { ", \($0)" } ?? "")
         case .predicted:
             guard let predicted else { return "Scheduled" }
+            if isBound {
+                return "No data" + (Self.lateness(predicted - scheduled).map { ", at least \($0)" } ?? "")
+            }
             return (Self.lateness(predicted - scheduled) ?? "On time") + (isDerived ? " (vehicle)" : "")
         }
     }

@@ -36,6 +36,8 @@ extension RealtimeFeed.Alert.Entity {
     /// Whether a selector is about a subject: all the fields that it gives must match (GTFS-realtime, *Entity
     /// Selector*). An agency matches any line if the timetable does not relate lines to agencies.
     func concerns(_ subject: AlertSubject) -> Bool {
+        // About one run that cannot be read: of all others it says nothing.
+        if unreadable != nil { return false }
         if !agency.isEmpty {
             guard let line = subject.route, line.agencyID.map({ $0 == agency }) ?? true else { return false }
         }
@@ -44,6 +46,27 @@ extension RealtimeFeed.Alert.Entity {
             && (direction.map { $0 == subject.direction } ?? true)
             && (trip.isEmpty || trip == subject.trip) && (day.map { $0 == subject.day } ?? true)
             && (start.map { $0 == subject.start } ?? true) && (stop.isEmpty || subject.stops.contains(stop))
+    }
+}
+
+extension RealtimeFeed.Alert.Entity {
+    /// What a selector is about, beside a whole line or stop: `agency b, bus`, `1, direction 0`; `nil` if only that.
+    func scope(_ names: [String: String]) -> String? {
+        var parts: [String] = []
+        if !agency.isEmpty { parts.append("agency \(agency)") }
+        if let routeType {
+            let mode = TransitMode(routeType: routeType)
+            parts.append(mode == .other ? "route type \(routeType)" : mode.rawValue)
+        }
+        if !trip.isEmpty { parts.append("trip \(trip)") }
+        if let direction { parts.append("direction \(direction)") }
+        if let day { parts.append(day.text) }
+        if let start { parts.append("at \(ServiceDay.scheduled(start))") }
+        if let unreadable { parts.append("not used: \(unreadable)") }
+        guard !parts.isEmpty || (!route.isEmpty && !stop.isEmpty) else { return nil }
+        if !route.isEmpty { parts.insert(names[route] ?? route, at: 0) }
+        if !stop.isEmpty { parts.append("stop \(stop)") }
+        return parts.joined(separator: ", ")
     }
 }
 
@@ -70,7 +93,7 @@ struct ServiceAlerts {
                     && entity.stop.isEmpty
             }
             return ServiceAlert(
-                title: alert.title, lines: lines.map(\.name), agency: agencies.first?.agency,
+                title: alert.headline, lines: lines.map(\.name), agency: agencies.first?.agency,
                 asOf: isOld ? RealtimeView.moment(snapshot.time, feed.zone) : nil)
         }
     }

@@ -21,6 +21,8 @@ struct UpdateMatcher {
         var isPlain = false
         /// Whether it is a run by headway that starts beside the times of the headway.
         var isOffGrid = false
+        /// Whether it is a run by headway whose planned times are not exact.
+        var isInexact = false
     }
 
     /// A period of a trip by headway.
@@ -173,7 +175,12 @@ struct UpdateMatcher {
                 why: isOnGrid
                     ? "trip_id, start_date and start_time"
                     : "trip_id and start_date; a run by headway that starts at \(ServiceDay.scheduled(start))",
-                isPlain: isOnGrid, isOffGrid: !isOnGrid))
+                isPlain: isOnGrid, isOffGrid: !isOnGrid, isInexact: Self.isInexact(start, known)))
+    }
+
+    /// Whether a run of a headway is not one of those with exact times.
+    private static func isInexact(_ start: Int, _ periods: [Period]) -> Bool {
+        !periods.contains { $0.isExact && $0.starts(at: start) }
     }
 
     /// The service day of a start that is nearest to a time.
@@ -212,7 +219,10 @@ struct UpdateMatcher {
                 let isOnGrid = known.contains { $0.starts(at: start) }
                 let isWithin = known.contains { !$0.isExact && ($0.start..<$0.end).contains(start) }
                 guard isOnGrid || isWithin else { continue }
-                found.append(Run(trip: trip, day: day, start: start, why: why, isOffGrid: !isOnGrid))
+                found.append(
+                    Run(
+                        trip: trip, day: day, start: start, why: why, isOffGrid: !isOnGrid,
+                        isInexact: Self.isInexact(start, known)))
             } else if trip.start == start {
                 found.append(Run(trip: trip, day: day, start: start, why: why))
             }

@@ -4,7 +4,8 @@ import PluginKit
 /// Applies the update of a trip to the calls of a run, by the rules of the GTFS-realtime reference (*Trip
 /// Updates*, *Stop Time Updates*): updates are assigned in order by stop_sequence, else by stop; a delay
 /// applies to the following calls until the next update; NO_DATA ends it. Times never run backwards: an
-/// update whose own times do is refused as a whole.
+/// update whose own times do is refused as a whole. A call without data for which the calls beside it leave only
+/// other times than the scheduled ones has a bound, not a prediction.
 enum UpdatedCalls {
     /// A scheduled call.
     struct Call: Sendable {
@@ -25,12 +26,12 @@ enum UpdatedCalls {
         case refused(String)
     }
 
-    /// The times that a call is given; those of an update are fixed, others follow from them.
+    /// The times that a call is given; those that an update itself states are fixed, others follow from them.
     private struct Times {
         var arrival: Int
         var departure: Int
-        var isFixed = false
-        var hasData = false
+        var hasArrival = false
+        var hasDeparture = false
     }
 
     /// Applies an update; `station` gives the station of a stop.
@@ -72,10 +73,7 @@ enum UpdatedCalls {
                             why: $0.why)
                     })
                 let late = carried?.delay ?? 0
-                times.append(
-                    Times(
-                        arrival: call.arrival + late, departure: call.departure + late,
-                        hasData: carried != nil))
+                times.append(Times(arrival: call.arrival + late, departure: call.departure + late))
                 continue
             }
             let live = live(call, own, update.id, &carried)
@@ -83,11 +81,10 @@ enum UpdatedCalls {
             times.append(
                 Times(
                     arrival: live?.arrival ?? call.arrival, departure: live?.departure ?? call.departure,
-                    isFixed: own.relationship != .noData
-                        && [own.arrival, own.departure].contains { $0?.delay != nil || $0?.time != nil },
-                    hasData: live?.departure != nil))
+                    hasArrival: live != nil && delay(own.arrival, scheduled: call.arrival) != nil,
+                    hasDeparture: live != nil && delay(own.departure, scheduled: call.departure) != nil))
         }
-        settle(&times, calls, skipped: found.map { $0?.kind == .skipped })
+        settle(&times, skipped: found.map { $0?.kind == .skipped })
         for index in found.indices where found[index]?.kind != .skipped {
             let (time, call) = (times[index], calls[index])
             if found[index]?.departure != nil {
@@ -96,42 +93,45 @@ enum UpdatedCalls {
             } else if time.arrival != call.arrival || time.departure != call.departure {
                 found[index] = LiveCall(
                     arrival: time.arrival, departure: time.departure,
-                    assignedStop: found[index]?.assignedStop,
+                    assignedStop: found[index]?.assignedStop, isBound: true,
                     why: "update \(update.id) has no data here; the calls beside it allow no other time")
             }
         }
         return found
     }
 
-    /// Makes times increase along the run. Fixed times stay, but for differences within the tolerance; a
-    /// call without data that the vehicle cannot reach on time keeps its last delay.
-    private static func settle(_ times: inout [Times], _ calls: [Call], skipped: [Bool]) {
+    /// Makes times increase along the run. Fixed times stay, but for differences within the tolerance; others are
+    /// moved only as far as the fixed times beside them need.
+    private static func settle(_ times: inout [Times], skipped: [Bool]) {
         let served = times.indices.filter { !skipped[$0] }
-        let delays = zip(times, calls).map { max(0, $0.departure - $1.departure) }
         var latest = Int.min
-        for index in served where times[index].isFixed {
-            times[index].arrival = max(latest, times[index].arrival)
-            times[index].departure = max(times[index].arrival, times[index].departure)
-            latest = times[index].departure
+        for index in served {
+            if times[index].hasArrival {
+                times[index].arrival = max(latest, times[index].arrival)
+                latest = times[index].arrival
+            }
+            if times[index].hasDeparture {
+                times[index].departure = max(latest, times[index].departure)
+                latest = times[index].departure
+            }
         }
-        // The arrival at the next fixed call.
+        // The next fixed time after each arrival and each departure.
         var bound = Int.max
-        var bounds = [Int](repeating: .max, count: times.count)
+        var bounds = [(arrival: Int, departure: Int)](repeating: (.max, .max), count: times.count)
         for index in served.reversed() {
-            bounds[index] = bound
-            if times[index].isFixed { bound = times[index].arrival }
+            bounds[index].departure = bound
+            if times[index].hasDeparture { bound = times[index].departure }
+            bounds[index].arrival = bound
+            if times[index].hasArrival { bound = times[index].arrival }
         }
         var before = Int.min
-        var late = 0
         for index in served {
-            if times[index].hasData { late = delays[index] }
-            if !times[index].isFixed {
-                if !times[index].hasData, times[index].arrival < before {
-                    times[index].arrival += late
-                    times[index].departure += late
-                }
-                times[index].arrival = min(max(before, times[index].arrival), bounds[index])
-                times[index].departure = min(max(times[index].arrival, times[index].departure), bounds[index])
+            if !times[index].hasArrival {
+                times[index].arrival = min(max(before, times[index].arrival), bounds[index].arrival)
+            }
+            if !times[index].hasDeparture {
+                times[index].departure = min(
+                    max(times[index].arrival, times[index].departure), bounds[index].departure)
             }
             before = times[index].departure
         }
@@ -194,12 +194,13 @@ enum UpdatedCalls {
                 assignedStop: moved, why: at)
         }
         carried = (known, "the delay of \(at) applies to the following calls")
+        let uncertainty = update.departure?.uncertainty ?? update.arrival?.uncertainty
         let came = call.arrival + (arrival ?? known)
         // A departure is not before the arrival.
         let leaves = max(call.departure + known, arrival == nil ? Int.min : came)
         return LiveCall(
             arrival: arrival.map { call.arrival + $0 } ?? min(came, leaves), departure: leaves,
-            assignedStop: moved, why: "\(at) predicts it")
+            assignedStop: moved, uncertainty: uncertainty, why: "\(at) predicts it")
     }
 
     /// A stop in the update that differs from the scheduled one; some feeds report changes of platform this

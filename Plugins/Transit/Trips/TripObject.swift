@@ -33,9 +33,7 @@ struct TripCall: DomainObject, MapDrawable {
     let typeName = "call"
     private static let fields =
         columns + ["date", "note", "occupancy", "headsign", "sequence", "arrivesAt", "departsAt"]
-        + liveColumns + [
-            "at"
-        ]
+        + liveColumns + ["expectedArrivalAt", "expectedDepartureAt", "uncertainty", "at"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -54,8 +52,11 @@ struct TripCall: DomainObject, MapDrawable {
         case "sequence": .integer(sequence)
         case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrival) * 1000))
         case "departsAt": .date(Timestamp(milliseconds: Int64(departure) * 1000))
-        case "expectedArrival": Value(live?.arrival) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }
-        case "expectedDeparture": Value(live?.departure) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }
+        case "expectedArrival": Value(live?.predictedArrival) { .text(ServiceDay.clock($0, in: zone)) }
+        case "expectedDeparture": Value(live?.predictedDeparture) { .text(ServiceDay.clock($0, in: zone)) }
+        case "expectedArrivalAt": moment(live?.predictedArrival)
+        case "expectedDepartureAt": moment(live?.predictedDeparture)
+        case "uncertainty": Value(live?.uncertainty) { .quantity(.seconds(Double($0))) }
         case "status": .text(status ?? "Scheduled")
         case "at": .coordinate(stop.coordinate)
         default: nil
@@ -64,6 +65,10 @@ struct TripCall: DomainObject, MapDrawable {
 
     /// The calendar day at which it departs, or arrives at the end.
     var date: CivilDate { ServiceDay.date(of: isLast ? arrival : departure, in: zone) }
+
+    private func moment(_ seconds: Int?) -> Value {
+        Value(seconds) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }
+    }
 
     /// `3min late`; `nil` without realtime data.
     var status: String? {

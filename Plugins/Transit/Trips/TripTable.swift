@@ -247,19 +247,20 @@ struct TripTable {
                     headsign: call.properties.headsign
                         ?? (run.headsign == nil ? call.sequence.flatMap { planned[$0]?.headsign } : nil),
                     note: call.sequence.flatMap { planned[$0]?.note },
-                    occupancy: call.properties.occupancyWord, live: call.live))
+                    occupancy: run.occupancy(at: call), live: call.live))
         }
         let facts = try run.row.flatMap { try with(row: $0) }
         let last = made.last?.stop.title ?? ""
         let known = run.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
-        let sign = run.headsign ?? known ?? last
+        let end = run.earlyEnd.flatMap { stops[$0]?.title }
+        let sign = run.headsign ?? LiveRun.headsign(known ?? last, endingAt: end)
         Self.fillHeadsigns(&made, with: sign)
         return TripObject(
             id: run.trip, route: route, direction: facts?.direction, headsign: sign,
             service: facts?.service ?? "",
             day: run.day, calls: made, shape: try run.kind == .changed ? nil : feed.shapes.line(facts?.shape),
-            headway: headway, wheelchair: facts?.wheelchair, runs: run.kind != .cancelled, notes: notes,
-            zone: zone, shortName: facts?.shortName)
+            headway: headway, wheelchair: run.wheelchair ?? facts?.wheelchair, runs: run.kind != .cancelled,
+            notes: notes, zone: zone, shortName: facts?.shortName)
     }
 
     /// Where some stops have headsigns of their own, the others have that of the trip.

@@ -1,0 +1,168 @@
+import CivilTime
+
+/// Service alerts in messages.
+extension RealtimeFeed {
+    struct Alert: Sendable {
+        /// The selector of an alert; empty texts match anything.
+        struct Entity: Sendable {
+            var agency = ""
+            var route = ""
+            var routeType: Int?
+            var trip = ""
+            var stop = ""
+            /// `direction_id`, of the selector or of its trip.
+            var direction: Int?
+            /// The service day and the start of the run, if it is about one.
+            var day: CivilDate?
+            var start: Int?
+            /// What of its run cannot be read, in words: it is about no known run then.
+            var unreadable: String?
+        }
+
+        var id: String
+        var periods: [(start: Int?, end: Int?)] = []
+        var entities: [Entity] = []
+        var header = ""
+        var text = ""
+        var url = ""
+        /// `Cause`, `Effect` and `SeverityLevel`.
+        var cause: Int?
+        var effect: Int?
+        var severity: Int?
+
+        /// Its short text: the header, else the first line of the description, else its effect.
+        var title: String {
+            if !header.isEmpty { return header }
+            let line = text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } }
+            return line.map(String.init) ?? effectWord ?? "an alert without a text"
+        }
+
+        /// The title, and the effect unless the title has its words.
+        var headline: String {
+            guard let effectWord, !title.lowercased().contains(effectWord) else { return title }
+            return "\(title) (\(effectWord))"
+        }
+
+        /// What it means for riders; `nil` if it does not say.
+        var effectWord: String? {
+            switch effect {
+            case nil, 7, 8: nil
+            case 1: "no service"
+            case 2: "reduced service"
+            case 3: "significant delays"
+            case 4: "detour"
+            case 5: "additional service"
+            case 6: "modified service"
+            case 9: "stop moved"
+            case 10: "no effect"
+            case 11: "accessibility issue"
+            case let other?: "unknown (\(other))"
+            }
+        }
+
+        /// Why; `nil` if it does not say.
+        var causeWord: String? {
+            switch cause {
+            case nil, 1: nil
+            case 2: "other"
+            case 3: "technical problem"
+            case 4: "strike"
+            case 5: "demonstration"
+            case 6: "accident"
+            case 7: "holiday"
+            case 8: "weather"
+            case 9: "maintenance"
+            case 10: "construction"
+            case 11: "police activity"
+            case 12: "medical emergency"
+            case let other?: "unknown (\(other))"
+            }
+        }
+
+        /// How grave it is; `nil` if it does not say.
+        var severityWord: String? {
+            switch severity {
+            case nil, 1: nil
+            case 2: "info"
+            case 3: "warning"
+            case 4: "severe"
+            case let other?: "unknown (\(other))"
+            }
+        }
+
+        /// Whether it is active at an instant; an alert without a period always is.
+        func isActive(at moment: Int) -> Bool {
+            periods.isEmpty || periods.contains { ($0.start ?? .min) <= moment && moment < ($0.end ?? .max) }
+        }
+    }
+
+    static func alert(_ id: String, _ reader: ProtoReader) throws -> Alert {
+        var reader = reader
+        var alert = Alert(id: id)
+        while let (number, value) = try reader.next() {
+            guard var part = value.message else {
+                switch number {
+                case 6: alert.cause = value.integer
+                case 7: alert.effect = value.integer
+                case 14: alert.severity = value.integer
+                default: break
+                }
+                continue
+            }
+            switch number {
+            case 1:
+                var period: (start: Int?, end: Int?) = (nil, nil)
+                while let (number, value) = try part.next() {
+                    if number == 1 { period.start = value.integer.flatMap(moment) }
+                    if number == 2 { period.end = value.integer.flatMap(moment) }
+                }
+                alert.periods.append(period)
+            case 5: alert.entities.append(try entity(part))
+            case 8: alert.url = try translated(part)
+            case 10: alert.header = try translated(part)
+            case 11: alert.text = try translated(part)
+            default: break
+            }
+        }
+        return alert
+    }
+
+    private static func entity(_ reader: ProtoReader) throws -> Alert.Entity {
+        var reader = reader
+        var entity = Alert.Entity()
+        while let (number, value) = try reader.next() {
+            switch number {
+            case 1: entity.agency = value.text ?? ""
+            case 2: entity.route = value.text ?? ""
+            case 3: entity.routeType = value.integer32
+            case 4:
+                guard let part = value.message else { break }
+                let trip = try descriptor(part)
+                entity.trip = trip.trip
+                if entity.route.isEmpty { entity.route = trip.route }
+                if entity.direction == nil { entity.direction = trip.direction }
+                (entity.day, entity.start, entity.unreadable) = (trip.day, trip.start, trip.unreadable)
+            case 5: entity.stop = value.text ?? ""
+            case 6: entity.direction = value.integer
+            default: break
+            }
+        }
+        return entity
+    }
+
+    /// The translation: English if there is one, else the first; translations without a text are none.
+    private static func translated(_ reader: ProtoReader) throws -> String {
+        var reader = reader
+        var texts: [(text: String, language: String)] = []
+        while let (number, value) = try reader.next() {
+            guard number == 1, var part = value.message else { continue }
+            var entry = (text: "", language: "")
+            while let (number, value) = try part.next() {
+                if number == 1 { entry.text = value.text ?? "" }
+                if number == 2 { entry.language = value.text ?? "" }
+            }
+            if entry.text.contains(where: { !$0.isWhitespace }) { texts.append(entry) }
+        }
+        return (texts.first { $0.language.lowercased().hasPrefix("en") } ?? texts.first)?.text ?? ""
+    }
+}

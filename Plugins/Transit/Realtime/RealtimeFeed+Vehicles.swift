@@ -1,0 +1,137 @@
+import Geodesy
+
+/// Positions and facts of vehicles in messages.
+extension RealtimeFeed {
+    /// `VehiclePosition`
+    struct Vehicle: Sendable {
+        /// `VehicleStopStatus`: how far it is from its stop.
+        enum Progress: Int, Sendable {
+            case incoming = 0, stopped = 1, inTransit = 2
+
+            var word: String {
+                switch self {
+                case .incoming: "arriving"
+                case .stopped: "at the stop"
+                case .inTransit: "on the way"
+                }
+            }
+        }
+
+        var id: String
+        var trip = TripDescriptor()
+        var coordinate: Coordinate?
+        /// Degrees.
+        var bearing: Double?
+        /// Metres per second.
+        var speed: Double?
+        /// The stop to which its progress refers: `stop_id`, or the call of its trip.
+        var stop = ""
+        var sequence: Int?
+        var progress: Progress?
+        /// When it was measured, in seconds since 1970; `nil` if that is unknown.
+        var time: Int?
+        var label = ""
+        /// `CongestionLevel`
+        var congestion: Int?
+        /// `OccupancyStatus`, and how full it is in percent.
+        var occupancy: Int?
+        var occupancyPercent: Int?
+        /// As in trips.txt: 0 if its access is unknown, `nil` if the timetable's stays.
+        var wheelchair: Int?
+
+        /// The time of its message; `nil` for that of the message at hand.
+        var messageTime: Int?
+
+        /// Whether it says something of its run beside its place.
+        var hasFacts: Bool { !trip.trip.isEmpty && (wheelchair != nil || occupancyWord != nil) }
+
+        /// Its progress in words; without one it is on the way to a stop that is named.
+        var progressWord: String? {
+            let isAtStop = !stop.isEmpty || sequence != nil
+            return (progress ?? (isAtStop ? .inTransit : nil))?.word
+        }
+
+        /// The traffic in words; `nil` without data.
+        var congestionWord: String? {
+            switch congestion {
+            case nil, 0: nil
+            case 1: "flowing"
+            case 2: "stop and go"
+            case 3: "congested"
+            case 4: "severely congested"
+            case let other?: "unknown (\(other))"
+            }
+        }
+
+        /// How full it is, in words; `nil` without data.
+        var occupancyWord: String? {
+            CallProperties.occupancyWord(occupancy) ?? occupancyPercent.map { "\($0) % full" }
+        }
+
+        /// The seconds since it was measured; `nil` if that is unknown, as for times in the future.
+        func age(at now: Int) -> Int? {
+            time.flatMap { now - $0 >= -TransitSettings.timeSlack ? max(0, now - $0) : nil }
+        }
+    }
+
+    static func vehicle(_ id: String, _ reader: ProtoReader) throws -> Vehicle {
+        var reader = reader
+        var vehicle = Vehicle(id: id)
+        while let (number, value) = try reader.next() {
+            switch number {
+            case 1: if let part = value.message { vehicle.trip = try descriptor(part) }
+            case 2: if let part = value.message { try position(part, &vehicle) }
+            case 3: vehicle.sequence = value.integer
+            case 4: vehicle.progress = value.integer.flatMap(Vehicle.Progress.init)
+            case 5: vehicle.time = value.integer.flatMap(moment)
+            case 6: vehicle.congestion = value.integer
+            case 7: vehicle.stop = value.text ?? ""
+            case 8:
+                guard let descriptor = value.message else { break }
+                vehicle.wheelchair = try vehicleAccess(descriptor)
+                var part = descriptor
+                while let (number, value) = try part.next() {
+                    if number <= 2, let text = value.text, !text.isEmpty { vehicle.label = text }
+                }
+            case 9: vehicle.occupancy = value.integer
+            case 10: vehicle.occupancyPercent = value.integer32.flatMap { $0 >= 0 ? $0 : nil }
+            default: break
+            }
+        }
+        return vehicle
+    }
+
+    /// `wheelchair_accessible` of a `VehicleDescriptor`, in the numbers of trips.txt; `nil` if the timetable's stays.
+    static func vehicleAccess(_ reader: ProtoReader) throws -> Int? {
+        var reader = reader
+        var access: Int?
+        while let (number, value) = try reader.next() {
+            guard number == 4 else { continue }
+            switch value.integer {
+            case 1: access = 0
+            case 2: access = 1
+            case 3: access = 2
+            default: access = nil
+            }
+        }
+        return access
+    }
+
+    private static func position(_ reader: ProtoReader, _ vehicle: inout Vehicle) throws {
+        var reader = reader
+        var (latitude, longitude): (Double?, Double?) = (nil, nil)
+        while let (number, value) = try reader.next() {
+            switch number {
+            case 1: latitude = value.float
+            case 2: longitude = value.float
+            case 3: vehicle.bearing = value.float.flatMap { $0.isFinite ? $0 : nil }
+            case 5: vehicle.speed = value.float.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+            default: break
+            }
+        }
+        if let latitude, let longitude {
+            let place = Coordinate(latitude: latitude, longitude: longitude)
+            if place.isValid { vehicle.coordinate = place }
+        }
+    }
+}
