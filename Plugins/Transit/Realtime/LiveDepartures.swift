@@ -48,10 +48,12 @@ struct LiveDepartures {
     /// run ends there now.
     private func next(_ run: LiveRun) -> Int? {
         guard run.kind != .deleted else { return nil }
+        let last = run.lastCall ?? run.calls.endIndex
         return run.calls.indices.first { index in
             let call = run.calls[index]
             let time = call.expectedDeparture
-            let isOffered = call.pickup != Boarding.none || call.live?.endsHere ?? false
+            let isBoardable = call.pickup != Boarding.none && (index < last || call.isSkipped)
+            let isOffered = isBoardable || call.live?.endsHere ?? false
             return index < run.calls.count - 1 && isOffered && stops.contains(call.stop) && time >= from
                 && time < end
         }

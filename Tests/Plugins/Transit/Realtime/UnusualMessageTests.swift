@@ -114,7 +114,7 @@ import Testing
             await session.run("trip show t1 | get calls | select boarding | to csv")
                 .hasPrefix("boarding\nyes\nno\n"))
         let leg = "journey plan @A @B --at 07:55 | first | get legs | first | get headsign"
-        #expect(await session.run(leg) == "Delta, ends at Beta")
+        #expect(await session.run(leg) == "Beta")
     }
 
     @Test func allCallsSkipped() async throws {
@@ -142,8 +142,10 @@ import Testing
         }
         let session = try await StreetFeed.session(with: [entity("t1", 3), entity("t2", 2)])
         #expect(
-            await session.run("departures @A --limit 4 | where route == 1 | select trip wheelchair | to csv")
-                .hasPrefix("trip,wheelchair\nt1,no\nt2,yes"))
+            await session.run(
+                "departures @A --limit 4 | where route == '1' | select trip wheelchair | to csv"
+            )
+            .hasPrefix("trip,wheelchair\nt1,no\nt2,yes"))
         #expect(await session.run("trip show t1 | get wheelchair") == "no")
         let journey = "journey plan @A @D --at 07:55 --wheelchair | first"
         #expect(await session.run(journey + " | get departs") == "09:00")
@@ -160,8 +162,8 @@ import Testing
         ])
         #expect(
             await session.run("feed vehicles | select line stop status occupancy congestion age | to csv")
-                == "line,stop,status,occupancy,congestion,age\n1,Beta,at the stop,full,severely congested,\n"
-                + "1,,,,,\n2,,,,,120")
+                == "line,stop,status,occupancy,congestion,age\n"
+                + "\"1\",Beta,at the stop,full,severely congested,\n\"1\",\"\",,,,\n\"2\",\"\",,,,120")
         #expect(await session.run("departures @A | first | get occupancy") == "full now")
         #expect(await StreetFeed.board(session, "A", 1) == ["08:00  t1 Scheduled"])
     }
@@ -188,7 +190,8 @@ import Testing
         #expect(
             await session.run("feed alerts | select header effect cause severity lines scope url | to csv")
                 == "header,effect,cause,severity,lines,scope,url\n"
-                + "Line 1,no service,strike,severe,1,,http://a.example/1\nNur deutsch,,,,,\"agency a, bus\",")
+                + "Line 1,no service,strike,severe,\"1\",\"\",http://a.example/1\n"
+                + "Nur deutsch,,,,\"\",\"agency a, bus\",\"\"")
         #expect(await session.run("departures @A").contains("Line 1 (no service)"))
     }
 
