@@ -118,4 +118,13 @@ import Testing
     func plainText(text: String, ascii: String) {
         #expect(PlainText.of(text) == ascii)
     }
+
+    /// A name from data controls no terminal, in titles, legends and labels alike.
+    @Test(arguments: [TerminalStyle.Glyphs.braille, .plain])
+    func namesControlNothing(_ glyphs: TerminalStyle.Glyphs) {
+        let style = TerminalStyle(glyphs: glyphs, colors: .none)
+        let shown = style.shown("a\u{1B}[31mred\u{07}\u{9B}b")
+        #expect(!shown.unicodeScalars.contains { $0.value < 32 || (0x7F...0x9F).contains($0.value) })
+        #expect(shown.contains("red"))
+    }
 }

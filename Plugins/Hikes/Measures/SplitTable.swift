@@ -22,8 +22,8 @@ struct SplitTable {
         /// Mean heart rate in beats per minute over its points.
         var heartRate: Double?
 
-        /// Seconds per metre.
-        var pace: Double? { seconds.map { $0 / length } }
+        /// Seconds per metre; `nil` without times or without a way.
+        var pace: Double? { length > 0 ? seconds.map { $0 / length } : nil }
         /// Seconds per metre on flat ground for the same effort.
         var flatPace: Double? {
             guard let seconds, let flat, flat > 0 else { return nil }

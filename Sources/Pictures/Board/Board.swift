@@ -62,7 +62,7 @@ public struct Board: Sendable, Hashable {
 
     /// The board in a terminal.
     public func terminal(columns width: Int, style: TerminalStyle) -> String {
-        func plain(_ text: String) -> String { style.glyphs == .plain ? PlainText.of(text) : text }
+        func plain(_ text: String) -> String { style.shown(text) }
         func sign(_ sign: Sign) -> Character { style.glyphs == .plain ? sign.ascii : sign.character }
         let widths = widths
         func row(_ cells: [String], _ first: Character) -> String {

@@ -50,7 +50,7 @@ private struct TerminalChart {
         header + plot() + [axis, numbers].map { $0.finished() } + legend
     }
 
-    private func shown(_ text: String) -> String { isPlain ? PlainText.of(text) : text }
+    private func shown(_ text: String) -> String { style.shown(text) }
 
     private var header: [String] {
         let axes = [chart.y.title, chart.x.title].filter { !$0.isEmpty }.joined(separator: " over ")

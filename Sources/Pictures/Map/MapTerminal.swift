@@ -44,13 +44,10 @@ extension MapScene {
         let legend = try MapLegend(map: map, scene: scene, columns: columns, style: style).lines(check)
         let title =
             furniture.title.isEmpty
-            ? [] : [DisplayWidth.truncated(shown(furniture.title, style), to: columns)]
+            ? [] : [DisplayWidth.truncated(style.shown(furniture.title), to: columns)]
         return (title + picture + legend).joined(separator: "\n")
     }
 
-    private func shown(_ text: String, _ style: TerminalStyle) -> String {
-        style.glyphs == .plain ? PlainText.of(text) : text
-    }
 }
 
 /// The lines below a map in a terminal.
@@ -77,7 +74,7 @@ struct MapLegend {
 
     private var isPlain: Bool { style.glyphs == .plain }
 
-    private func shown(_ text: String) -> String { isPlain ? PlainText.of(text) : text }
+    private func shown(_ text: String) -> String { style.shown(text) }
 
     private var credits: [String] {
         let text = shown(map.furniture.attribution)

@@ -36,7 +36,7 @@ struct CellCanvas {
 
     /// The text as the style can show it.
     func shown(_ text: String) -> String {
-        style.glyphs == .plain ? PlainText.of(text) : text
+        style.shown(text)
     }
 
     /// Whether text fits there: inside the canvas, with no character below it or directly before or after it.

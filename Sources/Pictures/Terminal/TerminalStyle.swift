@@ -1,3 +1,5 @@
+import Core
+
 /// The style of pictures in a terminal.
 public struct TerminalStyle: Sendable, Hashable {
     /// Which characters are used.
@@ -16,6 +18,12 @@ public struct TerminalStyle: Sendable, Hashable {
         case ansi256
         /// Colours as they are.
         case truecolor
+    }
+
+    /// A text as a terminal of this style shows it: nothing in it controls the terminal.
+    func shown(_ text: String) -> String {
+        let harmless = TerminalText.withoutControls(text)
+        return glyphs == .plain ? PlainText.of(harmless) : harmless
     }
 
     /// The characters.

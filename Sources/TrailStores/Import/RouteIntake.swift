@@ -2,6 +2,7 @@ import Archives
 import CivilTime
 import Formats
 import Foundation
+import Geodesy
 import PluginKit
 
 /// Makes planned routes of the lines of a file.
@@ -49,7 +50,9 @@ final class RouteIntake {
                 report.dropped.append(
                     "\(name): a planned route has no place for its \(unkept.joined(separator: ", "))")
             }
-            report.warnings += line.doubts.map { lines.count == 1 ? $0 : "line \(index + 1): \($0)" }
+            report.warnings += (line.doubts + [line.joinedParts].compactMap { $0 }).map {
+                lines.count == 1 ? $0 : "line \(index + 1): \($0)"
+            }
             made.append(route)
             run.knownRoutes?.append(route)
             report.add(line)
@@ -79,6 +82,19 @@ final class RouteIntake {
 }
 
 extension GPXLine {
+    /// That the parts of a line become one way, with straight lines between them; `nil` if they follow one another.
+    fileprivate var joinedParts: String? {
+        let parts = segments.filter { !$0.isEmpty }
+        let gaps = zip(parts, parts.dropFirst()).compactMap { before, after in
+            before.last.flatMap { last in
+                after.first.map { last.coordinate.distance(to: $0.coordinate) }
+            }
+        }.filter { $0 > RecordingSettings.leastGapOfPlan }
+        guard !gaps.isEmpty else { return nil }
+        let length = Literal.quantity(.metres(gaps.reduce(0, +).rounded()))
+        return "\(parts.count) separate parts are joined by straight lines, \(length) in all: they are no way"
+    }
+
     /// The fields, in the words of GPX, that a planned route does not keep.
     fileprivate func unkept(mode: TravelMode?) -> [String] {
         var names: [String] = []

@@ -220,6 +220,8 @@ public enum RecordingSettings {
     static let mostInferredGaps = 64
     /// Seconds that a receiver may need for its first position; measurements longer before it, or after the last one, are told.
     static let longestFix = 30.0
+    /// Metres between the parts of a plan from which the straight line between them is told.
+    static let leastGapOfPlan = 30.0
     /// Maximum speed on foot in metres per second: the 100 m record is 10.4 m/s.
     public static let fastestOnFoot = 12.5
     /// Maximum speed of a recording on the ground in metres per second (250 km/h).
