@@ -247,7 +247,7 @@ struct LiveCall: Sendable, Hashable {
     var predictedArrival: Int? { isBound ? nil : arrival }
     var predictedDeparture: Int? { isBound ? nil : departure }
 
-    /// `On time`, `3min late`, `3min late ±2min`, `No data, at least 3min late`; relative to a scheduled time.
+    /// `On time`, `3min late`, `3min late ±2min`, `No data, perhaps 3min late`; relative to a scheduled time.
     func status(scheduled: Int, predicted: Int?) -> String {
         let plain = plainStatus(scheduled: scheduled, predicted: predicted)
         return plain + (uncertainty.map { $0 > 0 ? " ±\(Self.span($0))" : "" } ?? "")
@@ -272,7 +272,7 @@ struct LiveCall: Sendable, Hashable {
         case .predicted:
             guard let predicted else { return "Scheduled" }
             if isBound {
-                return "No data" + (Self.lateness(predicted - scheduled).map { ", at least \($0)" } ?? "")
+                return "No data" + (Self.lateness(predicted - scheduled).map { ", perhaps \($0)" } ?? "")
             }
             return (Self.lateness(predicted - scheduled) ?? "On time") + (isDerived ? " (vehicle)" : "")
         }

@@ -84,7 +84,7 @@ enum UpdatedCalls {
                     hasArrival: live != nil && delay(own.arrival, scheduled: call.arrival) != nil,
                     hasDeparture: live != nil && delay(own.departure, scheduled: call.departure) != nil))
         }
-        settle(&times, skipped: found.map { $0?.kind == .skipped })
+        settle(&times, calls, skipped: found.map { $0?.kind == .skipped })
         for index in found.indices where found[index]?.kind != .skipped {
             let (time, call) = (times[index], calls[index])
             if found[index]?.departure != nil {
@@ -101,8 +101,9 @@ enum UpdatedCalls {
     }
 
     /// Makes times increase along the run. Fixed times stay, but for differences within the tolerance; others are
-    /// moved only as far as the fixed times beside them need.
-    private static func settle(_ times: inout [Times], skipped: [Bool]) {
+    /// moved only as far as the fixed times beside them need. A call that the vehicle cannot reach on time has the last
+    /// delay: the way to it takes its time.
+    private static func settle(_ times: inout [Times], _ calls: [Call], skipped: [Bool]) {
         let served = times.indices.filter { !skipped[$0] }
         var latest = Int.min
         for index in served {
@@ -125,7 +126,15 @@ enum UpdatedCalls {
             if times[index].hasArrival { bound = times[index].arrival }
         }
         var before = Int.min
+        var late = 0
         for index in served {
+            let own = times[index].departure - calls[index].departure
+            if own != 0 || times[index].hasArrival || times[index].hasDeparture {
+                late = max(0, own)
+            } else if times[index].arrival < before {
+                times[index].arrival += late
+                times[index].departure += late
+            }
             if !times[index].hasArrival {
                 times[index].arrival = min(max(before, times[index].arrival), bounds[index].arrival)
             }

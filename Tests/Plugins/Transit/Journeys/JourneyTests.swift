@@ -333,7 +333,7 @@ import TransitReference
         // No data from the second stop on: the schedule, but not before the vehicle was at the previous
         // stop.
         ("late W 1 300; unknown W 2", "A", "D", "10:00", "10:25"),
-        ("late W 1 1500; unknown W 2", "A", "D", "10:00", "10:25"),
+        ("late W 1 1500; unknown W 2", "A", "D", "10:00", "10:50"),
         ("skip W 2", "A", "B", "09:55", "none"),
         ("cancel W", "A", "D", "09:55", "none"),
         // At 21:00 of the day before.
