@@ -26,7 +26,11 @@ struct KMLTrackTests {
         let places = [Self.places[0], "<gx:coord/>", Self.places[2]]
         let (line, _) = try read(Self.times.joined() + places.joined())
         #expect(seconds(line) == [0, 2])
-        #expect(line.doubts == ["an empty `coord`: no position at its time (1 time)"])
+        #expect(
+            line.doubts == [
+                "an empty `coord`: no position at its time (1 time)",
+                "altitudes without an `altitudeMode`, taken as above sea level (2 times)",
+            ])
         #expect(line.unplaced.count == 1)
     }
 
@@ -51,7 +55,7 @@ struct KMLTrackTests {
 
     @Test func blanksAfterCommas() throws {
         let text = """
-            <kml><Placemark><LineString><coordinates>8.0, 47.0, 500
+            <kml><Placemark><LineString><altitudeMode>absolute</altitudeMode><coordinates>8.0, 47.0, 500
             8.1, 47.1, 501 8.2 ,47.2 x,y</coordinates></LineString></Placemark></kml>
             """
         let file = try TrackFile(SourceBytes(Array(text.utf8), name: "a.kml"))

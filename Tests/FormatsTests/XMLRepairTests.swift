@@ -22,7 +22,7 @@ import Testing
         ("Rock & Roll", "Rock & Roll", "`&`"), ("a&b;", "a&b;", "`&`"), ("Tea &", "Tea &", "`&`"),
         ("3 < 4", "3 < 4", "`<`"), ("<3", "<3", "`<`"), ("A\u{13}B", "AB", "control"),
         ("A&#x13;B", "AB", "control"),
-        ("A&nbsp;B", "A\u{A0}B", "entities"), ("Caf&eacute; &ndash;", "Café –", "entities"),
+        ("A&nbsp;B", "A\u{A0}B", "entities"), ("Caf&eacute;", "Café", "entities"),
     ])
     func aBadCharacterIsMendedAndSaid(text: String, expected: String, words: String) throws {
         let line = try read(Array(text.utf8))
@@ -65,9 +65,9 @@ import Testing
     /// A character that two pieces share is the same as one in the middle.
     @Test func piecesEndAnywhere() throws {
         let text =
-            Array("<a b=\"x & y\"><![CDATA[<&]]><!-- & --><?p & ?>é &amp; &eacute; & < 3</a>".utf8) + [
+            Array("<a b=\"x & y\"><![CDATA[<&]]><!-- & --><?p & ?>é &amp; &eacute; & < 3".utf8) + [
                 0xE9, 0x41,
-            ]
+            ] + Array("</a>".utf8)
         func mended(_ cut: Int) throws -> (String, [String]) {
             let repair = XMLRepair()
             var out: [UInt8] = []
@@ -78,7 +78,7 @@ import Testing
             return (String(decoding: out, as: UTF8.self), repair.doubts)
         }
         let whole = try mended(text.count)
-        #expect(whole.0 == "<a b=\"x &amp; y\"><![CDATA[<&]]><!-- & --><?p & ?>é &amp; é &amp; &lt; 3</a>éA")
+        #expect(whole.0 == "<a b=\"x &amp; y\"><![CDATA[<&]]><!-- & --><?p & ?>é &amp; é &amp; &lt; 3éA</a>")
         for cut in 1..<text.count {
             let parts = try mended(cut)
             #expect(parts.0 == whole.0 && parts.1 == whole.1, "cut at \(cut)")

@@ -260,20 +260,23 @@ struct PointTableBuilder {
 
     private static let withoutZone = "times without a zone, taken as UTC"
 
-    /// Reads the times whose order of day and month only the whole table shows; where it does not, the day comes first, as in most
-    /// countries, and that is said.
+    /// Reads the times whose order of day and month only the whole table shows; where it does not, they are unknown.
     private mutating func settle() {
         let shown = waiting.filter { !$0.time.isOrderDoubtful }.compactMap(\.time.order)
-        let order = shown.first ?? waiting.first?.time.order ?? .day
+        let order = shown.first ?? waiting.first?.time.order
         let isMixed = shown.contains { $0 != order }
-        if shown.isEmpty || isMixed, let doubtful = waiting.first(where: { $0.time.isOrderDoubtful }) {
-            let words = order == .day ? "day" : "month"
-            log.doubts.add(
-                "dates such as \(doubtful.text.prefix(10)), which may begin with the day or the month, read with the \(words) first",
-                count: waiting.count { $0.time.isOrderDoubtful })
-        }
-        for (place, _, time) in waiting {
-            guard let moment = time.moment(time.isOrderDoubtful ? order : time.order ?? order) else {
+        var example: Substring?
+        for (place, text, time) in waiting {
+            let known: SpreadsheetTime.Order? =
+                time.isOrderDoubtful ? (isMixed ? nil : order) : time.order ?? .day
+            guard let known else {
+                let day = text.prefix { $0 != " " }
+                log.doubts.add(
+                    "times unknown: dates such as \(example ?? day) may begin with the day or the month")
+                example = example ?? day
+                continue
+            }
+            guard let moment = time.moment(known) else {
                 log.doubts.add("times that are none, left out")
                 continue
             }

@@ -217,7 +217,9 @@ extension XMLPushParser {
     /// What a site answers instead of a file is no damaged recording.
     private static func refuseWebPage(_ source: SourceBytes, _ failures: Failures) throws {
         let head = HeadText(try source.bytes(at: 0, count: headLength))
-        guard case .element(let root) = head.start, root.lowercased() == "html" else { return }
+        guard case .element(let root) = head.start, root.lowercased() == "html",
+            head.text.lowercased().contains("<!doctype")
+        else { return }
         throw failures.malformed(
             "this is a web page, perhaps an error or a sign-in page of the site",
             at: .file(path: source.name, line: 1, column: 1),
