@@ -37,6 +37,23 @@ struct HikeStatisticsTests {
         #expect(it.restingTime == 30)
     }
 
+    /// A measurement without a position.
+    private func sample(_ seconds: Double, distance: Double? = nil, rate: Double? = nil) -> UnplacedSample {
+        var sensors = PointSensors()
+        sensors.distance = distance
+        sensors.heartRate = rate
+        return UnplacedSample(
+            time: Fixture.moment.advanced(bySeconds: seconds), altitude: nil, sensors: sensors)
+    }
+
+    @Test func standingIndoorsIsRest() throws {
+        var line = GPXLine(segments: [])
+        line.unplaced = (0...40).map { sample(Double($0) * 30, distance: Double(min($0, 20)) * 75) }
+        let it = try #require(Hike(id: UUID(), name: "Treadmill", indoors: line))
+        #expect(it.walkingTime == 600)
+        #expect(it.restingTime == 600)
+    }
+
     @Test func aShortStopIsWalking() throws {
         // Slow for 29 s is not a rest; two slow moves of 15 s that follow each other are one.
         #expect(

@@ -18,9 +18,13 @@ enum BestEfforts {
     ) -> (seconds: Double, from: Double)? {
         var best: (seconds: Double, from: Double)?
         for (segment, along) in zip(recording.line.segments, recording.distances) {
-            let timed = zip(segment, along).compactMap { point, distance in
+            let all = zip(segment, along).compactMap { point, distance in
                 point.time.map { (time: $0.seconds, distance: distance) }
             }
+            // Of points with the same time only the first was measured then: the clock is coarser than the points.
+            let firsts = zip(all, all.indices).filter { $1 == 0 || $0.time != all[$1 - 1].time }.map(\.0)
+            let reach = firsts.last.map { $0.distance - (firsts.first?.distance ?? 0) } ?? 0
+            let timed = reach >= length ? firsts : all
             guard let first = timed.first, let last = timed.last, last.distance - first.distance >= length
             else {
                 continue

@@ -27,6 +27,8 @@ struct FITBuilder {
     private var waypoints: [GPXPoint] = []
     private var name: String?
     private var created: Timestamp?
+    /// Whether the file says that it is a course, which is a plan.
+    private var isCourse = false
     private var device: String?
     private var otherFields = [Int](repeating: 0, count: 256)
     /// Fields of laps, sessions and similar messages that have a value and are not kept, in file order.
@@ -238,6 +240,7 @@ struct FITBuilder {
     }
 
     private mutating func addFile(_ message: FITMessage) {
+        isCourse = isCourse || message.integer(0) == FITProfile.courseFile
         created = message.moment(4) ?? created
         guard device == nil else { return }
         let maker = message.integer(1)
@@ -331,6 +334,7 @@ struct FITBuilder {
             line.totals = session?.totals
             line.laps = laps
             line.device = device
+            line.isPlan = isCourse
             line.unplaced = unplaced
             return line
         }
@@ -353,6 +357,7 @@ struct FITBuilder {
 
     private func allNotices() -> [String] {
         var all = notices
+        if isCourse { all.append(GPXLine.coursePlan) }
         if untimed > 0 { all.append("\(untimed) records have neither a position nor a time") }
         if outOfRange > 0 { all.append("\(outOfRange) records have a position out of range") }
         func list(_ what: String, _ found: [(number: Int, count: Int)]) {

@@ -6,6 +6,8 @@ enum FITProfile {
     static let epoch: Int64 = 631_065_600
     /// Smaller timestamps count seconds since the device was switched on.
     static let firstTimestamp: Int64 = 0x1000_0000
+    /// The type of a file that is a course.
+    static let courseFile: Int64 = 6
     /// Semicircles of half a turn.
     static let semicircles = 2_147_483_648.0
 

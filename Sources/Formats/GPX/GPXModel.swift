@@ -137,8 +137,13 @@ public struct GPXLine: Sendable, Hashable {
     public var calories: Double?
     /// The device's own totals, from FIT and TCX; of the recording as it was, so an edit removes them.
     public var totals: DeviceTotals?
+    /// Whether its times are those of a plan, as of a course in FIT and TCX.
+    public var isPlan = false
     /// What became unknown or was left out when it was read, for the account of an import.
     public var doubts: [String] = []
+
+    /// What is said of a file with a course.
+    static let coursePlan = "a course is a plan, not a recording: its times are those of the plan"
 
     /// The address of the first link.
     public var link: String? {

@@ -94,6 +94,7 @@ private final class TCXBuilder: XMLDelegate {
             line?.type = sport == "Biking" ? "cycling" : sport == "Other" ? nil : sport?.lowercased()
         case "Course":
             line = GPXLine()
+            line?.isPlan = true
             isNewSegment = true
         case "Lap" where line != nil:
             lap = TrackLap()
@@ -315,6 +316,7 @@ private final class TCXBuilder: XMLDelegate {
             document.notices.append("\(name) was ignored" + (count > 1 ? " (\(count) times)" : ""))
         }
         if untimed > 0 { document.notices.append("\(untimed) points have neither a position nor a time") }
+        if document.tracks.contains(where: \.isPlan) { document.notices.append(GPXLine.coursePlan) }
         document.creator = document.tracks.first?.device
         return document
     }

@@ -94,13 +94,23 @@ public struct Hike: Sendable, Hashable {
     /// An activity without positions, as indoors, from its measurements and the totals of the device; `nil` if it has none.
     public init?(id: UUID, name: String, indoors line: GPXLine) {
         let times = line.unplaced.map(\.time)
-        guard line.pointCount == 0, let first = times.min(), let last = times.max() else { return nil }
+        guard line.pointCount == 0, let earliest = times.min(), let latest = times.max() else { return nil }
+        // The first record may come long after the start, as of a pool, where one is written per length.
+        let laps = line.laps.compactMap { lap in
+            lap.start.map { (start: $0, end: $0.advanced(bySeconds: lap.elapsed ?? lap.seconds ?? 0)) }
+        }.filter { $0.start <= latest && $0.end >= earliest }
+        let first = min(earliest, laps.map(\.start).min() ?? earliest)
+        let last = max(latest, laps.map(\.end).max() ?? latest)
         let none = Coordinate(latitude: 0, longitude: 0)
         self.init(id: id, name: name, start: none, end: none, startTime: first, endTime: last)
         isPlaceKnown = false
         isClimbKnown = false
         let span = last.seconds(since: first)
-        walkingTime = min(span, max(0, line.totals?.timer ?? span))
+        let samples = line.unplaced.map(CountedWay.sample)
+        // The device counts from 0 at the start.
+        let zero: [CountedWay.Sample] = first < earliest ? [(first, 0)] : []
+        let moving = CountedWay(zero + samples).walkingTime() + max(0, last.seconds(since: latest))
+        walkingTime = min(span, moving, max(0, line.totals?.timer ?? span))
         restingTime = span - walkingTime
         let counted = line.unplaced.compactMap(\.sensors.distance)
         distance = line.totals?.distance ?? counted.max() ?? 0

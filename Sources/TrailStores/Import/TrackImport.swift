@@ -235,7 +235,8 @@ struct SortedLines {
             var left: [GPXLine] = []
             for (index, line) in (trackLines + routeLines).enumerated() {
                 let isTimed =
-                    line.segments.contains { $0.contains { $0.time != nil } } || line.isIndoors
+                    !line.isPlan
+                    && (line.segments.contains { $0.contains { $0.time != nil } } || line.isIndoors)
                 // Without a plugin for planned routes, a track is a hike even without times.
                 if takesHikes, isTimed || !takesRoutes && index < trackLines.count {
                     hikes.append(line)
