@@ -29,12 +29,12 @@ package struct SunTimes: Sendable, Hashable {
         static let daysOfYear = 365.0
     }
 
-    let place: Coordinate
+    let coordinate: Coordinate
     /// Minutes of local time ahead of UTC.
     let utcOffset: Int
 
-    package init(at place: Coordinate, utcOffset: Int) {
-        self.place = place
+    package init(at coordinate: Coordinate, utcOffset: Int) {
+        self.coordinate = coordinate
         self.utcOffset = utcOffset
     }
 
@@ -49,14 +49,14 @@ package struct SunTimes: Sendable, Hashable {
         let declination =
             0.006918 - 0.399912 * cos(angle) + 0.070257 * sin(angle) - 0.006758 * cos(2 * angle)
             + 0.000907 * sin(2 * angle) - 0.002697 * cos(3 * angle) + 0.00148 * sin(3 * angle)
-        let latitude = place.latitude * .pi / 180
+        let latitude = coordinate.latitude * .pi / 180
         let cosine =
             cos(event.zenith * .pi / 180) / (cos(latitude) * cos(declination))
             - tan(latitude) * tan(declination)
         guard abs(cosine) <= 1 else { return nil }
         let half = acos(cosine) * 180 / .pi * Settings.minutesPerDegree
         let noon =
-            Settings.noon - Settings.minutesPerDegree * place.longitude - equation + Double(utcOffset)
+            Settings.noon - Settings.minutesPerDegree * coordinate.longitude - equation + Double(utcOffset)
         let minute = Int((event.isMorning ? noon - half : noon + half).rounded())
         return ((minute % Settings.day) + Settings.day) % Settings.day
     }

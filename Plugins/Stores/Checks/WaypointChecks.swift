@@ -222,7 +222,7 @@ struct WaypointChecks: StoreChecking {
                     repair: refusal == .noZone
                         ? nil : time.map { "timestamp = '\(ISO8601.text($0, fraction: .always))'" })
             }
-            if time != Waypoint.unknownTime, let words = Plausibility.strange(time, now: run.now) {
+            if let words = Plausibility.strange(time, now: run.now) {
                 add(WaypointFindings.year, "timestamp is \(words)")
             }
             if row.isNull("modified_at") { return }

@@ -117,13 +117,13 @@ enum TextFunctions {
             guard point == "." || point == "," else {
                 throw FunctionErrors.argument("the decimal mark is '.' or ','", fix: "number(text, ',')")
             }
-            if let value = NumberText.value(trimmed, point: point == "," ? "," : ".") { return value }
+            if let value = NumberInText.value(trimmed, point: point == "," ? "," : ".") { return value }
             throw FunctionErrors.argument(
                 "`\(text.prefix(40))` is not a number with the decimal mark `\(point)`")
         }
-        if let value = NumberText.value(trimmed) { return value }
+        if let value = NumberInText.value(trimmed) { return value }
         if let number = Double(trimmed), number.isFinite { return .number(number) }
-        let isDoubtful = NumberText.value(trimmed, point: ",") != nil
+        let isDoubtful = NumberInText.value(trimmed, point: ",") != nil
         throw FunctionErrors.argument(
             "`\(text.prefix(40))` is not a number" + (isDoubtful ? " that can be read in one way only" : ""),
             fix: isDoubtful

@@ -16,14 +16,14 @@ struct NumericTextCheck {
     private var placeholders = 0
     /// The one placeholder, as it is written; empty when there are several.
     private var placeholder: String?
-    private var repairs = TextRepair.all
+    private var repairs = NumericTextRepair.all
     private var areDates = false
 
     init(command: String) { self.command = command }
 
     mutating func take(_ value: Value) {
         guard case .text(let text) = value else { return }
-        if NumberText.isPlaceholder(text) {
+        if NumberInText.isPlaceholder(text) {
             placeholders += 1
             placeholder = (placeholder ?? text) == text ? text : ""
             return
@@ -164,7 +164,7 @@ struct NumericTextCheck {
 }
 
 /// A way in which texts become values with an order.
-enum TextRepair: Hashable {
+enum NumericTextRepair: Hashable {
     /// Numbers that can be read in one way.
     case number
     /// Numbers with a decimal point and commas between thousands, or the reverse.
@@ -175,16 +175,16 @@ enum TextRepair: Hashable {
     case clock
     case date(String)
 
-    static let all: [TextRepair] = [.number, .point, .comma, .quantity, .clock]
+    static let all: [NumericTextRepair] = [.number, .point, .comma, .quantity, .clock]
 
     /// Whether it is for numbers as computers write them.
     var isPlain: Bool { self == .number }
 
     func repairs(_ text: String) -> Bool {
         switch self {
-        case .number: NumberText.value(text) != nil
-        case .point: NumberText.value(text, point: ".") != nil
-        case .comma: NumberText.value(text, point: ",") != nil
+        case .number: NumberInText.value(text) != nil
+        case .point: NumberInText.value(text, point: ".") != nil
+        case .comma: NumberInText.value(text, point: ",") != nil
         case .quantity: QuantityText.read(text) != nil
         case .clock: QuantityText.read(text + "h") != nil && text.contains(":")
         case .date(let pattern): DatePattern.reads(text.trimmingCharacters(in: .whitespaces), pattern)
@@ -204,7 +204,7 @@ enum TextRepair: Hashable {
     }
 
     /// Whether both read the same texts, as different values.
-    func isAmbiguous(with other: TextRepair) -> Bool {
+    func isAmbiguous(with other: NumericTextRepair) -> Bool {
         switch (self, other) {
         case (.point, .comma): true
         case (.date(let a), .date(let b)): a != b

@@ -65,7 +65,7 @@ struct SortCommand: CommandProvider {
                 let value = try value(item)
                 try check.take(value)
                 if isNatural, case .text(let text) = value {
-                    return ValueOrder.Key.natural(NaturalOrder(text))
+                    return ValueOrder.Key.natural(NaturalKey(text))
                 }
                 texts.take(value)
                 return ValueOrder.key(of: value)

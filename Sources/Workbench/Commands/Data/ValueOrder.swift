@@ -10,7 +10,7 @@ enum ValueOrder {
         case whole(Int)
         case real(Double)
         case text(String)
-        case natural(NaturalOrder)
+        case natural(NaturalKey)
         case date(Timestamp)
         case exact(Decimal)
     }

@@ -29,7 +29,7 @@ enum ColumnKind: String, CaseIterable, Sendable {
         let text = cell.trimmingCharacters(in: .whitespaces)
         switch self {
         case .number: return Value(numberText: text)
-        case .commaNumber: return NumberText.value(text, point: ",")
+        case .commaNumber: return NumberInText.value(text, point: ",")
         case .boolean:
             switch text.lowercased() {
             case "true": return .boolean(true)
@@ -138,10 +138,10 @@ struct ColumnEvidence {
 
     /// What a cell that is no number says.
     private mutating func note(_ cell: String, line: Int, in time: CellTime) {
-        if isPlaceheld, !NumberText.isPlaceholder(cell) { isPlaceheld = false }
+        if isPlaceheld, !NumberInText.isPlaceholder(cell) { isPlaceheld = false }
         if cell.utf8.contains(UInt8(ascii: ",")) {
             hasPoint = hasPoint || cell.utf8.contains(UInt8(ascii: "."))
-            hasDecimalComma = hasDecimalComma || NumberText.hasDecimalComma(cell)
+            hasDecimalComma = hasDecimalComma || NumberInText.hasDecimalComma(cell)
         }
         // In a column of dates the first cell that is none looks like one, or for a missing one.
         guard undated == nil || dates > 0 || isAlmostDated else { return }
@@ -154,7 +154,7 @@ struct ColumnEvidence {
 
     /// Whether the first cell that is no date is in the place of one.
     private var isAlmostDated: Bool {
-        undated.map { NumberText.hasDateShape($0.cell) || NumberText.isPlaceholder($0.cell) } ?? false
+        undated.map { NumberInText.hasDateShape($0.cell) || NumberInText.isPlaceholder($0.cell) } ?? false
     }
 
     /// A cell that is to stay text.
@@ -189,7 +189,7 @@ struct ColumnEvidence {
         guard let undated, dates > 0,
             isAlmostDated || dates > 1 && Double(dates) >= DataSettings.almostNumbers * Double(filled)
         else { return nil }
-        let why = NumberText.hasDateShape(undated.cell) ? ", which is no day of the calendar" : ""
+        let why = NumberInText.hasDateShape(undated.cell) ? ", which is no day of the calendar" : ""
         return "`\(name)` is text because of `\(undated.cell.prefix(20))` in line \(undated.line)\(why)"
     }
 }

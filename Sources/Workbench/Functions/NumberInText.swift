@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// Numbers as people write them: with groups of thousands, a decimal comma, a currency.
-enum NumberText {
+enum NumberInText {
     /// The digits of a group of thousands.
     private static let group = 3
     private static let currencies: Set<Character> = ["$", "€", "£", "¥"]

@@ -2,7 +2,7 @@ import Foundation
 
 /// The order in which people look for texts: numbers in them by size, letters regardless of case and accents. `file9` comes
 /// before `file10`, `Évian` between `Engadin` and `Flims`.
-struct NaturalOrder: Comparable, Sendable {
+struct NaturalKey: Comparable, Sendable {
     private enum Part: Sendable, Equatable {
         /// The digits of a number without zeros before it.
         case number(String)
@@ -33,7 +33,7 @@ struct NaturalOrder: Comparable, Sendable {
         self.parts = parts
     }
 
-    static func < (left: NaturalOrder, right: NaturalOrder) -> Bool {
+    static func < (left: NaturalKey, right: NaturalKey) -> Bool {
         for (a, b) in zip(left.parts, right.parts) where a != b {
             switch (a, b) {
             case (.number(let a), .number(let b)): return a.count == b.count ? a < b : a.count < b.count
