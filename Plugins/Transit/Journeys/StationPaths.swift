@@ -1,5 +1,5 @@
-import HeapModule
 import Geodesy
+import HeapModule
 import PluginKit
 import TrailStores
 

@@ -100,7 +100,8 @@ struct ManualPage {
         ".B $XDG_DATA_HOME/rutter/workspace", "the stores, without --workspace", ".TP",
         ".B $XDG_STATE_HOME/rutter/history", "what was typed at the prompt", ".SH ENVIRONMENT", ".TP",
         ".B NO_COLOR", "no colours, if it is set", ".TP", ".B TZ", "the time zone, without --timezone", ".TP",
-        ".B VISUAL, EDITOR", "the editor of `config edit`, and of an entry (Ctrl-X Ctrl-E)", ".TP", ".B PAGER",
+        ".B VISUAL, EDITOR", "the editor of `config edit`, and of an entry (Ctrl-X Ctrl-E)", ".TP",
+        ".B PAGER",
         "the program that shows long results, with `set pager true`",
     ]
 
