@@ -77,8 +77,9 @@ def check(path):
 
 def check_device(folder, path, file, kind):
     formats = ["fit", "tcx", "gpx", "kml"]
+    # A course is a plan, unless it is asked for as a hike.
     printed, complaints = rutter.run(
-        folder, f"let a = import '{path}' --name Sample --no-waypoints", "$a | first | get result",
+        folder, f"let a = import '{path}' --name Sample --no-waypoints --as hikes", "$a | first | get result",
         "$a | first | get dropped | to json", "hike track Sample | to json",
         *[f"export back.{name} Sample | get warnings | to json" for name in formats])
     if printed[1] != "imported":
