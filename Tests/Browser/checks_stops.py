@@ -60,7 +60,7 @@ def the_drawer_has_three_detents(check):
         page.wait_for_load_state("networkidle")
         assert ran(page) == "departures 'CEN' --limit 3", ran(page)
         page.keyboard.press("Escape")
-        assert page.locator(".drawer").is_hidden()
+        page.wait_for_selector(".drawer", state="hidden")
         # A hand that moves the map asks for its stops.
         page.mouse.move(*in_map(page, 0.6, 0.5))
         page.mouse.down()
