@@ -19,7 +19,7 @@ struct SplitTable {
         /// Metres climbed and descended by the method of the statistics; `nil` without elevations.
         var gain: Double?
         var loss: Double?
-        /// Mean heart rate in beats per minute over its points.
+        /// Mean heart rate over its time in beats per minute.
         var heartRate: Double?
 
         /// Seconds per metre; `nil` without times or without a way.

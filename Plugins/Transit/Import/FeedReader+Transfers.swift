@@ -1,12 +1,6 @@
 import PluginKit
 
 extension FeedReader {
-    /// What a row of transfers.txt is about: its key by the reference.
-    private struct TransferKey: Hashable {
-        var stops: [Int]
-        var special: [Int]
-    }
-
     /// Reads transfers.txt. Rules about routes or trips that the feed does not have are counted and skipped; of two rules about
     /// one change the first counts.
     mutating func readTransfers() throws {
@@ -14,10 +8,12 @@ extension FeedReader {
         let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))
         let (type, time) = (rows.column("transfer_type"), rows.column("min_transfer_time"))
         let special = ["from_route_id", "to_route_id", "from_trip_id", "to_trip_id"].map(rows.column)
-        var known: Set<TransferKey> = []
+        var known: Set<TransferRuleRow> = []
         /// Whether a rule about the same change stands before.
-        func isRepeated(_ stops: [Int], _ special: [Int]) throws -> Bool {
-            if known.insert(TransferKey(stops: stops, special: special)).inserted { return false }
+        func isRepeated(_ rule: TransferRuleRow) throws -> Bool {
+            var change = rule
+            (change.stops.type, change.stops.seconds) = (-1, -1)
+            if known.insert(change).inserted { return false }
             try problems.add(
                 .transfers, line: rows.line,
                 .duplicate("from_stop_id and to_stop_id", "\(rows.text(from)), \(rows.text(to))"))
@@ -27,10 +23,14 @@ extension FeedReader {
             let kind = rows[type].isEmpty ? 0 : FieldParser.integer(rows[type])
             if let kind, kind == 4 || kind == 5 {
                 let trips = special.suffix(2).map { content.tripIDs.find(rows[$0]) }
-                if let from = trips[0], let to = trips[1], try !isRepeated([], [from, to]) {
-                    content.tripTransfers.append(
-                        TripTransferRow(from: Int32(from), to: Int32(to), mayStay: kind == 4))
-                }
+                guard let from = trips[0], let to = trips[1] else { continue }
+                // Seats are no change at a stop.
+                let seats = TransferRow(from: -1, to: -1, type: Int32(kind), seconds: -1)
+                let rule = TransferRuleRow(
+                    stops: seats, fromRoute: -1, toRoute: -1, fromTrip: Int32(from), toTrip: Int32(to))
+                if try isRepeated(rule) { continue }
+                content.tripTransfers.append(
+                    TripTransferRow(from: rule.fromTrip, to: rule.toTrip, mayStay: kind == 4))
                 continue
             }
             let isSpecial = special.contains { !rows[$0].isEmpty }
@@ -50,7 +50,11 @@ extension FeedReader {
             let row = TransferRow(
                 from: Int32(start), to: Int32(end), type: Int32(kind), seconds: Int32(seconds))
             guard isSpecial else {
-                if try isRepeated([start, end], []) { continue }
+                if try isRepeated(
+                    TransferRuleRow(stops: row, fromRoute: -1, toRoute: -1, fromTrip: -1, toTrip: -1))
+                {
+                    continue
+                }
                 content.transfers.append(row)
                 continue
             }
@@ -62,11 +66,10 @@ extension FeedReader {
                 content.skippedTransfers += 1
                 continue
             }
-            if try isRepeated([start, end], [fromRoute, toRoute, fromTrip, toTrip]) { continue }
-            content.transferRules.append(
-                TransferRuleRow(
-                    stops: row, fromRoute: Int32(fromRoute), toRoute: Int32(toRoute),
-                    fromTrip: Int32(fromTrip), toTrip: Int32(toTrip)))
+            let rule = TransferRuleRow(
+                stops: row, fromRoute: Int32(fromRoute), toRoute: Int32(toRoute), fromTrip: Int32(fromTrip),
+                toTrip: Int32(toTrip))
+            if try !isRepeated(rule) { content.transferRules.append(rule) }
         }
     }
 }
