@@ -38,7 +38,8 @@ bool is_kept(std::string_view key) {
         "highway",   "building",      "office",  "craft",    "healthcare", "emergency",        "sport",   "aeroway",
         "power",     "barrier",       "military", "club",    "type",       "admin_level",      "population", "ele",
         "prominence", "postal_code",  "bridge",  "tunnel",   "area",       "landcover",        "golf",    "piste:type",
-        "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal"};
+        "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal",
+        "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm"};
     if (is_name(key) || begins(key, "addr:")) return true;
     return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
 }

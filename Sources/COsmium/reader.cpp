@@ -429,34 +429,60 @@ extern "C" void cosm_keep_blocks(cosm_file *file, size_t bytes) {
 
 extern "C" cosm_result cosm_read_ways(
     cosm_file *file, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
-    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes) {
+    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes,
+    cosm_ways *areas, uint64_t *restrictions) {
+    *restrictions = 0;
     std::memset(ways, 0, sizeof *ways);
     std::memset(routes, 0, sizeof *routes);
+    std::memset(areas, 0, sizeof *areas);
     auto *store = new (std::nothrow) WayStore{keys, key_count, own_count};
     auto *trails = new (std::nothrow) WayStore{route_keys, route_key_count, 0};
+    auto *squares = new (std::nothrow) WayStore{keys, key_count, own_count};
     if (store) store->export_to(*ways);
     if (trails) trails->export_to(*routes);
-    if (!store || !trails) return failure(cosm_memory, "out of memory", 0);
+    if (squares) squares->export_to(*areas);
+    if (!store || !trails || !squares) return failure(cosm_memory, "out of memory", 0);
     const auto bits = osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation;
+    const auto is_way = [&](const osmium::TagList &tags) {
+        return tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform") ||
+            tags.has_tag("man_made", "pier");
+    };
     const auto take = [&](const auto &item) {
         if (item.type() == osmium::item_type::way) {
             const auto &way = static_cast<const osmium::Way &>(item);
-            const auto &tags = way.tags();
-            if (tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform") ||
-                tags.has_tag("man_made", "pier")) {
-                store->add(way);
-            }
+            if (is_way(way.tags())) store->add(way);
         } else if (item.type() == osmium::item_type::relation) {
             const auto &relation = static_cast<const osmium::Relation &>(item);
             const char *route = relation.tags().get_value_by_key("route");
-            if (route && (std::strcmp(route, "hiking") == 0 || std::strcmp(route, "foot") == 0)) {
+            if (route && (std::strcmp(route, "hiking") == 0 || std::strcmp(route, "foot") == 0 ||
+                          std::strcmp(route, "ferry") == 0)) {
                 trails->add(relation);
             }
+            if (relation.tags().has_tag("type", "restriction")) ++*restrictions;
+            if (relation.tags().has_tag("type", "multipolygon") && is_way(relation.tags())) squares->add(relation);
         }
     };
     const auto result = read(file, bits, progress, context, take, [](int64_t, osmium::Location) {});
     store->export_to(*ways);
     trails->export_to(*routes);
+    squares->export_to(*areas);
+    return result;
+}
+
+extern "C" cosm_result cosm_read_members(
+    cosm_file *file, const int64_t *ids, size_t count, cosm_progress progress, void *context, cosm_ways *members) {
+    std::memset(members, 0, sizeof *members);
+    static const char *const keys[] = {"highway"};
+    auto *store = new (std::nothrow) WayStore{keys, 1, 0};
+    if (!store) return failure(cosm_memory, "out of memory", 0);
+    const auto take = [&](const auto &item) {
+        if (item.type() != osmium::item_type::way) return;
+        const auto &way = static_cast<const osmium::Way &>(item);
+        if (std::binary_search(ids, ids + count, way.id())) store->add(way);
+    };
+    const auto result =
+        read(file, osmium::osm_entity_bits::way, progress, context, take, [](int64_t, osmium::Location) {});
+    store->export_to(*members);
     return result;
 }
 
@@ -523,7 +549,12 @@ extern "C" cosm_result cosm_read_map(
 
 extern "C" cosm_result cosm_read_ways(
     cosm_file *, const char *const *, size_t, size_t, const char *const *, size_t, cosm_progress, void *,
-    cosm_ways *, cosm_ways *) {
+    cosm_ways *, cosm_ways *, cosm_ways *, uint64_t *) {
+    return {cosm_kind, "built without libosmium", 0};
+}
+
+extern "C" cosm_result cosm_read_members(
+    cosm_file *, const int64_t *, size_t, cosm_progress, void *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 

@@ -26,11 +26,16 @@ package enum AccessRules {
     /// The meaning of each value. Unlisted ones are doubtful: passable with a warning.
     private static let closed: Set<String> = [
         "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
-        "residents",
-        "use_sidepath", "emergency", "employees", "staff",
+        "residents", "emergency", "employees", "staff",
     ]
     private static let open: Set<String> = [
         "yes", "designated", "permissive", "official", "public", "optional_sidepath",
+    ]
+    /// Values by which one may pass on a condition: with a warning.
+    private static let cautious: Set<String> = [
+        "destination", "dismount", "discouraged", "unknown", "shared",
+        // The way beside it may not be on the map.
+        "use_sidepath",
     ]
     /// Ways for walkers.
     private static let walkersOnly: Set<String> = ["footway", "pedestrian", "corridor", "platform"]
@@ -39,8 +44,21 @@ package enum AccessRules {
         "private", "military", "forestry", "agricultural", "customers", "permit", "delivery", "residents",
     ]
 
-    /// The verdict on an edge's tags for a mode, with what is doubtful about the edge itself whoever may use it; `allowed` are closed values that the user opened, `now` is
-    /// the time for conditional restrictions.
+    /// Whether a value of a key of access closes a way.
+    static func closes(_ value: String) -> Bool { parts(value).contains(where: closed.contains) }
+
+    /// Whether the meaning of a value of a key of access is known.
+    static func knows(_ value: String) -> Bool {
+        parts(value).allSatisfy { closed.contains($0) || open.contains($0) || cautious.contains($0) }
+    }
+
+    /// The values of a list such as `yes;private`.
+    private static func parts(_ value: String) -> [String] {
+        value.split(separator: ";").map { String($0.trimmingPrefix(" ")) }
+    }
+
+    /// The verdict on an edge's tags for a mode, with what is doubtful about the edge itself whoever may use it;
+    /// `allowed` are closed values that the user opened, `now` is the time for conditional restrictions.
     package static func verdict(
         _ tags: (String) -> String?, mode: TravelMode, allowed: Set<String> = [], now: LocalMoment? = nil
     ) -> Verdict {
@@ -63,17 +81,17 @@ package enum AccessRules {
         for (key, conditional) in keys[mode] ?? [] {
             if let text = tags(conditional) {
                 switch ConditionalAccess.value(text, at: now) {
-                case .value(let value): return decide(conditional, value, allowed, mode, tags)
+                case .value(let value): return decide(conditional, value, allowed, mode, tags, now)
                 case .otherwise: break
                 case .unknown: condition = condition ?? "\(conditional)=\(text)"
                 }
             }
             if let value = tags(key) {
-                let verdict = decide(key, value, allowed, mode, tags)
+                let verdict = decide(key, value, allowed, mode, tags, now)
                 return verdict == .open ? withCondition(condition) : verdict
             }
         }
-        if let closing = closingTag(tags, mode, allowed) { return closing }
+        if let closing = closingTag(tags, mode, allowed, now) { return closing }
         if mode == .cycling, isPushed(tags) {
             return .restricted("highway=\(tags("highway") ?? ""): the bicycle is pushed")
         }
@@ -92,25 +110,25 @@ package enum AccessRules {
 
     private static func decide(
         _ key: String, _ value: String, _ allowed: Set<String>, _ mode: TravelMode,
-        _ tags: (String) -> String?
+        _ tags: (String) -> String?, _ now: LocalMoment?
     ) -> Verdict {
         // Of several values, as in `yes;private`, the most careful counts.
-        let values = value.split(separator: ";").map { $0.trimmingPrefix(" ") }.map(String.init)
+        let values = parts(value)
         let closing = values.filter(closed.contains)
         if !closing.isEmpty {
             guard closing.contains(where: allowed.contains) else {
                 return .closed("\(key)=\(value)", unless: closing.first(where: allowable.contains))
             }
             // Permission is no key.
-            if let lock = lock(tags) { return lock }
+            if let lock = lock(tags, now) { return lock }
             return .restricted("\(key)=\(value)")
         }
         if !values.allSatisfy(open.contains) {
-            if key == "access", let closing = closingTag(tags, mode, allowed) { return closing }
+            if key == "access", let closing = closingTag(tags, mode, allowed, now) { return closing }
             return .restricted("\(key)=\(value)")
         }
         let isSpecial = key != "access"
-        if !isSpecial, let closing = closingTag(tags, mode, allowed) { return closing }
+        if !isSpecial, let closing = closingTag(tags, mode, allowed, now) { return closing }
         return .open
     }
 
@@ -123,17 +141,23 @@ package enum AccessRules {
 
     /// Tags that close a way unless a tag of the mode itself opens it.
     private static func closingTag(
-        _ tags: (String) -> String?, _ mode: TravelMode, _ allowed: Set<String>
+        _ tags: (String) -> String?, _ mode: TravelMode, _ allowed: Set<String>, _ now: LocalMoment?
     ) -> Verdict? {
         if tags("motorroad") == "yes" { return .closed("motorroad=yes", unless: nil) }
-        if let lock = lock(tags) { return lock }
+        if let lock = lock(tags, now) { return lock }
         if let military = tags("military"), military != "no", !allowed.contains("military") {
             return .closed("military=\(military)", unless: "military")
         }
         return nil
     }
 
-    private static func lock(_ tags: (String) -> String?) -> Verdict? {
-        tags("locked") == "yes" ? .closed("locked=yes", unless: nil) : nil
+    /// A lock that is locked at a time.
+    private static func lock(_ tags: (String) -> String?, _ now: LocalMoment?) -> Verdict? {
+        if let text = tags("locked:conditional"),
+            case .value(let value) = ConditionalAccess.value(text, at: now)
+        {
+            return value == "yes" ? .closed("locked:conditional=\(text)", unless: nil) : nil
+        }
+        return tags("locked") == "yes" ? .closed("locked=yes", unless: nil) : nil
     }
 }

@@ -1,8 +1,10 @@
 import PluginKit
 
-/// What hinders everyone on an edge, whatever their permission: barriers without a gap, tides, ice, hours, unknown grades.
+/// What hinders everyone on an edge, whatever their permission: barriers without a gap, ways that are no more or cannot be
+/// passed, tides, ice, hours, unknown grades.
 ///
-/// Source: OpenStreetMap wiki, "Key:barrier", "Key:tidal", "Key:ice_road", "Key:seasonal", "Key:opening_hours".
+/// Source: OpenStreetMap wiki, "Key:barrier", "Lifecycle prefix", "Key:obstacle", "Key:tidal", "Key:ice_road",
+/// "Key:seasonal", "Key:opening_hours".
 enum Hindrances {
     /// Barriers with a passage for walkers.
     private static let passable: Set<String> = [
@@ -10,7 +12,8 @@ enum Hindrances {
         "cattle_grid", "turnstile", "full-height_turnstile", "chain", "motorcycle_barrier", "hampshire_gate",
         "sally_port", "bump_gate", "log", "wicket_gate", "horse_stile", "rope", "jersey_barrier", "planter",
         "ford", "step", "sliding_gate", "sliding_beam", "entrance", "kerb", "height_restrictor", "toll_booth",
-        "border_control", "bus_trap", "spikes", "bar", "barrier_board", "coupure", "door", "no",
+        "border_control", "bus_trap", "spikes", "bar", "barrier_board", "coupure", "door", "no", "obstacle",
+        "kent_carriage_gap", "chicane", "squeeze", "gap",
     ]
     /// Barriers without a gap. A node with access of its own has one.
     private static let solid: Set<String> = [
@@ -19,17 +22,32 @@ enum Hindrances {
     ]
     /// Keys whose every value but `no` says that a way is not always there.
     private static let temporary = ["tidal", "ice_road", "winter_road", "seasonal"]
+    /// Keys whose every value but `no` says that a way is no more.
+    private static let gone = ["demolished", "razed", "removed", "destroyed", "dismantled", "collapsed"]
+    /// Keys whose every value but `no` says that a way may be impassable: neglected, blocked, or not yet or no more of
+    /// the kind that it has.
+    private static let neglected =
+        ["abandoned", "disused", "construction", "overgrown", "obstacle"] + TagKeys.lifecycle
+    /// Keys of structures, whose value may say that they are no more.
+    private static let structures = ["bridge", "tunnel"]
+    private static let neglectedStructures: Set<String> = [
+        "abandoned", "disused", "ruins", "closed", "damaged", "broken", "construction", "proposed",
+    ]
+
+    /// Whether the meaning of a value of `barrier` is known.
+    static func knows(barrier: String) -> Bool { passable.contains(barrier) || solid.contains(barrier) }
 
     static func of(
         _ tags: (String) -> String?, mode: TravelMode, now: LocalMoment?
     ) -> AccessRules.Verdict {
+        if let tag = closingTag(tags) { return .closed(tag, unless: nil) }
         var doubts: [String] = []
+        let own = tags(mode == .hiking ? "foot" : "bicycle") ?? tags("access")
         if let barrier = tags("barrier"), !passable.contains(barrier) {
-            let own = tags(mode == .hiking ? "foot" : "bicycle") ?? tags("access")
-            let isSolid = solid.contains(barrier)
-            if isSolid, own == nil { return .closed("barrier=\(barrier)", unless: nil) }
+            if solid.contains(barrier), own == nil { return .closed("barrier=\(barrier)", unless: nil) }
             doubts.append("barrier=\(barrier)")
         }
+        doubts += neglect(tags)
         for key in temporary {
             if let value = tags(key), value != "no" { doubts.append("\(key)=\(value)") }
         }
@@ -40,11 +58,54 @@ enum Hindrances {
             case .unknown: doubts.append("opening_hours=\(hours)")
             }
         }
+        doubts += lockDoubts(tags, now)
+        doubts += TimedDirections.doubts(tags, mode: mode, at: now)
         // Forward and backward are directions of the edge.
         if let belt = tags("conveying"), !["no", "forward", "backward"].contains(belt) {
             doubts.append("conveying=\(belt)")
         }
         if let grade = tags("sac_scale"), SACScale.isDoubtful(grade) { doubts.append("sac_scale=\(grade)") }
         return doubts.isEmpty ? .open : .restricted(doubts.joined(separator: ", "))
+    }
+
+    /// The tag by which a way is no more, or nobody can pass.
+    private static func closingTag(_ tags: (String) -> String?) -> String? {
+        for key in gone {
+            if let value = tags(key), value != "no" { return "\(key)=\(value)" }
+        }
+        for key in structures {
+            if let value = tags(key), gone.contains(value) { return "\(key)=\(value)" }
+        }
+        if tags("impassable") == "yes" { return "impassable=yes" }
+        return tags("passable") == "no" ? "passable=no" : nil
+    }
+
+    /// The tags by which a way may be impassable.
+    private static func neglect(_ tags: (String) -> String?) -> [String] {
+        var doubts: [String] = []
+        for key in neglected + ["impassable"] {
+            if let value = tags(key), value != "no" { doubts.append("\(key)=\(value)") }
+        }
+        for key in TagKeys.temporary {
+            if let value = tags(key), AccessRules.closes(value) { doubts.append("\(key)=\(value)") }
+        }
+        if let value = tags("passable"), value != "yes" { doubts.append("passable=\(value)") }
+        for key in structures {
+            if let value = tags(key), neglectedStructures.contains(value) { doubts.append("\(key)=\(value)") }
+        }
+        return doubts
+    }
+
+    /// A lock of which it is not known whether it is locked, or locked where a tag lets pass.
+    private static func lockDoubts(_ tags: (String) -> String?, _ now: LocalMoment?) -> [String] {
+        if let text = tags("locked:conditional") {
+            switch ConditionalAccess.value(text, at: now) {
+            case .unknown: return ["locked:conditional=\(text)"]
+            case .value(let value): return value == "yes" ? ["locked:conditional=\(text)"] : []
+            case .otherwise: break
+            }
+        }
+        guard let value = tags("locked"), value != "no" else { return [] }
+        return ["locked=\(value)"]
     }
 }

@@ -14,6 +14,7 @@ struct ImportRegion: CommandProvider {
             details: """
                 Keeps the ways that can be walked or ridden, ferries, obstacles at nodes such as gates, and hiking trails; splits them at junctions, reads the elevation of each point from \
                 the tiles, and precomputes shortcuts for fast planning. Nodes missing in the file are cut from their ways. \
+                `unknown` counts the tags of ways and obstacles whose values are not understood. \
                 Interrupted with Ctrl-C, or after an error, it leaves no files behind. With --update only map features (from the file) and relief (from the tiles) are added; ways, names and trails are unchanged.
                 """,
             .positional("file", .inputFile, "OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2"),
@@ -78,6 +79,7 @@ struct ImportRegion: CommandProvider {
                 ("unknownHeights", .integer(report.unknownHeights)),
                 ("trails", .integer(report.trails)),
             ])
+            if !report.unknownValues.counts.isEmpty { record["unknown"] = report.unknownValues.table }
             if !report.notices.isEmpty { record["notices"] = .list(report.notices.map(Value.text)) }
             return .record(record)
         }.deciding("region import valley.osm", after: ["region sample"])

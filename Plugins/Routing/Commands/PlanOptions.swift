@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import Geodesy
+import Photos
 import PluginKit
 
 /// The options shared by all planning commands.
@@ -68,8 +69,14 @@ struct PlanOptions {
         var plan = RoutePlan(places: places, profile: try costs(context), region: region)
         plan.avoided = avoided
         if let moment, let place = places.first {
-            plan.profile.moment?.sun = SunTimes(
-                at: place, utcOffset: LocalMoment.utcOffset(moment, in: context.environment.timeZone))
+            let own = context.environment.timeZone
+            let zone = LocalMoment.zone(at: place, moment) ?? own
+            let offset = LocalMoment.utcOffset(moment, in: zone)
+            plan.profile.moment = LocalMoment(moment, in: zone)
+            plan.profile.moment?.sun = SunTimes(at: place, utcOffset: offset)
+            if offset != LocalMoment.utcOffset(moment, in: own) {
+                plan.localTime = (moment, zone)
+            }
         }
         return plan
     }
@@ -94,6 +101,15 @@ extension LocalMoment {
         self.init(
             month: local.date.month, day: local.date.day, weekday: local.date.isoWeekday,
             minute: local.minutesOfDay, year: local.date.year)
+    }
+
+    /// The time zone of a place; `nil` where it is unknown, or zones that are near differ at an instant.
+    static func zone(at place: Coordinate, _ moment: Timestamp) -> TimeZone? {
+        let zones = PlaceZones.candidates(at: place)
+        guard let first = zones.first, Set(zones.map { utcOffset(moment, in: $0) }).count == 1 else {
+            return nil
+        }
+        return first
     }
 
     /// Minutes that local time is ahead of UTC.

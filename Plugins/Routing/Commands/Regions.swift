@@ -95,6 +95,10 @@ struct RegionInfo: CommandProvider {
             record["missing"] = Value(
                 region.metadata["missing_node_references"].flatMap(Int.init), Value.integer)
             record["unknownHeights"] = .integer((0..<graph.nodeCount).count { graph.elevation[$0].isNaN })
+            // A region of an earlier version did not count them.
+            record["unknown"] = Value(region.metadata[RegionMetadata.unknownValues]) {
+                UnknownValues(text: $0).table
+            }
             record["highways"] = Self.kinds(graph, "highway") { $0.highway }
             record["grades"] = Self.kinds(graph, "sac") { $0.sacScale }
             record["file"] = .text(region.database.lastPathComponent)

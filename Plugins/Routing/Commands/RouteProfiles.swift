@@ -45,9 +45,10 @@ struct RouteProfileCommand: CommandProvider {
             details: """
                 Factors multiply the distance, `gain` and `loss` are equivalent metres of easy way for each metre of height; descents \
                 count by their grade. `rules` are preferences over the tags of ways, such as `when highway=primary and \
-                sidewalk=no: ×3`: they influence the choice of ways, but not the duration. Conditions are key=value|value, key!=value and key=*, \
-                effects ×N, +Ns, forbidden and warn. `app-hiking` is the formula of the app. The record is the profile's file format: save it with `| to json | save mine.json`, edit \
-                it, and plan with --profile mine.json. Regions need not be imported again.
+                sidewalk=no: ×3`: they influence the choice of ways, but not the duration. Conditions are key=value|value, key!=value, key=*, \
+                key=? (a value that is not understood), key<N and key>N (metres, percent), effects ×N, +Ns, forbidden and warn. `app-hiking` is the formula of the app. The record is the profile's file format: save it with `| to json | save mine.json`, edit \
+                it, and plan with --profile mine.json. A file with `"base": "hiking"` needs only what differs: its entries and rules \
+                are added to those of the base. Regions need not be imported again.
                 """,
             .positional("profile", .text, "profile name or JSON file").completing(
                 ProfileCompletions.completion),

@@ -117,21 +117,6 @@ enum NamedKinds {
         namelessTags.contains("\(key)=\(value)")
     }
 
-    /// Kinds whose water one may ask about.
-    private static let waters: Set<String> = [
-        "drinking_water", "fountain", "spring", "water_point", "water_tap", "water_well", "drinking_fountain",
-    ]
-
-    /// The kind of a place with water by what its tags say of drinking it: a tap with `drinking_water=no` is none.
-    private static func water(_ kind: String, _ value: (String) -> String?) -> String {
-        guard waters.contains(kind) else { return kind }
-        switch value("drinking_water") ?? value("drinking_water:legal") {
-        case "no": return "undrinkable " + (kind == "drinking_water" ? "water_tap" : kind)
-        case "yes": return kind == "fountain" || kind == "water_tap" ? "drinking_water" : kind
-        default: return kind
-        }
-    }
-
     /// The rank and the kind of an object by its tags.
     static func kind(_ value: (String) -> String?) -> (key: String, kind: String, rank: Int) {
         for one in classes {
@@ -141,7 +126,7 @@ enum NamedKinds {
             if one.key == "boundary", tag == "administrative" {
                 return (one.key, administrative(level: value("admin_level").flatMap { Int($0) }), rank)
             }
-            return (one.key, water(word(one.key, tag), value), rank)
+            return (one.key, TrueKinds.kind(word(one.key, tag), value), rank)
         }
         if let highway = value("highway") {
             return ("highway", highway, highways[highway] ?? otherHighway)

@@ -32,11 +32,44 @@ extension CostProfile {
         otherSurface: 1.5, sacScales: [:], highways: [:], closedHighways: ["steps"],
         gain: 12.0, loss: 0, descents: [], steepestDescent: 0, sacLimit: .mountainHiking,
         sacWarning: .mountainHiking,
-        rules: CostRule.all(["when via_ferrata_scale=*: forbidden", impassableBarriers]))
+        rules: CostRule.all([
+            "when via_ferrata_scale=*: forbidden", impassableBarriers,
+            "when smoothness=impassable: forbidden", "when smoothness=very_horrible|horrible: ×2, warn",
+            "when smoothness=?: warn", "when mtb:scale=1-|1|1+: ×1.5", "when mtb:scale=2-|2|2+: ×3, warn",
+            "when mtb:scale=3-|3|3+|4-|4|4+|5-|5|5+|6-|6|6+: forbidden", "when mtb:scale=?: ×2, warn",
+            "when ladder=yes: forbidden", unknownFord, steppingStones, boatFord,
+            deepFord, hazards,
+        ]))
 
     /// Obstacles that stop wheels.
     private static let impassableBarriers =
-        "when barrier=stile|kissing_gate|turnstile|full-height_turnstile: forbidden"
+        "when barrier=stile|horse_stile|kissing_gate|turnstile|full-height_turnstile|log|squeeze: forbidden"
+
+    // Rules of conditions that all profiles share. Animals and people on a road are no hazard to walkers.
+    private static let unknownFord = "when ford=* and ford!=no|stepping_stones|boat: +60s, warn"
+    private static let steppingStones = "when ford=stepping_stones: +20s, warn"
+    private static let boatFord = "when ford=boat: forbidden"
+    private static let deepFord = "when ford=* and depth>0.6: forbidden"
+    private static let hazards =
+        "when hazard=* and hazard!=no|wild_animal|animal_crossing|cattle|children|school_zone|cyclists|pedestrians|curve|curves"
+        + "|dangerous_junction|low_flying_aircraft: warn"
+
+    /// Conditions that walkers meet.
+    private static let conditionRules = CostRule.all([
+        unknownFord, steppingStones, boatFord, deepFord, hazards, "when flood_prone=yes: warn",
+        "when ladder=yes: warn", "when safety_rope=yes: warn", "when assisted_trail=yes: warn",
+        "when trail_visibility=horrible|no: warn", "when trail_visibility=?: warn",
+        "when smoothness=impassable: warn",
+    ])
+
+    /// Surfaces for walkers that the app's formula does not name.
+    static let surfacesOnFoot = appHiking.surfaces.merging([
+        "paving_stones": 1.0, "concrete:plates": 1.0, "concrete:lanes": 1.0, "chipseal": 1.0, "bricks": 1.0,
+        "brick": 1.0, "tartan": 1.0, "rubber": 1.0, "acrylic": 1.0, "plastic": 1.0, "metal": 1.0,
+        "carpet": 1.0, "artificial_turf": 1.0, "metal_grid": 1.1, "sett": 1.05, "cobblestone:flattened": 1.05,
+        "cobblestone": 1.1, "grass_paver": 1.1, "unhewn_cobblestone": 1.2, "woodchips": 1.2, "unpaved": 1.3,
+        "clay": 1.3, "stone": 1.3,
+    ]) { own, _ in own }
 
     /// Ways that are paved unless they say otherwise, for walkers.
     private static let paved = Dictionary(
@@ -71,12 +104,11 @@ extension CostProfile {
     package static let hiking: CostProfile = {
         var profile = appHiking
         profile.name = "hiking"
+        profile.surfaces = surfacesOnFoot
         profile.missingSurfaces = paved
         profile.rules =
             roadRules + pathRules
-            + CostRule.all([
-                "when trail=*: ×0.75", "when ford=yes: +60s, warn", "when winter_service=no: warn",
-            ])
+            + CostRule.all(["when trail=*: ×0.75", "when winter_service=no: warn"]) + conditionRules
         profile.sacLimit = .demandingMountainHiking
         profile.sacWarning = .mountainHiking
         return profile
@@ -86,14 +118,16 @@ extension CostProfile {
     package static let walking: CostProfile = {
         var profile = appHiking
         profile.name = "walking"
+        profile.surfaces = surfacesOnFoot
         profile.missingSurfaces = paved
-        profile.rules = CostRule.all([
-            "when highway=trunk|trunk_link: ×4",
-            "when highway=primary|primary_link and sidewalk!=both|left|right|yes: ×2.5",
-            "when highway=secondary|secondary_link and sidewalk!=both|left|right|yes: ×1.8",
-            "when highway=tertiary|tertiary_link and sidewalk!=both|left|right|yes: ×1.3",
-            "when trail_visibility=bad|horrible|no: ×2", "when via_ferrata_scale=*: forbidden",
-        ])
+        profile.rules =
+            CostRule.all([
+                "when highway=trunk|trunk_link: ×4",
+                "when highway=primary|primary_link and sidewalk!=both|left|right|yes: ×2.5",
+                "when highway=secondary|secondary_link and sidewalk!=both|left|right|yes: ×1.8",
+                "when highway=tertiary|tertiary_link and sidewalk!=both|left|right|yes: ×1.3",
+                "when trail_visibility=bad|horrible|no: ×2", "when via_ferrata_scale=*: forbidden",
+            ]) + conditionRules
         profile.sacLimit = .mountainHiking
         profile.sacWarning = .mountainHiking
         return profile
@@ -115,6 +149,7 @@ extension CostProfile {
     package static let wheelchair: CostProfile = {
         var profile = appHiking
         profile.name = "wheelchair"
+        profile.surfaces = surfacesOnFoot
         profile.missingSurfaces = paved
         profile.speed = 1.1
         profile.gain = 15
@@ -132,14 +167,23 @@ extension CostProfile {
                 "when maxwidth:physical<0.8: forbidden", "when maxwidth:physical=?: ×1.2, warn",
                 "when wheelchair=no: forbidden", "when wheelchair=limited: ×1.5, warn",
                 "when sac_scale=*: forbidden",
-                "when surface=grass|sand|mud|rock|pebblestone: forbidden",
-                "when surface=ground|dirt|earth|gravel: ×2",
-                "when smoothness=bad: ×2",
+                "when surface=grass|sand|mud|rock|pebblestone|stone|woodchips|stepping_stones: forbidden",
+                "when surface=unhewn_cobblestone: forbidden",
+                "when surface=ground|dirt|earth|gravel|unpaved|clay|grass_paver: ×2, warn",
+                "when surface=cobblestone: ×1.5, warn", "when surface=snow|ice|mulch|shells: ×2, warn",
+                "when mtb:scale=*: ×2, warn", "when mtb:scale=2-|2|2+|3-|3|3+: forbidden",
+                "when mtb:scale=4-|4|4+|5-|5|5+|6-|6|6+: forbidden",
+                "when step_count>0: forbidden", "when step_count=?: warn",
+                // Narrow, or held open by hand.
+                "when barrier=chain|rope|hampshire_gate|bump_gate|cattle_grid|cycle_barrier: +60s, warn",
+                "when barrier=motorcycle_barrier|kent_carriage_gap|chicane|block|spikes: +30s, warn",
+                "when surface=?: ×2, warn",
+                "when smoothness=bad: ×2", "when smoothness=?: ×1.5, warn", "when wheelchair=?: ×1.5, warn",
                 "when smoothness=very_bad|horrible|very_horrible|impassable: forbidden",
                 "when tracktype=grade3|grade4|grade5: forbidden",
-                "when highway=path and surface!=*: ×2, warn",
+                "when highway=path|track|bridleway and surface!=*: ×2, warn", "when ladder=yes: forbidden",
                 impassableBarriers,
-            ])
+            ]) + conditionRules
         return profile
     }()
 

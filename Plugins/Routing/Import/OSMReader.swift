@@ -35,7 +35,11 @@ struct OSMReader {
         var nodes = NodeTable()
         /// The number of references to nodes that the file does not have.
         var missing = 0
-        /// The number of ways with a `highway` in the file.
+        /// Areas mapped as relations: the indexes of the ways of their edge, outer and inner.
+        var areas: [[Int]] = []
+        /// How many ways and obstacles have a tag whose value is not understood.
+        var unknownValues = UnknownValues()
+        /// The number of ways with a `highway` in the file, and of the edges of areas.
         var seenWays = 0
         /// The combinations of tags that were decided on; `nil` without a recorder.
         var considered: [(tags: WayTags, verdict: WayVerdict?)]?
@@ -47,6 +51,8 @@ struct OSMReader {
         /// Hiking trails that follow kept ways, and for each way the trails along it by their index.
         var trails: [Trail] = []
         var trailsOfWay: [Int64: [Int32]] = [:]
+        /// The durations of ferries stated by their relations, with the ways of each.
+        var ferries: [FerryRelations.Ferry] = []
         /// Notices about data that could not be used, each once.
         var notices: [String] = []
     }
@@ -81,6 +87,23 @@ struct OSMReader {
     private struct References {
         var ids: [Int64] = []
         var positions: [Int32] = []
+
+        /// Adds those of a way; returns where they are.
+        mutating func add(_ ways: cosm_ways, _ way: Int) -> Range<Int> {
+            let start = ids.count
+            let range = Int(ways.first_ref[way])..<Int(ways.first_ref[way + 1])
+            let hadPositions = !positions.isEmpty
+            ids.append(
+                contentsOf: UnsafeBufferPointer(start: ways.refs + range.lowerBound, count: range.count))
+            if let known = ways.ref_positions, hadPositions || start == 0 {
+                positions.append(
+                    contentsOf: UnsafeBufferPointer(
+                        start: known + 2 * range.lowerBound, count: 2 * range.count))
+            } else if hadPositions {
+                positions += [Int32](repeating: COSM_UNDEFINED, count: 2 * range.count)
+            }
+            return start..<ids.count
+        }
     }
 
     // MARK: Trails
@@ -98,6 +121,7 @@ struct OSMReader {
                         count: Int(routes.first_ref[index + 1] - routes.first_ref[index]))))
         }
         let trails = TrailRelations(relations)
+        result.ferries = FerryRelations.seconds(relations)
         result.trails = trails.trails
         result.trailsOfWay = trails.ofWay
         result.notices += trails.notices
@@ -109,9 +133,12 @@ struct OSMReader {
         try NativeLibrary.osmium.require()
         var ways = cosm_ways()
         var routes = cosm_ways()
+        var areas = cosm_ways()
+        var restrictions: UInt64 = 0
         defer {
             cosm_free_ways(&ways)
             cosm_free_ways(&routes)
+            cosm_free_ways(&areas)
         }
         let outcome = CStrings.withPointers(WayTags.keys) { keys in
             CStrings.withPointers(TrailRelations.keys) { routeKeys in
@@ -119,7 +146,7 @@ struct OSMReader {
                     cosm_read_ways(
                         source.handle, keys, WayTags.keys.count, WayTags.own.count, routeKeys,
                         TrailRelations.keys.count, function,
-                        context, &ways, &routes)
+                        context, &ways, &routes, &areas, &restrictions)
                 }
             }
         }
@@ -128,7 +155,68 @@ struct OSMReader {
             throw RegionErrors.osm("\(file) has more ways than a region can hold")
         }
         takeRoutes(routes, &result)
-        return try take(ways, &result)
+        if restrictions > 0 {
+            result.notices.append(
+                "\(Int(restrictions), of: "turn restriction") not used: routes of bicycles may turn where it is forbidden"
+            )
+        }
+        var references = try take(ways, &result)
+        try takeAreas(areas, &result, &references)
+        return references
+    }
+
+    // MARK: Areas mapped as relations
+
+    /// Adds the ways of the edges of areas, which need no tags of their own.
+    private func takeAreas(
+        _ areas: cosm_ways, _ result: inout Result, _ references: inout References
+    ) throws {
+        let texts = OSMTexts(areas)
+        let shared = WayTags.keys.count - WayTags.own.count
+        var kept: [(verdict: Int32, name: Int32, members: [Int64])] = []
+        for area in 0..<areas.count {
+            var tags = WayTags(values: texts.values(of: area, count: shared) + WayTags.own.map { _ in nil })
+            tags.setIfAbsent("area", "yes")
+            let verdict = decide(tags, &result)
+            guard verdict >= 0, result.ways.verdicts[Int(verdict)].isArea else { continue }
+            let name = texts.own(of: area, count: WayTags.own.count).first { $0 >= 0 }.map { texts[$0] }
+            let range = Int(areas.first_ref[area])..<Int(areas.first_ref[area + 1])
+            let members = range.map { areas.refs[$0] }.filter { $0 >= 0 }
+            kept.append((verdict, result.ways.number(ofName: name ?? nil), members))
+            result.unknownValues.add(UnknownValues.tags { tags[$0] })
+        }
+        guard !kept.isEmpty else { return }
+        let wanted = Set(kept.flatMap(\.members)).sorted()
+        var members = cosm_ways()
+        defer { cosm_free_ways(&members) }
+        let outcome = withProgress("reading squares") { function, context in
+            cosm_read_members(source.handle, wanted, wanted.count, function, context, &members)
+        }
+        try check(outcome)
+        let rows = Dictionary(
+            (0..<members.count).map { (members.ids[$0], $0) }, uniquingKeysWith: { first, _ in first })
+        // A way of its own along an edge is one of the area's ways as it is.
+        let wantedIDs = Set(wanted)
+        var known: [Int64: Int] = [:]
+        for (index, way) in result.ways.ways.enumerated() where wantedIDs.contains(way.id) {
+            known[way.id] = index
+        }
+        for area in kept {
+            var edge: [Int] = []
+            for member in area.members {
+                if let index = known[member] {
+                    edge.append(index)
+                } else if let row = rows[member] {
+                    known[member] = result.ways.ways.count
+                    edge.append(result.ways.ways.count)
+                    let nodes = references.add(members, row)
+                    result.ways.ways.append(
+                        WayTable.Way(id: member, verdict: area.verdict, name: area.name, nodes: nodes))
+                    result.seenWays += 1
+                }
+            }
+            result.areas.append(edge)
+        }
     }
 
     private func take(_ ways: cosm_ways, _ result: inout Result) throws -> References {
@@ -139,12 +227,19 @@ struct OSMReader {
         // By class and the network of the trail along the way.
         var verdicts: [Int: Int32] = [:]
         var names = [Int32?](repeating: nil, count: ways.text_count)
-        var conditions: Set<String> = []
+        // The tags of each class that are not understood, where there are any.
+        var doubts: [Int: [String]] = [:]
         let count = Int(ways.first_ref[ways.count])
         references.ids.reserveCapacity(count)
         if ways.ref_positions != nil { references.positions.reserveCapacity(2 * count) }
+        var repeated = 0
         for way in 0..<ways.count {
             if way % RoutingSettings.rowStep == 0 { try checkStop() }
+            // Of several versions of a way the last counts.
+            if way + 1 < ways.count, ways.ids[way] == ways.ids[way + 1] {
+                repeated += 1
+                continue
+            }
             // The most important of the trails along it is used.
             let trail = result.trailsOfWay[ways.ids[way]]?.first.map { networks[Int($0)] }
             let key = Int(ways.classes[way]) * Self.networkNumbers + (trail.map(Self.networkNumber) ?? 0)
@@ -153,36 +248,33 @@ struct OSMReader {
                 known = decided
             } else {
                 let values = texts.values(of: way, count: shared) + WayTags.own.map { _ in nil }
-                known = decide(WayTags(values: values, trail: trail), &result, &conditions)
+                let tags = WayTags(values: values, trail: trail)
+                known = decide(tags, &result)
                 verdicts[key] = known
+                let unknown = known >= 0 ? UnknownValues.tags { tags[$0] } : UnknownValues.kind(tags)
+                if !unknown.isEmpty { doubts[key] = unknown }
             }
+            if let unknown = doubts[key] { result.unknownValues.add(unknown) }
             guard known >= 0 else { continue }
-            let range = Int(ways.first_ref[way])..<Int(ways.first_ref[way + 1])
-            let start = references.ids.count
-            references.ids.append(
-                contentsOf: UnsafeBufferPointer(start: ways.refs + range.lowerBound, count: range.count))
-            if let positions = ways.ref_positions {
-                references.positions.append(
-                    contentsOf: UnsafeBufferPointer(
-                        start: positions + 2 * range.lowerBound, count: 2 * range.count))
-            }
+            let nodes = references.add(ways, way)
             var name: Int32 = -1
             if let text = texts.own(of: way, count: WayTags.own.count).first(where: { $0 >= 0 }) {
                 name = names[Int(text)] ?? result.ways.number(ofName: texts[text])
                 names[Int(text)] = name
             }
             result.ways.ways.append(
-                WayTable.Way(
-                    id: ways.ids[way], verdict: known, name: name, nodes: start..<references.ids.count))
+                WayTable.Way(id: ways.ids[way], verdict: known, name: name, nodes: nodes))
         }
-        result.seenWays = ways.count
-        result.conditions = conditions
+        result.seenWays = ways.count - repeated
+        if repeated > 0 {
+            result.notices.append("\(repeated, of: "way") in several versions: the last of each is used")
+        }
         return references
     }
 
     /// The conditional restrictions that are not supported.
     private static func unsupported(_ tags: (String) -> String?) -> [String] {
-        TagKeys.conditional.compactMap { key in
+        (TagKeys.conditional + TagKeys.timed).compactMap { key in
             guard let text = tags(key), !ConditionalAccess.isUnderstood(text) else { return nil }
             return "\(key)=\(text)"
         }
@@ -196,13 +288,11 @@ struct OSMReader {
     private static let networkNumbers = networks.count + 2
 
     /// The number of a new verdict; −1 if such ways are not kept.
-    private func decide(
-        _ tags: WayTags, _ result: inout Result, _ conditions: inout Set<String>
-    ) -> Int32 {
+    private func decide(_ tags: WayTags, _ result: inout Result) -> Int32 {
         let decided = WayRules.verdict(tags)
         result.considered?.append((tags, decided))
         guard let verdict = decided else { return -1 }
-        conditions.formUnion(Self.unsupported { tags[$0] })
+        result.conditions.formUnion(Self.unsupported { tags[$0] })
         result.ways.verdicts.append(verdict)
         return Int32(result.ways.verdicts.count - 1)
     }
@@ -292,6 +382,7 @@ struct OSMReader {
             guard WayRules.isObstacle(tags), node >= 0 else { continue }
             result.obstacles[node] = tags
             result.conditions.formUnion(Self.unsupported { tags[$0] })
+            result.unknownValues.add(UnknownValues.tags { tags[$0] })
         }
         result.notices += result.conditions.sorted().map {
             "an unsupported conditional restriction is kept as text: \($0)"

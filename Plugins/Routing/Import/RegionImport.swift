@@ -27,6 +27,8 @@ package struct ImportReport: Sendable {
     package var trails = 0
     /// The map features; `nil` if they were not requested.
     package var map: MapTableBuilder.Report?
+    /// Tags of ways and obstacles whose values are not understood.
+    package var unknownValues = UnknownValues()
     /// Notices about data that could not be used.
     package var notices: [String] = []
     /// The decision on each combination of tags, if requested.
@@ -121,12 +123,14 @@ package struct RegionImport {
         // Uniquely referenced, so that appending does not copy them.
         var (ways, nodes) = (read.ways, read.nodes)
         (read.ways, read.nodes) = (WayTable(), NodeTable())
-        try AreaCrossings.add(to: &ways, nodes) { try Interruption.check() }
+        let uncrossed = try AreaCrossings.add(to: &ways, nodes, relations: read.areas) {
+            try Interruption.check()
+        }
         var network = try RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles) {
             try Interruption.check()
         }
         if request.keepsNames { network.ways.nodes = [] }
-        FerrySpeeds.take(&network)
+        FerrySpeeds.take(&network, relations: read.ferries)
         network.take(read.trails, ofWay: read.trailsOfWay)
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty(
@@ -137,6 +141,13 @@ package struct RegionImport {
             edges: network.edges.count, missingReferences: read.missing, trails: network.trails.count,
             notices: read.notices)
         report.considered = read.considered ?? []
+        report.unknownValues = read.unknownValues
+        report.notices += read.unknownValues.notice(region: request.name).map { [$0] } ?? []
+        if uncrossed > 0 {
+            report.notices.append(
+                "\(uncrossed, of: "square") can only be walked round: incomplete in the file, or too intricate"
+            )
+        }
         let heights = try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [
@@ -144,6 +155,7 @@ package struct RegionImport {
             RegionMetadata.missing: "\(report.missingReferences)",
             RegionMetadata.tiles: report.tiles.joined(separator: " "),
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
+            RegionMetadata.unknownValues: report.unknownValues.text,
         ]
         let places = { () throws -> PlaceTables in
             if isLarge { readNames() }

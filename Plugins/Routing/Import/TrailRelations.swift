@@ -1,7 +1,9 @@
 /// The hiking trails of a map: relations of ways, and of other relations.
 struct TrailRelations {
     /// The tags read.
-    static let keys = ["name", "ref", "network", "osmc:symbol"]
+    static let keys = ["name", "ref", "network", "osmc:symbol", "route", "state", "duration"]
+    /// Values of `state` of trails that cannot be followed now.
+    private static let closedStates: Set<String> = ["closed", "proposed", "abandoned", "disused", "removed"]
 
     /// A relation from the reader: values of the keys, and members; relations are encoded as −1 minus their
     /// id.
@@ -9,6 +11,14 @@ struct TrailRelations {
         var id: Int64
         var values: [String?]
         var members: [Int64]
+
+        /// The value of a key.
+        subscript(key: String) -> String? {
+            guard let place = TrailRelations.keys.firstIndex(of: key), values.indices.contains(place) else {
+                return nil
+            }
+            return values[place]
+        }
     }
 
     /// The trails by importance, then by id.
@@ -19,6 +29,7 @@ struct TrailRelations {
     private(set) var notices: [String] = []
 
     init(_ relations: [Relation]) {
+        let relations = relations.filter { !FerryRelations.isFerry($0) }
         let byID = Dictionary(relations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let made = byID.values.map { relation in
             Trail(
@@ -26,7 +37,13 @@ struct TrailRelations {
                 network: relation.values[2],
                 symbol: relation.values[3])
         }
-        let ordered = made.filter(\.isMarked).sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
+        let closed = made.filter { trail in
+            byID[trail.id]?["state"].map(Self.closedStates.contains) ?? false
+        }
+        let closedIDs = Set(closed.map(\.id))
+        let ordered = made.filter { $0.isMarked && !closedIDs.contains($0.id) }.sorted {
+            ($0.rank, $0.id) < ($1.rank, $1.id)
+        }
         var cyclic: Set<Int64> = []
         // Relations without a name and a waymark are no trails, but may belong to one.
         for relation in made where !relation.isMarked { _ = Self.ways(of: relation.id, byID, &cyclic) }
@@ -37,7 +54,10 @@ struct TrailRelations {
             for way in ways { ofWay[way, default: []].append(Int32(trails.count)) }
             trails.append(trail)
         }
-        notices = cyclic.sorted().map { "the trail relation \($0) contains itself" }
+        notices = closed.sorted { $0.id < $1.id }.map { trail in
+            "the trail \(trail.label ?? "\(trail.id)") is not used: state=\(byID[trail.id]?["state"] ?? "")"
+        }
+        notices += cyclic.sorted().map { "the trail relation \($0) contains itself" }
     }
 
     /// The ways of a relation and of its child relations, each once.

@@ -52,7 +52,7 @@ extension CostProfile {
             return [("pushed", speed / RoutingSettings.pushingSpeed)]
         }
         if kind.highway == "elevator" || kind.obstacle != nil { return [("obstacle", 0)] }
-        let surface = kind.surface.flatMap { surfaces[$0] }
+        let surface = kind.surface.flatMap(knownSurface)
         return [
             (surface == nil ? "surface unknown" : "surface=\(kind.surface ?? "")", surfaceFactor(kind)),
             ("sac_scale=\(kind.sacScale ?? "")", kind.sacScale.flatMap { sacScales[$0] } ?? 1),

@@ -115,8 +115,16 @@ extension CostProfile {
 
     /// The factor of a way's surface: of its value, else by the kind of way, else that of other values.
     func surfaceFactor(_ kind: EdgeKind) -> Double {
-        if let surface = kind.surface { return surfaces[surface] ?? otherSurface }
+        if let surface = kind.surface { return knownSurface(surface) ?? otherSurface }
         return kind.highway.flatMap { missingSurfaces[$0] } ?? otherSurface
+    }
+
+    /// The factor of a value of `surface`, of several the greatest; `nil` unless each has one.
+    func knownSurface(_ value: String) -> Double? {
+        if let factor = surfaces[value] { return factor }
+        let parts = value.split(separator: ";").map { surfaces[$0.trimmingPrefix(" ").description] }
+        guard parts.count > 1, parts.allSatisfy({ $0 != nil }) else { return nil }
+        return parts.compactMap(\.self).max()
     }
 
     /// The factor of the distance on ways of a kind; infinite if impassable.
@@ -124,6 +132,9 @@ extension CostProfile {
 
     /// Whether the one-way rules of the mode allow a kind of way in a direction.
     package func mayGo(_ kind: EdgeKind, isReversed: Bool) -> Bool {
+        if let timed = TimedDirections.mayGo(kind, isReversed: isReversed, mode: mode, at: moment) {
+            return timed
+        }
         if mode == .cycling { return !(isReversed && kind.isOneway) }
         return !kind.flags.contains(isReversed ? .noWalkBackward : .noWalkForward)
     }

@@ -3,7 +3,7 @@ import PluginKit
 /// A preference of a cost profile, written as `when highway=primary and sidewalk=no: ×3`.
 ///
 /// Conditions: `key=value`, `key=value|value`, `key!=…` (another value or none), `key=*` (any value), `key!=*` (none),
-/// `key<N` and `key>N` for lengths in metres and slopes in percent, `key=?` (a value that is no such measure),
+/// `key<N` and `key>N` for lengths in metres and slopes in percent, `key=?` (a value that is not understood),
 /// joined by `and`. Effects, joined by commas: `×N` times the distance, `+Ns` seconds, `forbidden`, `warn`.
 package struct CostRule: Sendable, Hashable {
     /// A condition on a tag.
@@ -18,13 +18,24 @@ package struct CostRule: Sendable, Hashable {
         enum Comparison: Sendable, Hashable {
             case below(Double)
             case above(Double)
-            /// The value is no measure.
+            /// The value is no measure, or none that is understood.
             case unknown
+        }
+
+        /// Whether one of several values, as in `sand;asphalt`, is listed.
+        private func isListed(_ value: String) -> Bool {
+            guard value.contains(";") else { return false }
+            return value.split(separator: ";").contains {
+                values.contains($0.trimmingPrefix(" ").description)
+            }
         }
 
         func holds(_ kind: EdgeKind) -> Bool {
             if let comparison {
                 guard let value = kind.value(key) else { return false }
+                if comparison == .unknown, !CostRule.measured.contains(key) {
+                    return !KnownValues.isUnderstood(value, of: key)
+                }
                 let measure = TagMeasures.value(value, of: key)
                 return switch comparison {
                 case .below(let limit): measure.map { $0 < limit } ?? false
@@ -33,7 +44,7 @@ package struct CostRule: Sendable, Hashable {
                 }
             }
             guard let value = kind.value(key) else { return isNegated }
-            return (values.isEmpty || values.contains(value)) != isNegated
+            return (values.isEmpty || values.contains(value) || isListed(value)) != isNegated
         }
     }
 
@@ -45,7 +56,9 @@ package struct CostRule: Sendable, Hashable {
         "highway": WayRules.kept.sorted(), "sac_scale": SACScale.allCases.map(\.rawValue),
     ]
     /// Keys whose values are measures.
-    private static let measured = ["incline", "kerb:height", "maxwidth:physical", "width"]
+    private static let measured = [
+        "depth", "incline", "kerb:height", "maxwidth:physical", "step_count", "width",
+    ]
     /// Factor of the distance.
     var factor = 1.0
     /// Seconds for each edge.
@@ -57,9 +70,14 @@ package struct CostRule: Sendable, Hashable {
     /// Whether it applies to ways of a kind. If tags are unknown, only the columns are compared.
     func holds(_ kind: EdgeKind) -> Bool { conditions.allSatisfy { $0.holds(kind) } }
 
-    /// The part before the colon.
-    var condition: String {
-        String(text.prefix { $0 != ":" }.trimmingPrefix("when "))
+    /// The tags of a way by which the rule applies to it, in words for its reader: `ford=yes`, `highway=path, no surface`.
+    func reason(_ kind: EdgeKind) -> String {
+        var words: [String] = []
+        for condition in conditions {
+            let tag = kind.value(condition.key).map { "\(condition.key)=\($0)" } ?? "no \(condition.key)"
+            if !words.contains(tag) { words.append(tag) }
+        }
+        return words.joined(separator: ", ")
     }
 
     /// Rules of built-in profiles; a test parses each of them.
@@ -108,7 +126,8 @@ package struct CostRule: Sendable, Hashable {
         }
         let rest = word[word.index(after: equals)...]
         if word[equals] != "=" || rest == "?" {
-            guard measured.contains(key), !isNegated else {
+            let isKnown = measured.contains(key) || rest == "?" && KnownValues.keys.contains(key)
+            guard isKnown, !isNegated else {
                 throw Fault(
                     message: "`\(key)` is no measure; measures are \(measured.joined(separator: ", "))")
             }

@@ -14,6 +14,10 @@ package struct EdgeKind: Sendable, Hashable {
         package static let noWalkBackward = Flags(rawValue: 8)
         /// Off the ground, as on a bridge or in a tunnel: its heights are those between its ends.
         package static let offGround = Flags(rawValue: 16)
+        /// Against the direction of its way, whose tags name forward and backward by time.
+        package static let againstWay = Flags(rawValue: 32)
+        /// The edge of an area or a line across it, which no walker sees.
+        package static let area = Flags(rawValue: 64)
     }
 
     package var highway: String?

@@ -205,6 +205,9 @@ extension RoutingGraph {
     /// The kind of an edge.
     package func kind(of edge: Int) -> EdgeKind { kind(number: Int(kind[edge])) }
 
+    /// The flags of an edge, without its tags.
+    func flags(of edge: Int) -> EdgeKind.Flags { EdgeKind.Flags(rawValue: kindRows[Int(kind[edge])].flags) }
+
     /// The number of kinds.
     package var kindCount: Int { kindRows.count }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PluginKit
 
 /// The tags of a way that matter to routing.
 struct WayTags: Sendable, Hashable {
@@ -23,6 +24,12 @@ struct WayTags: Sendable, Hashable {
     }
 
     subscript(_ key: String) -> String? { Self.places[key].flatMap { values[$0] } }
+
+    /// Sets a tag unless it has another value.
+    mutating func setIfAbsent(_ key: String, _ value: String) {
+        guard let place = Self.places[key], values[place] == nil else { return }
+        values[place] = value
+    }
 
     /// The tags without a column.
     var further: [String: String] {
@@ -53,6 +60,13 @@ enum WayRules {
     private static let appWays: Set<String> = [
         "path", "footway", "track", "cycleway", "bridleway", "steps", "pedestrian", "residential",
         "unclassified", "tertiary", "secondary", "primary", "trunk", "living_street", "service",
+    ]
+    /// Values of `highway` that are no way for walkers or cyclists, known as such.
+    static let others: Set<String> = [
+        "motorway", "motorway_link", "raceway", "bus_guideway", "busway", "services", "rest_area", "escape",
+        "via_ferrata", "construction", "proposed", "planned", "abandoned", "disused", "demolished", "razed",
+        "removed", "dismantled", "destroyed", "historic", "emergency_bay", "traffic_island", "ladder", "no",
+        "crossing", "bus_stop", "street_lamp", "traffic_signals", "speed_camera", "turning_circle",
     ]
     static let kept = appWays.union([
         "trunk_link", "primary_link", "secondary_link", "tertiary_link", "road", "corridor", "platform",
@@ -86,17 +100,22 @@ enum WayRules {
         if isOffGround(tags) { kind.flags.insert(.offGround) }
         kind.isOneway = cycling != .both
         let isFlipped = cycling == .backward
+        if isFlipped, TimedDirections.keys.contains(where: { tags[$0] != nil }) {
+            kind.flags.insert(.againstWay)
+        }
         let (there, back) = (walking != .backward, walking != .forward)
         if !(isFlipped ? back : there) { kind.flags.insert(.noWalkForward) }
         if !(isFlipped ? there : back) { kind.flags.insert(.noWalkBackward) }
         let isAppWay =
             appWays.contains(highway) && !(tags["foot"].map(closed.contains) ?? false)
             && (!isClosed || (tags["foot"].map(allowed.contains) ?? false))
+        let isArea = tags["area"] == "yes" || tags["man_made"] == "pier" && tags["area"] != "no"
+        if tags["area"] == "yes" { kind.flags.insert(.area) }
         return WayVerdict(
             kind: kind, isFlipped: isFlipped, walksForward: isAppWay && !kind.flags.contains(.noWalkForward),
             walksBackward: isAppWay && !kind.flags.contains(.noWalkBackward),
             isLayered: Int(tags["layer"] ?? "0") != 0,
-            isArea: tags["area"] == "yes" || tags["man_made"] == "pier" && tags["area"] != "no")
+            isArea: isArea)
     }
 
     /// Whether a way is a bridge, a tunnel, a gallery or a ferry, whose heights are not those of the ground.
@@ -109,23 +128,41 @@ enum WayRules {
     static func obstacle(_ tags: [String: String]) -> WayVerdict {
         var further = tags
         let isLift = further.removeValue(forKey: "highway") == "elevator"
-        if further["barrier"] == nil, !isLift {
-            further["barrier"] = isHighKerb(tags) ? "kerb" : "ford"
-        }
+        if further["barrier"] == nil, !isLift { further["barrier"] = unnamedBarrier(tags) }
         var kind = EdgeKind(highway: isLift ? "elevator" : nil, tags: further)
         if closed.contains(tags["bicycle"] ?? "") { kind.flags.insert(.noBicycle) }
         return WayVerdict(kind: kind)
     }
 
+    /// What a node without `barrier` is to those who pass.
+    private static func unnamedBarrier(_ tags: [String: String]) -> String {
+        if isHighKerb(tags) { return "kerb" }
+        if isSet("ford", tags) { return "ford" }
+        return isSet("locked", tags) ? "gate" : "obstacle"
+    }
+
+    private static func isSet(_ key: String, _ tags: [String: String]) -> Bool {
+        tags[key].map { $0 != "no" } ?? false
+    }
+
     /// Whether a node's tags make it a possible obstacle.
     static func isObstacle(_ tags: [String: String]) -> Bool {
-        if tags["highway"] == "elevator" || isHighKerb(tags) || (tags["ford"] ?? "no") != "no" {
+        let marks = ["ford", "impassable", "obstacle", "locked"]
+        if tags["highway"] == "elevator" || isHighKerb(tags) || marks.contains(where: { isSet($0, tags) }) {
             return true
         }
-        guard let barrier = tags["barrier"] else { return false }
-        return !["kerb", "height_restrictor", "entrance", "border_control", "toll_booth", "no"].contains(
-            barrier)
+        if let barrier = tags["barrier"], !openBarriers.contains(barrier) { return true }
+        // Access of a crossing or a stop concerns what is there, not those who go past it.
+        guard tags["highway"] == nil else { return false }
+        return [TravelMode.hiking, .cycling].contains {
+            AccessRules.verdict({ tags[$0] }, mode: $0).isClosed
+        }
     }
+
+    /// Barriers that hinder nobody unless access is closed.
+    private static let openBarriers: Set<String> = [
+        "kerb", "height_restrictor", "entrance", "border_control", "toll_booth", "no",
+    ]
 
     /// A kerb that wheels may not climb, also at a crossing; one of an unknown kind may be high.
     private static func isHighKerb(_ tags: [String: String]) -> Bool {
@@ -152,7 +189,7 @@ enum WayRules {
 
     /// The direction of walkers; an escalator is not climbed against its direction.
     private static func walking(_ tags: WayTags, _ general: Direction) -> Direction {
-        if let own = direction(tags["oneway:foot"]) ?? suffixed(tags, "foot") { return own }
+        if let own = direction(tags["oneway:foot"]) ?? suffixed(tags, ["foot", "access"]) { return own }
         switch tags["conveying"] {
         case "forward": return .forward
         case "backward": return .backward
@@ -162,7 +199,9 @@ enum WayRules {
 
     /// The direction of cyclists, who may have a way of their own against a one-way street.
     private static func cycling(_ tags: WayTags, _ general: Direction) -> Direction {
-        if let own = direction(tags["oneway:bicycle"]) ?? suffixed(tags, "bicycle") { return own }
+        if let own = direction(tags["oneway:bicycle"]) ?? suffixed(tags, ["bicycle", "vehicle", "access"]) {
+            return own
+        }
         guard general != .both else { return .both }
         let isOpposite = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"].contains {
             tags[$0].map { $0 == "opposite" || $0.hasPrefix("opposite_") } ?? false
@@ -185,10 +224,16 @@ enum WayRules {
         var key: String { "cycleway:" + rawValue }
     }
 
-    /// The direction that `foot:backward=no` and the like leave; closed both ways is a matter of access.
-    private static func suffixed(_ tags: WayTags, _ mode: String) -> Direction? {
-        let there = tags[mode + ":forward"].map(closed.contains) ?? false
-        let back = tags[mode + ":backward"].map(closed.contains) ?? false
+    /// The direction that `foot:backward=no` and the like leave; closed both ways is a matter of access. The most
+    /// specific key decides.
+    private static func suffixed(_ tags: WayTags, _ keys: [String]) -> Direction? {
+        func isClosed(_ side: String) -> Bool {
+            for key in keys {
+                if let value = tags[key + side] ?? tags[key] { return closed.contains(value) }
+            }
+            return false
+        }
+        let (there, back) = (isClosed(":forward"), isClosed(":backward"))
         return there == back ? nil : there ? .backward : .forward
     }
 

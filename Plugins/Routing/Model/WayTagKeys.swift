@@ -7,37 +7,57 @@ package enum TagKeys {
     static let access =
         [
             "access", "foot", "bicycle", "vehicle", "motorroad", "military", "oneway", "oneway:foot",
-            "oneway:bicycle",
-        ] + conditional
+            "oneway:bicycle", "locked",
+        ] + conditional + timed
     /// Conditional restrictions.
     static let conditional = [
         "access:conditional", "foot:conditional", "bicycle:conditional", "vehicle:conditional",
     ]
-    /// Further tags of ways used by costs.
-    static let further = [
-        "route", "railway", "junction", "tracktype", "smoothness", "sidewalk", "sidewalk:left",
-        "sidewalk:right", "sidewalk:both", "footway", "service", "wheelchair", "incline", "lit", "tunnel",
-        "bridge", "ford", "segregated", "handrail", "via_ferrata_scale", "mtb:scale", "maxspeed", "duration",
-        "informal", "seasonal", "winter_service", "tidal", "ice_road", "winter_road", "opening_hours",
-        "conveying", "kerb", "kerb:height", "width", "maxwidth:physical",
+    /// Conditional restrictions of one direction, and of locks.
+    static let timed = TimedDirections.keys + ["locked:conditional"]
+    /// Tags of ways that say that they are no more, or are in the way.
+    static let conditions =
+        [
+            "impassable", "passable", "abandoned", "disused", "demolished", "razed", "removed", "destroyed",
+            "dismantled", "collapsed", "construction", "overgrown", "obstacle", "flood_prone", "hazard",
+            "ladder", "safety_rope", "assisted_trail", "depth", "step_count",
+        ] + temporary + lifecycle
+    /// Tags of access for a while.
+    static let temporary = ["temporary:access", "temporary:foot", "temporary:bicycle"]
+    /// Tags of ways that were, or will be, of a kind.
+    static let lifecycle = [
+        "abandoned:highway", "disused:highway", "demolished:highway", "razed:highway", "removed:highway",
+        "destroyed:highway", "construction:highway",
     ]
+    /// Further tags of ways used by costs.
+    static let further =
+        [
+            "route", "railway", "junction", "tracktype", "smoothness", "sidewalk", "sidewalk:left",
+            "sidewalk:right", "sidewalk:both", "footway", "service", "wheelchair", "incline", "lit", "tunnel",
+            "bridge", "ford", "segregated", "handrail", "via_ferrata_scale", "mtb:scale", "maxspeed",
+            "duration",
+            "informal", "seasonal", "winter_service", "tidal", "ice_road", "winter_road", "opening_hours",
+            "conveying", "kerb", "kerb:height", "width", "maxwidth:physical",
+        ] + conditions
     /// Tags of ways that decide on the directions only; an edge keeps the decision, not the tags.
     static let directions = [
-        "foot:forward", "foot:backward", "bicycle:forward", "bicycle:backward", "cycleway", "cycleway:left",
+        "foot:forward", "foot:backward", "bicycle:forward", "bicycle:backward", "vehicle:forward",
+        "vehicle:backward", "access:forward", "access:backward", "cycleway", "cycleway:left",
         "cycleway:right", "cycleway:both", "cycleway:left:oneway", "cycleway:right:oneway",
     ]
     /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
     static let levels = ["layer", "covered"]
     /// Tags of ways that decide only on their shape: an area, or a pier.
     static let shapes = ["area", "man_made"]
-    /// Tags of nodes that may be obstacles; the first four identify such a node.
+    /// Tags of nodes that may be obstacles; the first ones identify such a node.
     static let obstacles =
         [
-            "barrier", "ford", "highway", "kerb", "locked", "access", "foot", "bicycle", "vehicle",
-            "wheelchair", "opening_hours", "tidal", "kerb:height", "width", "maxwidth:physical", "incline",
+            "barrier", "ford", "highway", "kerb", "impassable", "obstacle", "locked", "locked:conditional",
+            "access", "foot", "bicycle", "passable", "depth", "vehicle", "wheelchair", "opening_hours",
+            "tidal", "kerb:height", "width", "maxwidth:physical", "incline",
         ] + conditional
     /// The number of keys in `obstacles` that identify a node.
-    static let obstacleMarks = 4
+    static let obstacleMarks = 11
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or
     /// `yes`; `barrier` and `locked` are those of an obstacle; `ferry:speed` is in metres per second, from `duration`.
     static let derived = ["trail", "barrier", "locked", "ferry:speed"]

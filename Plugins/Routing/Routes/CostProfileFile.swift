@@ -12,7 +12,8 @@ enum CostProfiles {
         "E-ROUTE-PROFILE", "the cost profile cannot be used",
         explanation: """
             A profile is one of those that `route profiles` lists, or a JSON file with the same keys. Start with \
-            `route profile hiking | to json | save mine.json`, edit it, and plan with --profile mine.json.
+            `route profile hiking | to json | save mine.json`, edit it, and plan with --profile mine.json. With the key \
+            `base`, the name of a built-in profile, a file needs only what differs from it.
             """)
 
     /// The profile of a name or of a file.
@@ -39,7 +40,8 @@ enum CostProfiles {
 
     /// The keys of a profile's file.
     private static let keys = [
-        "name", "mode", "speed", "surfaces", "otherSurface", "missingSurfaces", "sacScales", "highways",
+        "base", "name", "mode", "speed", "surfaces", "otherSurface", "missingSurfaces", "sacScales",
+        "highways",
         "closedHighways",
         "gain",
         "loss", "descents", "steepestDescent", "sacLimit", "sacWarning", "rules",
@@ -121,6 +123,15 @@ enum CostProfiles {
 
 extension CostProfile: JSONReadable {
     package init(json tree: JSONTree) throws(JSONFault) {
+        if let name = try tree.readIfPresent("base", as: String.self) {
+            guard let base = CostProfiles.all.first(where: { $0.name == name }) else {
+                let hint = Suggestion.nearest(to: name, in: CostProfiles.all.map(\.name))
+                throw JSONFault("unknown base `\(name)`" + (hint.map { "; did you mean `\($0)`?" } ?? ""))
+            }
+            self = base
+            try change(by: tree)
+            return
+        }
         self.init(
             name: try tree.read("name"), mode: try tree.read("mode"), speed: try tree.read("speed"),
             surfaces: try tree.read("surfaces"), otherSurface: try tree.read("otherSurface"),
@@ -131,6 +142,26 @@ extension CostProfile: JSONReadable {
             steepestDescent: try tree.read("steepestDescent"), sacLimit: try tree.readIfPresent("sacLimit"),
             sacWarning: try tree.readIfPresent("sacWarning"),
             rules: try CostProfiles.rules(try tree.readIfPresent("rules", as: [String].self) ?? []))
+    }
+
+    /// Takes what a file states; entries of tables and rules are added to those of the base.
+    private mutating func change(by tree: JSONTree) throws(JSONFault) {
+        name = try tree.readIfPresent("name") ?? name
+        mode = try tree.readIfPresent("mode") ?? mode
+        speed = try tree.readIfPresent("speed") ?? speed
+        otherSurface = try tree.readIfPresent("otherSurface") ?? otherSurface
+        gain = try tree.readIfPresent("gain") ?? gain
+        loss = try tree.readIfPresent("loss") ?? loss
+        descents = try tree.readIfPresent("descents") ?? descents
+        steepestDescent = try tree.readIfPresent("steepestDescent") ?? steepestDescent
+        sacLimit = try tree.readIfPresent("sacLimit") ?? sacLimit
+        sacWarning = try tree.readIfPresent("sacWarning") ?? sacWarning
+        surfaces.merge(try tree.readIfPresent("surfaces") ?? [:]) { _, own in own }
+        missingSurfaces.merge(try tree.readIfPresent("missingSurfaces") ?? [:]) { _, own in own }
+        sacScales.merge(try tree.readIfPresent("sacScales") ?? [:]) { _, own in own }
+        highways.merge(try tree.readIfPresent("highways") ?? [:]) { _, own in own }
+        closedHighways.formUnion(try tree.readIfPresent("closedHighways", as: [String].self) ?? [])
+        rules += try CostProfiles.rules(try tree.readIfPresent("rules", as: [String].self) ?? [])
     }
 
     /// The profile as a record with the keys of its file.

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -16,6 +17,8 @@ struct RoutePlan: RouteRequest {
     var name: String?
     /// The avoided ways and areas.
     var avoided = AvoidedWays()
+    /// The time of travel and the zone of the start, where its clocks differ from those of the session.
+    var localTime: (moment: Timestamp, zone: TimeZone)?
 }
 
 /// Plans routes and creates values of them; shared by all planning commands and offered to other plugins.
@@ -116,7 +119,8 @@ struct RouteService: RoutePlanning {
             cost: path.cost, nodes: pieces.nodes, edges: edges, line: line, turnPath: { pieces.turnPath() },
             climbOfEnds: pieces.climbOfEnds,
             warnings: path.notices + RouteWarnings.of(edges, plan.profile)
-                + RouteWarnings.of(weight: plan.weight),
+                + RouteWarnings.of(weight: plan.weight)
+                + RouteWarnings.of(localTime: plan.localTime, region.graph),
             hasHeights: edges.allSatisfy(\.hasHeights), plan: plan)
         return dressed(Route(planned, found: found), region)
     }
@@ -247,6 +251,22 @@ enum RouteWarnings {
         ]
     }
 
+    /// By which clock restrictions were decided, in a region that has some by time.
+    static func of(localTime: (moment: Timestamp, zone: TimeZone)?, _ graph: RoutingGraph) -> [String] {
+        guard let localTime, graph.kinds.contains(where: { $0.tags?.keys.contains(where: isTimed) ?? false })
+        else { return [] }
+        let local = localTime.moment.civil(in: localTime.zone)
+        let minutes = local.minutesOfDay
+        let clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+        return [
+            "restrictions are those of \(clock) on \(local.date.text), the time at the start (\(localTime.zone.identifier))"
+        ]
+    }
+
+    private static func isTimed(_ key: String) -> Bool {
+        key == "opening_hours" || key.hasSuffix(":conditional")
+    }
+
     /// The grades from the profile's warning on, and that of the limit, each with its length.
     private static func grades(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
         let least = [profile.sacWarning, profile.sacLimit].compactMap { $0 }.min()
@@ -270,8 +290,11 @@ enum RouteWarnings {
     }
 
     private static func rules(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
-        profile.rules.filter(\.warns).compactMap { rule in
-            stretch(edges.filter { rule.holds($0.kind) }) { "\($0) where \(rule.condition)" }
+        profile.rules.filter(\.warns).flatMap { rule -> [String] in
+            let held = Dictionary(grouping: edges.filter { rule.holds($0.kind) }) { rule.reason($0.kind) }
+            return held.keys.sorted().compactMap { reason in
+                stretch(held[reason] ?? []) { "\($0) where \(reason)" }
+            }
         }
     }
 

@@ -10,18 +10,23 @@ package struct Snapper {
     private let accepts: (Int) -> Bool
     /// The same, by a slower test, which only edges that are near enough have to pass.
     private let confirms: (Int) -> Bool
+    /// Whether a way that cannot be entered along it, such as a ferry, is entered at its ends only.
+    private let entersAtEnds: Bool
 
-    /// A snapper on the passable edges.
+    /// A snapper on the passable edges, for places where one starts and arrives.
     package init(_ weighted: WeightedGraph) {
         // Obstacles have no length; coordinates snap to an adjacent way.
-        self.init(weighted.graph) { weighted.isPassable($0) && weighted.graph.distance[$0] > 0 }
+        self.init(
+            weighted.graph, where: { weighted.isPassable($0) && weighted.graph.distance[$0] > 0 },
+            entersAtEnds: true)
     }
 
     /// A snapper on the edges for which two tests hold: a fast one, and one for edges that are near enough.
     package init(
         _ graph: RoutingGraph, where accepts: @escaping (Int) -> Bool,
-        and confirms: @escaping (Int) -> Bool = { _ in true }
+        and confirms: @escaping (Int) -> Bool = { _ in true }, entersAtEnds: Bool = false
     ) {
+        self.entersAtEnds = entersAtEnds
         self.graph = graph
         self.accepts = accepts
         self.confirms = confirms
@@ -127,7 +132,29 @@ package struct Snapper {
             look(plane.point(Double(point.latitude), Double(point.longitude)), index - range.lowerBound)
         }
         look(plane.point(graph.latitude[to], graph.longitude[to]), range.count)
-        return best.segment < 0 ? nil : best
+        guard best.segment >= 0 else { return nil }
+        guard entersAtEnds, isEnteredAtEnds(edge) else { return best }
+        return end(of: edge, plane, bound, segments: range.count + 1)
+    }
+
+    /// Whether nobody starts in the middle of an edge: on a ferry, in a tunnel. A passage through a building has doors.
+    private func isEnteredAtEnds(_ edge: Int) -> Bool {
+        guard graph.flags(of: edge).contains(.offGround) else { return false }
+        let kind = graph.kind(of: edge)
+        if kind.highway == "ferry" { return true }
+        return kind.value("tunnel").map { !["no", "building_passage"].contains($0) } ?? false
+    }
+
+    /// The nearer end of an edge, if it is near enough.
+    private func end(of edge: Int, _ plane: LocalPlane, _ bound: Double, segments: Int) -> EdgeHit? {
+        let squares = [graph.source[edge], graph.target[edge]].map { node in
+            let point = plane.point(graph.latitude[Int(node)], graph.longitude[Int(node)])
+            return point.x * point.x + point.y * point.y
+        }
+        guard min(squares[0], squares[1]) <= bound else { return nil }
+        return squares[0] <= squares[1]
+            ? EdgeHit(square: squares[0], edge: edge, segment: 0, share: 0)
+            : EdgeHit(square: squares[1], edge: edge, segment: segments - 1, share: 1)
     }
 
     private func snapped(_ hit: EdgeHit, _ coordinate: Coordinate) -> SnappedPoint {

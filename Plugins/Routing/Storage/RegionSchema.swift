@@ -13,7 +13,7 @@ enum RegionSchema {
         """
 
     /// Data without a column in the apps' tables; apps ignore it. Of an edge: flags (1 no bicycles, 2
-    /// roundabout, 4 and 8 closed to walkers forward and backward, 16 off the ground), the heights of the points in between
+    /// roundabout, 4 and 8 closed to walkers forward and backward, 16 off the ground, 32 against its way, 64 of an area), the heights of the points in between
     /// (little-endian Float32, NaN where unknown), its kind, and the ids of the trails along it. Of a kind:
     /// its further tags, a line for each.
     static let extras = """
@@ -81,6 +81,8 @@ enum RegionMetadata {
     static let missing = "missing_node_references"
     static let tiles = "elevation_tiles"
     static let unknownHeights = "nodes_without_elevation"
+    /// How many ways and obstacles have a tag whose value is not understood, a line for each tag.
+    static let unknownValues = "unknown_values"
     static let format = "format"
     static let notices = "notices"
     /// The letters of a sketch, in the order of their node ids.

@@ -85,13 +85,19 @@ typedef struct {
     size_t key_count;
 } cosm_mark_keys;
 
-/// Reads all ways that have the first of the keys, ferries and platforms, and the relations of hiking routes with the
-/// values of their keys. The last `own_count` keys of ways, such as the name, do not define classes. References of a
-/// relation are the ids of ways, and of other relations as -1 minus the id. The arrays of both are valid until
+/// Reads all ways that have the first of the keys, ferries and platforms, and the relations of hiking routes and ferries with
+/// the values of their keys; counts the turn restrictions. The last `own_count` keys of ways, such as the name, do not define
+/// classes. References of a relation are the ids of ways, and of other relations as -1 minus the id. Areas are the
+/// multipolygons with the same tags as such ways; their references are their members. The arrays of all are valid until
 /// cosm_free_ways, also after an error.
 cosm_result cosm_read_ways(
     cosm_file *file, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
-    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes);
+    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes,
+    cosm_ways *areas, uint64_t *restrictions);
+
+/// Reads the ways with the ids, which are sorted and unique, without their tags. The arrays are valid until cosm_free_ways.
+cosm_result cosm_read_members(
+    cosm_file *file, const int64_t *ids, size_t count, cosm_progress progress, void *context, cosm_ways *members);
 
 /// Frees the arrays.
 void cosm_free_ways(cosm_ways *ways);

@@ -16,7 +16,7 @@ import Testing
             (["access": "no"], true, true), (["access": "no", "foot": "yes"], false, true),
             (["access": "no", "bicycle": "yes"], true, false), (["access": "private"], true, true),
             (["access": "military"], true, true), (["access": "forestry"], true, true),
-            (["access": "customers"], true, true), (["foot": "use_sidepath"], true, false),
+            (["access": "customers"], true, true), (["foot": "use_sidepath"], false, false),
             (["access": "no", "foot": "destination"], false, true), (["motorroad": "yes"], true, true),
             (["motorroad": "yes", "foot": "yes"], false, true), (["locked": "yes"], true, true),
             (["military": "danger_area"], true, true), (["vehicle": "no"], false, true), ([:], false, false),
@@ -132,11 +132,11 @@ import Testing
 
 @Suite struct CostRuleTests {
     @Test func everyShippedRuleIsRead() throws {
-        #expect(CostProfile.hiking.rules.count == 20)
-        #expect(CostProfile.walking.rules.count == 6)
-        #expect(CostProfile.trailRunning.rules.count == 22)
-        #expect(CostProfile.wheelchair.rules.count == 30)
-        #expect(CostProfile.cycling.rules.count == 2)
+        #expect(CostProfile.hiking.rules.count == 31)
+        #expect(CostProfile.walking.rules.count == 18)
+        #expect(CostProfile.trailRunning.rules.count == 33)
+        #expect(CostProfile.wheelchair.rules.count == 56)
+        #expect(CostProfile.cycling.rules.count == 15)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }
 
@@ -215,7 +215,8 @@ import Testing
     private func relation(_ id: Int64, _ name: String?, _ members: [Int64], _ network: String = "lwn")
         -> TrailRelations.Relation
     {
-        TrailRelations.Relation(id: id, values: [name, nil, network, nil], members: members)
+        TrailRelations.Relation(
+            id: id, values: [name, nil, network, nil, "hiking", nil, nil], members: members)
     }
 
     @Test func waysOfRelationsInRelations() {
@@ -229,6 +230,26 @@ import Testing
         #expect(trails.ofWay[13] == [0, 2])
         #expect(trails.ofWay[12] == [0])
         #expect(trails.ofWay[14] == nil)
+    }
+
+    @Test func aClosedTrailIsNotUsedAndSaid() {
+        var closed = relation(1, "Gorge", [10])
+        closed.values[5] = "closed"
+        var other = relation(2, "Ridge", [10, 11])
+        other.values[5] = "temporary"
+        let trails = TrailRelations([closed, other])
+        #expect(trails.trails.map(\.name) == ["Ridge"])
+        #expect(trails.notices == ["the trail Gorge is not used: state=closed"])
+    }
+
+    @Test func aFerryIsNoTrailAndHasADuration() {
+        var ferry = relation(1, "Crossing", [10, -5, 11])
+        (ferry.values[4], ferry.values[6]) = ("ferry", "01:00")
+        var doubtful = ferry
+        doubtful.values[6] = "soon"
+        #expect(TrailRelations([ferry]).trails.isEmpty)
+        #expect(FerryRelations.seconds([ferry]) == [.init(seconds: 3600, ways: [10, 11])])
+        #expect(FerryRelations.seconds([doubtful, relation(2, "Ridge", [12])]).isEmpty)
     }
 
     @Test func cyclesEnd() {

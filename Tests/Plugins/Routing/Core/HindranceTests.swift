@@ -101,4 +101,114 @@ import Testing
         let way = try #require(WayRules.verdict(WayTags(tags.merging(street) { own, _ in own })))
         #expect(way.kind.isOneway == isOneway)
     }
+
+    @Test(arguments: [
+        ["impassable": "yes"], ["passable": "no"], ["demolished": "yes"], ["removed": "2019"],
+        ["bridge": "collapsed"], ["tunnel": "demolished"],
+    ])
+    func aWayThatIsNoMoreIsClosed(tags: [String: String]) throws {
+        let tag = try #require(tags.first)
+        #expect(verdict(tags) == .closed("\(tag.key)=\(tag.value)", unless: nil))
+        // Nobody's permission rebuilds it.
+        #expect(verdict(tags.merging(["foot": "yes"]) { own, _ in own }).isClosed)
+        #expect(WayRules.verdict(WayTags(tags.merging(["highway": "path"]) { own, _ in own })) == nil)
+    }
+
+    @Test(arguments: [
+        ["abandoned": "yes"], ["disused": "yes"], ["disused:highway": "path"], ["construction": "minor"],
+        ["overgrown": "dense"], ["obstacle": "fallen_tree"], ["impassable": "winter"],
+        ["passable": "sometimes"], ["bridge": "abandoned"], ["temporary:access": "no"],
+        ["locked": "perhaps"],
+    ])
+    func aNeglectedWayIsSaid(tags: [String: String]) throws {
+        let tag = try #require(tags.first)
+        #expect(verdict(tags) == .restricted("\(tag.key)=\(tag.value)"))
+        // The import keeps the tag, so that a route says it.
+        let way = try #require(WayRules.verdict(WayTags(tags.merging(["highway": "path"]) { own, _ in own })))
+        #expect(way.kind.value(tag.key) == tag.value)
+    }
+
+    @Test(arguments: ["abandoned", "disused", "overgrown", "obstacle", "impassable", "demolished", "locked"])
+    func whatIsDeniedHindersNobody(key: String) { #expect(verdict([key: "no"]) == .open) }
+
+    @Test func aLockBesideAPassageIsSaid() {
+        let gate = ["barrier": "gate", "locked": "yes", "foot": "yes"]
+        #expect(verdict(gate) == .restricted("locked=yes"))
+        #expect(verdict(["foot": "use_sidepath"]) == .restricted("foot=use_sidepath"))
+    }
+
+    @Test func aLockByTheClock() {
+        let gate = ["barrier": "gate", "locked:conditional": "yes @ (22:00-06:00)"]
+        let night = LocalMoment(month: 7, day: 14, weekday: 2, minute: 1400)
+        let noon = LocalMoment(month: 7, day: 14, weekday: 2, minute: 720)
+        #expect(verdict(gate, at: night) == .closed("locked:conditional=yes @ (22:00-06:00)", unless: nil))
+        #expect(verdict(gate, at: noon) == .open)
+        #expect(verdict(gate) == .restricted("locked:conditional=yes @ (22:00-06:00)"))
+        let opened = ["barrier": "gate", "locked": "yes", "locked:conditional": "no @ (08:00-18:00)"]
+        #expect(verdict(opened, at: noon) == .open)
+        #expect(verdict(opened, at: night) == .closed("locked=yes", unless: nil))
+    }
+
+    private func goes(
+        _ tags: [String: String], _ profile: CostProfile, at now: LocalMoment?
+    ) throws -> (there: Bool, back: Bool) {
+        let way = try #require(WayRules.verdict(WayTags(tags.merging(["highway": "path"]) { own, _ in own })))
+        var profile = profile
+        profile.moment = now
+        return (
+            profile.mayGo(way.kind, isReversed: false), profile.mayGo(way.kind, isReversed: true)
+        )
+    }
+
+    @Test func aDirectionThatIsClosedAtTimes() throws {
+        let december = LocalMoment(month: 12, day: 15, weekday: 2, minute: 720)
+        let july = LocalMoment(month: 7, day: 14, weekday: 2, minute: 720)
+        let tags = ["foot:backward:conditional": "no @ (Dec-May)"]
+        #expect(try goes(tags, .hiking, at: december) == (true, false))
+        #expect(try goes(tags, .hiking, at: july) == (true, true))
+        #expect(try goes(tags, .cycling, at: december) == (true, true))
+        // Without a time it is said.
+        #expect(verdict(tags) == .restricted("foot:backward:conditional=no @ (Dec-May)"))
+        #expect(verdict(tags, at: july) == .open)
+        // The way's own access of walkers is more specific than that of all.
+        let general = ["access:forward:conditional": "no @ (Dec-May)", "foot": "yes"]
+        #expect(try goes(general, .hiking, at: december) == (true, true))
+        #expect(try goes(general, .cycling, at: december) == (false, true))
+        let oneway = ["oneway:conditional": "yes @ (Jul)"]
+        #expect(try goes(oneway, .cycling, at: july) == (true, false))
+        #expect(try goes(oneway, .cycling, at: december) == (true, true))
+        #expect(try goes(oneway, .hiking, at: july) == (true, true))
+    }
+
+    /// The edges of a way that cyclists may only ride backwards are reversed, the words of its tags are not.
+    @Test func aTimedDirectionIsThatOfTheWay() throws {
+        let july = LocalMoment(month: 7, day: 14, weekday: 2, minute: 720)
+        let tags = ["oneway": "-1", "foot:forward:conditional": "no @ (Jul)"]
+        // The edge runs backward, so forward is its reverse.
+        #expect(try goes(tags, .hiking, at: july) == (true, false))
+    }
+
+    @Test(
+        arguments: [
+            (["access:backward": "no"], true, false), (["access:backward": "no", "foot": "yes"], true, true),
+            (["vehicle:backward": "no"], true, true),
+        ] as [([String: String], Bool, Bool)])
+    func theMostSpecificDirectionDecides(tags: [String: String], there: Bool, back: Bool) throws {
+        #expect(try goes(tags, .hiking, at: nil) == (there, back))
+    }
+
+    @Test(arguments: [
+        (["barrier": "entrance", "access": "private"], true),
+        (["barrier": "toll_booth", "foot": "no"], true),
+        (["barrier": "border_control"], false), (["railway": "level_crossing", "foot": "no"], true),
+        (["access": "no"], true), (["access": "yes"], false), (["door": "yes", "locked": "yes"], true),
+        (["highway": "crossing", "foot": "no"], false), (["obstacle": "fallen_tree"], true),
+        (["impassable": "yes"], true), (["obstacle": "no"], false),
+    ])
+    func nodesThatHinder(tags: [String: String], isObstacle: Bool) {
+        #expect(WayRules.isObstacle(tags) == isObstacle)
+        guard isObstacle, tags["obstacle"] == nil else { return }
+        let kind = WayRules.obstacle(tags).kind
+        #expect(AccessRules.verdict(kind.value, mode: .hiking).isClosed)
+    }
 }

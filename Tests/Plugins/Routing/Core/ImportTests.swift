@@ -324,4 +324,24 @@ struct ImportTests {
         #expect(left.filter(gone.contains).isEmpty, "\(left)")
         #expect(kept.allSatisfy(left.contains), "\(left)")
     }
+
+    /// Of two versions of a way the later counts, and the import says so; turn restrictions are counted.
+    @Test(.needs(.osmium)) func severalVersionsOfAWay() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(
+            "map.osm",
+            """
+            <osm version="0.6"><node id="1" lat="47" lon="9.001"/><node id="2" lat="47" lon="9.002"/>
+            <node id="3" lat="47" lon="9.003"/>
+            <way id="5"><nd ref="1"/><nd ref="2"/><tag k="highway" v="path"/></way>
+            <way id="6" version="1"><nd ref="2"/><nd ref="3"/><tag k="highway" v="path"/></way>
+            <way id="6" version="2"><nd ref="2"/><nd ref="3"/><tag k="highway" v="path"/><tag k="access" v="no"/></way>
+            <relation id="7"><member type="way" ref="5" role="from"/><tag k="type" v="restriction"/></relation>
+            </osm>
+            """)
+        let report = try RegionImport(into: folder.regions).run(.init(source: file, name: "test"))
+        #expect(report.edges == 1 && report.seenWays == 2)
+        #expect(report.notices.contains("1 way in several versions: the last of each is used"))
+        #expect(report.notices.contains { $0.hasPrefix("1 turn restriction not used") })
+    }
 }

@@ -87,6 +87,39 @@ import Testing
         #expect(abs(path.duration - 600) < 5)
     }
 
+    /// The hour of the crossing is that of both ways of its relation.
+    @Test func aFerryTakesTheDurationOfItsRelation() throws {
+        var map = WaysInMetres()
+        map.add("", (-200, 0), (0, 0))
+        map.add("route=ferry", (0, 0), (300, 0))
+        map.add("route=ferry", (300, 0), (1200, 0))
+        map.addRelation("type=route route=ferry duration=01:00", 2, 3)
+        let planner = try RoutePlanner(map.region(), profile: .hiking)
+        let path = try planner.plan([WaysInMetres.place(0, 0), WaysInMetres.place(1200, 0)])
+        #expect(abs(path.duration - 3600) < 40)
+    }
+
+    /// Nobody boards a ferry in the middle of a lake, or climbs down into a tunnel.
+    @Test(arguments: ["route=ferry", "tunnel=yes"]) func aRideIsEnteredAtItsEnds(tags: String) throws {
+        var map = WaysInMetres()
+        map.add("", (-200, 0), (0, 0))
+        map.add(tags, (0, 0), (400, 0))
+        map.add("", (400, 0), (600, 0))
+        let region = try map.region()
+        let stop = try Snapper(region.weighted(.hiking)).snap(WaysInMetres.place(150, 20))
+        #expect(stop.point.distance(to: WaysInMetres.place(0, 0)) < 1)
+        let planner = try RoutePlanner(region, profile: .hiking)
+        let path = try planner.plan([WaysInMetres.place(150, 20), WaysInMetres.place(350, 20)])
+        #expect(abs(path.distance - 400) < 2)
+    }
+
+    @Test func aPassageThroughABuildingIsEnteredAnywhere() throws {
+        var map = WaysInMetres()
+        map.add("tunnel=building_passage", (0, 0), (400, 0))
+        let stop = try Snapper(map.region().weighted(.hiking)).snap(WaysInMetres.place(150, 20))
+        #expect(stop.point.distance(to: WaysInMetres.place(150, 0)) < 1)
+    }
+
     @Test func aBicycleIsPushedOnAFootway() throws {
         var map = WaysInMetres()
         map.add("highway=footway", (0, 0), (600, 0))

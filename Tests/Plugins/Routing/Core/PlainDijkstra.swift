@@ -54,7 +54,7 @@ struct PlainDijkstra {
     private static func access(_ tags: [String: String], _ highway: String) -> Double {
         let closed: Set<String> = [
             "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
-            "residents", "use_sidepath", "emergency", "employees", "staff",
+            "residents", "emergency", "employees", "staff",
         ]
         let open: Set<String> = [
             "yes", "designated", "permissive", "official", "public", "optional_sidepath",
@@ -83,13 +83,55 @@ struct PlainDijkstra {
         let absences = ["tidal", "ice_road", "winter_road", "seasonal"].filter { (tags[$0] ?? "no") != "no" }
         let hours = tags["opening_hours"] ?? "24/7"
         let belt = tags["conveying"] ?? "no"
+        let neglect = [
+            "abandoned", "disused", "construction", "overgrown", "obstacle", "impassable",
+            "abandoned:highway", "disused:highway", "construction:highway", "demolished:highway",
+            "razed:highway", "removed:highway", "destroyed:highway", "locked",
+        ].filter { (tags[$0] ?? "no") != "no" }
+        let timed = [
+            "bicycle:forward:conditional", "bicycle:backward:conditional", "vehicle:forward:conditional",
+            "vehicle:backward:conditional", "access:forward:conditional", "access:backward:conditional",
+            "oneway:conditional", "oneway:bicycle:conditional", "locked:conditional",
+        ].filter { tags[$0] != nil }
         return absences.isEmpty && hours == "24/7" && ["no", "forward", "backward"].contains(belt)
+            && neglect.isEmpty && timed.isEmpty
+    }
+
+    /// How many times as long a rough way counts; infinite where closed.
+    private static func roughness(_ tags: [String: String]) -> Double {
+        if tags["ladder"] == "yes" { return .infinity }
+        let smoothness: Double =
+            switch tags["smoothness"] {
+            case "impassable": .infinity
+            case "horrible", "very_horrible": 2
+            default: 1
+            }
+        let scale: Double =
+            switch tags["mtb:scale"] {
+            case nil, "0", "0+", "0-": 1
+            case "1", "1+", "1-": 1.5
+            case "2", "2+", "2-": 3
+            case .some(let text) where "3456".contains(text.prefix(1)) && text.count < 3: .infinity
+            default: 2
+            }
+        return smoothness * scale
+    }
+
+    /// The cost of a ford, of any length.
+    private static func ford(_ tags: [String: String]) -> Double {
+        switch tags["ford"] {
+        case nil, "no": 0
+        case "boat": .infinity
+        case "stepping_stones": 20 * 4.17
+        default: 60 * 4.17
+        }
     }
 
     private static func cycling(_ row: Row, tags: [String: String]) -> (Double, Double) {
         let highway: String? = row["highway_type"]
-        let access = access(tags, highway ?? "")
-        if highway == "steps" || access == .infinity { return (.infinity, .infinity) }
+        let access = access(tags, highway ?? "") * roughness(tags)
+        let ford = ford(tags)
+        if highway == "steps" || access == .infinity || ford == .infinity { return (.infinity, .infinity) }
         let hard: Set<String> = [
             "demanding_mountain_hiking", "alpine_hiking", "demanding_alpine_hiking",
             "difficult_alpine_hiking",
@@ -97,14 +139,17 @@ struct PlainDijkstra {
         if let grade: String = row["sac_scale"], hard.contains(grade) { return (.infinity, .infinity) }
         if tags["via_ferrata_scale"] != nil { return (.infinity, .infinity) }
         if let barrier = tags["barrier"] {
-            let lifted: Set<String> = ["stile", "kissing_gate", "turnstile", "full-height_turnstile"]
+            let lifted: Set<String> = [
+                "stile", "kissing_gate", "turnstile", "full-height_turnstile", "horse_stile", "log",
+                "squeeze",
+            ]
             let solid: Set<String> = [
                 "fence", "wall", "hedge", "city_wall", "guard_rail", "ditch", "retaining_wall",
                 "cable_barrier",
             ]
             let hasGap = tags["bicycle"] != nil || tags["access"] != nil
             return lifted.contains(barrier) || solid.contains(barrier) && !hasGap
-                ? (.infinity, .infinity) : (0, 0)
+                ? (.infinity, .infinity) : (ford, ford)
         }
         if highway == "ferry" {
             let cost = (row["distance"] as Double) * 4.17 / 4.2 * access
@@ -120,21 +165,32 @@ struct PlainDijkstra {
             row["distance"], row["elevation_gain"], row["elevation_loss"]
         )
         let isOneway: Bool = row["is_oneway"]
-        let flat = distance * factor * access
+        let flat = distance * factor * access + ford
         return (flat + gain * 12, isOneway ? .infinity : flat + loss * 12)
     }
 
-    private static func surface(_ name: String?) -> Double {
+    /// Of several surfaces the worst; one that is not known makes all unknown.
+    private static func surface(_ names: String?) -> Double {
+        let factors = (names ?? "").split(separator: ";").map { one($0.trimmingPrefix(" ").description) }
+        return factors.contains(nil) ? 1.5 : factors.compactMap(\.self).max() ?? 1.5
+    }
+
+    private static func one(_ name: String) -> Double? {
         switch name {
-        case "paved", "asphalt", "concrete": 1.0
+        case "paved", "asphalt", "concrete", "concrete:plates", "chipseal", "tartan", "rubber", "acrylic",
+            "plastic":
+            1.0
+        case "paving_stones", "concrete:lanes", "bricks", "brick", "metal": 1.1
         case "compacted", "wood": 1.2
-        case "fine_gravel": 1.3
-        case "gravel": 1.5
-        case "pebblestone", "ground", "dirt", "earth": 2.0
-        case "rock": 2.5
+        case "fine_gravel", "metal_grid", "sett", "cobblestone:flattened", "carpet": 1.3
+        case "gravel", "artificial_turf", "unpaved": 1.5
+        case "cobblestone": 1.6
+        case "pebblestone", "ground", "dirt", "earth", "unhewn_cobblestone", "grass_paver", "clay", "stone":
+            2.0
+        case "rock", "woodchips": 2.5
         case "grass", "sand": 3.0
         case "mud": 4.0
-        default: 1.5
+        default: nil
         }
     }
 

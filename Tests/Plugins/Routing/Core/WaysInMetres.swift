@@ -9,6 +9,7 @@ struct WaysInMetres {
 
     private var nodes = ""
     private var lines = ""
+    private var relations = ""
     private var numbers: [String: Int] = [:]
     private var ways = 0
 
@@ -24,6 +25,27 @@ struct WaysInMetres {
     }
 
     mutating func add(_ tags: String, _ points: [Point], nodeTags: [Int: String] = [:]) {
+        addLine(
+            ["highway=", "route=", "man_made="].contains(where: tags.contains)
+                ? tags : "highway=footway " + tags, points, nodeTags: nodeTags)
+    }
+
+    /// Adds a multipolygon of ways by their numbers, from 1 on in the order of their addition.
+    mutating func addArea(_ tags: String, _ members: Int...) {
+        add(relation: "type=multipolygon " + tags, members)
+    }
+
+    /// Adds a relation of ways by their numbers.
+    mutating func addRelation(_ tags: String, _ members: Int...) { add(relation: tags, members) }
+
+    private mutating func add(relation tags: String, _ members: [Int]) {
+        relations += "<relation id='\(900 + members[0])'>"
+        for member in members { relations += "<member type='way' ref='\(member)' role='outer'/>" }
+        relations += Self.tags(tags) + "</relation>"
+    }
+
+    /// Adds a way with no other tags than those given.
+    mutating func addLine(_ tags: String, _ points: [Point], nodeTags: [Int: String] = [:]) {
         ways += 1
         lines += "<way id='\(ways)'>"
         for (index, point) in points.enumerated() {
@@ -36,11 +58,7 @@ struct WaysInMetres {
             }
             lines += "<nd ref='\(numbers[key] ?? 0)'/>"
         }
-        lines +=
-            Self.tags(
-                ["highway=", "route=", "man_made="].contains(where: tags.contains)
-                    ? tags : "highway=footway " + tags)
-            + "</way>"
+        lines += Self.tags(tags) + "</way>"
     }
 
     private static func tags(_ text: String) -> String {
@@ -49,6 +67,9 @@ struct WaysInMetres {
             return "<tag k='\(sides[0])' v='\(sides.count > 1 ? sides[1] : "")'/>"
         }.joined()
     }
+
+    /// The map as a file.
+    var document: String { "<osm version='0.6'>\(nodes)\(lines)\(relations)</osm>" }
 
     /// The region of the map; heights by metres east and north, if given.
     func region(_ ground: ((Double, Double) -> Double)? = nil) throws -> RoutingRegion {
@@ -61,6 +82,6 @@ struct WaysInMetres {
             }
             return try folder.write("N47E009.hgt", bytes)
         }
-        return try importedRegion("<osm version='0.6'>\(nodes)\(lines)</osm>", tile: tile, in: folder)
+        return try importedRegion(document, tile: tile, in: folder)
     }
 }

@@ -1,0 +1,48 @@
+/// What an object is by all that its tags say: a tap without drinking water is none, a restaurant that is closed for good is
+/// no restaurant, a bus shelter is no hut.
+///
+/// Source: OpenStreetMap wiki, "Key:drinking_water", "Key:shelter_type", "Key:religion", "Key:disused", "Key:access".
+enum TrueKinds {
+    /// Kinds whose water one may ask about.
+    private static let waters: Set<String> = [
+        "drinking_water", "fountain", "spring", "water_point", "water_tap", "water_well", "drinking_fountain",
+    ]
+    private static let shelters: [String: String] = [
+        "public_transport": "bus shelter", "gazebo": "gazebo", "pavilion": "gazebo", "sun_shelter": "gazebo",
+        "picnic_shelter": "picnic_shelter", "basic_hut": "basic_hut", "lean_to": "lean_to",
+        "rock_shelter": "rock_shelter", "changing_rooms": "changing rooms", "field_shelter": "field shelter",
+    ]
+    private static let religions: [String: String] = [
+        "christian": "church", "muslim": "mosque", "jewish": "synagogue", "buddhist": "temple",
+        "hindu": "temple", "sikh": "temple", "jain": "temple", "taoist": "temple", "shinto": "shrine",
+    ]
+    /// Kinds that are of use only to those who may enter.
+    private static let used: Set<String> = [
+        "toilets", "parking", "bicycle_parking", "shower", "drinking_water", "water_point", "water_tap",
+        "shelter", "playground", "picnic_site", "camp_site", "charging_station",
+    ]
+
+    /// The kind of an object, from the kind by its main tag.
+    static func kind(_ kind: String, _ value: (String) -> String?) -> String {
+        for state in ["disused", "abandoned"] where value(state) == "yes" { return "\(state) \(kind)" }
+        let kind = water(kind, value)
+        if used.contains(kind), let access = value("access"), ["private", "no"].contains(access) {
+            return "private \(kind)"
+        }
+        switch kind {
+        case "shelter": return value("shelter_type").flatMap { shelters[$0] } ?? kind
+        case "place_of_worship": return value("religion").flatMap { religions[$0] } ?? kind
+        case "bank": return value("atm") == "no" ? "bank without ATM" : kind
+        default: return kind
+        }
+    }
+
+    private static func water(_ kind: String, _ value: (String) -> String?) -> String {
+        guard waters.contains(kind) else { return kind }
+        switch value("drinking_water") ?? value("drinking_water:legal") {
+        case "no": return "undrinkable " + (kind == "drinking_water" ? "water_tap" : kind)
+        case "yes": return kind == "fountain" || kind == "water_tap" ? "drinking_water" : kind
+        default: return kind
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import RoutingPlugin
+
+/// An object is what all its tags say.
+@Suite struct TrueKindTests {
+    private func kind(_ tags: [String: String]) -> String { NamedKinds.kind { tags[$0] }.kind }
+
+    @Test(arguments: [
+        (["amenity": "shelter", "shelter_type": "public_transport"], "bus shelter"),
+        (["amenity": "shelter", "shelter_type": "basic_hut"], "basic_hut"),
+        (["amenity": "shelter"], "shelter"),
+        (["amenity": "place_of_worship", "religion": "muslim"], "mosque"),
+        (["amenity": "place_of_worship", "religion": "christian"], "church"),
+        (["amenity": "place_of_worship"], "place_of_worship"),
+        (["amenity": "restaurant", "disused": "yes"], "disused restaurant"),
+        (["railway": "station", "abandoned": "yes"], "abandoned station"),
+        (["amenity": "toilets", "access": "private"], "private toilets"),
+        (["amenity": "toilets", "access": "customers"], "toilets"),
+        (["amenity": "bank", "atm": "no"], "bank without ATM"), (["amenity": "bank"], "bank"),
+        (["amenity": "drinking_water", "drinking_water": "no"], "undrinkable water_tap"),
+    ])
+    func kinds(tags: [String: String], expected: String) { #expect(kind(tags) == expected) }
+}
