@@ -124,6 +124,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             turn.name = nil
         }
         turn.landmark = TurnRules.landmark(delta: turn.delta, bearing: turn.incoming, context)
+        turn.keepsTo = TurnRules.side(turn, context.junction)
         turn.via = context.junction.via
         turn.hasLift = context.junction.hasLift
         var verdict = TurnRules.verdict(turn, context)

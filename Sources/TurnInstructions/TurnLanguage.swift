@@ -8,6 +8,8 @@ public struct TurnLanguage: Sendable, Hashable {
     public let name: String
     /// The verb of each direction.
     let verbs: [TurnDirection: String]
+    /// Going straight on, to one side of another way that leads ahead too.
+    let keep: [TurnDirection: String]
     /// The text of a second turn after a first, such as `, then right`.
     let then: String
     /// A second turn without a verb after a turn to the side.

@@ -9,6 +9,7 @@ extension TurnLanguage {
             .sharpLeft: "Sharp left", .slightRight: "Bear right", .right: "Turn right",
             .sharpRight: "Sharp right", .uTurn: "U-turn", .arrive: "Arrive",
         ],
+        keep: [.left: "Keep left", .right: "Keep right"],
         then: ", then {next}", short: [.left: "left", .right: "right"], onto: "{verb} onto {way}",
         stay: "{verb} to stay on {way}",
         kinds: [
@@ -36,6 +37,7 @@ extension TurnLanguage {
             .right: "Rechts abbiegen", .sharpRight: "Scharf rechts abbiegen", .uTurn: "Umkehren",
             .arrive: "Ziel erreicht",
         ],
+        keep: [.left: "Links halten", .right: "Rechts halten"],
         then: ", dann {next}", short: [.left: "links", .right: "rechts"], onto: "{verb} auf {way}",
         stay: "{verb}, weiter auf {way}",
         kinds: [
@@ -65,6 +67,7 @@ extension TurnLanguage {
             .sharpRight: "Tournez franchement à droite", .uTurn: "Faites demi-tour",
             .arrive: "Vous êtes arrivé",
         ],
+        keep: [.left: "Restez à gauche", .right: "Restez à droite"],
         then: ", puis {next}", short: [.left: "à gauche", .right: "à droite"], onto: "{verb} sur {way}",
         stay: "{verb} en restant sur {way}",
         kinds: [
@@ -99,6 +102,7 @@ extension TurnLanguage {
             .slightRight: "Manténgase a la derecha", .right: "Gire a la derecha",
             .sharpRight: "Gire cerrado a la derecha", .uTurn: "Dé la vuelta", .arrive: "Ha llegado",
         ],
+        keep: [.left: "Siga por la izquierda", .right: "Siga por la derecha"],
         then: ", luego {next}", short: [.left: "a la izquierda", .right: "a la derecha"],
         onto: "{verb} por {way}", stay: "{verb} sin dejar {way}",
         kinds: [

@@ -53,10 +53,13 @@ struct FoundTurn: Sendable, Hashable {
     /// Whether it only says to go on, with nothing to recognise the way by.
     var saysOnlyToGoOn: Bool {
         guard direction == .straight, !standsAlone, members.isEmpty, joinsTrail == nil, leavesTrail == nil,
+            keepsTo == nil,
             landmark == .none || landmark == .fork
         else { return false }
         return staysOn || name == nil && kind == nil
     }
+    /// The side of another way ahead that the one taken straight on is on; `nil` without such a rival.
+    var keepsTo: TurnDirection?
     /// Whether a road is crossed here.
     var isCrossing: Bool { if case .crossing = landmark { true } else { false } }
 }
@@ -108,6 +111,20 @@ enum TurnRules {
             larger.contains(where: { $0.1 < 0 })
         else { return .none }
         return .crossing(larger.lazy.compactMap(\.0.name).first)
+    }
+
+    /// The side that one keeps to where several ways lead straight ahead; `nil` for a turn, or one way among others on
+    /// both sides.
+    static func side(_ turn: FoundTurn, _ junction: TurnJunction) -> TurnDirection? {
+        guard turn.direction == .straight, turn.landmark == .fork else { return nil }
+        let rivals = junction.exits.filter {
+            TurnDirection(delta: Angle.difference(from: turn.incoming, to: $0.bearing)) == .straight
+        }
+        let sides = Set(
+            rivals.map {
+                Angle.difference(from: turn.outgoing, to: $0.bearing) > 0 ? TurnDirection.left : .right
+            })
+        return sides.count == 1 ? sides.first : nil
     }
 
     /// Whether the route stays on a named way.

@@ -53,7 +53,7 @@ struct TurnWording {
         if case .crossing(let name) = turn.landmark {
             return filled(language.cross, "way", name ?? language.theRoad)
         }
-        return language.verbs[turn.direction] ?? ""
+        return turn.keepsTo.flatMap { language.keep[$0] } ?? language.verbs[turn.direction] ?? ""
     }
 
     /// The verb of a second turn: `right` after `Turn left`, `bear right` after another verb.

@@ -62,7 +62,7 @@ import Testing
         let turns = Plane.turns([(nil, 0, 100), (nil, -20, 100)], exits: [[20]])
         #expect(turns[1].description == "Bear left at the fork")
         let straight = Plane.turns([(nil, 0, 100), (nil, 5, 100)], exits: [[-10]])
-        #expect(straight[1].description == "Continue straight at the fork")
+        #expect(straight[1].description == "Keep right at the fork")
     }
 
     @Test func aWayThatEndsIsSaidSo() {

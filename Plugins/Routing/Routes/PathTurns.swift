@@ -200,11 +200,13 @@ package struct PathTurns {
 
     private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {
         guard incoming.leave == 1, outgoing.enter == 0 else { return TurnJunction() }
+        // On a square other lines across it are no ways.
+        let isOnArea = [incoming, outgoing].contains { graph.flags(of: $0.edge).contains(.area) }
         let exits = graph.arcRange(of: graph.head(of: incoming)).compactMap { index -> TurnJunction.Exit? in
             let arc = graph.arcs[index]
             let goesBack = arc.edge == incoming.edge && arc.isReversed != incoming.isReversed
             let isTaken = arc.edge == outgoing.edge && arc.isReversed == outgoing.isReversed
-            if goesBack || isTaken { return nil }
+            if goesBack || isTaken || isOnArea && graph.flags(of: arc.edge).contains(.area) { return nil }
             return TurnJunction.Exit(
                 bearing: LegBearing.leaving(graph.line(of: arc.edge, isReversed: arc.isReversed)),
                 name: graph.name(of: arc.edge), isRoundabout: graph.kind(of: arc.edge).isRoundabout,
