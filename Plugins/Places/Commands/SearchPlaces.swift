@@ -12,7 +12,8 @@ struct SearchPlaces: CommandProvider {
                 Searches the names and addresses of imported regions, and the names of stops, waypoints and beacons. \
                 Words may be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt, in \
                 any order. A coordinate in any notation, a plus code, Swiss grid, UTM and MGRS are recognised, as are \
-                kinds (`huts near Vaduz`, `restaurant near 47.1671,9.5110`). score is the quality of the match, 1 for \
+                kinds (`huts near Vaduz`, `restaurant near 47.1671,9.5110`) and corners of two streets (`Rope Walk & Mole Road`, \
+                `Rope Walk / Mole Road`, `corner of Rope Walk and Mole Road`). score is the quality of the match, 1 for \
                 the whole name; --near ranks near places higher; its default is the centre of the last map. `step` \
                 shows the reasons for the order. Without a match, the Nominatim-compatible server set by `set \
                 places.server` is queried, at most once a second; responses are cached for a month.
@@ -49,7 +50,7 @@ struct SearchPlaces: CommandProvider {
             ],
             searchTerms: [
                 "geocode", "address", "find", "name", "nominatim", "find an address", "where is",
-                "look up a place", "street",
+                "look up a place", "street", "intersection", "corner", "crossing of two streets",
             ]
         ) { context, text, near, within, area, kind, limit, online, isLocal in
             let text = text.joined(separator: " ")

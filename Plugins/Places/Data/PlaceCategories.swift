@@ -30,8 +30,8 @@ package enum PlaceCategories {
 
     private static let broad: [Category] = [
         Category(
-            "hut", ["alpine_hut", "wilderness_hut", "shelter", "basic_hut"],
-            "hut,huts,mountain hut,shelter,shelters,hütte,hütten,berghütte,berghütten,sac hütte,refuge,refuges,cabane,cabanes,"
+            "hut", ["alpine_hut", "wilderness_hut", "basic_hut"],
+            "hut,huts,mountain hut,mountain huts,hütte,hütten,berghütte,berghütten,sac hütte,refuge,refuges,cabane,cabanes,"
                 + "rifugio,rifugi,bivacco,capanna,refugio,refugios,refugi,refugis,cabana"),
         Category(
             "peak", ["peak", "volcano"],
@@ -101,7 +101,7 @@ package enum PlaceCategories {
             "castle,castles,ruin,ruins,burg,burgen,schloss,schlösser,ruine,ruinen,château,châteaux,castello,castelli,castillo,"
                 + "castillos,castell,castells"),
         Category(
-            "church", ["place_of_worship", "church", "chapel", "cathedral", "monastery"],
+            "church", ["church", "chapel", "cathedral", "monastery"],
             "church,churches,chapel,chapels,kirche,kirchen,kapelle,kapellen,église,églises,chapelle,chiesa,chiese,iglesia,iglesias,església,"
                 + "esglésies,ermita"),
         Category(

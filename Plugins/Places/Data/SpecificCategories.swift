@@ -16,7 +16,11 @@ extension PlaceCategories {
             "well", ["water_well", "undrinkable water_well"],
             "well,wells,water well,ziehbrunnen,puits,pozzo,pozzi,pozo,pozos,pou,pous"),
         Category(
-            "shelter", ["shelter", "basic_hut", "wilderness_hut", "lean_to", "alpine_hut"],
+            "shelter",
+            [
+                "shelter", "basic_hut", "wilderness_hut", "lean_to", "alpine_hut", "gazebo", "picnic_shelter",
+                "rock_shelter", "bus shelter",
+            ],
             "shelter,shelters,unterstand,unterstände,abri,abris,bivacco,bivacchi,refugio libre,aixopluc"
         ),
         Category(
@@ -38,6 +42,25 @@ extension PlaceCategories {
             "pharmacy", ["pharmacy"],
             "pharmacy,pharmacies,chemist,chemists,apotheke,apotheken,pharmacie,farmacia,farmacie,farmacias,farmàcia,farmàcies"
         ),
+        Category(
+            "hospital", ["hospital"],
+            "hospital,hospitals,emergency,emergency room,spital,spitäler,krankenhaus,krankenhäuser,notaufnahme,hôpital,hôpitaux,"
+                + "ospedale,ospedali,hospitales"),
+        Category(
+            "mosque", ["mosque"],
+            "mosque,mosques,moschee,moscheen,mosquée,mosquées,moschea,moschee,mezquita,mezquitas,mesquita"),
+        Category(
+            "synagogue", ["synagogue"],
+            "synagogue,synagogues,synagoge,synagogen,sinagoga,sinagoghe,sinagogas,sinagogues"),
+        Category(
+            "temple", ["temple", "shrine"], "temple,temples,shrine,shrines,tempel,tempio,templi,templo"),
+        Category(
+            "place-of-worship",
+            [
+                "place_of_worship", "church", "chapel", "cathedral", "monastery", "mosque", "synagogue",
+                "temple", "shrine",
+            ],
+            "place of worship,places of worship,gotteshaus,gotteshäuser,lieu de culte,luogo di culto"),
         Category(
             "doctor", ["doctors", "clinic"],
             "doctor,doctors,clinic,clinics,arzt,ärzte,médecin,médecins,medico,medici,médico,médicos,metge,metges"
@@ -67,7 +90,9 @@ extension PlaceCategories {
         Category(
             "atm", ["atm", "bank"],
             "atm,atms,cash machine,cash point,geldautomat,geldautomaten,bancomat,bankomat,cajero,caixer"),
-        Category("bank", ["bank"], "bank,banks,banken,banque,banques,banca,banche,banco,bancos"),
+        Category(
+            "bank", ["bank", "bank without ATM"], "bank,banks,banken,banque,banques,banca,banche,banco,bancos"
+        ),
         Category(
             "fuel", ["fuel"],
             "fuel,petrol,petrol station,gas station,gas stations,tankstelle,tankstellen,station service,gasolinera"

@@ -7,7 +7,8 @@ enum PlaceErrors {
         "E-PLACE-NONE", "no matching place",
         explanation: """
             Neither the local names (regions, stops, waypoints, beacons) nor the geocoding server, if configured, have a \
-            match. Names that resemble the text are listed. Try fewer or other words, or write LAT,LON.
+            match. Names that resemble the text are listed. Try fewer or other words, or write LAT,LON. The corner of two \
+            streets is `Street A & Street B`, a kind of place `bakery near Town`.
             """)
     static let notConfigured = ErrorKind(
         "E-PLACE-SERVER", "no region and no geocoding server to search",
@@ -78,6 +79,11 @@ enum PlaceErrors {
             return PlaceCoverages.error(near, coverage, context)
         }
         let names = coverage.map(\.name).joined(separator: ", ")
+        if StreetPair.words(text) != nil {
+            return none(
+                "no two streets of \(names) match `\(text)` and meet",
+                fix: "search each street by itself; a corner is written `Street A & Street B`")
+        }
         let limits = coverage.compactMap { one in one.limit.map { "\(one.name): \($0)" } }
         let fix = ["try fewer or other words", "set places.server https://HOST"] + limits
         return none("no place in \(names) matches `\(text)`", fix: fix.joined(separator: "; "))

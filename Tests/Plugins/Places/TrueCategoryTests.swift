@@ -1,0 +1,20 @@
+import Testing
+
+@testable import PlacesPlugin
+import PluginKit
+
+/// Words for a kind mean that kind only.
+@Suite struct TrueCategoryTests {
+    private func kinds(of word: String) throws -> Set<String> {
+        try #require(PlaceCategories.category(PlaceWords(word))).kinds
+    }
+
+    @Test func whoAsksForAHospitalGetsOne() throws {
+        #expect(try kinds(of: "Krankenhaus") == ["hospital"])
+        #expect(try !kinds(of: "hut").contains("shelter"))
+        #expect(try !kinds(of: "huts").contains("bus shelter"))
+        #expect(try kinds(of: "church").isDisjoint(with: ["mosque", "synagogue", "place_of_worship"]))
+        #expect(try kinds(of: "mosque") == ["mosque"])
+        #expect(try !kinds(of: "atm").contains("bank without ATM"))
+    }
+}
