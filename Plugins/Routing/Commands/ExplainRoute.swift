@@ -15,12 +15,26 @@ struct ExplainRoute: CommandProvider {
                 Cost is in equivalent metres of easy way. Each row is a stretch of the same kind of way, with the rules of the cost \
                 profile that applied there and the cost of each. With --rules each rule of the route is a row: its \
                 total cost, and the best route without it: its length, and how much it differs from the route (0 % for the same \
-                way).
+                way). With --by the route is summed by the value of a property: what it consists of, in the order of length; \
+                `value` is `nothing` where the map does not state it.
                 """,
             RouteInput.parameter,
             .flag("rules", "return the rules that applied, each with the best route without it"),
+            .option(
+                "by", .choice(of: RouteMakeup.self, \.summary), "sum the route by surface, grade or way"),
             input: .optional(.value("route")), output: .rows(Self.stretches), effect: .reads,
             examples: [
+                .init(
+                    "its surfaces",
+                    "route plan $q.A $q.C | route explain --by surface | select value distance share",
+                    after: [
+                        "let q = region sketch why 'A---B---C-----D' --way 'AB surface=asphalt' --way 'BC surface=gravel' --way CD"
+                    ],
+                    gives: """
+                        value    distance  share
+                        asphalt      200m    50%
+                        gravel       200m    50%
+                        """),
                 .init(
                     "an unpaved detour",
                     "route plan $q.A $q.C | route explain | select way distance cost",
@@ -31,15 +45,24 @@ struct ExplainRoute: CommandProvider {
                         way      distance  cost
                         primary      200m   800
                         path         200m   240
-                        """)
-            ], searchTerms: ["why", "cost", "rule", "how steep", "why this way", "cost of a route"]
-        ) { input, context, named, asksRules in
+                        """),
+            ],
+            searchTerms: [
+                "why", "cost", "rule", "how steep", "why this way", "cost of a route", "surfaces of a route",
+                "paved", "share of road",
+            ]
+        ) { input, context, named, asksRules, makeup in
             let route = try RouteInput.route(named, input, for: "route explain")
             guard let found = route.found else {
                 throw SavedRouteErrors.fixed(
                     "the route comes from a file, which has no data about its ways",
                     fix: "plan it: route plan A B | route explain")
             }
+            if asksRules, makeup != nil {
+                throw CommonErrors.argumentRange(
+                    "--rules and --by cannot be combined", at: .parameter("by"), fix: "omit one")
+            }
+            if let makeup { return makeup.table(found.edges) }
             if asksRules { return try Self.rules(route, found, service, context) }
             let rows = Self.stretches(found).map { stretch -> [Value] in
                 [

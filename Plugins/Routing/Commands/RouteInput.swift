@@ -11,9 +11,22 @@ enum RouteInput {
         try named ?? route(in: input, for: command)
     }
 
+    /// The routes in the pipe, such as the days of one; throws `E-ROUTE-MISSING` unless all are routes.
+    static func routes(in input: Value, for command: String) throws -> [Route] {
+        guard one(input.onlyItem) == nil, let items = try input.asRows?.collect(), !items.isEmpty else {
+            return [try route(in: input, for: command)]
+        }
+        return try items.map { try route(in: $0, for: command) }
+    }
+
+    /// A route, or a day of one.
+    private static func one(_ value: Value) -> Route? {
+        value.object(as: Route.self) ?? value.object(as: RouteStage.self)?.asRoute
+    }
+
     /// The route in the pipe, alone or as the only item of a list.
     static func route(in input: Value, for command: String) throws -> Route {
-        if let route = input.onlyItem.object(as: Route.self) { return route }
+        if let route = one(input.onlyItem) { return route }
         if case .nothing = input {
             throw SavedRouteErrors.missing(
                 "`\(command)` requires a route",

@@ -14,7 +14,7 @@ struct SaveRoute: CommandProvider {
             details: """
                 One JSON file in planned_routes, in the apps' format, with turn instructions and elevation profile. If \
                 heights along the route are unknown, it is saved without profile, gain and loss. Saving a route again \
-                replaces its file.
+                replaces its file. Several routes, such as the days of `route stages`, are all saved, or none.
                 """,
             .optional("name", .text, "name of the route"),
             input: .value("route"), output: .value("route"), effect: .changes,
@@ -24,10 +24,18 @@ struct SaveRoute: CommandProvider {
                     after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
             ], searchTerms: ["keep", "store"]
         ) { input, context, name in
-            var route = try RouteInput.route(in: input, for: "route save")
-            if let name { route.planned.name = name }
-            try library.save([route], context)
-            return .object(route)
+            var routes = try RouteInput.routes(in: input, for: "route save")
+            if let name {
+                guard routes.count == 1 else {
+                    throw CommonErrors.argumentRange(
+                        "one name for \(routes.count, of: "route")", at: .parameter("name"),
+                        fix: "omit the name: each keeps its own; or select one: … | first | route save NAME")
+                }
+                routes[0].planned.name = name
+            }
+            try library.save(routes, context)
+            return routes.count == 1
+                ? .object(routes[0]) : .table(objects: routes, columns: Route.columns)
         }
     }
 }

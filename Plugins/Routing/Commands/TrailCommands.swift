@@ -95,7 +95,8 @@ struct RouteAlongTrail: CommandProvider {
         Command(
             name, "plan a route along a trail from end to end",
             details: """
-                Only the ways of the trail are used, from one of its ends to the farthest other. If the map has gaps in the \
+                Only the ways of the trail are used, from one of its ends to the farthest other, or once round. A warning reports \
+                what is beside that way. If the map has gaps in the \
                 trail, the longest part is used and a warning reports the rest.
                 """,
             .positional("trail", .text, "name, number or id of the trail"),

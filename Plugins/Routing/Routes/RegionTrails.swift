@@ -74,6 +74,12 @@ struct RegionTrails {
         else {
             throw Self.unknown("no way of the trail \(trail.label ?? "") can be used with this profile")
         }
+        let own = passable.filter { parts.part(of: graph.source[$0]) == main.key }
+        if let ring = TrailRing(own, graph) {
+            watch?(Self.end("a ring", graph.coordinate(of: ring.stops[0]), "every place of it has two ways"))
+            let stops = try ring.stops.map { try stop(at: $0, only) }
+            return noting(sizes, main.value, trail, try RoutePlanner(only).plan(stops: stops, method: .aStar))
+        }
         let start = try farthest(from: Int(graph.source[first]), only)
         let end = try farthest(from: start, only)
         if let watch {
@@ -84,9 +90,25 @@ struct RegionTrails {
             watch(Self.end("the other end", graph.coordinate(of: end), "the farthest from the first end"))
         }
         let stops = try [start, end].map { try stop(at: $0, only) }
-        var path = try RoutePlanner(only).plan(stops: stops, method: .aStar)
+        return noting(sizes, main.value, trail, try RoutePlanner(only).plan(stops: stops, method: .aStar))
+    }
+
+    /// Less than this share of a trail beside the path is not worth a word: both sides of a street.
+    private static let least = 0.05
+
+    /// The path with notices of what it leaves out: other parts, and what is beside the way from end to end.
+    private func noting(
+        _ sizes: [Int32: Double], _ main: Double, _ trail: Trail, _ path: GraphPath
+    ) -> GraphPath {
+        var path = path
+        let beside = main - path.distance
+        if beside > main * Self.least {
+            path.notices.append(
+                "\(Snapper.text(beside)) of the trail is beside the way from end to end: a spur, a loop or a variant"
+            )
+        }
         if sizes.count > 1 {
-            let rest = length(of: trail.id) - main.value
+            let rest = length(of: trail.id) - main
             path.notices.append(
                 "the trail has gaps here: \(Snapper.text(rest)) of it in \(sizes.count - 1) "
                     + "other part\(sizes.count == 2 ? "" : "s") \(sizes.count == 2 ? "is" : "are") skipped")

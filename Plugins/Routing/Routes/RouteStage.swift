@@ -5,8 +5,8 @@ import PluginKit
 
 /// A day of a route: a part of its line, with a name, that is exported and drawn as a route is.
 struct RouteStage: DomainObject, MapDrawable {
-    static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "at"]
-    static let declaredFieldNames: [String]? = columns + ["end", "name", "coordinates"]
+    static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "water", "at"]
+    static let declaredFieldNames: [String]? = columns + ["end", "name", "sources", "coordinates", "route"]
     static let dataFieldNames = ["name", "coordinates"]
 
     /// Its number, from 1 on.
@@ -23,13 +23,22 @@ struct RouteStage: DomainObject, MapDrawable {
     /// Metres; `nil` where a height is unknown.
     let climb: (gain: Double, loss: Double)?
     let line: [Coordinate]
+    /// Places with drinking water and metres to them from the start; `nil` where the map is not known.
+    let water: [(metres: Double, place: StageSplit.Lodging)]?
+    /// The day as a route of its own.
+    let asRoute: Route
 
     var typeName: String { "stage" }
     /// Without `at`, which would make a point of the day.
     var fieldNames: [String] { Self.columns.filter { $0 != "at" } + ["end"] + Self.dataFieldNames }
     var summary: String { "\(name), \(Literal.quantity(.metres(distance)))" }
 
-    var name: String { "\(route), day \(number)" + (to.map { " to \($0)" } ?? "") }
+    var name: String { Self.name(of: route, number: number, to: to) }
+
+    /// The name of a day of a route.
+    static func name(of route: String, number: Int, to: String?) -> String {
+        "\(route), day \(number)" + (to.map { " to \($0)" } ?? "")
+    }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -41,10 +50,24 @@ struct RouteStage: DomainObject, MapDrawable {
         case "duration": .quantity(.seconds(seconds.rounded()))
         case "gain": Value(climb?.gain) { .quantity(.climb($0)) }
         case "loss": Value(climb?.loss) { .quantity(.climb($0)) }
+        case "water": Value(water) { .integer($0.count) }
+        case "sources": Value(water) { Self.table($0) }
+        case "route": .object(asRoute)
         case "at", "end": Value(line.last?.withoutAltitude, Value.coordinate)
         case "coordinates": .list(line.map(Value.coordinate))
         default: nil
         }
+    }
+
+    private static func table(_ water: [(metres: Double, place: StageSplit.Lodging)]) -> Value {
+        .table(
+            columns: ["after", "name", "kind", "at"],
+            cells: water.map { source in
+                [
+                    .quantity(.metres(source.metres)), .text(source.place.name), .text(source.place.kind),
+                    .coordinate(source.place.at),
+                ]
+            })
     }
 
     var mapFeatures: [MapFeature] {

@@ -44,10 +44,19 @@ struct RouteClock {
 enum StageSplit {
     /// Kinds of accommodation.
     static let kinds = [
-        "alpine_hut", "wilderness_hut", "hotel", "guest_house", "hostel", "chalet", "camp_site", "shelter",
+        "alpine_hut", "wilderness_hut", "hotel", "guest_house", "hostel", "chalet", "camp_site",
+        "basic_hut", "lean_to",
+    ]
+    /// Kinds of water to drink.
+    static let waterKinds = [
+        "drinking_water", "drinking_fountain", "water_point", "water_tap", "spring",
     ]
     /// Maximum distance of a place from the line, in metres.
     static let reach = 500.0
+    /// Maximum distance of water from the line, in metres.
+    static let waterReach = 150.0
+    /// Numbers of days that a route is split into.
+    static let days = 2...60
 
     /// An accommodation.
     struct Lodging: Sendable, Hashable {
@@ -64,8 +73,10 @@ enum StageSplit {
         var lodging: Lodging?
     }
 
-    /// The places within reach of a line, each with its share of the length.
-    static func along(_ line: [Coordinate], _ lodgings: [Lodging]) -> [(share: Double, lodging: Lodging)] {
+    /// The places within reach of a line, in metres, each with its share of the length.
+    static func along(
+        _ line: [Coordinate], _ lodgings: [Lodging], reach: Double = reach
+    ) -> [(share: Double, lodging: Lodging)] {
         let along = Polyline.cumulativeDistances(line)
         guard let length = along.last, length > 0 else { return [] }
         return lodgings.compactMap { lodging in

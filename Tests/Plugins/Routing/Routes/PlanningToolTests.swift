@@ -147,6 +147,23 @@ import Testing
         )
     }
 
+    @Test func alongARingAndASpur() async throws {
+        let ring = try await session(
+            "let p = region sketch ring 'A----B\n|    |\nD----C' --way 'AB trail=LT' --way 'BC trail=LT' --way 'CD trail=LT' --way 'DA trail=LT'"
+        )
+        let length = await ring.run("trail list | get length")
+        #expect(await ring.run("route along LT | get distance") == length)
+        let back = "route along LT --back | get distance"
+        #expect(await ring.run(back) == length)
+        #expect(await ring.run("route along LT | get start") == (await ring.run("route along LT | get end")))
+        let spur = try await session(
+            "let p = region sketch spur 'A----B----C\n     |\n     D' --way 'AB trail=ST' --way 'BC trail=ST' --way 'BD trail=ST'"
+        )
+        #expect(
+            await spur.run("route along ST | get warnings").contains(
+                "of the trail is beside the way from end to end"))
+    }
+
     @Test(.needs(.osmium)) func routesCrossFromOneRegionToTheNext() async throws {
         let osm = { (ways: String) in
             "<osm version=\"0.6\">"
