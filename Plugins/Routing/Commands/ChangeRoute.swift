@@ -62,7 +62,10 @@ struct ReverseRoute: CommandProvider {
         ) { input, context, named, options in
             let route = try RouteInput.route(named, input, for: "route reverse")
             if route.planned.regionID == nil { return .object(Self.turned(route, context)) }
-            var back = try Replanning.route(route, over: route.pins.reversed(), options, service, context)
+            var turned = route
+            turned.found?.plan.straight = StraightLegs.reversed(
+                route.found?.plan.straight ?? [], of: route.pins.count - 1)
+            var back = try Replanning.route(turned, over: route.pins.reversed(), options, service, context)
             back.planned.id = context.random.uuid()
             return .object(back)
         }

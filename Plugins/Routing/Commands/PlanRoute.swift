@@ -19,6 +19,10 @@ struct PlanRoute: CommandProvider {
             .positional("from", .coordinate, "start of the route"),
             .positional("to", .coordinate, "end of the route"),
             PlanOptions.via,
+            .options(
+                "straight", .integer(1...1000),
+                "number of a leg to draw as a straight line, off the ways; 1 leads from the start; repeatable"
+            ),
             .option("name", .text, "name of the route"),
             .option(
                 "method", .choice(of: SearchMethod.self, \.summary),
@@ -38,6 +42,13 @@ struct PlanRoute: CommandProvider {
                     after: Samples.sketch,
                     gives: "800m"),
                 .init(
+                    "a leg that leaves the ways",
+                    "route plan $p.A $p.D --via $p.F --straight 2 | get warnings | first",
+                    after: Samples.sketch,
+                    gives:
+                        "leg 2 is a straight line of 224m: what lies on it is unknown, and its time is a guess"
+                ),
+                .init(
                     "an estimate that is too high", "route plan $p.A $p.D --weight 5 | get warnings | last",
                     after: Samples.sketch,
                     gives:
@@ -55,9 +66,11 @@ struct PlanRoute: CommandProvider {
                 "way between two points", "fastest route", "avoid stairs", "wheelchair route",
                 "walking route", "walking directions", "bike route",
                 "cycling route", "directions from to", "barrier free route",
+                "straight line", "off trail", "cross-country",
             ]
-        ) { context, from, to, via, name, method, weight, options in
+        ) { context, from, to, via, straight, name, method, weight, options in
             var plan = try options.plan([from] + via + [to], context)
+            plan.straight = try StraightLegs.checked(straight, of: plan.places.count - 1)
             plan.method = method
             if let weight {
                 guard method == nil || method == .aStar else {

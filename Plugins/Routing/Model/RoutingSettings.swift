@@ -35,6 +35,9 @@ package enum RoutingSettings {
     /// A part of the network with fewer metres of way, such as a platform, is a fragment of the map: what asks for
     /// more than a route on it starts on the largest part.
     package static let fragmentLength = 250.0
+    /// Metres between the points of a straight leg at which the ground's height is taken, and the most of them.
+    static let straightStep = 25.0
+    static let straightPoints = 2000
     /// Settled nodes between two checks for cancellation.
     package static let cancellationStep = 4096
     /// Rows written between two checks for cancellation and two reports of progress.

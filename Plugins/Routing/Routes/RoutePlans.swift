@@ -7,7 +7,12 @@ import TrailStores
 /// The request for a route.
 struct RoutePlan: RouteRequest {
     /// Start, via points, end.
-    var places: [Coordinate]
+    var places: [Coordinate] {
+        didSet {
+            // The numbers of legs mean nothing for other places.
+            if places.count != oldValue.count { straight = [] }
+        }
+    }
     var profile = CostProfile.hiking
     /// The search algorithm; `nil` selects the hierarchy, or A* while tracing.
     var method: SearchMethod?
@@ -19,6 +24,8 @@ struct RoutePlan: RouteRequest {
     var avoided = AvoidedWays()
     /// The time of travel and the zone of the start, where its clocks differ from those of the session.
     var localTime: (moment: Timestamp, zone: TimeZone)?
+    /// The numbers of the legs that are straight lines off the ways; leg 1 leads from the start.
+    var straight: Set<Int> = []
 }
 
 /// Plans routes and creates values of them; shared by all planning commands and offered to other plugins.
@@ -27,6 +34,7 @@ struct RouteService: RoutePlanning {
 
     /// The best route, in the first candidate region that has one.
     func route(_ plan: RoutePlan, _ context: Context) throws -> Route {
+        guard plan.straight.isEmpty else { return try routeWithStraightLegs(plan, context) }
         let answer = try answer(plan, context) { region in
             let route = route(try path(plan, region, context), plan, region, context)
             // Names and kinds are read after the path.
@@ -148,7 +156,7 @@ struct RouteService: RoutePlanning {
     }
 
     /// The path; the search's steps are recorded while tracing, even if no path is found.
-    private func path(_ plan: RoutePlan, _ region: RoutingRegion, _ context: Context) throws -> GraphPath {
+    func path(_ plan: RoutePlan, _ region: RoutingRegion, _ context: Context) throws -> GraphPath {
         var planner = try planner(plan, region)
         planner.weight = plan.weight
         guard let tracing = context.tracing else {
