@@ -31,7 +31,8 @@ public struct TransitPlugin: Plugin {
         [
             StopList(library: library), StopNear(library: library),
             StopFind(library: library, screen: screen),
-            StopShow(library: library, screen: screen), StopLines(library: library), StopClusterCommand(),
+            StopShow(library: library, screen: screen), StopLines(library: library),
+            StopClusterCommand(library: library),
             StopMapCommand(screen: screen), StopDrawerCommand(library: library, screen: screen),
             StopPlay(library: library, screen: screen),
             LineList(library: library), LineShow(library: library), LineShapes(library: library),

@@ -4,6 +4,11 @@ import PluginKit
 
 /// `stop cluster`
 struct StopClusterCommand: CommandProvider {
+    let library: FeedLibrary
+
+    /// The columns of groups on a screen, where single stops are pins.
+    private static let screenColumns = ["count", "id", "name", "mode", "platform", "lines", "at"]
+
     var name: String { "stop cluster" }
 
     var command: Command {
@@ -12,12 +17,16 @@ struct StopClusterCommand: CommandProvider {
             details: """
                 With more than 100 stops, groups of more than 5 within 100 m of a stop become clusters, beginning with the \
                 stop that has the most neighbours. Every stop is in exactly one row, in a cluster or on its own, so the \
-                counts add up; the result does not depend on the order of the input. `trace` shows how clusters form.
+                counts add up; the result does not depend on the order of the input. With --zoom the distance is that on the \
+                screen, 32 points, as of `stop map`. `trace` shows how clusters form.
                 """,
             .option(
                 "above", .integer(0...TransitSettings.mostStops), default: "\(TransitSettings.clusterAbove)",
                 "number of stops above which clusters are made"),
-            input: .rows(StopObject.columns), output: .rows(["count", "name", "at"]), effect: .pure,
+            .option(
+                "zoom", .number(TransitSettings.zooms),
+                "Web Mercator zoom level of the screen; default: distance on the ground"),
+            input: .rows(StopObject.columns), output: .rows(["count", "name", "at"]), effect: .reads,
             examples: [
                 .init(
                     "the bays of a terminal",
@@ -30,12 +39,17 @@ struct StopClusterCommand: CommandProvider {
                 .init(
                     "the counts add up", "stop list 0.49,0.48,0.52,0.51 | stop cluster | sum count",
                     after: FeedExamples.feed, gives: "117"),
+                .init(
+                    "as a map of zoom 13 shows them",
+                    "stop list 0.49,0.48,0.52,0.51 | stop cluster --zoom 13 | sum count",
+                    after: FeedExamples.feed, gives: "117"),
             ], searchTerms: ["group", "pins"]
-        ) { input, context, above in
+        ) { input, context, above, zoom in
             let stops = try input.objects(
                 of: StopObject.self, "stops", for: "stop cluster",
                 fix: "stop list S,W,N,E | stop cluster"
             ).map(\.stop)
+            if let zoom { return try onScreen(stops, above, zoom, input.asRows, context) }
             var clusters: [ClusterObject] = []
             var singles = stops
             if stops.count > above {
@@ -70,8 +84,38 @@ struct StopClusterCommand: CommandProvider {
                 singles = made.singles.map { stops[$0] }
             }
             let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, stops: [$0], first: $0) }
-            return .table(objects: rows, columns: ["count", "name", "at"])
+            return .rows(
+                Rows(
+                    objects: rows, columns: ["count", "name", "at"], note: input.asRows?.note,
+                    cut: input.asRows?.cut))
         }.deciding("stop list 0.49,0.48,0.52,0.51 | stop cluster --above 1", after: FeedExamples.feed)
+    }
+
+    /// The groups on a screen of a zoom, with the lines of single stops; what was not read of the input is said.
+    private func onScreen(
+        _ stops: [StopRecord], _ above: Int, _ zoom: Double, _ input: Rows?, _ context: Context
+    ) throws -> Value {
+        var (groups, singles) = ([[Int]](), Array(stops.indices))
+        if stops.count > above {
+            guard let made = ScreenGroups(stops.map(\.coordinate), zoom: zoom) else {
+                throw CommonErrors.argumentRange(
+                    "at zoom \(Literal.number(zoom)) these stops are on no one screen",
+                    at: .parameter("zoom"),
+                    fix: "give a smaller zoom, or list a smaller region")
+            }
+            (groups, singles) = (made.groups, made.singles)
+        }
+        let clusters = groups.map { group in
+            let members = group.map { stops[$0] }
+            return ClusterObject(
+                center: StopClusters.center(members.map(\.coordinate)), stops: members, first: members[0])
+        }
+        let alone = singles.map { stops[$0] }
+        let pins = try library.feedIfAny(context)?.stops.described(alone) ?? alone.map { StopObject($0) }
+        return .rows(
+            Rows(
+                objects: clusters + pins.map(ClusterObject.init), columns: Self.screenColumns,
+                note: input?.note, cut: input?.cut))
     }
 }
 

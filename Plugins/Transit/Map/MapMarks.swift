@@ -32,6 +32,14 @@ struct ClusterObject: DomainObject, MapDrawable {
     let first: StopRecord
     /// The stop at which it formed, then the others by distance from it.
     let members: Rows
+    /// The lines of a single stop, where they are known.
+    private(set) var lines: [Feed.Route]?
+
+    /// A stop on its own.
+    init(_ single: StopObject) {
+        self.init(center: single.stop.coordinate, stops: [single.stop], first: single.stop)
+        lines = single.lines
+    }
 
     /// A cluster of stops that have been read.
     init(center: Coordinate, stops: [StopRecord], first: StopRecord) {
@@ -78,6 +86,10 @@ struct ClusterObject: DomainObject, MapDrawable {
         case "radius": .quantity(.metres(radius))
         case "members": .rows(members)
         case "label": .text(summary)
+        // Those of a single stop, which is a pin.
+        case "id": count == 1 ? .text(first.id) : .nothing
+        case "platform": count == 1 ? Value(first.platform, Value.text) : .nothing
+        case "lines": count == 1 ? StopObject(first, lines: lines).field("lines") : .nothing
         default: nil
         }
     }
@@ -88,7 +100,7 @@ struct ClusterObject: DomainObject, MapDrawable {
 
     /// The number of stops on a disc; a single stop is drawn as a pin.
     func mapFeatures(at coordinate: Coordinate) -> [MapFeature] {
-        if count == 1 { return StopObject(first).mapFeatures }
+        if count == 1 { return StopObject(first, lines: lines).mapFeatures }
         return [.badge(coordinate, MapBadge("\(count)", color: Color(hex: mode.colorHex) ?? .black))]
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Geodesy
 import Pictures
@@ -49,11 +50,37 @@ extension BoundingBox {
 }
 
 /// Groups of stops by distance on the screen.
+///
+/// Where the screen lies does not matter: positions are those in the whole world's map, so that every map of a
+/// zoom groups the same stops in the same way.
 struct ScreenGroups: Sendable {
     /// Indexes of the members of each group.
     private(set) var groups: [[Int]] = []
     /// Indexes of the stops in no group.
     private(set) var singles: [Int] = []
+
+    /// Groups coordinates on a map of a zoom; `nil` if they spread farther than a screen.
+    init?(_ places: [Coordinate], zoom: Double) {
+        guard let first = places.first else {
+            self.init([])
+            return
+        }
+        let size = GeodesySettings.tileSize * exp2(zoom)
+        let origin = WebMercator.project(first)
+        let points = places.map { place in
+            let projected = WebMercator.project(place)
+            // The copy of the world that is nearest to the first one.
+            let x = projected.x - (projected.x - origin.x).rounded()
+            return ScenePoint(x * size, projected.y * size)
+        }
+        let dot = PictureSettings.cellWidth / 2
+        let (left, top) = (points.map(\.x).min() ?? 0, points.map(\.y).min() ?? 0)
+        let (right, bottom) = (points.map(\.x).max() ?? 0, points.map(\.y).max() ?? 0)
+        guard max(right - left, bottom - top) <= TransitSettings.screenSpread else { return nil }
+        // Moved by whole dots, so that they are rounded alike wherever the screen begins.
+        let (x, y) = ((left / dot).rounded(.down) * dot, (top / dot).rounded(.down) * dot)
+        self.init(points.map { ScenePoint($0.x - x, $0.y - y) })
+    }
 
     /// Groups points by their distance on the screen, by the rule of `StopClusters`: those with the most neighbours first.
     ///

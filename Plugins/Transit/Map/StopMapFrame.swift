@@ -65,9 +65,9 @@ extension MapMarks {
         var groups: [[Int]] = []
         var singles = Array(points.indices)
         if points.count > TransitSettings.clusterAbove {
-            let view = map.view
-            let made = ScreenGroups(points.map { view.point(for: $0.coordinate) })
-            (groups, singles) = (made.groups, made.singles)
+            if let made = ScreenGroups(points.map(\.coordinate), zoom: map.zoom) {
+                (groups, singles) = (made.groups, made.singles)
+            }
         }
         let pins = try feed.stops.rows(singles.map { points[$0].number })
         let clusters = try groups.compactMap { group -> ClusterObject? in

@@ -145,6 +145,8 @@ package enum TransitSettings {
     static let screenLimit = 100_000
     /// Radius of a cluster on the screen, in points: four columns and two rows of a terminal.
     static let screenRadius = 32.0
+    /// Points on the screen beyond which stops are on no screen: a point is there no longer like a metre of a plane.
+    static let screenSpread = 50_000.0
     /// The largest number of pins for which the lines that serve them are read.
     static let describedStops = 400
     /// Minimum zoom at which streets are drawn.

@@ -111,6 +111,53 @@ import Testing
         }
     }
 
+    /// The rows of `stop cluster` are the marks of `stop map`: the same stops at the same zoom make the same groups.
+    @Test(arguments: [12.0, 13, 14.5, 15, 17])
+    func theTableHasTheClustersOfTheMap(zoom: Double) async throws {
+        let session = try await session("")
+        let map = try #require(
+            try await session.value("stop map 0.505,0.495 --zoom \(zoom)").object(as: StopMapObject.self))
+        let box = map.map.region
+        let area = [box.south, box.west, box.north, box.east].map { "\($0)" }.joined(separator: ",")
+        let rows = try await session.value(
+            "stop list \(area) --limit 1000 | stop cluster --zoom \(zoom)")
+        let table = try #require(rows.asRows).collect().compactMap { $0.object(as: ClusterObject.self) }
+        let marks = map.frame.marks
+        #expect(Set(table.filter { $0.count > 1 }.map(\.center)) == Set(marks.clusters.map(\.center)))
+        #expect(table.count { $0.count == 1 } == marks.pins.count)
+        #expect(table.reduce(0) { $0 + $1.count } == marks.stops)
+    }
+
+    /// Groups do not change while a map is moved: they depend on the stops and the zoom alone.
+    @Test func movingTheMapLeavesGroupsAlone() throws {
+        var random = Xoshiro256(seed: 7)
+        let places = (0..<400).map { _ in
+            Coordinate(
+                latitude: 46 + Double.random(in: 0...0.05, using: &random),
+                longitude: Angle.longitude(179.97 + Double.random(in: 0...0.06, using: &random)))
+        }
+        let groups = try #require(ScreenGroups(places, zoom: 13)).groups.map(Set.init)
+        #expect(!groups.isEmpty)
+        let turned = try #require(ScreenGroups(places.reversed(), zoom: 13)).groups
+        #expect(Set(turned.map { Set($0.map { places.count - 1 - $0 }) }) == Set(groups))
+        #expect(ScreenGroups([places[0], Coordinate(latitude: 0, longitude: 0)], zoom: 18) == nil)
+    }
+
+    /// What was not read is said below the groups, too.
+    @Test func aCutListMakesACutTable() async throws {
+        let session = try await session("")
+        let rows = try await session.value("stop list 0.3,0.3,0.7,0.7 --limit 20 | stop cluster --zoom 13")
+        #expect(rows.asRows?.note?.contains("the 20 nearest of") == true)
+        let single = try await session.value(
+            "stop list 0.49,0.49,0.51,0.51 --limit 4 | stop cluster --zoom 16")
+        #expect(single.asRows?.note?.contains("the 4 nearest of") == true)
+        #expect(
+            await session.run(
+                "stop list 0.49,0.49,0.51,0.51 --limit 1 | stop cluster --zoom 16 | select id mode lines"
+            )
+            .contains("CEN"))
+    }
+
     @Test func aStopOffScreenMovesTheMap() async throws {
         let session = try await session("stop map 0.5,0.5 --zoom 17")
         #expect(await session.run("stop drawer AIR; stop map | get shown").hasSuffix("1"))
