@@ -8,9 +8,11 @@ from playwright.sync_api import sync_playwright
 
 import checks_export
 import checks_files
+import checks_many
 import checks_map
 import checks_notebooks
 import checks_photos
+import checks_plan
 import checks_sections
 import checks_session
 import checks_stops
@@ -22,7 +24,7 @@ from support import PATTERN, Check
 
 MODULES = [
     checks_sections, checks_map, checks_stops, checks_walk, checks_stores, checks_notebooks, checks_sync, checks_photos,
-    checks_session, checks_export, checks_files, checks_ways_in,
+    checks_session, checks_export, checks_files, checks_ways_in, checks_plan, checks_many,
 ]
 # A check is a function of its module that takes a check and nothing else.
 CHECKS = [

@@ -136,6 +136,15 @@ def a_pin_opens_the_drawer(check):
     page.wait_for_selector(".drawer .departures, .drawer .hint")
     page.keyboard.press("Escape")
     page.wait_for_selector(".stops .pin-box")
-    page.locator(".stops .pin-box").first.click(force=True)
+    settle(page)
+    # The one nearest to the middle: others lie at the edge or below the search.
+    pin = page.evaluate_handle("""() => {
+        const box = document.querySelector('.stops .map').getBoundingClientRect();
+        const off = (pin) => { const at = pin.getBoundingClientRect(); return Math.hypot(at.x + 17 - box.x - box.width / 2, at.y + 17 - box.y - box.height / 2); };
+        return [...document.querySelectorAll('.stops .pin-box')].sort((a, b) => off(a) - off(b))[0];
+    }""").as_element()
+    # It says which lines stop there, and shows the mode.
+    assert "stop" in pin.get_attribute("aria-label") and pin.query_selector("svg path"), pin.get_attribute("aria-label")
+    pin.click(force=True)
     page.wait_for_selector('.drawer[data-detent="collapsed"]')
     assert page.locator(".drawer h2").inner_text()

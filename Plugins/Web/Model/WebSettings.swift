@@ -17,7 +17,7 @@ struct WebSettings: Sendable {
     /// Milliseconds for a client to read the reason of a rejected request.
     var closingTime: Int64 = 2_000
     /// Maximum rows of a value sent to a page.
-    static let rowLimit = 10_000
+    static let rowLimit = 25_000
     /// Maximum fixes of a walk sent to a page; longer walks are thinned.
     static let playedMoments = 8000
     /// Maximum bytes of cached tiles.

@@ -3,12 +3,12 @@
 /** @typedef {{entry: string, failed: boolean}} Ran */
 /** @type {Ran[]} */
 export const log = [];
-const listeners = { ran: new Set(), busy: new Set(), entry: new Set(), live: new Set(), gone: new Set(), back: new Set() };
+const listeners = { ran: new Set(), busy: new Set(), noted: new Set(), entry: new Set(), live: new Set(), gone: new Set(), back: new Set() };
 
 /** Entries of this page that run, by the name of their run. */
 export const running = new Map();
 
-/** Listens to `ran` (an entry of this page, again when it has ended), `busy` (the entries that run, or their progress, have changed), `entry` (any that changed the session), `live` (a row that arrives), `gone` (the server stopped) and `back`. */
+/** Listens to `ran` (an entry of this page, again when it has ended), `busy` (the entries that run, or their progress, have changed), `noted` (what an entry said beside its value), `entry` (any that changed the session), `live` (a row that arrives), `gone` (the server stopped) and `back`. */
 export function on(kind, call) { listeners[kind].add(call); }
 const emit = (kind, what) => { for (const call of listeners[kind]) call(what); };
 
@@ -21,9 +21,10 @@ export class EntryError extends Error {
 
 /**
  * Runs an entry. `views` are requested in addition to its text; `quiet` does not show it as the last command.
+ * Its notes replace those of the earlier entry with the same `key`.
  * `uploads` are batches of files that are removed when it has ended. Throws an `EntryError` when it fails or is stopped.
  */
-export async function run(entry, { views = [], record = false, width = 96, quiet = false, signal, uploads = [] } = {}) {
+export async function run(entry, { views = [], record = false, width = 96, quiet = false, signal, uploads = [], key = entry } = {}) {
   const ran = { entry, failed: false, notes: [] };
   if (!quiet) {
     log.push(ran);
@@ -54,17 +55,21 @@ export async function run(entry, { views = [], record = false, width = 96, quiet
     clearTimeout(timer);
     if (running.delete(id)) emit("busy");
     if (!quiet) emit("ran", ran);
+    if (!signal?.aborted) emit("noted", { entry, key, notes: ran.notes });
   }
 }
 
 /** Stops a feed of rows. */
 export const stop = (live) => fetch("/api/stop", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ live }) });
 
-/** Facts of the session. */
+/** Facts of the session, as last asked for. */
+export const known = {};
+
+/** Asks for the facts of the session. */
 export async function session() {
   const response = await fetch("/api/session");
   if (!response.ok) throw new EntryError({ code: String(response.status), message: (await response.text()).trim() });
-  return response.json();
+  return Object.assign(known, await response.json());
 }
 
 let icons = null;

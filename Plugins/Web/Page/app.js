@@ -6,12 +6,14 @@ import { acceptDrops } from "./files.js";
 
 const by = (id) => document.getElementById(id);
 
-/** The sections in order, each with the file of its code, which is loaded on demand. */
+/** The sections in order, each with the file of its code, which is loaded on demand, and with the job that it is for, if that has another name. */
 const sections = [
-  ["map", "Map", "plan"], ["hikes", "Hikes", "lists"], ["routes", "Routes", "lists"], ["waypoints", "Waypoints", "lists"], ["stops", "Stops", "stops"],
-  ["walk", "Walk", "walk"], ["sync", "Sync", "sync"], ["stores", "Stores", "stores"], ["notebooks", "Notebooks", "notebooks"],
-  ["steps", "Stepping", "steps"], ["commands", "Prompt", "console"], ["regions", "Regions", "lists"],
+  ["map", "Map", "plan", "Plan"], ["hikes", "Hikes", "lists", "My hikes"], ["walk", "Walk", "walk"], ["stops", "Stops", "stops"], ["waypoints", "Waypoints", "lists", "Places"],
+  ["routes", "Routes", "lists"], ["regions", "Regions", "lists"],
+  ["stores", "Stores", "stores"], ["sync", "Sync", "sync"], ["notebooks", "Notebooks", "notebooks"], ["steps", "Stepping", "steps"], ["commands", "Prompt", "console"],
 ];
+/** From this one on they are for developers. */
+const developer = "stores";
 const load = (file) => import(`./${file}.js`);
 
 /** State shared by the sections. */
@@ -63,16 +65,24 @@ async function route() {
   openMore(false);
   const [wanted, ...rest] = location.hash.slice(1).split("/");
   const index = Math.max(0, sections.findIndex(([known]) => known === wanted));
-  const [id, title, file] = sections[index];
+  if (wanted && sections[index][0] !== wanted) {
+    app.notify(`There is no section ${wanted}.`);
+    return app.go(sections[index][0]);
+  }
+  const [id, title, file, job = title] = sections[index];
   for (const link of by("sections").querySelectorAll("a")) {
     if (link.hash === "#" + id) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
-  document.title = `${title} · Rutter`;
+  document.title = `${job} · Rutter`;
   const hash = location.hash;
+  if (app.shown?.id !== id) {
+    for (const [key, { entry }] of noted) if (entry !== by("ran").textContent) noted.delete(key);
+    showNotes();
+  }
   const code = await load(file);
   // The user went to another section in the meantime.
   if (location.hash !== hash) return;
-  const section = app.sections[index] ??= Object.assign(code.section(app, id), { id, title });
+  const section = app.sections[index] ??= Object.assign(code.section(app, id), { id, title, job });
   const words = decodeURIComponent(rest.join("/"));
   if (app.shown !== section) app.shown?.leave?.();
   app.shown = section;
@@ -95,17 +105,32 @@ async function facts() {
   return known;
 }
 
+/** What the commands said beside their values since the section was opened, also those that no section shows as the last one. */
+const noted = new Map();
+/** Of so many commands at most. */
+const notedEntries = 60;
+
+/** Whatever a command says is found here, whichever section ran it. */
+function showNotes() {
+  const [said, all] = [by("said"), [...noted.values()]];
+  const count = all.reduce((sum, { notes }) => sum + notes.length, 0);
+  said.hidden = !count;
+  if (said.hidden) said.open = false;
+  said.firstElementChild.textContent = count === 1 ? "1 note" : `${count} notes`;
+  show(said.lastElementChild, all.flatMap((one) => [all.length > 1 && el("code", {}, one.entry), notesOf(one)]));
+}
+
 function commandBar() {
   on("ran", (ran) => {
     if (ran !== log.at(-1)) return;
     by("ran").textContent = ran.entry;
     by("ran").parentElement.classList.toggle("failed", ran.failed);
-    // Whatever a command says beside its value is found here, too, whichever section ran it.
-    const said = by("said");
-    said.hidden = !ran.notes.length;
-    if (said.hidden) said.open = false;
-    said.firstElementChild.textContent = ran.notes.length === 1 ? "1 note" : `${ran.notes.length} notes`;
-    show(said.lastElementChild, notesOf(ran));
+  });
+  on("noted", ({ entry, key, notes }) => {
+    noted.delete(key);
+    if (notes.length) noted.set(key, { entry, notes });
+    if (noted.size > notedEntries) noted.delete(noted.keys().next().value);
+    showNotes();
   });
   on("busy", () => show(by("busy"), [...running.values()].map((one) => el("p", {},
     el("progress", { "aria-label": "Working" }), el("code", {}, one.entry), el("span", {}, one.words), button({ class: "small", onclick: one.stop }, "Cancel")))));
@@ -156,10 +181,10 @@ function keyForm() {
 }
 
 const shortcuts = [
-  ["Alt+1 … Alt+9, Alt+0", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo the last pin, or else the session's last change"],
+  ["Alt+1 … Alt+9, Alt+0", "the first ten sections"], ["/", "the prompt"], ["Ctrl+Z", "undo the last pin, or else the session's last change"], ["Ctrl+Y", "take back the undoing of a pin"],
   ["Ctrl+Shift+S", "sync the device"], ["Ctrl+,", "settings"],
   ["Enter on the map", "set a route pin in the middle"], ["w on the map", "add a waypoint in the middle"],
-  ["Arrows on a pin", "move it; with Shift farther; Delete removes it"], ["Arrows on a chart", "move along the profile"],
+  ["Arrows on a place of the map", "to the next one"], ["Arrows on a pin of a plan", "move it; with Shift farther; Delete removes it"], ["Arrows on a chart", "move along the profile"],
   ["Arrows on the drawer's grip", "open and close the drawer"], ["Space, arrows, e, r, + and − on a walk", "play, step, next prompt, start, speed"], ["?", "this list"],
 ];
 
@@ -230,6 +255,7 @@ function keys() {
     if (!isTyping && !isHeld && !event.altKey && app.shown?.key?.(event)) return;
     if (event.key === "/" && !isTyping) { event.preventDefault(); app.go("commands"); }
     const key = `${isHeld ? "Ctrl+" : ""}${isHeld && event.shiftKey ? "Shift+" : ""}${event.key.toUpperCase()}`;
+    if (["Ctrl+Y", "Ctrl+Shift+Z"].includes(key) && !isTyping && app.shown?.redo) { event.preventDefault(); app.shown.redo(); }
     const [, act, changes] = commands[key] ?? [];
     // In a text field the browser handles undo, and a question mark is text.
     if (!act || changes && app.readOnly || isTyping && ["Ctrl+Z", "?"].includes(key)) return;
@@ -249,9 +275,11 @@ async function start() {
   const paths = await iconPaths();
   const more = el("button", { class: "more", type: "button", "aria-expanded": "false", onclick: () => openMore(!by("sections").classList.contains("open")) },
     glyph(paths["section more"]), el("span", {}, "More"));
-  const items = sections.map(([id, title], index) =>
-    el("li", { class: index < tabs ? null : "further" }, el("a", { href: "#" + id }, glyph(paths["section " + id]), el("span", {}, title))));
-  show(by("sections"), el("ul", {}, items.slice(0, tabs), el("li", { class: "more-item" }, more), items.slice(tabs)));
+  const first = sections.findIndex(([id]) => id === developer);
+  const items = sections.map(([id, title, , job = title], index) =>
+    el("li", { class: index < tabs ? null : index < first ? "further" : "further lighter" }, el("a", { href: "#" + id }, glyph(paths["section " + id]), el("span", {}, job))));
+  show(by("sections"), el("ul", {}, items.slice(0, tabs), el("li", { class: "more-item" }, more), items.slice(tabs, first),
+    el("li", { class: "further group-name" }, "Developer"), items.slice(first)));
   menu();
   commandBar();
   follow();

@@ -95,6 +95,15 @@ function account(result, words, body) {
   show(body, table({ columns: rows.columns, rows: sorted }, { label: "Account of the files" }), notesOf(result));
 }
 
+/** Downloads the file that an entry writes. Resolves to the result, or to `null`. */
+export async function saveFile(app, entry, file) {
+  const result = await app.act(entry, { isRecorded: false, views: ["file"] });
+  if (!result?.file) return null;
+  el("a", { href: result.file.address, download: file }).click();
+  app.notify([result.text || `Written: ${file}`, ...result.notes ?? []].join("\n"));
+  return result;
+}
+
 /** A button that chooses files. */
 export function chooser(app, title = "Add files") {
   if (app.readOnly) return null;

@@ -1,6 +1,7 @@
 import { el, svg, show, ask, askFor, quoted, actions, back, button, hint, h2, h3, listAndDetail, notesOf, showDialog } from "./dom.js";
 import { run } from "./api.js";
-import { chooser } from "./files.js";
+import { chooser, saveFile } from "./files.js";
+import { printMap } from "./print.js";
 import { MapPane } from "./map.js";
 import { profileChart } from "./chart.js";
 
@@ -12,7 +13,7 @@ export const countOf = ({ rows, missing, cut }) => missing ? `${rows.length} of 
 
 /** A list of fields. */
 export const fieldList = (fields) => el("dl", { class: "fields" },
-  fields.filter(([, text]) => text !== "").map(([name, text, items]) => el("div", {}, el("dt", {}, name), el("dd", {}, items ? items.join("; ") : text))));
+  fields.filter(([, text]) => text !== "" && text !== "[]").map(([name, text, items]) => el("div", {}, el("dt", {}, name), el("dd", {}, items ? items.join("; ") : text))));
 
 const arrows = { start: "●", straight: "↑", slightLeft: "↖", left: "←", sharpLeft: "↙", slightRight: "↗", right: "→", sharpRight: "↘", uTurn: "↶", arrive: "⚑" };
 
@@ -24,34 +25,83 @@ export const turnList = (turns, onpoint, onpick) => el("ol", { class: "turns" },
   el("span", { class: "arrow", "aria-hidden": "true" }, arrows[turn.direction] ?? "•"),
   el("span", { class: "what" }, turn.text), el("span", { class: "far" }, turn.total)))));
 
-/** A table as in the terminal. `link` turns the first cell of a row into a link; `cell` may return an element for a cell. */
-export function table({ columns, rows, note, cut }, { link, cell, sort, hidden = [], wide = [], small, group, label = "Table" } = {}) {
-  const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => !hidden.includes(column));
-  return el("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": label },
-    el("table", {},
-      el("thead", {}, el("tr", {}, small && el("th", { scope: "col" }, el("span", { class: "unseen" }, "picture")), shown.map(({ column }) =>
-        el("th", { scope: "col", class: wide.includes(column) ? "wide" : null, "aria-sort": sort?.column === column ? (sort.isDown ? "descending" : "ascending") : null },
-          sort ? button({ onclick: () => sort.by(column) }, column, el("span", { "aria-hidden": "true" }, sort.column === column ? (sort.isDown ? " ▾" : " ▴") : "")) : column)))),
-      el("tbody", {}, rows.flatMap((row, number) => [
-        group && (number === 0 || group(row) !== group(rows[number - 1])) && el("tr", { class: "group" }, el("th", { colspan: shown.length + (small ? 1 : 0), scope: "rowgroup" }, group(row) || "none")),
-        el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, at) =>
-          // An empty cell is no header.
-          el(at === 0 && (link || row[index]) ? "th" : "td", at === 0 && (link || row[index]) ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (at === 0 && link ? el("a", { href: link(row), title: row[index] }, row[index] || "(no name)") : row[index]))))].filter(Boolean)))),
-    (note || cut) && hint([note, cut].filter(Boolean).join("; ")));
+/** With more rows than this a table makes only those that are in view. */
+const manyRows = 300;
+/** Rows made before and after those in view. */
+const margin = 30;
+
+/** The rows in view of a long table, which scrolls in its box; rows are made when they come into view. */
+function inView(box, body, count, make) {
+  const [above, below] = [el("tr", { "aria-hidden": "true" }, el("td", { class: "gap" })), el("tr", { "aria-hidden": "true" }, el("td", { class: "gap" }))];
+  const made = new Map();
+  let height = 36;
+  const fill = () => {
+    const from = Math.max(0, Math.floor(box.scrollTop / height) - margin);
+    const to = Math.min(count, from + Math.ceil((box.clientHeight || 700) / height) + 2 * margin);
+    for (const [number, row] of made) if ((number < from || number >= to) && !row.contains(document.activeElement)) { row.remove(); made.delete(number); }
+    for (let number = from; number < to; number += 1) {
+      if (made.has(number)) continue;
+      const row = make(number);
+      row.setAttribute("aria-rowindex", number + 2);
+      made.set(number, row);
+      let next = below;
+      for (let later = number + 1; later < to; later += 1) if (made.has(later)) { next = made.get(later); break; }
+      next.before(row);
+    }
+    above.firstChild.style.height = `${from * height}px`;
+    below.firstChild.style.height = `${(count - to) * height}px`;
+  };
+  body.append(above, below);
+  fill();
+  box.addEventListener("scroll", fill, { passive: true });
+  // The height of a row is known once it is shown.
+  new ResizeObserver(() => {
+    const seen = made.values().next().value?.getBoundingClientRect().height;
+    if (seen > 0) height = seen;
+    fill();
+  }).observe(box);
 }
 
-/** A line as a thumbnail. */
+/** A table as in the terminal. `link` turns the first cell of a row into a link; `cell` may return an element for a cell; `mark` is called with each row that is made. */
+export function table({ columns, rows, note, cut }, { link, cell, sort, hidden = [], wide = [], small, group, mark, label = "Table" } = {}) {
+  const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => !hidden.includes(column));
+  const header = (column) => el("th", { scope: "col", class: wide.includes(column) ? "wide" : null, "aria-sort": sort?.column === column ? (sort.isDown ? "descending" : "ascending") : null },
+    sort ? button({ onclick: () => sort.by(column) }, column, el("span", { "aria-hidden": "true" }, sort.column === column ? (sort.isDown ? " ▾" : " ▴") : "")) : column);
+  const line = (row, number) => {
+    const made = el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, at) =>
+      // An empty cell is no header.
+      el(at === 0 && (link || row[index]) ? "th" : "td", at === 0 && (link || row[index]) ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (at === 0 && link ? el("a", { href: link(row), title: row[index] }, row[index] || "(no name)") : row[index]))));
+    mark?.(made);
+    return made;
+  };
+  const title = (row) => el("tr", { class: "group" }, el("th", { colspan: shown.length + (small ? 1 : 0), scope: "rowgroup" }, group(row) || "none"));
+  const lines = rows.flatMap((row, number) => [
+    group && (number === 0 || group(row) !== group(rows[number - 1])) && (() => title(row)), () => line(row, number)].filter(Boolean));
+  const isLong = lines.length > manyRows;
+  const body = el("tbody", {}, isLong ? [] : lines.map((make) => make()));
+  const box = el("div", { class: "table-box" + (isLong ? " long" : ""), tabindex: 0, role: "region", "aria-label": label },
+    el("table", { "aria-rowcount": isLong ? lines.length + 1 : null },
+      el("thead", {}, el("tr", {}, small && el("th", { scope: "col" }, el("span", { class: "unseen" }, "picture")), shown.map(({ column }) => header(column)))), body));
+  if (isLong) inView(box, body, lines.length, (number) => lines[number]());
+  return note || cut ? el("div", { class: "stack" }, box, hint([note, cut].filter(Boolean).join("; "))) : box;
+}
+
+/** Lines as a thumbnail. */
 function smallMap(features) {
-  const line = features?.find((feature) => feature.line)?.line;
-  if (!line) return null;
-  const stretch = Math.cos(line[0][0] * Math.PI / 180);
-  const points = line.map(([latitude, longitude]) => [longitude * stretch, -latitude]);
-  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
-  const low = [xs, ys].map((list) => list.reduce((a, b) => Math.min(a, b), Infinity));
-  const high = [xs, ys].map((list) => list.reduce((a, b) => Math.max(a, b), -Infinity));
-  const scale = Math.min(52 / (high[0] - low[0] || 1), 36 / (high[1] - low[1] || 1));
-  const path = points.map(([x, y]) => `${(4 + (x - low[0]) * scale).toFixed(1)} ${(4 + (y - low[1]) * scale).toFixed(1)}`).join("L");
-  return svg("svg", { viewBox: "0 0 60 44", "aria-hidden": "true" }, svg("path", { d: "M" + path }));
+  const lines = (features ?? []).map((feature) => feature.line).filter((line) => line?.length);
+  if (!lines.length) return null;
+  const [first] = lines[0];
+  const stretch = Math.cos(first[0] * Math.PI / 180);
+  // Beside the first point, also across the 180th meridian.
+  const drawn = lines.map((line) => line.map(([latitude, longitude]) => [(longitude - 360 * Math.round((longitude - first[1]) / 360)) * stretch, -latitude]));
+  const points = drawn.flat();
+  const [low, high] = [Math.min, Math.max].map((best, isHigh) => [0, 1].map((side) => points.reduce((value, point) => best(value, point[side]), isHigh ? -Infinity : Infinity)));
+  const [wide, tall] = [high[0] - low[0], high[1] - low[1]];
+  const scale = Math.min(wide ? 52 / wide : Infinity, tall ? 36 / tall : Infinity);
+  if (!Number.isFinite(scale)) return null;
+  const x = (value) => (30 + (value - (low[0] + high[0]) / 2) * scale).toFixed(1);
+  const y = (value) => (22 + (value - (low[1] + high[1]) / 2) * scale).toFixed(1);
+  return svg("svg", { viewBox: "0 0 60 44", "aria-hidden": "true" }, svg("path", { d: drawn.map((line) => "M" + line.map((point) => `${x(point[0])} ${y(point[1])}`).join("L")).join("") }));
 }
 
 /** Pixels of a swipe that deletes a row. */
@@ -117,11 +167,13 @@ class ListSection {
       const columns = [this.kind.name, ...found.table.columns.filter((column) => column !== this.kind.name)];
       const order = columns.map((column) => found.table.columns.indexOf(column));
       const rows = found.table.rows.map((row) => order.map((index) => row[index]));
+      const names = this.kind.names ? await this.kind.names() : {};
+      for (const row of rows) for (const [index, column] of columns.entries()) if (column === this.kind.group) row[index] = names[row[index]] ?? row[index];
       const grouped = columns.indexOf(sorted?.column === this.kind.group ? this.kind.group : "");
-      show(this.list, h2(this.title, el("span", { class: "count" }, countOf(found.table))),
+      show(this.list, h2(this.job ?? this.title, el("span", { class: "count" }, countOf(found.table))),
         this.kind.takesFiles && !this.app.readOnly && actions(chooser(this.app), el("span", { class: "hint" }, "or drop them on the page")),
         rows.length ? table({ ...found.table, columns, rows }, {
-          link: (row) => `#${this.id}/${encodeURIComponent(row[columns.indexOf(key)])}`, sort, group: grouped < 0 ? null : (row) => row[grouped], label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide,
+          link: (row) => `#${this.id}/${encodeURIComponent(row[columns.indexOf(key)])}`, sort, group: grouped < 0 ? null : (row) => row[grouped], label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide, mark: (row) => this.markRow(row),
           small: this.kind.hasPictures && ((number) => smallMap(found.map[number])),
         }) : hint(this.kind.empty));
       if (at < 0 && rows.length) this.list.append(hint("These rows have no id."));
@@ -134,10 +186,10 @@ class ListSection {
   }
 
   markChosen() {
-    for (const link of this.list.querySelectorAll("tbody a")) {
-      link.closest("tr").classList.toggle("chosen", link.getAttribute("href") === `#${this.id}/${encodeURIComponent(this.chosen ?? "")}`);
-    }
+    for (const link of this.list.querySelectorAll("tbody a")) this.markRow(link.closest("tr"));
   }
+
+  markRow(row) { row.classList.toggle("chosen", row.querySelector("a")?.getAttribute("href") === `#${this.id}/${encodeURIComponent(this.chosen ?? "")}`); }
 
   /** Shows one item, or with an empty id only the list. */
   async open(id, isQuiet = false) {
@@ -261,12 +313,9 @@ function exporter(app, id, name, noun, preview) {
   } }, titles.map((title) => el("option", {}, title)));
   const save = async () => {
     const file = `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "").match(/^.{0,60}/u)[0] || noun}.${formats[choice.value]}`;
-    const result = await app.act(`export ${quoted(file)} ${id}`, { isRecorded: false, views: ["file"] });
-    if (!result) return;
-    app.notify(result.text);
-    el("a", { href: result.file.address, download: file }).click();
+    await saveFile(app, `export ${quoted(file)} ${id}`, file);
   };
-  return el("span", { class: "pair" }, choice, button({ onclick: save }, "Export"));
+  return el("span", { class: "pair" }, choice, button({ onclick: save }, "Export"), button({ onclick: () => printMap(app, `${noun} show ${id}`, name) }, "Print"));
 }
 
 /** Thumbnails of waypoints; each opens the full photo. */
@@ -324,6 +373,7 @@ const kinds = [
     id: "waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id", "at"], wide: ["time"],
     show: (id) => `waypoint show ${id}`,
     sort: { column: "category", isDown: false }, group: "category", takesFiles: true,
+    names: async () => Object.fromEntries((await run("waypoint categories", { views: ["value"], quiet: true })).value.map(({ category, name }) => [category, name])),
     actions: [editWaypoint, remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
     empty: "No waypoints yet: long-press or right-click the map.",
   },

@@ -1,13 +1,26 @@
 import * as L from "/leaflet/leaflet.esm.min.js";
 import { el, svg, debounce, keep, wrapped } from "./dom.js";
-import { iconPaths } from "./api.js";
+import { iconPaths, known } from "./api.js";
 
 /** With more pins than this, they are drawn as dots on one canvas: thousands of elements are slow. */
-const pinLimit = 300;
+export const pinLimit = 300;
 let paths = {};
 
 /** Loads the resources of all maps. */
 export async function prepare() { paths = await iconPaths(); }
+
+/** The nearest of the others in a direction. */
+function beside(element, others, [x, y]) {
+  const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [left, top] = middle(element);
+  let [best, least] = [null, Infinity];
+  for (const other of others) {
+    const [dx, dy] = [middle(other)[0] - left, middle(other)[1] - top];
+    const [along, aside] = [dx * x + dy * y, Math.abs(dx * y) + Math.abs(dy * x)];
+    if (other !== element && along > 0 && along + 2 * aside < least) [best, least] = [other, along + 2 * aside];
+  }
+  return best;
+}
 
 /** Makes a marker a button with a name, for keys and screen readers: Leaflet gives names to images alone. */
 export function named(marker, name, act) {
@@ -15,8 +28,21 @@ export function named(marker, name, act) {
     const element = marker.getElement();
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", name);
-    element.tabIndex = 0;
+    const others = () => [...element.closest(".map")?.querySelectorAll(".roving") ?? []];
+    if (marker.options.draggable) element.tabIndex = 0; else {
+      // All of them are one stop of the Tab key, and arrows lead from one to the next.
+      element.classList.add("roving");
+      element.tabIndex = others().some((other) => other !== element && other.tabIndex === 0) ? -1 : 0;
+      marker.once("remove", () => { if (element.tabIndex === 0) { const next = others().find((other) => other !== element); if (next) next.tabIndex = 0; } });
+      element.addEventListener("focus", () => { for (const other of others()) other.tabIndex = other === element ? 0 : -1; });
+    }
     element.addEventListener("keydown", (event) => {
+      const way = !marker.options.draggable && { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+      if (way && event.target === element) {
+        event.preventDefault();
+        event.stopPropagation();
+        return void beside(element, others(), way)?.focus({ preventScroll: true });
+      }
       if (event.target !== element || !["Enter", " "].includes(event.key)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -51,11 +77,11 @@ export class MapPane {
     this.element = element;
     this.key = key;
     element.classList.add("map");
-    this.map = L.map(element, { preferCanvas: true, zoomControl: false, zoomSnap: 1, minZoom: 3, maxZoom: 19 });
+    this.map = L.map(element, { preferCanvas: true, zoomControl: false, zoomSnap: 1, minZoom: 1, maxZoom: 19 });
     element.setAttribute("role", "application");
     element.setAttribute("aria-label", label);
     L.control.zoom({ position: "topright" }).addTo(this.map);
-    L.control.scale({ imperial: false, position: "bottomleft" }).addTo(this.map);
+    L.control.scale({ imperial: known.units === "imperial", metric: known.units !== "imperial", position: "bottomleft" }).addTo(this.map);
     this.map.attributionControl.setPrefix("");
     const isDark = matchMedia("(prefers-color-scheme: dark)");
     const ground = () => `/tiles/${isDark.matches ? "dark" : "light"}/{z}/{x}/{y}@{r}.png`;
@@ -109,8 +135,11 @@ export class MapPane {
     this.meridian = wrapped(all[start] + gap / 2 + 180);
   }
 
-  /** Centres the map on a coordinate. */
-  center(place, zoom) { this.moveByPage(() => this.map.setView(this.near(place), zoom, { animate: false })); }
+  /** Centres the map on a coordinate, in the middle of what an overlay leaves free: pixels that it covers at the left and below. */
+  center(place, zoom, [left, below] = [0, 0]) {
+    const middle = this.map.project(this.near(place), zoom).add([-left / 2, below / 2]);
+    this.moveByPage(() => this.map.setView(this.map.unproject(middle, zoom), zoom, { animate: false }));
+  }
 
   /** Shows the attributions of the tiles in view, and of no others. */
   async credit() {
@@ -137,7 +166,15 @@ export class MapPane {
   fit(bounds, covered = 0) {
     if (!bounds?.isValid()) return;
     this.isPlaced = true;
-    this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, 36], paddingBottomRight: [36, 36], maxZoom: 17, animate: false }));
+    this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, this.element.parentElement?.querySelector(".search") ? 72 : 36], paddingBottomRight: [36, 36], maxZoom: 17, animate: false }));
+  }
+
+  /** Moves the map if features lie out of view. */
+  reveal(features) {
+    const bounds = L.latLngBounds(features.flatMap((feature) => feature.at ? [this.near(feature.at)] : feature.line ? this.unwrapped(feature.line) : []));
+    if (!bounds.isValid() || this.isPlaced && this.map.getBounds().contains(bounds)) return;
+    const isPoint = bounds.getNorthEast().equals(bounds.getSouthWest());
+    if (isPoint && this.isPlaced) this.center([bounds.getCenter().lat, bounds.getCenter().lng], this.map.getZoom()); else this.fit(bounds);
   }
 
   /** Marks a coordinate, such as that of the pointer in a chart. */
@@ -151,14 +188,23 @@ export class MapPane {
     const group = L.featureGroup();
     this.surround(items);
     const pins = items.reduce((count, features) => count + features.filter((f) => f.type === "pin").length, 0);
+    const isCrowded = pins > pinLimit;
     items.forEach((features, index) => {
       for (const feature of features) {
-        for (const drawn of this.draw(feature, pins > pinLimit, titles?.[index])) {
-          if (onpick) drawn.on("click", (event) => { L.DomEvent.stop(event); onpick(index, drawn.getLatLng?.() ?? event.latlng); });
+        for (const drawn of this.draw(feature, isCrowded, titles?.[index])) {
+          // Thousands of dots have one listener and one label in common.
+          if (isCrowded && drawn.options.title !== undefined) drawn.options.index = index;
+          else if (onpick) drawn.on("click", (event) => { L.DomEvent.stop(event); onpick(index, drawn.getLatLng?.() ?? event.latlng); });
           group.addLayer(drawn);
         }
       }
     });
+    if (!isCrowded) return group;
+    const dot = (event) => event.propagatedFrom?.options.index === undefined ? null : event.propagatedFrom;
+    if (onpick) group.on("click", (event) => { if (dot(event)) { L.DomEvent.stop(event); onpick(dot(event).options.index, event.latlng); } });
+    const label = L.tooltip({ direction: "top", offset: [0, -8] });
+    group.on("mouseover", (event) => dot(event)?.options.title && label.setLatLng(dot(event).getLatLng()).setContent(el("span", {}, dot(event).options.title)).addTo(this.map));
+    group.on("mouseout remove", () => label.remove());
     return group;
   }
 
@@ -166,7 +212,7 @@ export class MapPane {
     const name = feature.label || title || "";
     const at = feature.at && this.near(feature.at);
     const tipped = (layer) => {
-      if (name) layer.bindTooltip(el("span", {}, name), { direction: "top", offset: [0, -12] });
+      if (name) layer.bindTooltip(() => el("span", {}, name), { direction: "top", offset: [0, -12] });
       return layer;
     };
     const line = (more) => ({ color: feature.color, weight: feature.width, opacity: feature.opacity ?? 1, dashArray: feature.dash, lineCap: "round", lineJoin: "round", ...more });
@@ -181,7 +227,7 @@ export class MapPane {
       case "area":
         return [L.polygon(feature.rings.map((ring) => this.unwrapped(ring)), { color: feature.color, weight: feature.width ?? 0, stroke: Boolean(feature.color), fillColor: feature.fill, fillOpacity: feature.fillOpacity ?? 0 })];
       case "pin":
-        if (isCrowded) return [tipped(L.circleMarker(at, { radius: 6, color: "#fff", weight: 1.5, fillColor: feature.color, fillOpacity: 1 }))];
+        if (isCrowded) return [L.circleMarker(at, { radius: 6, color: "#fff", weight: 1.5, fillColor: feature.color, fillOpacity: 1, title: name })];
         return [named(tipped(L.marker(at, { icon: pinIcon(feature), title: "" })), name || "Waypoint")];
       case "badge":
         return [named(tipped(L.marker(at, { icon: badgeIcon(feature) })), name || feature.text)];

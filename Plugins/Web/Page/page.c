@@ -41,6 +41,12 @@ static const unsigned char notebooks_js[] = {
 static const unsigned char plan_js[] = {
 #embed "plan.js"
 };
+static const unsigned char planned_js[] = {
+#embed "planned.js"
+};
+static const unsigned char print_js[] = {
+#embed "print.js"
+};
 static const unsigned char search_js[] = {
 #embed "search.js"
 };
@@ -73,6 +79,8 @@ static const web_file files[] = {
     {"map.js", map_js, sizeof map_js},
     {"notebooks.js", notebooks_js, sizeof notebooks_js},
     {"plan.js", plan_js, sizeof plan_js},
+    {"planned.js", planned_js, sizeof planned_js},
+    {"print.js", print_js, sizeof print_js},
     {"search.js", search_js, sizeof search_js},
     {"steps.js", steps_js, sizeof steps_js},
     {"stops.js", stops_js, sizeof stops_js},

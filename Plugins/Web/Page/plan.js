@@ -1,7 +1,9 @@
-import { el, show, ask, askFor, choice, button, quoted, written, wrapped, hint, h2, h3, kept, keep, notesOf, addressed } from "./dom.js";
+import { el, show, actions, ask, askFor, choice, button, quoted, written, wrapped, hint, h2, h3, kept, keep, notesOf, addressed } from "./dom.js";
 import { run } from "./api.js";
 import { L, MapPane, handle, named } from "./map.js";
-import { chooser, hand } from "./files.js";
+import { chooser, hand, saveFile } from "./files.js";
+import { addressOf, entryOf, planOf, spelled, usual } from "./planned.js";
+import { printMap } from "./print.js";
 import { profileChart } from "./chart.js";
 import { countOf, fieldList, turnList, problem, table } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
@@ -15,9 +17,8 @@ const placeZoom = 15;
 const listed = 100;
 /** Changes of a plan that can be undone. */
 const undone = 100;
-const address = (pins) => "#map/plan/" + pins.map(written).join(";");
-/** The pins of an address. */
-const pinsOf = (words) => words.split(";").map((pair) => pair.split(",").map(Number)).filter((pair) => pair.length === 2 && pair.every(Number.isFinite));
+/** A moved pin: the leg to it stays what it is. */
+const moved = ([, , isStraight], place) => isStraight ? [place[0], place[1], true] : [place[0], place[1]];
 /** What a new or changed waypoint has; the photo is a file of this machine. */
 export const waypointFields = async (given = {}) => {
   const { value } = await run("waypoint categories", { views: ["value"], quiet: true });
@@ -53,7 +54,9 @@ class MapSection {
     this.pins = kept("pins", []);
     /** Earlier pins; like the pins they survive a reload. */
     this.past = kept("past", []);
-    this.options = kept("plan-options", { mode: "hiking", limit: "" });
+    this.options = { ...usual, ...kept("plan-options", {}) };
+    /** Pins that were undone. */
+    this.next = [];
     this.drawn = {};
     this.handles = [];
   }
@@ -95,27 +98,29 @@ class MapSection {
   }
 
   /** `#map`, `#map/plan/PINS`, `#map/at/PLACE`, `#map/LAYER/ID`. */
-  async open(_words, _isQuiet, [kind = "", id = ""]) {
+  async open(_words, _isQuiet, [kind = "", id = "", more = ""]) {
     const wasHere = this.isOpened;
     this.isOpened = true;
     // Other sections lead back to the plan; one step back on the map leaves it.
     if (!kind && this.pins.length && (!wasHere || this.isLeft)) {
-      history.replaceState(null, "", address(this.pins));
-      [kind, id] = ["plan", this.pins.map(written).join(";")];
+      history.replaceState(null, "", this.address);
+      [kind, id, more] = ["plan", ...location.hash.split("/").slice(2)];
     }
     this.isLeft = false;
     if (kind === "plan") {
-      const pins = pinsOf(id);
-      if (pins.map(written).join() !== this.pins.map(written).join()) [this.pins, this.past] = [pins, []];
+      const { pins, unread, options } = planOf(id, more);
+      if (unread.length) this.app.notify(`Not a place, and left out of the plan: ${unread.join(", ")}. A pin is LATITUDE,LONGITUDE.`);
+      if (pins.map(spelled).join() !== this.pins.map(spelled).join()) [this.pins, this.past, this.next] = [pins, [], []];
+      this.options = options;
       this.isPlanning = true;
       this.picked = null;
       this.showHandles();
-      if (!this.pane.isPlaced && pins.length) this.pane.fit(L.latLngBounds(pins));
+      if (pins.length && (!this.pane.isPlaced || !wasHere)) this.pane.reveal(pins.map((at) => ({ at })));
       return this.replan();
     }
     if (this.isPlanning) this.setAside();
     if (kind === "at") {
-      const [place] = pinsOf(id);
+      const [place] = planOf(id).pins;
       if (place) return this.inspect(place, this.found?.place.join() === place.join() ? this.found : null);
     }
     const layer = layers.find((one) => one.id === kind);
@@ -123,6 +128,7 @@ class MapSection {
     const at = known ? known.table.columns.indexOf("id") : -1;
     const index = at < 0 ? -1 : known.table.rows.findIndex((row) => row[at] === id);
     if (index >= 0) return this.pick(layer, known.table, index);
+    if (kind) this.app.notify(id ? `Nothing has the address ${kind}/${id}: it may have been deleted, or be of another workspace.` : `The map has no part ${kind}.`);
     this.home();
   }
 
@@ -175,7 +181,7 @@ class MapSection {
       const titles = found.table.rows.map((row) => row[column]);
       const drawn = this.pane.layer(found.map, { titles, onpick: (index, place) => this.isPlanning ? this.wasDragged || this.add([place.lat, place.lng]) : this.choose(layer, found.table, index) });
       const isShown = this.drawn[layer.id]?.isShown ?? layer.id !== "routes";
-      this.drawn[layer.id] = { layer: drawn, isShown, count: titles.length, words: countOf(found.table), titles, table: found.table, notes: found.notes };
+      this.drawn[layer.id] = { layer: drawn, isShown, count: titles.length, words: countOf(found.table), titles, table: found.table, map: found.map, notes: found.notes };
       if (isShown) drawn.addTo(this.pane.map);
     }
     this.ground = null;
@@ -205,11 +211,11 @@ class MapSection {
     const isEmpty = counts.length > 0 && layers.every(({ id }) => !this.drawn[id]?.count);
     show(this.panel,
       h2("Map"),
-      el("p", { class: "actions" },
-        el("button", { class: "primary", onclick: () => this.plan() }, "Plan a route"),
+      actions(
+        button({ class: "primary", onclick: () => this.plan() }, this.pins.length ? "Continue the plan" : "Plan a route"),
         chooser(this.app),
-        !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(this.center()) }, "Add waypoint"),
-        el("button", { onclick: () => this.fitAll() }, "Show all")),
+        !this.app.readOnly && button({ onclick: () => this.addWaypoint(this.center()) }, "Add waypoint"),
+        button({ onclick: () => this.fitAll() }, "Show all")),
       isEmpty && !this.app.readOnly && hint("Nothing is here yet. Drop files anywhere on the page, or choose them with Add files: hikes (GPX, FIT, TCX, KML), map files of OpenStreetMap, timetables (GTFS), archives."),
       (this.troubles ?? []).map((error) => problem(error)),
       el("ul", { class: "layers" }, counts),
@@ -262,11 +268,17 @@ class MapSection {
   async pick(layer, table, index) {
     this.picked = true;
     const row = table.rows[index];
+    const drawn = this.drawn[layer.id];
+    if (!drawn.isShown) { drawn.isShown = true; drawn.layer.addTo(this.pane.map); }
+    const features = drawn.map?.[index] ?? [];
+    const at = features.find((feature) => feature.at)?.at ?? features.find((feature) => feature.line)?.line[0];
+    this.pane.reveal(features);
+    this.pane.point(at);
     const id = row[table.columns.indexOf("id")];
     show(this.panel,
-      el("p", { class: "actions" },
-        el("button", { onclick: () => this.app.go("map") }, "Back"),
-        id && el("button", { onclick: () => this.app.go(`${layer.id}/${id}`) }, "Open")),
+      actions(
+        button({ onclick: () => this.app.go("map") }, "Back"),
+        id && button({ onclick: () => this.app.go(`${layer.id}/${id}`) }, "Open")),
       h2(row[table.columns.indexOf(layer.name)] || "(no name)"),
       fieldList(table.columns.map((column, i) => [column, row[i]]).filter(([column]) => column !== layer.name)));
     this.panel.focus({ preventScroll: true });
@@ -315,10 +327,10 @@ class MapSection {
     const known = here?.fields.filter(([name]) => !["name", "around"].includes(name)) ?? [];
     const name = match?.name ?? here?.fields.find(([field]) => field === "name")?.[1];
     show(this.panel,
-      el("p", { class: "actions" },
-        el("button", { onclick: () => this.app.go("map") }, "Back"),
-        el("button", { class: "primary", onclick: () => { this.plan(); this.add(place); } }, "Route from here"),
-        !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(place, match?.name) }, "Add waypoint")),
+      actions(
+        button({ onclick: () => this.app.go("map") }, "Back"),
+        button({ class: "primary", onclick: () => { this.plan(); this.change([place]); } }, "Route from here"),
+        !this.app.readOnly && button({ onclick: () => this.addWaypoint(place, match?.name) }, "Add waypoint")),
       h2(name ?? written(place)),
       fieldList([["kind", match?.kind ?? ""], ["at", written(place)], ...known]),
       !here && hint("No imported region covers this coordinate."),
@@ -329,6 +341,7 @@ class MapSection {
 
   async addWaypoint(place, name = "") {
     if (this.app.readOnly) return;
+    this.wasClosed = false;
     const fields = await askFor("Add a waypoint", await waypointFields({ label: name }), "Add");
     if (!fields) return;
     try {
@@ -344,9 +357,10 @@ class MapSection {
   /** Starts planning. */
   plan() {
     if (this.isPlanning) return;
+    this.wasClosed = false;
     this.isPlanning = true;
     this.picked = null;
-    history.pushState(null, "", address(this.pins));
+    history.pushState(null, "", this.address);
     this.showHandles();
     this.replan();
   }
@@ -354,7 +368,7 @@ class MapSection {
   /** Leaves the plan; the map leads back to it. */
   setAside() {
     this.isPlanning = false;
-    for (const marker of this.handles) marker.remove();
+    for (const marker of [...this.handles, ...this.ends ?? []]) marker.remove();
     this.handles = [];
     this.routeLayer.clearLayers();
     this.pane.point(null);
@@ -362,41 +376,79 @@ class MapSection {
 
   /** Adds a pin at the end. */
   add(place) {
-    this.change([...this.pins, place]);
+    this.change([...this.pins, this.options.line && this.pins.length ? [place[0], place[1], true] : [place[0], place[1]]]);
   }
 
   /** Changes the pins; `undo` restores the old ones. */
   change(pins, before = this.pins) {
     this.past.push(before);
+    this.next = [];
     if (this.past.length > undone) this.past.shift();
     this.pins = pins;
     this.showHandles();
     return this.replan();
   }
 
+  /** The way back; each leg stays what it is. */
+  reverse() {
+    const back = [...this.pins].reverse();
+    this.change(back.map((pin, index) => moved(index ? back[index - 1] : [], pin)));
+  }
+
+  /** Changes whether a straight line leads to a pin. */
+  straighten(index) {
+    const [latitude, longitude, isStraight] = this.pins[index];
+    return this.change(this.pins.with(index, isStraight ? [latitude, longitude] : [latitude, longitude, true]));
+  }
+
   undo() {
+    if (this.wasClosed) {
+      this.wasClosed = false;
+      this.plan();
+      return true;
+    }
     if (!this.isPlanning || !this.past.length) return false;
+    this.next.push(this.pins);
     this.pins = this.past.pop();
     this.showHandles();
     this.replan();
     return true;
   }
 
+  redo() {
+    if (!this.isPlanning || !this.next.length) return;
+    this.past.push(this.pins);
+    this.pins = this.next.pop();
+    this.showHandles();
+    this.replan();
+  }
+
+  /** Leaves the plan, which stays to be continued. */
   stop() {
-    this.past = [];
-    this.pins = [];
-    this.route = null;
     this.keepPlan();
     this.setAside();
-    history.replaceState(null, "", "#map");
+    // Undo opens it again, and takes nothing back of the stores.
+    this.wasClosed = this.pins.length > 0;
+    history.pushState(null, "", "#map");
     this.home();
+  }
+
+  /** Forgets a plan that is saved, and shows what was saved. */
+  async finish(id) {
+    [this.pins, this.past, this.next, this.route] = [[], [], [], null];
+    this.keepPlan();
+    this.setAside();
+    if (this.drawn.routes) this.drawn.routes.isShown = true;
+    await this.refresh(true);
+    history.replaceState(null, "", id ? addressed("map", "routes", id) : "#map");
+    await this.open("", false, id ? ["routes", id] : []);
   }
 
   keepPlan() {
     keep("pins", this.pins);
     keep("past", this.past);
     keep("plan-options", this.options);
-    if (this.isPlanning && this.app.isShown(this)) history.replaceState(null, "", address(this.pins));
+    if (this.isPlanning && this.app.isShown(this)) history.replaceState(null, "", this.address);
   }
 
   letter(index) {
@@ -417,7 +469,7 @@ class MapSection {
       marker.on("dragstart", () => { before = this.pins; });
       marker.on("drag", () => {
         const { lat, lng } = marker.getLatLng();
-        this.pins = this.pins.with(index, [lat, lng]);
+        this.pins = this.pins.with(index, moved(this.pins[index], [lat, lng]));
         this.replan(true);
       });
       marker.on("dragend", () => { this.change(this.pins, before); });
@@ -436,18 +488,15 @@ class MapSection {
     const map = this.pane.map;
     const point = map.latLngToContainerPoint(this.pins[index]).add(move);
     const { lat, lng } = map.containerPointToLatLng(point);
-    const planned = this.change(this.pins.with(index, [lat, lng]));
+    const planned = this.change(this.pins.with(index, moved(this.pins[index], [lat, lng])));
     this.handles[index]?.getElement().focus();
     await planned;
   }
 
   /** The command that plans through the pins. */
-  get entry() {
-    const [first, last] = [this.pins[0], this.pins.at(-1)];
-    const vias = this.pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
-    const { mode, limit } = this.options;
-    return `route plan ${written(first)} ${written(last)}${vias}${mode === "hiking" ? "" : ` --mode ${mode}`}${limit && ` --sac-limit ${limit}`}`;
-  }
+  get entry() { return entryOf(this.pins, this.options); }
+
+  get address() { return addressOf(this.pins, this.options); }
 
   /** Plans again; during a plan only the latest change waits, earlier ones are skipped. */
   async replan(isDragging = false) {
@@ -466,7 +515,7 @@ class MapSection {
       this.wanted = null;
       try {
         const entry = this.entry;
-        this.route = await run(entry, { views: ["map", "fields", "profile", "turns"], quiet });
+        this.route = await run(entry, { views: ["map", "fields", "profile", "turns"], quiet, key: "plan" });
         this.failure = null;
         this.drawRoute();
       } catch (error) {
@@ -474,7 +523,8 @@ class MapSection {
         this.routeLayer.clearLayers();
       }
       this.shares = el("div", { class: "columns" });
-      if (!quiet && !this.failure) this.ways(this.shares);
+      this.days = el("div", { class: "stack" });
+      if (!quiet && !this.failure) { this.stages(this.days); this.ways(this.shares); }
       if (this.pins.length >= 2) this.showPlan();
     }
     this.isBusy = false;
@@ -493,6 +543,10 @@ class MapSection {
         this.routeLayer.addLayer(line);
       }
     }
+    // Straight legs are told from ways.
+    this.pins.forEach((pin, index) => {
+      if (index && pin[2]) this.routeLayer.addLayer(L.polyline([this.pins[index - 1], pin].map((place) => this.pane.near(place)), { color: "#fff", weight: 2, dashArray: [4, 8], interactive: false }));
+    });
   }
 
   /** Drags the line: a new intermediate point follows the pointer. */
@@ -501,10 +555,10 @@ class MapSection {
     const { map } = this.pane;
     const [before, index] = [this.pins, this.indexOn(event.latlng, line)];
     map.dragging.disable();
-    const move = (moved) => {
-      if (!this.wasDragged && moved.containerPoint.distanceTo(event.containerPoint) < 5) return;
+    const move = (at) => {
+      if (!this.wasDragged && at.containerPoint.distanceTo(event.containerPoint) < 5) return;
       this.wasDragged = true;
-      this.pins = before.toSpliced(index, 0, [moved.latlng.lat, moved.latlng.lng]);
+      this.pins = before.toSpliced(index, 0, moved(before[index], [at.latlng.lat, at.latlng.lng]));
       this.pane.point(this.pins[index]);
       this.replan(true);
     };
@@ -522,7 +576,8 @@ class MapSection {
 
   /** Inserts a pin at its position along the line. */
   insert(place, line) {
-    this.change(this.pins.toSpliced(this.indexOn(place, line), 0, [place.lat, place.lng]));
+    const index = this.indexOn(place, line);
+    this.change(this.pins.toSpliced(index, 0, moved(this.pins[index], [place.lat, place.lng])));
   }
 
   /** Where a pin belongs that lies on the line. */
@@ -553,13 +608,15 @@ class MapSection {
     // The element under the pointer must stay in place during a drag.
     const scroll = this.panel.scrollTop;
     show(this.panel,
-      el("p", { class: "actions" },
-        el("button", { onclick: () => this.undo(), disabled: !this.past.length }, "Undo"),
-        el("button", { onclick: () => this.change([...this.pins].reverse()), disabled: this.pins.length < 2 }, "Reverse"),
-        el("button", { onclick: () => this.add(this.pins[0]), disabled: this.pins.length < 2 || isLoop }, "Back to start"),
-        el("button", { onclick: () => this.app.go("walk/plan"), disabled: !route || Boolean(this.failure) }, "Walk"),
-        el("button", { onclick: () => this.stop() }, "Close"),
-        !this.app.readOnly && el("button", { class: "primary", onclick: () => this.save(title), disabled: !route || Boolean(this.failure) }, "Save")),
+      actions(
+        button({ onclick: () => this.undo(), disabled: !this.past.length }, "Undo"),
+        this.next.length > 0 && button({ onclick: () => this.redo() }, "Redo"),
+        button({ onclick: () => this.reverse(), disabled: this.pins.length < 2 }, "Reverse"),
+        button({ onclick: () => this.add(this.pins[0]), disabled: this.pins.length < 2 || isLoop }, "Back to start"),
+        button({ onclick: () => this.app.go("walk/plan"), disabled: !route || Boolean(this.failure) }, "Walk"),
+        button({ onclick: () => this.change([]), disabled: !this.pins.length }, "Clear"),
+        button({ onclick: () => this.stop() }, "Close"),
+        !this.app.readOnly && button({ class: "primary", onclick: () => this.save(title), disabled: !route || Boolean(this.failure) }, "Save")),
       h2(title && !this.failure ? title : "Plan a route"),
       advice && hint(advice),
       this.planOptions(),
@@ -569,13 +626,15 @@ class MapSection {
         el("dl", { class: "numbers" }, fields.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text || "unknown")))),
         warnings.length > 0 && el("ul", { class: "warning" }, warnings.map((text) => el("li", {}, text))),
         route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : hint("Elevations along the route are unknown."),
+        this.days,
         this.shares,
-        el("p", { class: "actions" }, ["PDF", "GPX"].map((format) => button({ class: "small", onclick: () => this.download(format) }, format === "PDF" ? "Print (PDF)" : "Export GPX"))),
+        actions(button({ class: "small", onclick: () => printMap(this.app, this.entry, "route") }, "Print (PDF)"), button({ class: "small", onclick: () => this.download() }, "Export GPX")),
         turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
         hint("Drag a pin or the line to change the route; a click on the line adds an intermediate point."),
       ],
       this.pins.length > 0 && [h3("Points"), el("ol", { class: "pins" }, this.pins.map((place, index) => el("li", {},
         el("span", {}, `${this.letter(index)} ${written(place)}`),
+        index > 0 && button({ class: "small", "aria-pressed": String(Boolean(place[2])), title: "A straight line, off the ways", onclick: () => this.straighten(index) }, el("span", { class: "unseen" }, `To ${this.letter(index)}: `), "Straight"),
         button({ class: "small", "aria-label": `Remove ${this.letter(index)}`, onclick: () => this.change(this.pins.toSpliced(index, 1)) }, "×"))))]);
     this.panel.scrollTop = scroll;
   }
@@ -588,7 +647,32 @@ class MapSection {
     };
     return el("p", { class: "row" },
       choice([["hiking", "On foot"], ["cycling", "By bicycle"]], this.options.mode, { "aria-label": "Mode", onchange: set("mode") }),
-      choice([["", "usual grades"], ..."T1 T2 T3 T4 T5 T6".split(" ").map((grade) => [grade, `up to ${grade}`])], this.options.limit, { "aria-label": "Hardest grade (SAC)", onchange: set("limit") }));
+      choice([["", "usual grades"], ..."T1 T2 T3 T4 T5 T6".split(" ").map((grade) => [grade, `up to ${grade}`])], this.options.limit, { "aria-label": "Hardest grade (SAC)", onchange: set("limit") }),
+      choice([["", "along ways"], ["straight", "straight lines"]], this.options.line, { "aria-label": "Next legs", onchange: (event) => { this.options = { ...this.options, line: event.target.value }; this.keepPlan(); } }),
+      choice([["", "in one go"], ...[3, 4, 5, 6, 7, 8].map((hours) => [String(hours), `${hours} h a day`])], this.options.hours, { "aria-label": "Days", onchange: set("hours") }));
+  }
+
+  /** The days of a long route, each of which ends at a hut where one is near; their ends are on the map. */
+  async stages(box) {
+    const [entry, { hours }] = [this.entry, this.options];
+    for (const mark of this.ends ?? []) mark.remove();
+    this.ends = [];
+    if (!hours) return;
+    try {
+      const found = await run(`${entry} | route stages --hours ${hours}`, { views: ["table", "map"], quiet: true, key: "stages" });
+      if (entry !== this.entry || hours !== this.options.hours || !this.isPlanning) return;
+      const days = rowsOf(found.table);
+      found.map.slice(0, -1).forEach((features, index) => {
+        const at = features.find((feature) => feature.line)?.line.at(-1);
+        if (!at) return;
+        const mark = this.pane.draw({ type: "badge", at, text: String(index + 1), label: `End of day ${index + 1}${days[index].to ? ": " + days[index].to : ""}` })[0];
+        this.ends.push(mark.addTo(this.pane.map));
+      });
+      show(box, h3(days.length === 1 ? "1 day" : `${days.length} days`), notesOf(found), table(found.table, { label: "Days" }),
+        days.some((day, index) => !day.to && index < days.length - 1) && hint("A day without a place ends on the way: no hut is near."));
+    } catch (error) {
+      show(box, problem(error));
+    }
   }
 
   /** The route's ways by surface and grade. */
@@ -597,24 +681,19 @@ class MapSection {
     const tables = await Promise.allSettled(["surface", "sac"].map((kind) =>
       run(`${entry} | get edges | summarize distance=sum(distance) by ${kind} | sort distance --descending`, { views: ["table"], quiet: true })));
     if (entry !== this.entry) return;
-    show(box, tables.filter(({ value }) => value?.table).map(({ value: { table: found } }) => table(found, { label: `Ways by ${found.columns[0]}` })));
+    // Of a way without the tag nothing is known, or it has no grade.
+    const [words, titles] = [["unknown", "no grade"], ["surface", "grade (SAC)"]];
+    show(box, tables.map(({ value }, kind) => value?.table && table({ ...value.table, columns: [titles[kind], ...value.table.columns.slice(1)], rows: value.table.rows.map(([name, ...more]) => [name || words[kind], ...more]) }, { label: `Ways by ${titles[kind]}` })));
   }
 
   /** The plan as a file. */
-  async download(format) {
-    const file = `route.${format.toLowerCase()}`;
-    const entry = format === "PDF" ? `${this.entry} | map --out ${file}` : `${this.entry} | export ${file}`;
-    const result = await this.app.act(entry, { isRecorded: false, views: ["file"] });
-    if (!result?.file) return;
-    el("a", { href: result.file.address, download: file }).click();
-    this.app.notify(`Written: ${file}`);
-  }
+  download() { return saveFile(this.app, `${this.entry} | export route.gpx`, "route.gpx"); }
 
   async save(title) {
     const name = await ask("Save the route", { value: title ?? "", yes: "Save" });
     if (!name) return;
-    const saved = await this.app.act(`${this.entry} | route save ${quoted(name)}`);
-    if (saved) { this.app.notify(`Saved ${name}.`); this.stop(); }
+    const saved = await this.app.act(`${this.entry} | route save ${quoted(name)} | select id`, { views: ["value"] });
+    if (saved) { this.app.notify(`Saved ${name}.`); await this.finish(saved.value?.id); }
   }
 }
 

@@ -1,5 +1,6 @@
 import { el, show, written, button, textField, h2, kept, keep } from "./dom.js";
 import { run } from "./api.js";
+import { keptEntry } from "./planned.js";
 import "./player.js";
 import { problem } from "./lists.js";
 
@@ -43,8 +44,8 @@ class StepSection {
   /** Offers examples from this session. */
   async refresh() {
     const examples = [];
-    const pins = kept("pins", []);
-    if (pins.length > 1) examples.push(["The route on the map", `route plan ${written(pins[0])} ${written(pins.at(-1))}`]);
+    const planned = keptEntry();
+    if (planned) examples.push(["The route on the map", planned]);
     try {
       const { value } = await run("route list | first 3", { views: ["value"], quiet: true });
       for (const route of value) {

@@ -1,15 +1,17 @@
 import { el, show, debounce, glyph, quoted, button, hint, h2, h3, wrapped, addressed } from "./dom.js";
 import { run, iconPaths } from "./api.js";
-import { MapPane, L } from "./map.js";
-import { countOf, problem, table as linesTable } from "./lists.js";
+import { MapPane, L, pinLimit } from "./map.js";
+import { problem, table as linesTable } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
 /** Shares of the map's height, as in the seed's app. */
 const detents = { collapsed: 0.15, half: 0.5, full: 0.86 };
 const names = Object.keys(detents);
 const rows = { half: 3, full: 20 };
-/** Stops listed below the map; more are found by the search. */
-const listed = 200;
+/** Stops of a view that are asked for; what exceeds them is said. */
+const asked = 5000;
+/** With no more pins than this, and from this zoom on, each has the names of its lines. */
+const [named, nameZoom] = [40, 14];
 const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferry.fill", tram: "tram.fill", metro: "lightrail.fill" };
 
 const hintOf = ({ note, cut }) => (note || cut) && hint([note, cut].filter(Boolean).join("; "));
@@ -106,7 +108,7 @@ class StopSection {
     if (this.selected) await this.departures(true);
   }
 
-  /** Loads the stops of the region in view: pins, and clusters where there are more than a hundred. Quiet if another command moved the map: that command stays shown. */
+  /** Loads the stops of the region in view: pins, and the clusters of the terminal's map. Quiet if another command moved the map: that command stays shown. */
   async load(isQuiet = false) {
     // A hidden section has no size.
     if (!this.box.clientWidth) return;
@@ -116,22 +118,18 @@ class StopSection {
     const [west, east] = bounds.getEast() - bounds.getWest() >= 360 ? [-180, 180] : [wrapped(bounds.getWest()), wrapped(bounds.getEast())];
     const region = `${north(bounds.getSouth())},${west.toFixed(5)},${north(bounds.getNorth())},${east.toFixed(5)}`;
     this.pane.meridian = this.pane.map.getCenter().lng;
-    const entry = `stop list ${region}`;
+    const zoom = this.pane.map.getZoom();
     if (this.loading) this.loading.abort();
     const loading = this.loading = new AbortController();
     try {
-      const found = await run(entry, { views: ["table", "map"], signal: loading.signal, quiet: isQuiet });
-      const stops = found.table.rows.map((row, index) => ({
-        id: row[found.table.columns.indexOf("id")], name: row[found.table.columns.indexOf("name")],
-        mode: row[found.table.columns.indexOf("mode")], at: row[found.table.columns.indexOf("at")],
-        platform: row[found.table.columns.indexOf("platform")], features: found.map[index],
-      }));
-      const clusters = stops.length > 100 ? await run(`${entry} | stop cluster`, { views: ["table", "value"], quiet: true, signal: loading.signal }) : null;
-      this.draw(stops, clusters);
-      const several = clusters?.value.filter((row) => row.count > 1).length ?? 0;
-      this.status.textContent = [`${countOf(found.table)} ${stops.length === 1 ? "stop" : "stops"}`, ...(found.table.missing ? [] : found.notes ?? []), several && `${several} ${several === 1 ? "cluster" : "clusters"}`].filter(Boolean).join("; ");
-      this.stops = stops;
-      this.fold.firstChild.textContent = `Stops in view: ${countOf(found.table)}`;
+      const found = await run(`stop list ${region} --limit ${asked} | stop cluster --zoom ${zoom}`, { views: ["table", "map"], signal: loading.signal, quiet: isQuiet, key: "stops" });
+      this.marks = rowsOf(found.table).map((row, index) => ({ ...row, count: Number(row.count), features: found.map[index] }));
+      this.draw(this.marks, zoom);
+      const total = this.marks.reduce((sum, { count }) => sum + count, 0);
+      const clusters = this.marks.filter(({ count }) => count > 1).length;
+      const words = `${total}${found.table.missing ? ` of ${total + found.table.missing}` : ""} ${total === 1 ? "stop" : "stops"}`;
+      this.status.textContent = [words, ...found.notes ?? [], clusters && `${clusters} ${clusters === 1 ? "cluster" : "clusters"}`].filter(Boolean).join("; ");
+      this.fold.firstChild.textContent = `Stops in view: ${total}`;
       this.showList();
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -140,46 +138,47 @@ class StopSection {
     }
   }
 
-  draw(stops, clusters) {
+  /** Draws single stops as pins, and clusters: those of the terminal's map at this zoom. */
+  draw(marks, zoom) {
     this.group.clearLayers();
-    let single = stops;
-    if (clusters) {
-      const alone = new Set();
-      for (const row of clusters.value) {
-        const at = [row.at.latitude, row.at.longitude];
-        if (row.count === 1) { alone.add(`${row.name} ${at}`); continue; }
-        const feature = { type: "badge", at, text: String(row.count), ring: false, label: `${row.count} stops: ${row.name}` };
-        for (const layer of this.pane.draw(feature)) this.group.addLayer(layer.on("click", () => this.pane.map.setView(this.pane.near(at), this.pane.map.getZoom() + 2)));
-      }
-      single = stops.filter((stop) => alone.has(`${stop.name} ${stop.at.split(",").map(Number)}`));
-    }
-    const isCrowded = single.length > 40;
-    for (const stop of single) {
-      const title = `${stop.name}${stop.platform ? ", platform " + stop.platform : ""}, ${stop.mode === "other" ? "" : stop.mode + " "}stop`;
-      for (const feature of stop.features) {
-        for (const layer of isCrowded || feature.type !== "dot" ? this.pane.draw({ ...feature, label: title }, isCrowded) : [this.pin(stop, feature, title)]) {
-          this.group.addLayer(layer.on("click", () => this.goTo(stop, "collapsed", false)));
+    const single = marks.filter(({ count }) => count === 1);
+    const isCrowded = single.length > pinLimit;
+    for (const mark of marks) {
+      const isStop = mark.count === 1;
+      for (const feature of mark.features) {
+        const label = isStop ? this.titleOf(mark) : `${mark.count} stops: ${mark.name}`;
+        const icon = modeIcons[mark.mode] ?? "mappin";
+        for (const layer of this.pane.draw({ ...feature, label, icon }, isCrowded)) {
+          if (isStop && mark.lines && zoom >= nameZoom && single.length <= named) layer.bindTooltip(el("span", {}, mark.lines), { permanent: true, direction: "bottom", offset: [0, 14], className: "lines" });
+          this.group.addLayer(layer.on("click", () => isStop ? this.goTo(mark, "collapsed", false) : this.enter(mark)));
         }
       }
     }
   }
 
-  /** A stop with the symbol of its mode. */
-  pin(stop, feature, title) {
-    return this.pane.draw({ type: "pin", at: feature.at, color: feature.color, icon: modeIcons[stop.mode] ?? "mappin", label: title }, false)[0];
+  titleOf({ name, platform, mode, lines }) {
+    return [`${name}${platform ? ", platform " + platform : ""}, ${mode === "other" ? "" : mode + " "}stop`, lines && `lines ${lines}`].filter(Boolean).join("; ");
   }
 
+  /** Zooms to the stops of a cluster. */
+  enter({ at }) { this.pane.center(at.split(",").map(Number), this.pane.map.getZoom() + 2); this.load(); }
+
+  /** The same as the map: stops on their own, and clusters. */
   showList() {
     if (!this.fold.open) return;
-    show(this.beside, (this.stops ?? []).slice(0, listed).map((stop) => el("li", {}, button({ class: "plain", onclick: () => this.goTo(stop, "half", false) },
-      [stop.name, stop.platform && `platform ${stop.platform}`, stop.mode !== "other" && stop.mode].filter(Boolean).join(", ")))));
+    const shown = (this.marks ?? []).slice(0, pinLimit);
+    show(this.beside, shown.map((mark) => el("li", {}, button({ class: "plain", onclick: () => mark.count === 1 ? this.goTo(mark, "half", false) : this.enter(mark) },
+      mark.count === 1 ? this.titleOf(mark) : `${mark.count} stops: ${mark.name}`))),
+    this.marks?.length > shown.length && el("li", {}, hint(`and ${this.marks.length - shown.length} more: move the map nearer`)));
   }
 
   async find(words, signal) {
     const { table } = await run(`stop find ${quoted(words)} | first 8`, { views: ["table"], signal });
-    const matches = rowsOf(table).map((stop) => ({
+    const found = rowsOf(table);
+    const matches = found.map((stop) => ({
       ...stop, go: "View on map",
-      details: [stop.mode !== "other" && stop.mode, stop.platform && `platform ${stop.platform}`, stop.lines].filter(Boolean).join(" · "),
+      // Stops of one name are told apart by their ids.
+      details: [stop.mode !== "other" && stop.mode, stop.platform && `platform ${stop.platform}`, stop.lines, found.filter(({ name }) => name === stop.name).length > 1 && stop.id].filter(Boolean).join(" · "),
     }));
     return { matches, note: matches.length ? table.note : "No stop has that name." };
   }
@@ -188,13 +187,15 @@ class StopSection {
   async select(stop, detent = "collapsed", isFar = false) {
     const known = stop.place ? stop : await this.named(stop.id);
     if (known?.place) stop = { ...known, ...stop, place: known.place };
-    if (isFar && stop.place) this.pane.center(stop.place, 16);
     this.selected = stop;
     this.leaveTrip();
     this.drawer.hidden = false;
+    const [wide, high] = [this.box.clientWidth, this.box.clientHeight];
+    const isBeside = this.drawer.clientWidth < wide / 2;
+    if (isFar && stop.place) this.pane.center(stop.place, 16, isBeside ? [this.drawer.clientWidth, 0] : [0, detents[detent] * high]);
     show(this.head, glyph(this.paths[modeIcons[stop.mode]] ?? this.paths.mappin),
       h2(stop.name),
-      el("button", { class: "small", type: "button", "aria-label": "Close the drawer", onclick: () => this.close() }, "Close"));
+      button({ class: "small", "aria-label": "Close the drawer", onclick: () => this.close() }, "Close"));
     this.pane.point(stop.place ?? (stop.at ? stop.at.split(",").map(Number) : null));
     await this.setDetent(detent);
     if (isFar) this.grip.focus();
@@ -239,7 +240,7 @@ class StopSection {
       const at = Object.fromEntries(table.columns.map((column, index) => [column, index]));
       show(this.body,
         el("p", { class: "badge" }, [stop.mode !== "other" ? stop.mode : "stop", stop.platform && `platform ${stop.platform}`].filter(Boolean).join(" · ")),
-        table.rows.length === 0 ? hint("No upcoming departures at this time.") : el("table", { class: "departures" },
+        table.rows.length === 0 ? !table.note && !table.cut && hint("No upcoming departures at this time.") : el("table", { class: "departures" },
           el("caption", { class: "unseen" }, `Next departures from ${stop.name}`),
           el("thead", { class: "unseen" }, el("tr", {}, ["Time", "In", "Line", "To", "Platform", "Status"].map((text) => el("th", { scope: "col" }, text)))),
           el("tbody", {}, table.rows.map((row, index) => el("tr", {},

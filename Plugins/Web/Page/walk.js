@@ -1,5 +1,6 @@
-import { el, svg, show, quoted, written, actions, hint, textField, h2, h3, kept, keep } from "./dom.js";
+import { el, svg, show, quoted, actions, hint, textField, h2, h3, kept, keep } from "./dom.js";
 import { run } from "./api.js";
+import { keptEntry } from "./planned.js";
 import { L, MapPane } from "./map.js";
 import { problem } from "./lists.js";
 import { rowsOf } from "./search.js";
@@ -118,11 +119,8 @@ class WalkSection {
   /** Lists the routes that can be walked. */
   async refresh() {
     const sources = [];
-    const pins = kept("pins", []);
-    if (pins.length > 1) {
-      const vias = pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
-      sources.push({ id: "plan", name: "The route on the map", entry: `route plan ${written(pins[0])} ${written(pins.at(-1))}${vias}` });
-    }
+    const planned = keptEntry();
+    if (planned) sources.push({ id: "plan", name: "The route on the map", entry: planned });
     for (const [list, entry] of [["route list", (id) => `route show ${id}`], ["hike list", (id) => `hike track ${id} | get at`]]) {
       try {
         const { table } = await run(list, { views: ["table"], quiet: true });

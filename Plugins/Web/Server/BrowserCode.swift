@@ -12,12 +12,9 @@ enum BrowserCode {
         dense(compact(text, isScript: false), signs + [(";}", "}")])
     }
 
-    private static let signs = [("{ ", "{"), (" {", "{"), (" }", "}"), ("; ", ";"), (": ", ":"), (", ", ",")]
-    private static let operators =
-        [" = ", " => ", " && ", " || ", " ? ", " === ", " !== ", " : ", " ("].map {
-            ($0, $0.replacing(" ", with: ""))
-        } + signs
-
+    private static let signs = [
+        ("{ ", "{"), (" {", "{"), (" }", "}"), ("; ", ";"), (": ", ":"), (", ", ","), (" > ", ">"),
+    ]
     private static func dense(_ text: String, _ pairs: [(String, String)]) -> String {
         pairs.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
@@ -32,18 +29,8 @@ enum BrowserCode {
             }
             guard isScript else { return String(code) }
             if code.hasPrefix("//") { return "" }
-            return script(line: String(code))
+            return ScriptLine.compact(code)
         }
         return lines.joined(separator: "\n")
-    }
-
-    /// Removes spaces around operators outside texts. A line with a template, a regular expression or an
-    /// escaped quotation mark is unchanged.
-    private static func script(line: String) -> String {
-        let pieces = line.components(separatedBy: "\"")
-        let code = stride(from: 0, to: pieces.count, by: 2)
-        let isPlain = code.allSatisfy { index in !pieces[index].contains { "'`/\\".contains($0) } }
-        guard isPlain, !line.contains("\\\"") else { return line }
-        return pieces.enumerated().map { $0 % 2 == 0 ? dense($1, operators) : $1 }.joined(separator: "\"")
     }
 }

@@ -83,7 +83,7 @@ struct AsideTests {
     @Test func cutsOfRowsAreNotesWhateverIsShown() async throws {
         let served = try await ServedSession()
         for view in ["value", "table", "map"] {
-            let result = try await served.run("range 1 20000", views: [view])
+            let result = try await served.run("range 1 35000", views: [view])
             let notes = result["notes"] as? [String] ?? []
             #expect(
                 notes.contains { $0.contains("10000 rows left out") || $0.contains("10,000 rows left out") },

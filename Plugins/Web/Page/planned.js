@@ -1,0 +1,41 @@
+import { kept, written } from "./dom.js";
+
+/** The plan on the map: its pins, what it is planned for, its address, and the command that plans it. */
+
+/** What a plan is for, unless it says more. */
+export const usual = { mode: "hiking", limit: "", hours: "", line: "" };
+
+/** A pin in an address: latitude, longitude, and whether a straight line leads to it. */
+export const spelled = (pin) => (pin[2] ? "~" : "") + written(pin);
+
+/** The address of a plan; its options are a part of it, so that it shows the same anywhere. */
+export function addressOf(pins, options) {
+  const words = Object.entries(options).filter(([name, value]) => name in usual && value !== usual[name]).map(([name, value]) => `${name}=${value}`);
+  return ["#map/plan", pins.map(spelled).join(";"), words.join("&")].filter((word, index) => index < 2 || word).join("/");
+}
+
+/** The plan of an address, and the parts of it that cannot be read. */
+export function planOf(words, options = "") {
+  const [pins, unread] = [[], []];
+  for (const word of words.split(";").filter(Boolean)) {
+    const pair = word.replace("~", "").split(",");
+    const [latitude, longitude] = pair.map(Number);
+    const isPlace = pair.length === 2 && pair.every((text) => text.trim()) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+    if (!isPlace) unread.push(word); else pins.push(word.startsWith("~") ? [latitude, longitude, true] : [latitude, longitude]);
+  }
+  const given = new URLSearchParams(options);
+  return { pins, unread, options: Object.fromEntries(Object.keys(usual).map((name) => [name, given.get(name) ?? usual[name]])) };
+}
+
+/** The command that plans through pins. */
+export function entryOf(pins, { mode, limit }) {
+  const vias = pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
+  const lines = pins.map((pin, index) => index && pin[2] ? ` --straight ${index}` : "").join("");
+  return `route plan ${written(pins[0])} ${written(pins.at(-1))}${vias}${lines}${mode === usual.mode ? "" : ` --mode ${mode}`}${limit && ` --sac-limit ${limit}`}`;
+}
+
+/** The command of the plan that this tab keeps; `null` if there is none. */
+export function keptEntry() {
+  const pins = kept("pins", []);
+  return pins.length > 1 ? entryOf(pins, { ...usual, ...kept("plan-options", {}) }) : null;
+}

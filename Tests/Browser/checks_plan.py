@@ -1,0 +1,183 @@
+"""Planning a weekend: straight legs, days, print, addresses, undo and redo."""
+
+from support import *
+
+HUT, PEAK, STATION = "0.514389,0.497302", "0.522483,0.494604", "0.49786,0.48291"
+
+
+def planned(page, address):
+    go(page, address)
+    page.wait_for_selector(".panel .numbers")
+    settle(page)
+
+
+def a_leg_is_made_straight_and_stays_so(check):
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{HUT};{PEAK}")
+    ways = page.locator(".numbers").inner_text()
+    page.get_by_role("button", name="To B: Straight").click()
+    page.wait_for_function("() => document.querySelector('#ran').textContent.includes(' --straight 2')")
+    settle(page)
+    assert page.locator(".numbers").inner_text() != ways
+    # What nobody knows of the line is said, by the terminal's words.
+    said = rutter(check.folder, ran(page) + " | get warnings | first").strip()
+    assert said.startswith("leg 2 is a straight line of") and said in page.locator(".warning").inner_text(), said
+    assert page.locator("button[aria-pressed=true]").inner_text().endswith("Straight")
+    assert page.evaluate("location.hash").count("~") == 1
+    axe(page, "straight leg")
+    shot(page, "plan-straight-desktop")
+    # The way back is straight at its first leg; undo and redo lead back and forth.
+    page.get_by_role("button", name="Reverse").click()
+    page.wait_for_function("() => / --straight 1/.test(document.querySelector('#ran').textContent)")
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => / --straight 2/.test(document.querySelector('#ran').textContent)")
+    page.keyboard.press("Control+y")
+    page.wait_for_function("() => / --straight 1/.test(document.querySelector('#ran').textContent)")
+    # The next pins are joined by lines, if one asks for them.
+    page.get_by_label("Next legs").select_option("straight")
+    page.mouse.click(*in_map(page, 0.5, 0.9))
+    page.wait_for_function("() => / --straight 1 --straight 3/.test(document.querySelector('#ran').textContent)")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.wait_for_function("() => / --straight 1 --straight 3/.test(document.querySelector('#ran').textContent)")
+    assert not check.problems, check.problems
+
+
+def the_days_of_a_plan_end_at_huts(check):
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{PEAK}")
+    # Seven hours are one day, three hours two.
+    page.get_by_label("Days").select_option("3")
+    page.get_by_role("region", name="Days").wait_for()
+    settle(page)
+    plain = page.evaluate("location.hash")
+    assert "hours=3" in plain, plain
+    entry = ran(page)
+    said = [line.split("\t") for line in rutter(check.folder, f"{entry} | route stages --hours 3").splitlines()]
+    rows = page.get_by_role("region", name="Days").locator("tbody tr").all()
+    assert len(rows) == len(said) - 1 > 1, (len(rows), said)
+    at = said[0].index("distance")
+    for row, line in zip(rows, said[1:]):
+        assert line[at] in row.inner_text(), (row.inner_text(), line)
+    # Each night is on the map, by name.
+    marks = [mark.get_attribute("aria-label") for mark in page.locator(".leaflet-marker-icon.cluster").all()]
+    assert sum("End of day" in mark for mark in marks) == len(rows) - 1, marks
+    axe(page, "days")
+    shot(page, "plan-days-desktop")
+
+
+def a_plan_is_printed_at_scale(check):
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{HUT}")
+    page.get_by_role("button", name="Print (PDF)").click()
+    page.get_by_label("Scale").select_option("1:25000")
+    page.get_by_label("Paper").select_option("a4-landscape")
+    axe(page, "print")
+    shot(page, "print-desktop")
+    with page.expect_download() as download:
+        page.locator("dialog button.primary").click()
+    path = download.value.path()
+    entry = ran(page)
+    assert " | map --scale 1:25000 --size a4-landscape" in entry, entry
+    # The same bytes as in the terminal.
+    rutter(check.folder, entry)
+    with open(path, "rb") as one, open(f"{check.folder}/route.pdf", "rb") as other:
+        mine, theirs = [re.sub(rb"/(CreationDate|ModDate|ID)[^\n]*", b"", file.read()) for file in (one, other)]
+    assert mine == theirs and mine.startswith(b"%PDF") and len(mine) > 5000, (len(mine), len(theirs))
+    # A hike is printed in the same way.
+    go(page, "hikes")
+    page.locator("tbody a").first.click()
+    page.get_by_role("button", name="Print").click()
+    with page.expect_download():
+        page.locator("dialog button.primary").click()
+    assert ran(page).startswith("hike show ") and " | map --scale 1:25000 --size a4-landscape" in ran(page), ran(page)
+
+
+def the_address_of_a_plan_has_all_of_it(check):
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{HUT}")
+    page.get_by_label("Mode").select_option("cycling")
+    page.wait_for_function("() => / --mode cycling/.test(document.querySelector('#ran').textContent)")
+    settle(page)
+    numbers, entry = page.locator(".numbers").inner_text(), ran(page)
+    other = check.page()
+    planned(other, page.evaluate("location.hash")[1:])
+    assert other.locator(".numbers").inner_text() == numbers and ran(other) == entry
+    # Its walk is that of the plan, and so is its search.
+    page.get_by_role("button", name="Walk", exact=True).click()
+    page.wait_for_function("() => / --mode cycling \\| guide simulate/.test(document.querySelector('#ran').textContent)")
+    go(page, "steps")
+    page.get_by_role("button", name="The route on the map").click()
+    page.wait_for_function("() => / --mode cycling/.test(document.querySelector('#ran').textContent)")
+    # Where the map stands elsewhere, the plan is brought into view.
+    for pin in other.locator(".handle").all():
+        box = pin.bounding_box()
+        assert 0 < box["x"] < 1280 and 0 < box["y"] < 800, box
+
+
+def what_an_address_cannot_mean_is_said(check):
+    page = check.page()
+    for address, words in (
+        (f"map/plan/{STATION};abc;{HUT}", "left out of the plan: abc"), (f"map/plan/{STATION};95,7;{HUT}", "95,7"),
+        ("map/waypoints/NOPE", "waypoints/NOPE"), ("nosuch", "no section nosuch"),
+    ):
+        page.evaluate("hash => { location.hash = hash }", address)
+        page.locator("#message").get_by_text(words).first.wait_for()
+    page.wait_for_function("() => location.hash.startsWith('#map')")
+
+
+def a_closed_plan_is_continued(check):
+    page = check.page()
+    deleted = rutter(check.folder, "waypoint list | first | get id").strip()
+    page.evaluate("""entry => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
+        body: JSON.stringify({entry, record: true})}).then((answer) => answer.text())""", f"waypoint delete {deleted}")
+    planned(page, f"map/plan/{STATION};{HUT}")
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Continue the plan").wait_for()
+    # Undo opens it again; what was deleted before stays deleted.
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(".panel .numbers")
+    assert page.locator(".handle").count() == 2
+    assert deleted not in rutter(check.folder, "waypoint list | get id")
+    page.get_by_role("button", name="Clear").click()
+    page.wait_for_function("() => document.querySelectorAll('.handle').length === 0")
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => document.querySelectorAll('.handle').length === 2")
+    # What is saved is shown.
+    settle(page)
+    page.get_by_role("button", name="Save").click()
+    page.locator("dialog input").fill("Kept")
+    page.locator("dialog button.primary").click()
+    page.get_by_role("heading", name="Kept").wait_for()
+    assert page.evaluate("location.hash").startswith("#map/routes/")
+    assert page.evaluate("window.rutter.sections[0].drawn.routes.isShown")
+
+
+def what_is_chosen_is_brought_into_view(check):
+    rutter(check.folder, "waypoint add 0.9,0.9 --label 'Far away'")
+    check.server.stop()
+    check.server = Server(check.folder)
+    page = check.page()
+    page.evaluate("window.rutter.sections[0].pane.map.setView([0.5, 0.49], 15, { animate: false })")
+    page.get_by_text("List of waypoints").click()
+    page.locator(".layers").get_by_role("button", name="Far away").click()
+    page.get_by_role("heading", name="Far away").wait_for()
+    assert page.evaluate("window.rutter.sections[0].pane.map.getBounds().contains([0.9, 0.9])")
+    box = page.locator(".leaflet-marker-icon[aria-label='Far away']").bounding_box()
+    assert 0 < box["x"] < 1280 and 0 < box["y"] < 800, box
+
+
+def pins_are_one_stop_of_the_tab_key(check):
+    rutter(check.folder, "waypoint add 0.51,0.49 --label One", "waypoint add 0.505,0.5 --label Two")
+    check.server.stop()
+    check.server = Server(check.folder)
+    page = check.page()
+    page.locator(".leaflet-marker-icon").nth(3).wait_for()
+    settle(page)
+    assert page.locator('.roving[tabindex="0"]').count() == 1
+    page.locator('.roving[tabindex="0"]').focus()
+    seen = set()
+    for key in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown") * 3:
+        page.keyboard.press(key)
+        seen.add(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    assert len(seen) > 1 and page.locator('.roving[tabindex="0"]').count() == 1, seen
