@@ -3,11 +3,13 @@
 import shutil
 import sys
 import traceback
+from types import FunctionType
 
 from playwright.sync_api import sync_playwright
 
 import checks_export
 import checks_files
+import checks_jobs
 import checks_many
 import checks_map
 import checks_notebooks
@@ -24,12 +26,12 @@ from support import PATTERN, Check
 
 MODULES = [
     checks_sections, checks_map, checks_stops, checks_walk, checks_stores, checks_notebooks, checks_sync, checks_photos,
-    checks_session, checks_export, checks_files, checks_ways_in, checks_plan, checks_many,
+    checks_session, checks_export, checks_files, checks_ways_in, checks_plan, checks_many, checks_jobs,
 ]
 # A check is a function of its module that takes a check and nothing else.
 CHECKS = [
     run for module in MODULES for run in vars(module).values()
-    if getattr(run, "__module__", "") == module.__name__ and run.__code__.co_varnames[:run.__code__.co_argcount] == ("check",)
+    if isinstance(run, FunctionType) and run.__module__ == module.__name__ and run.__code__.co_varnames[:run.__code__.co_argcount] == ("check",)
     and not run.__name__.endswith("_pages") and run.__name__ != "page_of_a_file"
 ]
 

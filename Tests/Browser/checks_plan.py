@@ -46,14 +46,13 @@ def a_leg_is_made_straight_and_stays_so(check):
 def the_days_of_a_plan_end_at_huts(check):
     page = check.page()
     planned(page, f"map/plan/{STATION};{PEAK}")
-    # Seven hours are one day, three hours two.
-    page.get_by_label("Days").select_option("3")
+    page.get_by_label("Days").select_option("2d")
     page.get_by_role("region", name="Days").wait_for()
     settle(page)
     plain = page.evaluate("location.hash")
-    assert "hours=3" in plain, plain
+    assert "stages=2d" in plain, plain
     entry = ran(page)
-    said = [line.split("\t") for line in rutter(check.folder, f"{entry} | route stages --hours 3").splitlines()]
+    said = [line.split("\t") for line in rutter(check.folder, f"{entry} | route stages --days 2").splitlines()]
     rows = page.get_by_role("region", name="Days").locator("tbody tr").all()
     assert len(rows) == len(said) - 1 > 1, (len(rows), said)
     at = said[0].index("distance")
@@ -64,6 +63,15 @@ def the_days_of_a_plan_end_at_huts(check):
     assert sum("End of day" in mark for mark in marks) == len(rows) - 1, marks
     axe(page, "days")
     shot(page, "plan-days-desktop")
+    # Each day becomes a route of its own.
+    page.get_by_role("button", name="Save each day").click()
+    page.locator("#message").get_by_text("Saved 2 days as routes.").wait_for()
+    names = rutter(check.folder, "route list | get name").splitlines()
+    assert sum(", day " in name for name in names) == 2, names
+    page.get_by_label("Days").select_option("4h")
+    page.wait_for_function("() => location.hash.includes('stages=4h')")
+    settle(page)
+    assert page.get_by_role("region", name="Days").locator("tbody tr").count() > 1
 
 
 def a_plan_is_printed_at_scale(check):

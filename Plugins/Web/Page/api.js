@@ -45,6 +45,8 @@ export async function run(entry, { views = [], record = false, width = 96, quiet
     if (!response.ok) throw new EntryError({ code: "E-WEB", message: (await response.text()).trim() });
     const result = await response.json();
     ran.notes = result.notes ?? [];
+    // The clock and what vehicles report change what is shown, though no store.
+    if (record && /^\s*(clock|feed realtime)\b/.test(entry)) emit("entry", { entry });
     if (result.error) throw Object.assign(new EntryError(result.error), { before: result.text, notes: ran.notes });
     return result;
   } catch (error) {

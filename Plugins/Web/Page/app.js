@@ -26,7 +26,7 @@ const app = {
   notify(text) {
     const list = by("message");
     for (const old of list.children) if (old.dataset.text === text) old.remove();
-    const line = el("p", { class: "message" }, el("span", {}, text), button({ class: "small", "aria-label": "Close the message", onclick: () => line.remove() }, "×"));
+    const line = el("p", { class: "message" }, el("span", {}, text), button({ class: "small", called: "Close the message", onclick: () => line.remove() }, "×"));
     line.dataset.text = text;
     list.append(line);
     while (list.children.length > 3) list.firstChild.remove();
@@ -133,7 +133,7 @@ function commandBar() {
     showNotes();
   });
   on("busy", () => show(by("busy"), [...running.values()].map((one) => el("p", {},
-    el("progress", { "aria-label": "Working" }), el("code", {}, one.entry), el("span", {}, one.words), button({ class: "small", onclick: one.stop }, "Cancel")))));
+    el("progress", { called: "Working" }), el("code", {}, one.entry), el("span", {}, one.words), button({ class: "small", onclick: one.stop }, "Cancel")))));
   by("copy").addEventListener("click", async () => {
     const text = by("ran").textContent;
     if (!text) return;
@@ -189,7 +189,7 @@ const shortcuts = [
 ];
 
 function help() {
-  showDialog({ "aria-label": "Keys" }, h2("Keys"),
+  showDialog({ called: "Keys" }, h2("Keys"),
     el("dl", { class: "keys" }, shortcuts.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))));
 }
 
@@ -209,7 +209,7 @@ const tabsOfSettings = {
 
 /** The settings of the session, in tabs as in the desktop app. */
 function settings() {
-  const [tabs, body, said] = [el("nav", { class: "tabs", "aria-label": "Settings" }), el("form", { class: "stack", onsubmit: (event) => event.preventDefault() }), el("div")];
+  const [tabs, body, said] = [el("nav", { class: "tabs", called: "Settings" }), el("form", { class: "stack", onsubmit: (event) => event.preventDefault() }), el("div")];
   const attempt = async (work) => {
     try {
       await work();
@@ -227,7 +227,7 @@ function settings() {
       return el("div", { class: "field" }, el("label", { for: id }, name), input, el("p", { class: "hint", id: id + "-words" }, words));
     }));
   });
-  showDialog({ "aria-label": "Settings" }, h2("Settings"), tabs, body, said);
+  showDialog({ called: "Settings" }, h2("Settings"), tabs, body, said);
   open("General");
 }
 

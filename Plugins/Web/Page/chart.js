@@ -20,7 +20,7 @@ export function profileChart(profile, onpoint) {
   const label = `Elevation profile: ${labels[0]} long, from ${labels[1]} to ${labels[2]}`;
   const picture = svg("svg", {
     viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "chart", tabindex: 0, role: "slider",
-    "aria-label": label, "aria-valuemin": 0, "aria-valuemax": points.length - 1, "aria-valuenow": 0,
+    called: label, "aria-valuemin": 0, "aria-valuemax": points.length - 1, "aria-valuenow": 0,
     "aria-valuetext": points[0][3],
   },
     svg("path", { class: "area", d: `M${x(0)} ${height - bottom}L${line.join("L")}L${x(length)} ${height - bottom}Z` }),

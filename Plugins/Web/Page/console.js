@@ -11,12 +11,12 @@ class ConsoleSection {
   }
 
   build() {
-    this.output = el("div", { class: "output", role: "log", "aria-label": "Output", tabindex: 0 });
-    this.input = el("textarea", { id: "entry", rows: 1, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": "Entry" });
+    this.output = el("div", { class: "output", role: "log", called: "Output", tabindex: 0 });
+    this.input = el("textarea", { id: "entry", rows: 1, spellcheck: "false", autocapitalize: "off", autocomplete: "off", called: "Entry" });
     this.input.addEventListener("keydown", (event) => this.key(event));
     const form = el("form", { class: "entry", onsubmit: (event) => { event.preventDefault(); this.enter(); } },
       el("span", { class: "prompt", "aria-hidden": "true" }, "rutter>"), this.input, el("button", { class: "primary" }, "Run"));
-    this.element = el("section", { class: "console", "aria-label": "Commands" }, h2("Prompt"), this.output, form);
+    this.element = el("section", { class: "console", called: "Commands" }, h2("Prompt"), this.output, form);
     return this.element;
   }
 

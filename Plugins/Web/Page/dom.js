@@ -4,14 +4,14 @@ const svgSpace = "http://www.w3.org/2000/svg";
 
 /**
  * @param {Element} element
- * @param {Object<string, any>} attributes listeners begin with `on`
+ * @param {Object<string, any>} attributes listeners begin with `on`; `called` is the name for screen readers
  * @param {Array<Node|string|null|undefined|false>} children
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name === "called" ? "aria-label" : name, value === true ? "" : String(value));
   }
   for (const child of children) if (child || child === "") element.append(child);
   return element;
@@ -35,8 +35,8 @@ export const keep = (key, value) => sessionStorage.setItem(key, JSON.stringify(v
 /** A list and the detail of one item. */
 export function listAndDetail(section, detail, label = section.title) {
   section.list = el("div", { class: "list" });
-  section.detail = el("div", { class: "detail", role: "region", "aria-label": detail, tabindex: -1 });
-  return section.element = el("section", { class: "list-and-detail", "aria-label": label }, section.list, section.detail);
+  section.detail = el("div", { class: "detail", role: "region", called: detail, tabindex: -1 });
+  return section.element = el("section", { class: "list-and-detail", called: label }, section.list, section.detail);
 }
 
 /** The link back to a list, on a small screen. */
@@ -72,7 +72,7 @@ export const svg = (name, attributes = {}, ...children) =>
 /** An icon of 24 units. */
 export const glyph = (path, label = "") =>
   svg("svg", {
-    viewBox: "0 0 24 24", class: "glyph", role: label ? "img" : null, "aria-label": label || null,
+    viewBox: "0 0 24 24", class: "glyph", role: label ? "img" : null, called: label || null,
     "aria-hidden": label ? null : "true", focusable: "false",
   }, svg("path", { d: path, "fill-rule": "evenodd" }));
 
@@ -148,7 +148,7 @@ export const wrapped = (longitude) => longitude >= -180 && longitude <= 180 ? lo
 export const written = ([latitude, longitude]) => `${+latitude.toFixed(6)},${+wrapped(longitude).toFixed(6)}`;
 
 /** The notes of a result: doubts, cuts, what else its command said. Whatever shows a result shows them. */
-export const notesOf = (result, more = {}) => result?.notes?.length > 0 && el("ul", { class: "notes", "aria-label": "Notes", ...more }, result.notes.map((note) => el("li", {}, note)));
+export const notesOf = (result, more = {}) => result?.notes?.length > 0 && el("ul", { class: "notes", called: "Notes", ...more }, result.notes.map((note) => el("li", {}, note)));
 
 /** Part of an address. */
 export const addressed = (...words) => "#" + words.map((word) => encodeURIComponent(word)).join("/");

@@ -49,9 +49,9 @@ export async function addFiles(app, given) {
   if (app.readOnly) return app.notify("This page is read-only: nothing can be added.");
   const total = files.reduce((sum, file) => sum + file.size, 0);
   const stopper = new AbortController();
-  const [bar, words, body] = [el("progress", { max: Math.max(1, total), value: 0, "aria-label": "Progress" }), el("p", { role: "status" }), el("div", { class: "stack" })];
+  const [bar, words, body] = [el("progress", { max: Math.max(1, total), value: 0, called: "Progress" }), el("p", { role: "status" }), el("div", { class: "stack" })];
   const close = button({ class: "primary", onclick: () => box.close() }, "Cancel");
-  const box = dialog({ "aria-label": "Add files", class: "wide-dialog" }, h2("Add files"), words, bar, body, actions(close));
+  const box = dialog({ called: "Add files", class: "wide-dialog" }, h2("Add files"), words, bar, body, actions(close));
   let isDone = false;
   box.addEventListener("close", () => isDone || stopper.abort());
   on("busy", () => {
@@ -107,7 +107,7 @@ export async function saveFile(app, entry, file) {
 /** A button that chooses files. */
 export function chooser(app, title = "Add files") {
   if (app.readOnly) return null;
-  const input = el("input", { type: "file", multiple: true, class: "unseen", tabindex: -1, "aria-label": "Files to add", onchange: async () => {
+  const input = el("input", { type: "file", multiple: true, class: "unseen", tabindex: -1, called: "Files to add", onchange: async () => {
     const files = [...input.files];
     input.value = "";
     await addFiles(app, files);

@@ -79,7 +79,7 @@ export function table({ columns, rows, note, cut }, { link, cell, sort, hidden =
     group && (number === 0 || group(row) !== group(rows[number - 1])) && (() => title(row)), () => line(row, number)].filter(Boolean));
   const isLong = lines.length > manyRows;
   const body = el("tbody", {}, isLong ? [] : lines.map((make) => make()));
-  const box = el("div", { class: "table-box" + (isLong ? " long" : ""), tabindex: 0, role: "region", "aria-label": label },
+  const box = el("div", { class: "table-box" + (isLong ? " long" : ""), tabindex: 0, role: "region", called: label },
     el("table", { "aria-rowcount": isLong ? lines.length + 1 : null },
       el("thead", {}, el("tr", {}, small && el("th", { scope: "col" }, el("span", { class: "unseen" }, "picture")), shown.map(({ column }) => header(column)))), body));
   if (isLong) inView(box, body, lines.length, (number) => lines[number]());
@@ -306,10 +306,10 @@ const formats = { GPX: "gpx", PDF: "pdf", HTML: "html", Markdown: "md", KML: "km
 /** Downloads a hike or route in a chosen format; Markdown is previewed. */
 function exporter(app, id, name, noun, preview) {
   const titles = Object.keys(formats).slice(0, noun === "hike" ? 9 : 7);
-  const choice = el("select", { "aria-label": "Format", onchange: async () => {
+  const choice = el("select", { called: "Format", onchange: async () => {
     const isText = choice.value === "Markdown";
     const shown = isText && await app.act(`${noun} show ${id} | export --as markdown`, { isRecorded: false });
-    show(preview, shown && el("pre", { class: "source", tabindex: 0, "aria-label": "Preview" }, shown.text));
+    show(preview, shown && el("pre", { class: "source", tabindex: 0, called: "Preview" }, shown.text));
   } }, titles.map((title) => el("option", {}, title)));
   const save = async () => {
     const file = `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "").match(/^.{0,60}/u)[0] || noun}.${formats[choice.value]}`;
@@ -340,9 +340,9 @@ async function photos(section, entry, isCurrent) {
     const whole = async () => {
       const result = await section.app.act(`waypoint photo ${id}`, { isRecorded: false, views: ["image"] });
       if (!result?.image) return;
-      showDialog({ class: "whole", "aria-label": label }, el("img", { class: "photo", src: result.image, alt: `Photo of ${label}` }));
+      showDialog({ class: "whole", called: label }, el("img", { class: "photo", src: result.image, alt: `Photo of ${label}` }));
     };
-    list.append(el("li", {}, button({ onclick: whole, "aria-label": `Photo of ${label}` }, found ? el("img", { src: found, alt: "" }) : "no image", el("span", {}, label))));
+    list.append(el("li", {}, button({ onclick: whole, called: `Photo of ${label}` }, found ? el("img", { src: found, alt: "" }) : "no image", el("span", {}, label))));
   }
 }
 

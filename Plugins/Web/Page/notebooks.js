@@ -105,8 +105,8 @@ class NotebookSection {
     const what = part.cell ? `cell ${part.cell}` : `part ${part.part}`;
     const output = el("div", { class: "shown" }, part.cell && this.outputs.get(part.cell));
     show(box, nodes(part.html), output, !this.app.readOnly && el("p", { class: "actions" },
-      part.runs && button({ class: "small", "aria-label": `Run ${what}`, onclick: () => this.runCells(output, part.cell) }, "Run"),
-      button({ class: "small", "aria-label": `Edit ${what}`, onclick: () => this.edit(part) }, "Edit")));
+      part.runs && button({ class: "small", called: `Run ${what}`, onclick: () => this.runCells(output, part.cell) }, "Run"),
+      button({ class: "small", called: `Edit ${what}`, onclick: () => this.edit(part) }, "Edit")));
     return box;
   }
 
@@ -132,7 +132,7 @@ class NotebookSection {
   /** Edits a part; unsaved text survives a reload. */
   edit(part, draft) {
     const { file, notebook } = this;
-    const input = el("textarea", { "aria-label": `Source of part ${part.part}`, spellcheck: "false", rows: Math.min(24, part.source.split("\n").length + 1) });
+    const input = el("textarea", { called: `Source of part ${part.part}`, spellcheck: "false", rows: Math.min(24, part.source.split("\n").length + 1) });
     input.value = draft?.text ?? part.source;
     const { revision } = draft ?? notebook;
     const keep = () => this.keep({ file, part: part.part, revision, text: input.value });

@@ -15,6 +15,8 @@ const placeZoom = 15;
 
 /** Items of a layer listed beside the map; its section has all. */
 const listed = 100;
+/** Pixels beside the line at which a finger takes it. */
+const reach = 18;
 /** Changes of a plan that can be undone. */
 const undone = 100;
 /** A moved pin: the leg to it stays what it is. */
@@ -63,13 +65,13 @@ class MapSection {
 
   build() {
     this.box = el("div");
-    this.panel = el("div", { class: "panel", role: "region", "aria-label": "Details", tabindex: -1 });
+    this.panel = el("div", { class: "panel", role: "region", called: "Details", tabindex: -1 });
     this.cross = el("div", { class: "cross", "aria-hidden": "true" });
     this.search = new SearchField({
       id: "place-search", label: "Search places", onpick: (place) => this.goTo(place),
       find: (words, isMeant, signal) => this.find(words, isMeant, signal),
     });
-    this.element = el("section", { class: "with-map", "aria-label": "Map" },
+    this.element = el("section", { class: "with-map", called: "Map" },
       el("div", { class: "map-box" }, this.box, this.cross, this.search.element), this.panel);
     return this.element;
   }
@@ -84,6 +86,7 @@ class MapSection {
       if (this.isPlanning) this.add(place); else this.inspectAt(place);
     });
     map.on("contextmenu", (event) => this.addWaypoint([event.latlng.lat, event.latlng.lng]));
+    this.box.addEventListener("pointerdown", (event) => this.touchLine(event));
     this.box.addEventListener("keydown", (event) => {
       if (event.target !== this.box) return;
       const center = map.getCenter();
@@ -249,7 +252,7 @@ class MapSection {
 
   /** The invented region, for a first look. */
   async sample() {
-    if (!await this.app.act("region sample --force")) return;
+    if (!await this.app.act("region sample")) return;
     if (await this.app.act("region import valley.osm --elevation N00E000.hgt")) await this.fitAll();
   }
 
@@ -549,29 +552,44 @@ class MapSection {
     });
   }
 
+  /** A finger on the line drags it, as a mouse does; one beside it moves the map. */
+  touchLine(event) {
+    if (event.pointerType !== "touch" || !this.isPlanning || event.target.closest(".handle, .roving, .leaflet-control")) return;
+    const { map } = this.pane;
+    const point = map.mouseEventToContainerPoint(event);
+    for (const { type, line } of this.route?.map[0] ?? []) {
+      if (type !== "route" || !line.some((place) => map.latLngToContainerPoint(this.pane.near(place)).distanceTo(point) < reach)) continue;
+      return this.dragLine({ originalEvent: event, containerPoint: point, latlng: map.containerPointToLatLng(point) }, line);
+    }
+  }
+
   /** Drags the line: a new intermediate point follows the pointer. */
   dragLine(event, line) {
     if (event.originalEvent.button) return;
     const { map } = this.pane;
     const [before, index] = [this.pins, this.indexOn(event.latlng, line)];
     map.dragging.disable();
-    const move = (at) => {
-      if (!this.wasDragged && at.containerPoint.distanceTo(event.containerPoint) < 5) return;
+    const move = (pointer) => {
+      const point = map.mouseEventToContainerPoint(pointer);
+      if (!this.wasDragged && point.distanceTo(event.containerPoint) < 5) return;
       this.wasDragged = true;
-      this.pins = before.toSpliced(index, 0, moved(before[index], [at.latlng.lat, at.latlng.lng]));
+      const { lat, lng } = map.containerPointToLatLng(point);
+      this.pins = before.toSpliced(index, 0, moved(before[index], [lat, lng]));
       this.pane.point(this.pins[index]);
       this.replan(true);
     };
-    map.on("mousemove", move);
-    document.addEventListener("pointerup", () => {
-      map.off("mousemove", move);
+    const end = () => {
+      document.removeEventListener("pointermove", move);
+      for (const name of ["pointerup", "pointercancel"]) document.removeEventListener(name, end);
       map.dragging.enable();
       if (!this.wasDragged) return;
       this.pane.point(null);
       this.change(this.pins, before);
       // The click that ends the drag is none.
       setTimeout(() => { this.wasDragged = false; }, 50);
-    }, { once: true });
+    };
+    document.addEventListener("pointermove", move);
+    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, end);
   }
 
   /** Inserts a pin at its position along the line. */
@@ -635,7 +653,7 @@ class MapSection {
       this.pins.length > 0 && [h3("Points"), el("ol", { class: "pins" }, this.pins.map((place, index) => el("li", {},
         el("span", {}, `${this.letter(index)} ${written(place)}`),
         index > 0 && button({ class: "small", "aria-pressed": String(Boolean(place[2])), title: "A straight line, off the ways", onclick: () => this.straighten(index) }, el("span", { class: "unseen" }, `To ${this.letter(index)}: `), "Straight"),
-        button({ class: "small", "aria-label": `Remove ${this.letter(index)}`, onclick: () => this.change(this.pins.toSpliced(index, 1)) }, "×"))))]);
+        button({ class: "small", called: `Remove ${this.letter(index)}`, onclick: () => this.change(this.pins.toSpliced(index, 1)) }, "×"))))]);
     this.panel.scrollTop = scroll;
   }
 
@@ -646,21 +664,22 @@ class MapSection {
       this.replan();
     };
     return el("p", { class: "row" },
-      choice([["hiking", "On foot"], ["cycling", "By bicycle"]], this.options.mode, { "aria-label": "Mode", onchange: set("mode") }),
-      choice([["", "usual grades"], ..."T1 T2 T3 T4 T5 T6".split(" ").map((grade) => [grade, `up to ${grade}`])], this.options.limit, { "aria-label": "Hardest grade (SAC)", onchange: set("limit") }),
-      choice([["", "along ways"], ["straight", "straight lines"]], this.options.line, { "aria-label": "Next legs", onchange: (event) => { this.options = { ...this.options, line: event.target.value }; this.keepPlan(); } }),
-      choice([["", "in one go"], ...[3, 4, 5, 6, 7, 8].map((hours) => [String(hours), `${hours} h a day`])], this.options.hours, { "aria-label": "Days", onchange: set("hours") }));
+      choice([["hiking", "On foot"], ["cycling", "By bicycle"]], this.options.mode, { called: "Mode", onchange: set("mode") }),
+      choice([["", "usual grades"], ..."T1 T2 T3 T4 T5 T6".split(" ").map((grade) => [grade, `up to ${grade}`])], this.options.limit, { called: "Hardest grade (SAC)", onchange: set("limit") }),
+      choice([["", "along ways"], ["straight", "straight lines"]], this.options.line, { called: "Next legs", onchange: (event) => { this.options = { ...this.options, line: event.target.value }; this.keepPlan(); } }),
+      choice([["", "in one go"], ...[2, 3, 4, 5, 6, 7].map((days) => [`${days}d`, `${days} days`]), ...[4, 5, 6, 7, 8].map((hours) => [`${hours}h`, `at most ${hours} h a day`])], this.options.stages, { called: "Days", onchange: set("stages") }));
   }
 
   /** The days of a long route, each of which ends at a hut where one is near; their ends are on the map. */
   async stages(box) {
-    const [entry, { hours }] = [this.entry, this.options];
+    const [entry, { stages }] = [this.entry, this.options];
     for (const mark of this.ends ?? []) mark.remove();
     this.ends = [];
-    if (!hours) return;
+    if (!stages) return;
+    const split = `${entry} | route stages --${stages.endsWith("d") ? "days" : "hours"} ${parseInt(stages, 10)}`;
     try {
-      const found = await run(`${entry} | route stages --hours ${hours}`, { views: ["table", "map"], quiet: true, key: "stages" });
-      if (entry !== this.entry || hours !== this.options.hours || !this.isPlanning) return;
+      const found = await run(split, { views: ["table", "map"], quiet: true, key: "stages" });
+      if (entry !== this.entry || stages !== this.options.stages || !this.isPlanning) return;
       const days = rowsOf(found.table);
       found.map.slice(0, -1).forEach((features, index) => {
         const at = features.find((feature) => feature.line)?.line.at(-1);
@@ -669,7 +688,8 @@ class MapSection {
         this.ends.push(mark.addTo(this.pane.map));
       });
       show(box, h3(days.length === 1 ? "1 day" : `${days.length} days`), notesOf(found), table(found.table, { label: "Days" }),
-        days.some((day, index) => !day.to && index < days.length - 1) && hint("A day without a place ends on the way: no hut is near."));
+        days.some((day, index) => !day.to && index < days.length - 1) && hint("A day without a place ends on the way: no hut is near."),
+        !this.app.readOnly && actions(button({ class: "small", onclick: async () => { if (await this.app.act(`${split} | route save`)) this.app.notify(`Saved ${days.length} days as routes.`); } }, "Save each day")));
     } catch (error) {
       show(box, problem(error));
     }

@@ -3,7 +3,7 @@ import { kept, written } from "./dom.js";
 /** The plan on the map: its pins, what it is planned for, its address, and the command that plans it. */
 
 /** What a plan is for, unless it says more. */
-export const usual = { mode: "hiking", limit: "", hours: "", line: "" };
+export const usual = { mode: "hiking", limit: "", stages: "", line: "" };
 
 /** A pin in an address: latitude, longitude, and whether a straight line leads to it. */
 export const spelled = (pin) => (pin[2] ? "~" : "") + written(pin);

@@ -16,10 +16,10 @@ export class SearchField {
   constructor({ id, label, find, onpick }) {
     Object.assign(this, { id, find, onpick });
     this.matches = [];
-    this.list = el("ul", { id: id + "-list", role: "listbox", "aria-label": label + ": matches", hidden: true });
+    this.list = el("ul", { id: id + "-list", role: "listbox", called: label + ": matches", hidden: true });
     this.words = el("div", { class: "words", role: "status" });
     this.input = el("input", {
-      type: "search", id, placeholder: label, "aria-label": label, autocomplete: "off", spellcheck: "false", role: "combobox",
+      type: "search", id, placeholder: label, called: label, autocomplete: "off", spellcheck: "false", role: "combobox",
       "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.list.id,
     });
     this.input.addEventListener("input", debounce(120, () => this.search(false)));

@@ -29,7 +29,7 @@ class StepSection {
     const until = (direction) => () => this.until(direction);
     this.untilForm = el("form", { class: "until", hidden: true, onsubmit: (event) => { event.preventDefault(); this.until(1); } },
       conditionField, button({ onclick: until(-1) }, "Previous"), el("button", {}, "Next"), this.found);
-    this.element = el("section", { class: "steps", "aria-label": "Stepping" }, h2("Stepping"),
+    this.element = el("section", { class: "steps", called: "Stepping" }, h2("Stepping"),
       el("form", { class: "steps-form", onsubmit: (event) => { event.preventDefault(); this.trace(); } },
         entryField, otherField, el("button", { class: "primary" }, "Trace")),
       this.examples, this.untilForm, this.result);

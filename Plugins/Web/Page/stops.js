@@ -8,12 +8,17 @@ import { SearchField, rowsOf } from "./search.js";
 const detents = { collapsed: 0.15, half: 0.5, full: 0.86 };
 const names = Object.keys(detents);
 const rows = { half: 3, full: 20 };
+/** Matches of a search that are listed. */
+const matched = 8;
 /** Stops of a view that are asked for; what exceeds them is said. */
 const asked = 5000;
 /** With no more pins than this, and from this zoom on, each has the names of its lines. */
 const [named, nameZoom] = [40, 14];
 const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferry.fill", tram: "tram.fill", metro: "lightrail.fill" };
 
+/** A time of the timetable, and the expected one where it differs. */
+const timeCell = (planned, expected) => el("td", { class: "time" }, expected && expected !== planned && el("s", {}, planned), " ", expected || planned);
+const stateCell = (status) => el("td", { class: "state " + (/^(Scheduled$|every )/.test(status) ? "scheduled" : /late|Cancelled|Skipped/.exec(status)?.[0] ?? "live") }, status);
 const hintOf = ({ note, cut }) => (note || cut) && hint([note, cut].filter(Boolean).join("; "));
 
 /** The map of stops, with a drawer for the selected stop. */
@@ -35,8 +40,8 @@ class StopSection {
     this.grip = el("button", { class: "grip", type: "button" });
     this.head = el("div", { class: "drawer-head" });
     this.body = el("div", { class: "drawer-body", tabindex: -1 });
-    this.drawer = el("div", { class: "drawer", role: "region", "aria-label": "Stop", hidden: true }, this.grip, this.head, this.body);
-    this.element = el("section", { class: "stops", "aria-label": "Stops" },
+    this.drawer = el("div", { class: "drawer", role: "region", called: "Stop", hidden: true }, this.grip, this.head, this.body);
+    this.element = el("section", { class: "stops", called: "Stops" },
       el("div", { class: "map-box" }, this.box, this.search.element, this.status, this.fold, this.drawer));
     this.dragDrawer();
     return this.element;
@@ -173,14 +178,15 @@ class StopSection {
   }
 
   async find(words, signal) {
-    const { table } = await run(`stop find ${quoted(words)} | first 8`, { views: ["table"], signal });
-    const found = rowsOf(table);
+    const { table } = await run(`stop find ${quoted(words)}`, { views: ["table"], signal });
+    const found = rowsOf(table).slice(0, matched);
+    const more = table.rows.length - found.length + (table.missing ?? 0);
     const matches = found.map((stop) => ({
       ...stop, go: "View on map",
       // Stops of one name are told apart by their ids.
       details: [stop.mode !== "other" && stop.mode, stop.platform && `platform ${stop.platform}`, stop.lines, found.filter(({ name }) => name === stop.name).length > 1 && stop.id].filter(Boolean).join(" · "),
     }));
-    return { matches, note: matches.length ? table.note : "No stop has that name." };
+    return { matches, note: matches.length ? more ? `and ${more} more: write more of the name` : table.note : "No stop has that name." };
   }
 
   /** Selects a stop and opens its drawer; `isFar` centres the map on it. */
@@ -195,7 +201,7 @@ class StopSection {
     if (isFar && stop.place) this.pane.center(stop.place, 16, isBeside ? [this.drawer.clientWidth, 0] : [0, detents[detent] * high]);
     show(this.head, glyph(this.paths[modeIcons[stop.mode]] ?? this.paths.mappin),
       h2(stop.name),
-      button({ class: "small", "aria-label": "Close the drawer", onclick: () => this.close() }, "Close"));
+      button({ class: "small", called: "Close the drawer", onclick: () => this.close() }, "Close"));
     this.pane.point(stop.place ?? (stop.at ? stop.at.split(",").map(Number) : null));
     await this.setDetent(detent);
     if (isFar) this.grip.focus();
@@ -244,11 +250,11 @@ class StopSection {
           el("caption", { class: "unseen" }, `Next departures from ${stop.name}`),
           el("thead", { class: "unseen" }, el("tr", {}, ["Time", "In", "Line", "To", "Platform", "Status"].map((text) => el("th", { scope: "col" }, text)))),
           el("tbody", {}, table.rows.map((row, index) => el("tr", {},
-            el("td", { class: "time" }, row[at.expected] && row[at.expected] !== row[at.time] && el("s", {}, row[at.time]), " ", row[at.expected] || row[at.time]), el("td", { class: "in" }, row[at.in]),
-            el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, button({ class: "plain", "aria-label": `${row[at.headsign]}: stops of this trip`,
+            timeCell(row[at.time], row[at.expected]), el("td", { class: "in" }, row[at.in]),
+            el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, button({ class: "plain", called: `${row[at.headsign]}: stops of this trip`,
               onclick: () => this.goToTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
             el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
-            el("td", { class: "state " + (/^(Scheduled$|every )/.test(row[at.status]) ? "scheduled" : /late|Cancelled|Skipped/.exec(row[at.status])?.[0] ?? "live") }, row[at.status]))))),
+            stateCell(row[at.status]))))),
         hintOf(table),
         lines && lines.table.rows.length > 0 && [h3("Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
     } catch (error) {
@@ -301,11 +307,11 @@ class StopSection {
       el("p", { class: "trip-name" }, el("span", { class: "line" }, fields.line), " ", fields.headsign),
       el("p", { class: "badge" }, [fields.day, fields.duration, fields.length, fields.wheelchair && `wheelchair: ${fields.wheelchair}`].filter(Boolean).join(" · ")),
       el("table", { class: "departures calls" }, el("caption", { class: "unseen" }, `Stops of the trip to ${fields.headsign}`),
-        el("thead", { class: "unseen" }, el("tr", {}, ["Arrives", "Departs", "Stop", "Platform"].map((text) => el("th", { scope: "col" }, text)))),
+        el("thead", { class: "unseen" }, el("tr", {}, ["Arrives", "Departs", "Stop", "Platform", "Status"].map((text) => el("th", { scope: "col" }, text)))),
         el("tbody", {}, calls.map((call) => el("tr", { class: call.stopId === this.selected.id ? "chosen" : null },
-          el("td", { class: "time" }, call.arrives), el("td", { class: "time" }, call.departs),
+          timeCell(call.arrives, call.expectedArrival), timeCell(call.departs, call.expectedDeparture),
           el("td", { class: "to" }, button({ class: "plain", onclick: () => this.goTo({ id: call.stopId, name: call.stop, mode: this.selected.mode, platform: call.platform }, "half") }, call.stop)),
-          el("td", { class: "platform" }, call.platform && `pl. ${call.platform}`))))),
+          el("td", { class: "platform" }, call.platform && `pl. ${call.platform}`), call.status && stateCell(call.status))))),
       (Array.isArray(fields.notes) ? fields.notes : []).map((note) => hint(note)));
     this.body.scrollTop = 0;
   }

@@ -7,16 +7,18 @@ const pageSize = 50;
 /** Maximum rows of a watched store kept on the page. */
 const watched = 500;
 const parts = [["", "Tables"], ["sql", "SQL"], ["check", "Findings"], ["watch", "Watch"], ["schema", "Schema"]];
-const operators = ["=", "<>", "<", ">", "contains", "is empty", "is not empty", "SQL condition"];
+const operators = ["=", "<>", "<", ">", "contains", "is empty", "is not empty", "is NULL", "SQL condition"];
 
 const name = (column) => `"${column.replaceAll('"', '""')}"`;
-const literal = (text) => /^-?\d+(\.\d+)?$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+/** A number only where the text is how it is written: 007 is a text. */
+const literal = (text) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
 /** A condition for `store rows --where`. */
 function condition(column, operator, text) {
   switch (operator) {
     case "SQL condition": return text;
-    case "is empty": return `${name(column)} IS NULL`;
-    case "is not empty": return `${name(column)} IS NOT NULL`;
+    case "is NULL": return `${name(column)} IS NULL`;
+    case "is empty": return `ifnull(${name(column)}, '') = ''`;
+    case "is not empty": return `ifnull(${name(column)}, '') <> ''`;
     case "contains": return `instr(lower(${name(column)}), lower('${text.replaceAll("'", "''")}')) > 0`;
     default: return `${name(column)} ${operator} ${literal(text)}`;
   }
@@ -25,7 +27,7 @@ function condition(column, operator, text) {
 /** The option that selects a row by a condition; `undefined` for one with a number. */
 const chosenRow = (row) => /^-?\d+$/.test(row) ? undefined : `--where ${quoted(row)}`;
 const link = (...words) => "#" + ["stores", ...words].map(encodeURIComponent).join("/");
-const select = (label, items, more = {}) => el("select", { "aria-label": label, ...more }, items.map((item) => el("option", {}, item)));
+const select = (label, items, more = {}) => el("select", { called: label, ...more }, items.map((item) => el("option", {}, item)));
 const small = (title, onclick, more = {}) => button({ class: "small", onclick, ...more }, title);
 
 /** The stores of the session: their tables, SQL, findings, and what other programs write. */
@@ -39,7 +41,7 @@ class StoreSection {
     listAndDetail(this, "Store");
     this.head = el("div");
     this.body = el("div", { class: "stack" });
-    this.preview = el("div", { class: "stack", role: "region", "aria-label": "Row", tabindex: -1 });
+    this.preview = el("div", { class: "stack", role: "region", called: "Row", tabindex: -1 });
     this.detail.append(this.head, this.body, this.preview);
     on("live", (event) => this.live(event));
     on("gone", () => { if (this.feed) this.ended("The server has stopped."); });
@@ -90,7 +92,7 @@ class StoreSection {
     }
     const access = this.stores?.get(store)?.[3];
     show(this.head, back("#stores", "Stores"), h2(store, access && el("span", { class: "count" }, access)),
-      el("nav", { class: "tabs", "aria-label": "Store" }, parts.map(([id, title]) =>
+      el("nav", { class: "tabs", called: "Store" }, parts.map(([id, title]) =>
         el("a", { href: link(store, ...(id ? [id] : [])), "aria-current": id === this.part ? "page" : null }, title)),
       access && access !== "own" && !this.app.readOnly && small("Use it everywhere", () => this.app.act(`store use ${quoted(store)}`)),
       access && access !== "own" && !this.app.readOnly && small("Close", async () => { if (await this.app.act(`store close ${quoted(store)}`)) this.app.go("stores"); })));
@@ -126,7 +128,7 @@ class StoreSection {
     show(this.body, table(found, {
       label: "Findings",
       cell: (cells, index) => index === row && cells[row] && cells[at]
-        ? small(cells[row], () => this.row(cells[at], cells[row]), { "aria-label": `Row ${cells[row]} of ${cells[at]}` }) : null,
+        ? small(cells[row], () => this.row(cells[at], cells[row]), { called: `Row ${cells[row]} of ${cells[at]}` }) : null,
     }));
   }
 
@@ -140,7 +142,7 @@ class StoreSection {
     // A name with columns but without a row count is a view.
     for (const view of new Set(named.map((column) => column.table))) if (!Object.hasOwn(rows, view)) counts.push([view, "view"]);
     if (!this.table && counts.length) this.table = counts.find(([, rows]) => rows > 0)?.[0] ?? counts[0][0];
-    const chips = el("ul", { class: "chips", "aria-label": "Tables" }, counts.map(([title, rows]) => el("li", {},
+    const chips = el("ul", { class: "chips", called: "Tables" }, counts.map(([title, rows]) => el("li", {},
       el("a", { href: link(store, "t", title), "aria-current": title === this.table ? "true" : null }, title, el("span", { class: "count" }, rows ?? "?")))));
     const box = el("div", { class: "stack" });
     show(this.body, chips, box);
@@ -164,8 +166,8 @@ class StoreSection {
     let found;
     const filter = this.filter(() => found?.columns.slice(1) ?? []);
     const facets = el("div", { class: "stack" });
-    const chosen = el("ul", { class: "chips", "aria-label": "Filters" }, view.where.map((one, index) => el("li", {},
-      el("code", {}, one), small("×", () => this.change({ where: view.where.toSpliced(index, 1) }), { "aria-label": `Remove the filter ${one}` }))));
+    const chosen = el("ul", { class: "chips", called: "Filters" }, view.where.map((one, index) => el("li", {},
+      el("code", {}, one), small("×", () => this.change({ where: view.where.toSpliced(index, 1) }), { called: `Remove the filter ${one}` }))));
     try {
       ({ table: found } = await run(`${entry}${sorted} --limit ${pageSize} --offset ${view.offset}`, { views: ["table"], quiet: isQuiet }));
     } catch (error) {
@@ -178,7 +180,7 @@ class StoreSection {
       table({ ...found, note: null }, {
         label: `Rows of ${this.table}`,
         sort: { column: view.sort, isDown: view.isDown, by: (column) => this.change(column === found.columns[0] ? { sort: "", isDown: false } : { sort: column, isDown: view.sort === column && !view.isDown }) },
-        cell: (row, index) => index === 0 && row[0] !== "" ? small(chosenRow(row[0]) ? "Show" : row[0], () => this.row(chosenTable, row[0]), { "aria-label": `Row ${row[0]}`, title: row[0] })
+        cell: (row, index) => index === 0 && row[0] !== "" ? small(chosenRow(row[0]) ? "Show" : row[0], () => this.row(chosenTable, row[0]), { called: `Row ${row[0]}`, title: row[0] })
           : row[0] !== "" && /^blob of \d+ bytes$/.test(row[index]) ? small(row[index], () => this.blob(store, chosenTable, found.columns[index], row[0])) : null,
       }),
       actions(el("span", { class: "hint", role: "status" }, found.note ?? ""),
@@ -186,7 +188,7 @@ class StoreSection {
     if (!view.facet || !found.columns.includes(view.facet)) return;
     await this.attempt(async () => {
       const { table: counted } = await run(`${entry} --facet ${quoted(view.facet)} --limit 20`, { views: ["table"], quiet: true });
-      show(facets, h3(view.facet), el("ul", { class: "chips", "aria-label": `Values of ${view.facet}` }, counted.rows.map(([value, count, one]) => el("li", {},
+      show(facets, h3(view.facet), el("ul", { class: "chips", called: `Values of ${view.facet}` }, counted.rows.map(([value, count, one]) => el("li", {},
         one ? small(value || "(empty)", () => this.change({ where: [...view.where, one] })) : el("span", {}, value), el("span", { class: "count" }, count)))),
       hint(counted.note));
     }, facets);
@@ -194,7 +196,7 @@ class StoreSection {
 
   /** The form that adds conditions. */
   filter() {
-    const [column, operator, value, facet] = [select("Column", []), select("Condition", operators), textField({ "aria-label": "Value" }), select("Count the values of", [])];
+    const [column, operator, value, facet] = [select("Column", []), select("Condition", operators), textField({ called: "Value" }), select("Count the values of", [])];
     facet.addEventListener("change", () => this.change({ facet: facet.value }));
     const form = el("form", { class: "row filter", onsubmit: (event) => {
       event.preventDefault();
@@ -286,7 +288,7 @@ class StoreSection {
 
   watch() {
     this.said = el("p", { class: "hint", role: "status" }, "Shows each row that another program inserts, updates or deletes.");
-    this.lines = el("div", { class: "table-box", tabindex: 0, role: "log", "aria-label": "Changes" });
+    this.lines = el("div", { class: "table-box", tabindex: 0, role: "log", called: "Changes" });
     this.switch = button({ class: "primary", onclick: () => this.feed ? this.stopWatching() : this.startWatching() }, "Watch");
     show(this.body, actions(this.switch), this.said, this.lines);
   }

@@ -32,9 +32,9 @@ class SyncSection {
           cell: (row, index) => {
             if (index !== found.columns.length) return null;
             const name = row[0];
-            return el("span", { class: "actions" }, row[at("inUse")] !== "true" && act("Use", `device use ${quoted(name)}`, { "aria-label": `Use ${name}` }),
-              row[at("online")] === "true" ? act("Disconnect", `device set ${quoted(name)} --network off`, { "aria-label": `Disconnect ${name}` })
-                : act("Connect", `device set ${quoted(name)} --network on`, { "aria-label": `Connect ${name}` }));
+            return el("span", { class: "actions" }, row[at("inUse")] !== "true" && act("Use", `device use ${quoted(name)}`, { called: `Use ${name}` }),
+              row[at("online")] === "true" ? act("Disconnect", `device set ${quoted(name)} --network off`, { called: `Disconnect ${name}` })
+                : act("Connect", `device set ${quoted(name)} --network on`, { called: `Connect ${name}` }));
           },
         }) : hint("No devices yet. A device is a folder in the workspace with its own stores, synced with the workspace's cloud."),
         el("p", { class: "compact" }, el("a", { href: "#sync/outbox" }, "Outbox and log of the device in use ›")),
@@ -68,11 +68,11 @@ class SyncSection {
     const verbs = [["sync", "Sync now"], ["sync pull", "Pull"], ["sync push", "Push"]].map(([entry, words]) =>
       button({ class: entry === "sync" ? "primary" : null, onclick: () => this.act(entry) }, words));
     const body = el("div", { class: "stack" });
-    const explained = el("div", { class: "stack", role: "region", "aria-label": "Explanation", tabindex: -1 });
+    const explained = el("div", { class: "stack", role: "region", called: "Explanation", tabindex: -1 });
     const status = el("div");
     const head = [back("#sync", "Devices"), h2("Sync")];
     const showFrame = () => show(this.detail, head, !this.app.readOnly && actions(verbs), status,
-      el("nav", { class: "tabs", "aria-label": "Sync" }, parts.map(([known, words]) => el("a", { href: known ? `#sync/${known}` : "#sync/outbox", "aria-current": known === id ? "page" : null }, words))),
+      el("nav", { class: "tabs", called: "Sync" }, parts.map(([known, words]) => el("a", { href: known ? `#sync/${known}` : "#sync/outbox", "aria-current": known === id ? "page" : null }, words))),
       h3(title), body, explained);
     try {
       const { fields } = await run("sync status", { views: ["fields"], quiet: isQuiet });
@@ -91,8 +91,8 @@ class SyncSection {
       show(body, found.rows.length ? table(found, {
         label: title,
         cell: (row, index) => index === record && row[record]
-          ? button({ class: "small", "aria-label": `Explain ${row[record]}`, onclick: () => this.explain(row[record], explained) }, row[record])
-          : index === conflict ? button({ class: "small", "aria-label": `Restore ${row[conflict]}`, onclick: () => this.act(`sync restore ${row[conflict]}`) }, `Restore ${row[conflict]}`) : null,
+          ? button({ class: "small", called: `Explain ${row[record]}`, onclick: () => this.explain(row[record], explained) }, row[record])
+          : index === conflict ? button({ class: "small", called: `Restore ${row[conflict]}`, onclick: () => this.act(`sync restore ${row[conflict]}`) }, `Restore ${row[conflict]}`) : null,
       }) : hint(empty));
     } catch (error) {
       if (this.round !== round) return;

@@ -16,11 +16,11 @@ class Walk {
     this.words = {
       name: el("p", { class: "walk-name" }, isOne ? null : el("span", { class: "mark mark-" + marks[index] }, marks[index]), play.title),
       arrow: el("span", { class: "walk-arrow", "aria-hidden": "true" }), distance: el("span", { class: "walk-distance" }),
-      text: el("p", { class: "walk-text" }), facts: el("span"), bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the route" }),
+      text: el("p", { class: "walk-text" }), facts: el("span"), bar: el("progress", { max: 1, value: 0, called: "Share of the route" }),
       warning: el("p", { class: "walk-warning" }), haptic: el("span", { class: "haptic" }),
     };
     const { name, arrow, distance, text, facts, bar, warning, haptic } = this.words;
-    this.card = el("div", { class: "watch", role: "group", "aria-label": isOne ? "Watch" : `Watch ${marks[index]}` },
+    this.card = el("div", { class: "watch", role: "group", called: isOne ? "Watch" : `Watch ${marks[index]}` },
       name, el("p", { class: "walk-next" }, arrow, distance, haptic), text, warning, el("p", { class: "walk-facts" }, bar, facts));
     this.hand = svg("g", {}, svg("path", { d: "M15 1 21 12 15 9 9 12Z", fill: colors[index] }));
     const picture = svg("svg", { viewBox: "0 0 30 30", class: "walker", "aria-hidden": "true" }, this.hand, svg("circle", { cx: 15, cy: 16, r: 6.5, fill: colors[index] }));
@@ -93,8 +93,8 @@ class WalkSection {
       el("label", { for: "walk-other" }, "Compare with settings"), this.other,
       actions(el("button", { class: "primary" }, "Simulate")));
     this.player = el("div", { class: "player" });
-    this.panel = el("div", { class: "panel", role: "region", "aria-label": "Player", tabindex: -1 }, h2("Walk"), this.player, this.form);
-    this.element = el("section", { class: "with-map", "aria-label": "Walk" }, el("div", { class: "map-box" }, this.box, this.watches), this.panel);
+    this.panel = el("div", { class: "panel", role: "region", called: "Player", tabindex: -1 }, h2("Walk"), this.player, this.form);
+    this.element = el("section", { class: "with-map", called: "Walk" }, el("div", { class: "map-box" }, this.box, this.watches), this.panel);
     return this.element;
   }
 
@@ -172,6 +172,10 @@ class WalkSection {
       show(this.player, problem(error));
       return false;
     }
+    // Beside each other, also across the 180th meridian.
+    this.pane.meridian = undefined;
+    this.pane.surround(found.map(({ play }) => play.at.map((at) => ({ at }))));
+    for (const { play } of found) [play.at, play.lines] = [this.pane.unwrapped(play.at), play.lines.map((line) => this.pane.unwrapped(line))];
     this.walks = found.map((result, index) => new Walk(result.play, result.map[0], index, found.length === 1));
     this.longest = this.walks.toSorted((a, b) => b.end - a.end)[0];
     this.group.clearLayers();
@@ -193,14 +197,14 @@ class WalkSection {
 
   buildPlayer() {
     const { play } = this.longest;
-    const button = (name, path, act) => el("button", { type: "button", class: "round", "aria-label": name, title: name, onclick: act },
+    const button = (name, path, act) => el("button", { type: "button", class: "round", called: name, title: name, onclick: act },
       svg("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, svg("path", { d: path })));
     this.playPath = "M6 4l14 8-14 8V4Z";
     this.playButton = button("Play", this.playPath, () => this.isPlaying ? this.pause() : this.play());
-    this.slider = el("input", { type: "range", min: 0, max: play.elapsed.length - 1, step: 1, value: 0, "aria-label": "Time" });
+    this.slider = el("input", { type: "range", min: 0, max: play.elapsed.length - 1, step: 1, value: 0, called: "Time" });
     this.slider.addEventListener("input", () => { this.pause(); this.seek(play.elapsed[Number(this.slider.value)]); });
     this.clock = el("output", { class: "walk-clock" });
-    const speed = el("select", { "aria-label": "Speed" }, play.rates.map((rate) => el("option", { value: rate }, `${rate}×`)));
+    const speed = el("select", { called: "Speed" }, play.rates.map((rate) => el("option", { value: rate }, `${rate}×`)));
     speed.value = String(this.rate);
     speed.addEventListener("change", () => { this.rate = Number(speed.value); });
     this.speed = speed;

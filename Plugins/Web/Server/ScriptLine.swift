@@ -25,6 +25,7 @@ struct ScriptLine {
             case UInt8(ascii: "`"): template()
             case UInt8(ascii: "/") where beginsExpression: regularExpression()
             case UInt8(ascii: "}") where inTemplate && depth == 0: return
+            case let letter where Self.isOfWord(letter): word()
             default:
                 if byte == UInt8(ascii: "{") { depth += 1 }
                 if byte == UInt8(ascii: "}") {
@@ -40,6 +41,14 @@ struct ScriptLine {
     private mutating func copy(_ count: Int = 1) {
         let end = min(bytes.count, index + count)
         output.append(contentsOf: bytes[index..<end])
+        index = end
+    }
+
+    /// A word. What a browser runs needs no other word for what never changes.
+    private mutating func word() {
+        let end = bytes[index...].firstIndex { !Self.isOfWord($0) } ?? bytes.count
+        let word = bytes[index..<end]
+        output.append(contentsOf: word.elementsEqual("const".utf8) ? Array("let".utf8)[...] : word)
         index = end
     }
 

@@ -49,11 +49,11 @@ struct PageTests {
             BrowserCode.script("/* a\n b */\n  let c = 'a = b';\n // e\n  if (d) d = e + f;")
                 == "\n\nlet c='a = b';\n\nif(d)d=e+f;")
         for (line, short) in [
-            ("const a = `b ${ c + \"d e\" } f`;", "const a=`b ${c+\"d e\"} f`;"),
+            ("const a = `b ${ c + \"d e\" } f`;", "let a=`b ${c+\"d e\"} f`;"),
             ("x = y / z + /[/ ] = / .test(w);", "x=y/ z+/[/ ] = /.test(w);"),
             ("return /a b/i.test(c) ? a + +b : a - -b;", "return/a b/i.test(c)?a+ +b:a- -b;"),
             ("t = 'it\\'s  so' + \"a \\\" b\";", "t='it\\'s  so'+\"a \\\" b\";"),
-            ("for (const é of [ 1 ]) if (a) return é in b;", "for(const é of[1])if(a)return é in b;"),
+            ("for (const é of [ 1 ]) if (a) return é in b;", "for(let é of[1])if(a)return é in b;"),
         ] {
             #expect(BrowserCode.script(line) == short)
         }
