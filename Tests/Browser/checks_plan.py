@@ -189,3 +189,32 @@ def pins_are_one_stop_of_the_tab_key(check):
         page.keyboard.press(key)
         seen.add(page.evaluate("document.activeElement.getAttribute('aria-label')"))
     assert len(seen) > 1 and page.locator('.roving[tabindex="0"]').count() == 1, seen
+
+
+def the_line_is_dragged_by_a_finger(check):
+    page = check.page(PHONE)
+    planned(page, f"map/plan/{STATION};{HUT}")
+    line = page.evaluate("() => window.rutter.sections[0].route.map[0].find((f) => f.type === 'route').line")
+    middle = line[len(line) * 2 // 5]
+    page.evaluate("place => window.rutter.sections[0].pane.map.setView(place, 16, { animate: false })", middle)
+    settle(page)
+    x, y = place_of(page, middle)
+    touch = page.context.new_cdp_session(page)
+
+    def drag(x, y):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for step in range(1, 9):
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + 8 * step, "y": y + 2 * step}]})
+            page.wait_for_timeout(20)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        settle(page)
+
+    center = page.evaluate("() => { const c = window.rutter.sections[0].pane.map.getCenter(); return [c.lat, c.lng]; }")
+    drag(x, y)
+    assert page.locator(".handle").count() == 3 and " --via " in ran(page), ran(page)
+    assert center == page.evaluate("() => { const c = window.rutter.sections[0].pane.map.getCenter(); return [c.lat, c.lng]; }")
+    # Beside the line a finger moves the map.
+    box = page.locator(".with-map .map").bounding_box()
+    drag(box["x"] + 30, box["y"] + box["height"] - 60)
+    assert page.locator(".handle").count() == 3
+    assert center != page.evaluate("() => { const c = window.rutter.sections[0].pane.map.getCenter(); return [c.lat, c.lng]; }")

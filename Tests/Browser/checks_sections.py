@@ -237,3 +237,36 @@ def turning_the_device_keeps_what_one_does(check):
         turned("prompt", lambda: page.locator("#entry").input_value())
         page.close()
     assert not check.problems, check.problems
+
+
+def magnified_fourfold_the_page_scrolls(check):
+    """1280 × 1024 at 400 %: nothing is wider than the screen, and what a section is for can be scrolled to."""
+    page = check.page((320, 256))
+    for section in SECTIONS:
+        go(page, section)
+        settle(page)
+        fits(page, f"{section} at 400 %")
+        shot(page, f"magnified-{section}")
+        for link in page.locator("#sections a:visible, #sections button:visible").all():
+            box = link.bounding_box()
+            assert box["width"] > 20 and box["x"] + box["width"] <= 321, section
+    go(page, "hikes")
+    page.locator("section[aria-label=Hikes] tbody a").first.click()
+    chart = page.locator(".detail .chart")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    assert 0 <= box["y"] < 256 and box["width"] > 200, box
+    go(page, "map")
+    button = page.get_by_role("button", name="Plan a route")
+    button.scroll_into_view_if_needed()
+    button.click()
+    page.get_by_label("Days").scroll_into_view_if_needed()
+    axe(page, "magnified")
+    go(page, "stops")
+    page.locator("#stop-search").fill("central")
+    page.locator(".results [role=option]").first.click()
+    page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+    page.locator(".departures tbody tr").first.scroll_into_view_if_needed()
+    row, drawer = page.locator(".departures tbody tr").first.bounding_box(), page.locator(".drawer").bounding_box()
+    shot(page, "magnified-drawer")
+    assert row["y"] + 20 < min(256, drawer["y"] + drawer["height"]), (row, drawer)

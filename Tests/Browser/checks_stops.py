@@ -148,3 +148,26 @@ def a_pin_opens_the_drawer(check):
     pin.click(force=True)
     page.wait_for_selector('.drawer[data-detent="collapsed"]')
     assert page.locator(".drawer h2").inner_text()
+
+
+def a_trip_says_what_is_late_and_what_does_not_run(check):
+    page = check.page()
+    open_central(page)
+    page.evaluate("""entry => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
+        body: JSON.stringify({entry, record: true})}).then((answer) => answer.text())""", f"feed realtime '{DATA}/realtime'")
+    page.locator(".grip").focus()
+    page.keyboard.press("ArrowUp")
+    page.wait_for_function("() => document.querySelectorAll('.departures tbody tr').length === 20")
+    for word in ("Cancelled", "19min late"):
+        row = page.locator(".departures tr").filter(has=page.locator(f".state:text-is('{word}')")).first
+        row.wait_for()
+        row.locator(".to button").click()
+        page.wait_for_selector(".calls tbody tr")
+        said = rutter(check.folder, f"let loaded = feed realtime '{DATA}/realtime'", ran(page) + " | get calls | get status").splitlines()
+        shown = page.locator(".calls .state").all_inner_texts()
+        assert word in shown and [text for text in said if text] == shown, (said, shown)
+        if word != "Cancelled":
+            assert page.locator(".calls s").count() > 0
+        shot(page, f"trip-{word.split()[0]}-desktop")
+        page.get_by_role("button", name="Back to departures").click()
+        page.wait_for_selector(".drawer tbody tr .in")

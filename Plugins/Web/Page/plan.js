@@ -112,7 +112,7 @@ class MapSection {
     this.isLeft = false;
     if (kind === "plan") {
       const { pins, unread, options } = planOf(id, more);
-      if (unread.length) this.app.notify(`Not a place, and left out of the plan: ${unread.join(", ")}. A pin is LATITUDE,LONGITUDE.`);
+      if (unread.length) this.app.notify(`Not a place, and left out of the plan: ${unread.join(", ")}`);
       if (pins.map(spelled).join() !== this.pins.map(spelled).join()) [this.pins, this.past, this.next] = [pins, [], []];
       this.options = options;
       this.isPlanning = true;
@@ -131,7 +131,7 @@ class MapSection {
     const at = known ? known.table.columns.indexOf("id") : -1;
     const index = at < 0 ? -1 : known.table.rows.findIndex((row) => row[at] === id);
     if (index >= 0) return this.pick(layer, known.table, index);
-    if (kind) this.app.notify(id ? `Nothing has the address ${kind}/${id}: it may have been deleted, or be of another workspace.` : `The map has no part ${kind}.`);
+    if (kind) this.app.notify(id ? `Nothing has the address ${kind}/${id}.` : `The map has no part ${kind}.`);
     this.home();
   }
 
@@ -305,6 +305,10 @@ class MapSection {
 
   /** Shows a found place; while planning, adds it to the route. */
   goTo(match) {
+    if (this.isPlanning && this.pins.length) {
+      this.add(match.place);
+      return this.pane.reveal(this.pins.map((at) => ({ at })));
+    }
     this.pane.center(match.place, Math.max(this.pane.map.getZoom(), placeZoom));
     if (this.isPlanning) return this.add(match.place);
     return this.inspectAt(match.place, match);
@@ -688,7 +692,7 @@ class MapSection {
         this.ends.push(mark.addTo(this.pane.map));
       });
       show(box, h3(days.length === 1 ? "1 day" : `${days.length} days`), notesOf(found), table(found.table, { label: "Days" }),
-        days.some((day, index) => !day.to && index < days.length - 1) && hint("A day without a place ends on the way: no hut is near."),
+        days.some((day, index) => !day.to && index < days.length - 1) && hint("Where no hut is near, a day ends on the way."),
         !this.app.readOnly && actions(button({ class: "small", onclick: async () => { if (await this.app.act(`${split} | route save`)) this.app.notify(`Saved ${days.length} days as routes.`); } }, "Save each day")));
     } catch (error) {
       show(box, problem(error));

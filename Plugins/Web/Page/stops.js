@@ -284,7 +284,7 @@ class StopSection {
       : `departures ${quoted(this.selected.id)} --limit ${limit} | where trip == ${quoted(trip)} | get ${earlier} | trip show`;
     try {
       const found = await run(entry, { views: ["fields", "map"] });
-      const { table } = await run(`${entry} | get calls`, { views: ["table", "value"], quiet: true });
+      const { table } = await run(`${entry} | get calls | select stop stopId platform arrives departs expectedArrival expectedDeparture status`, { views: ["table"], quiet: true });
       this.trip = { name: trip, fields: Object.fromEntries(found.fields.map(([name, text, items]) => [name, items ?? text])), calls: rowsOf(table) };
       this.tripGroup.clearLayers();
       for (const feature of found.map[0] ?? []) for (const layer of this.pane.draw(feature, true)) this.tripGroup.addLayer(layer);

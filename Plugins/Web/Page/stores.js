@@ -71,7 +71,7 @@ class StoreSection {
   async openFile(file, isWritable) {
     // To look into a store must not replace the user's own: other sections, and other tabs, go on with them.
     const opened = file && await this.app.act(`store open ${quoted(file)} --aside${isWritable ? " --write" : ""}`);
-    if (opened) this.app.notify(opened.text.split("\n")[0]);
+    if (opened) this.app.notify(opened.text.split("\n")[0].replace(/^name\s+/, "Opened "));
   }
 
   mark() {
@@ -96,9 +96,14 @@ class StoreSection {
         el("a", { href: link(store, ...(id ? [id] : [])), "aria-current": id === this.part ? "page" : null }, title)),
       access && access !== "own" && !this.app.readOnly && small("Use it everywhere", () => this.app.act(`store use ${quoted(store)}`)),
       access && access !== "own" && !this.app.readOnly && small("Close", async () => { if (await this.app.act(`store close ${quoted(store)}`)) this.app.go("stores"); })));
+    // What was asked for before must not take the place of this when it ends later.
+    const round = this.round = (this.round ?? 0) + 1;
+    await this.opening;
+    if (round !== this.round) return;
     show(this.body);
     const views = { "": () => this.tables(), sql: () => this.sql(), check: () => this.check(), watch: () => this.watch(), schema: () => this.schema() };
-    await this.attempt(views[this.part] ?? views[""]);
+    this.opening = this.attempt(views[this.part] ?? views[""]);
+    await this.opening;
   }
 
   async attempt(work, box = this.body) {
