@@ -1,5 +1,6 @@
 import PluginKit
 import TrailStores
+import TurnInstructions
 
 /// Routing: regions from map and elevation files, routes, turn instructions, profiles.
 public struct RoutingPlugin: Plugin {
@@ -60,6 +61,9 @@ public struct RoutingPlugin: Plugin {
             TrackImporter(hikes: hikes, waypoints: waypoints),
         ]
     }
+
+    /// The thresholds of turns.
+    public var settings: [SettingSpec] { TurnThresholds.settings }
 
     /// Closes the open regions.
     public func close() async {

@@ -58,9 +58,9 @@ extension TurnGenerator {
     ) -> FoundTurn? {
         let turn = FoundTurn(
             at: line[index], along: along, incoming: LegBearing.arriving(Array(line[...index])),
-            outgoing: LegBearing.leaving(Array(line[index...])))
+            outgoing: LegBearing.leaving(Array(line[index...])), thresholds: thresholds)
         let isClean = straight >= TurnSettings.lineStraight
-        let least = isClean ? TurnDirection.Limits.straight : TurnSettings.lineTurn
+        let least = isClean ? thresholds.straight : max(thresholds.straight, TurnSettings.lineTurn)
         let isAnnounced = turn.sharpness >= least
         trace.record(
             TraceStep(
@@ -77,20 +77,29 @@ extension TurnGenerator {
         return isAnnounced ? turn : nil
     }
 
-    /// Merges corners to the same side within 50 m into one bend.
+    /// Merges corners to the same side within 50 m into one bend. Two corners that each are a turn of their own stay two
+    /// where together they would lead back: left, then left.
     private mutating func joined(_ bends: [FoundTurn]) -> [FoundTurn] {
         var result: [FoundTurn] = []
+        var previous: FoundTurn?
+        let spacing = thresholds.spacing
         for bend in bends {
-            guard let last = result.last, bend.along - last.along < TurnSettings.spacing,
-                (bend.delta > 0) == (last.delta > 0), last.direction != .uTurn
+            defer { previous = bend }
+            guard let last = result.last, let corner = previous, bend.along - last.along < spacing,
+                (bend.delta > 0) == (corner.delta > 0), last.direction != .uTurn
             else {
                 result.append(bend)
                 continue
             }
             var whole = last
+            whole.side = bend.delta > 0 ? .right : .left
             whole.outgoing = bend.outgoing
             // More than a half turn would result in a turn to the other side.
-            if (whole.delta > 0) != (last.delta > 0) { whole.outgoing = last.incoming + 180 }
+            if (whole.delta > 0) != (bend.delta > 0) { whole.outgoing = last.incoming + 180 }
+            if whole.direction == .uTurn, Self.areTwo(last, bend, apart: bend.along - corner.along) {
+                result.append(bend)
+                continue
+            }
             trace.record(
                 TraceStep(
                     "join",
@@ -98,11 +107,20 @@ extension TurnGenerator {
                         ("at", .coordinate(whole.at.withoutAltitude)),
                         ("delta", .quantity(.degrees(whole.delta))),
                         ("class", .text(whole.direction.rawValue)), ("outcome", .text("joined")),
-                    ], why: "two corners to the same side within \(Int(TurnSettings.spacing)) m are one bend")
+                    ],
+                    why:
+                        "two corners to the same side within \(Literal.quantity(.metres(spacing))) are one bend"
+                )
             )
             result[result.count - 1] = whole
         }
         return result
+    }
+
+    /// Whether two corners are two turns for a walker, and not a narrow or round bend.
+    private static func areTwo(_ first: FoundTurn, _ second: FoundTurn, apart: Double) -> Bool {
+        apart >= TurnSettings.shortestBearing
+            && min(first.sharpness, second.sharpness) >= second.thresholds.slight
     }
 
     private func wholeLine(_ line: [Coordinate], turns: [FoundTurn], length: Double) -> [TurnInstruction] {

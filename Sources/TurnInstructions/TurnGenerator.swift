@@ -10,16 +10,22 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     public internal(set) var trace: Recorder
 
     let wording: TurnWording
+    let thresholds: TurnThresholds
 
     /// A generator that records its decisions and words them in a language.
-    public init(trace: Recorder, language: TurnLanguage = .english) {
+    public init(
+        trace: Recorder, language: TurnLanguage = .english, thresholds: TurnThresholds = TurnThresholds()
+    ) {
         self.trace = trace
+        self.thresholds = thresholds
         wording = TurnWording(language: language)
     }
 
     /// The instructions along a path; the first is `start`, the last `arrive`.
     public mutating func turns(along path: TurnPath) -> [TurnInstruction] {
         guard let first = path.legs.first, let last = path.legs.last else { return [] }
+        var path = path
+        path.thresholds = thresholds
         let length = path.legs.reduce(0) { $0 + $1.length }
         let setOut = path.leaving(before: 0)
         let arrival = LegBearing.arriving(last.points)
@@ -105,7 +111,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     ) -> FoundTurn? {
         let context = TurnContext(
             incoming: path.legs[index], outgoing: path.legs[index + 1], before: identities[index],
-            after: identities[index + 1], junction: path.junctions[index])
+            after: identities[index + 1], junction: path.junctions[index], thresholds: thresholds)
         guard let at = context.outgoing.points.first else { return nil }
         let (before, after) = (context.before, context.after)
         var turn = FoundTurn(
@@ -116,7 +122,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             name: after.name,
             kind: context.outgoing.kind,
             staysOn: before == after, leavesName: before.name != nil && after.name == nil,
-            rise: context.outgoing.rise)
+            rise: context.outgoing.rise, thresholds: thresholds)
         if turn.staysOn, context.outgoing.kind?.isAlwaysAnnounced == true,
             context.outgoing.kind != context.incoming.kind
         {
@@ -160,7 +166,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             incoming: LegBearing.arriving(path.legs[index].points),
             outgoing: LegBearing.leaving(path.legs[exit].points), name: path.legs[exit].name,
             kind: path.legs[exit].kind, staysOn: identities[index] == identities[exit],
-            leavesName: identities[index].name != nil && identities[exit].name == nil)
+            leavesName: identities[index].name != nil && identities[exit].name == nil,
+            thresholds: thresholds)
         turn.landmark = .roundabout(exit: passed.count + 1)
         record(turn, path.junctions[index], outcome: "announced", why: "a roundabout is one instruction")
         return turn
@@ -206,15 +213,16 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     /// direction, and the text names both; a third begins a new instruction.
     mutating func merged(_ turns: [FoundTurn]) -> [FoundTurn] {
         var kept: [FoundTurn] = []
+        let spacing = thresholds.spacing
         for turn in turns {
-            if let last = kept.last, turn.along - last.along < TurnSettings.spacing,
+            if let last = kept.last, turn.along - last.along < spacing,
                 let one = Self.oneOf(last, turn)
             {
                 recordMerge(one, gap: turn.along - last.along, why: "both are one action")
                 kept[kept.count - 1] = one
                 continue
             }
-            guard let last = kept.last, turn.along - last.along < TurnSettings.spacing, last.members.isEmpty,
+            guard let last = kept.last, turn.along - last.along < spacing, last.members.isEmpty,
                 !last.standsAlone, !turn.standsAlone
             else {
                 kept.append(turn)
@@ -224,7 +232,9 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             both.members = [last, turn]
             recordMerge(
                 both, gap: turn.along - last.along,
-                why: "less than \(Int(TurnSettings.spacing)) m apart: the first stays and describes both")
+                why:
+                    "less than \(Literal.quantity(.metres(spacing))) apart: the first stays and describes both"
+            )
             kept[kept.count - 1] = both
         }
         return kept

@@ -10,6 +10,9 @@ public struct TurnLanguage: Sendable, Hashable {
     let verbs: [TurnDirection: String]
     /// Going straight on, to one side of another way that leads ahead too.
     let keep: [TurnDirection: String]
+    /// The verbs of a U-turn to a side.
+    let uTurnLeft: String
+    let uTurnRight: String
     /// The text of a second turn after a first, such as `, then right`.
     let then: String
     /// A second turn without a verb after a turn to the side.

@@ -10,6 +10,7 @@ extension TurnLanguage {
             .sharpRight: "Sharp right", .uTurn: "U-turn", .arrive: "Arrive",
         ],
         keep: [.left: "Keep left", .right: "Keep right"],
+        uTurnLeft: "U-turn to the left", uTurnRight: "U-turn to the right",
         then: ", then {next}", short: [.left: "left", .right: "right"], onto: "{verb} onto {way}",
         stay: "{verb} to stay on {way}",
         kinds: [
@@ -38,6 +39,7 @@ extension TurnLanguage {
             .arrive: "Ziel erreicht",
         ],
         keep: [.left: "Links halten", .right: "Rechts halten"],
+        uTurnLeft: "Nach links umkehren", uTurnRight: "Nach rechts umkehren",
         then: ", dann {next}", short: [.left: "links", .right: "rechts"], onto: "{verb} auf {way}",
         stay: "{verb}, weiter auf {way}",
         kinds: [
@@ -68,6 +70,7 @@ extension TurnLanguage {
             .arrive: "Vous êtes arrivé",
         ],
         keep: [.left: "Restez à gauche", .right: "Restez à droite"],
+        uTurnLeft: "Faites demi-tour par la gauche", uTurnRight: "Faites demi-tour par la droite",
         then: ", puis {next}", short: [.left: "à gauche", .right: "à droite"], onto: "{verb} sur {way}",
         stay: "{verb} en restant sur {way}",
         kinds: [
@@ -103,6 +106,7 @@ extension TurnLanguage {
             .sharpRight: "Gire cerrado a la derecha", .uTurn: "Dé la vuelta", .arrive: "Ha llegado",
         ],
         keep: [.left: "Siga por la izquierda", .right: "Siga por la derecha"],
+        uTurnLeft: "Dé la vuelta por la izquierda", uTurnRight: "Dé la vuelta por la derecha",
         then: ", luego {next}", short: [.left: "a la izquierda", .right: "a la derecha"],
         onto: "{verb} por {way}", stay: "{verb} sin dejar {way}",
         kinds: [

@@ -154,6 +154,8 @@ public struct TurnPath: Sendable, Hashable {
     public private(set) var legs: [TurnLeg]
     /// The junction after each leg but the last.
     public private(set) var junctions: [TurnJunction]
+    /// The angles of the classes of turns.
+    var thresholds = TurnThresholds()
 
     /// A path. Missing junctions are bends; legs without length are skipped, unless there is no other.
     public init(legs: [TurnLeg], junctions: [TurnJunction] = []) {
@@ -223,7 +225,7 @@ public struct TurnPath: Sendable, Hashable {
         {
             // The turns into and out of a hook ahead are ignored.
             let isHookAhead = isHook(last + 1) || (last > index && isHook(last))
-            if !isHookAhead, abs(turn(after: last)) >= TurnDirection.Limits.slight {
+            if !isHookAhead, abs(turn(after: last)) >= thresholds.slight {
                 // A turn is reversed by a single turn.
                 guard across == nil, !isReversal else { break }
                 across = last
@@ -242,8 +244,8 @@ public struct TurnPath: Sendable, Hashable {
     private func goesOn(after index: Int, from here: Int) -> Bool {
         guard isOpen(after: index) else { return false }
         let delta = turn(after: index)
-        if abs(delta) < TurnDirection.Limits.slight || isHook(index) || isHook(index + 1) { return true }
-        guard abs(delta) < TurnDirection.Limits.turn, here >= 0, here + 1 < legs.count else { return false }
+        if abs(delta) < thresholds.slight || isHook(index) || isHook(index + 1) { return true }
+        guard abs(delta) < thresholds.turn, here >= 0, here + 1 < legs.count else { return false }
         let own = turn(after: here)
         return (own > 0) != (delta > 0) && abs(own + delta) < TurnSettings.reversal
     }
@@ -255,12 +257,12 @@ public struct TurnPath: Sendable, Hashable {
             legs[index].kind?.isAlwaysAnnounced != true, isOpen(after: index - 1), isOpen(after: index)
         else { return false }
         let (first, second) = (turn(after: index - 1), turn(after: index))
-        guard (first > 0) != (second > 0), min(abs(first), abs(second)) >= TurnDirection.Limits.slight else {
+        guard (first > 0) != (second > 0), min(abs(first), abs(second)) >= thresholds.slight else {
             return false
         }
         let whole = Angle.difference(
             from: LegBearing.arriving(legs[index - 1].points), to: LegBearing.leaving(legs[index + 1].points))
-        return abs(whole) < TurnDirection.Limits.slight
+        return abs(whole) < thresholds.slight
     }
 
     /// Whether neither a via point nor a roundabout is at the junction after a leg.

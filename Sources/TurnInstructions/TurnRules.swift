@@ -45,8 +45,22 @@ struct FoundTurn: Sendable, Hashable {
     /// The two merged turns, in the order of travel; empty for a single turn.
     var members: [FoundTurn] = []
 
+    /// The angles of the classes.
+    var thresholds = TurnThresholds()
+    /// The side of a bend of several corners, of which the angle alone does not tell it: −180° and 180° are one.
+    var side: Side?
+
+    /// The side to which one turns.
+    enum Side: Sendable, Hashable { case left, right }
+
     var delta: Double { Angle.difference(from: incoming, to: outgoing) }
-    var direction: TurnDirection { TurnDirection(delta: delta) }
+    var direction: TurnDirection { thresholds.direction(delta) }
+    /// The side of a U-turn; `nil` where the line leads back upon itself.
+    var uTurnSide: Side? {
+        guard direction == .uTurn else { return nil }
+        if let side { return side }
+        return sharpness < TurnSettings.sideless ? (delta > 0 ? .right : .left) : nil
+    }
     var sharpness: Double { abs(delta) }
     /// An announcement that is not a turn, and is omitted in the text of a merged turn.
     var standsAlone: Bool { via != nil || hasLift }
@@ -71,6 +85,7 @@ struct TurnContext {
     let before: WayIdentity
     let after: WayIdentity
     let junction: TurnJunction
+    let thresholds: TurnThresholds
 }
 
 /// Decides which turns are announced.
@@ -107,7 +122,7 @@ enum TurnRules {
         let larger = zip(context.junction.exits, others).filter {
             $0.0.roadRank >= TurnSettings.largeRoad && $0.0.roadRank > own && !$0.0.isRoundabout
         }
-        guard TurnDirection(delta: delta) == .straight, larger.contains(where: { $0.1 > 0 }),
+        guard context.thresholds.direction(delta) == .straight, larger.contains(where: { $0.1 > 0 }),
             larger.contains(where: { $0.1 < 0 })
         else { return .none }
         return .crossing(larger.lazy.compactMap(\.0.name).first)
@@ -118,7 +133,7 @@ enum TurnRules {
     static func side(_ turn: FoundTurn, _ junction: TurnJunction) -> TurnDirection? {
         guard turn.direction == .straight, turn.landmark == .fork else { return nil }
         let rivals = junction.exits.filter {
-            TurnDirection(delta: Angle.difference(from: turn.incoming, to: $0.bearing)) == .straight
+            turn.thresholds.direction(Angle.difference(from: turn.incoming, to: $0.bearing)) == .straight
         }
         let sides = Set(
             rivals.map {
@@ -142,7 +157,7 @@ enum TurnRules {
         }
         if turn.direction == .straight {
             let rival = context.junction.exits.contains {
-                TurnDirection(delta: Angle.difference(from: turn.incoming, to: $0.bearing)) == .straight
+                turn.thresholds.direction(Angle.difference(from: turn.incoming, to: $0.bearing)) == .straight
             }
             return rival
                 ? Verdict(isAnnounced: true, why: "another way also leads straight ahead")
@@ -152,7 +167,7 @@ enum TurnRules {
             return Verdict(isAnnounced: false, why: "a forced bend: no other way leaves here")
         }
         let isBend =
-            isSameWay(context) && turn.landmark == .none && turn.sharpness < TurnDirection.Limits.slight
+            isSameWay(context) && turn.landmark == .none && turn.sharpness < turn.thresholds.slight
         return isBend
             ? Verdict(isAnnounced: false, why: "the named way bends and no other way leads ahead")
             : Verdict(isAnnounced: true, why: "other ways leave here")

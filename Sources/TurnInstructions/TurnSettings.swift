@@ -5,12 +5,14 @@ public enum TurnSettings {
     public static let shortestBearing = 15.0
     /// Bearings are measured over at most this many metres.
     public static let longestBearing = 50.0
-    /// Instructions nearer than this to the one before are merged with it, metres.
+    /// Instructions nearer than this to the one before are merged with it, metres; the default of `turns.spacing`.
     public static let spacing = 50.0
     /// A piece up to this long between two pieces of the same way belongs to that way, metres.
     public static let gap = 30.0
     /// The maximum length in metres of a piece to the side or back, reversed by the next turn, that is not announced.
     public static let hook = 5.0
+    /// A U-turn of at least this angle, in degrees, has no side: the line leads back upon itself.
+    public static let sideless = 177.0
     /// A turn reverses the one before if less than this remains of the two, in degrees.
     public static let reversal = 30.0
     /// A trail that is followed for less than this, metres, is not announced.

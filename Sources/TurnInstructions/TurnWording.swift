@@ -53,6 +53,7 @@ struct TurnWording {
         if case .crossing(let name) = turn.landmark {
             return filled(language.cross, "way", name ?? language.theRoad)
         }
+        if let side = turn.uTurnSide { return side == .left ? language.uTurnLeft : language.uTurnRight }
         return turn.keepsTo.flatMap { language.keep[$0] } ?? language.verbs[turn.direction] ?? ""
     }
 
@@ -74,7 +75,7 @@ struct TurnWording {
                 return filled(filled(language.onto, "verb", words), "way", name)
             }
             if case .fork = turn.landmark { return words }
-            if turn.sharpness < TurnDirection.Limits.straight { return words }
+            if turn.sharpness < turn.thresholds.straight { return words }
             return filled(filled(language.stay, "verb", words), "way", name)
         }
         guard !turn.staysOn, let phrase = phrase(turn) else { return words }

@@ -45,6 +45,6 @@ struct WayIdentity: Sendable, Hashable {
                 Angle.difference(
                     from: path.arriving(after: junction - 1), to: path.leaving(before: junction)))
         }
-        return turns.allSatisfy { $0 < TurnDirection.Limits.slight } ? index : nil
+        return turns.allSatisfy { $0 < path.thresholds.slight } ? index : nil
     }
 }

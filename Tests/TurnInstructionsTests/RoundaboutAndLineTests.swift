@@ -59,6 +59,68 @@ import Testing
         #expect(turns(line).map(\.direction) == [.start, .right, .arrive])
     }
 
+    /// Two turns to one side are two where a walker sees two corners, and a U-turn with its side where they are one bend.
+    @Test(arguments: [-90.0, 90])
+    func twoTurnsToOneSideAreNoUTurn(turn: Double) {
+        let (side, word): (TurnDirection, String) = turn < 0 ? (.left, "left") : (.right, "right")
+        for gap in [15.0, 25, 40] {
+            let line = Plane.line(Plane.origin, [(0, 300), (turn, gap), (2 * turn, 300)])
+            let told = turns(line)
+            #expect(told.map(\.direction) == [.start, side, .arrive], "\(gap) m")
+            #expect(told[1].description == "Turn \(word), then \(word)")
+        }
+        let narrow = turns(Plane.line(Plane.origin, [(0, 300), (turn, 12), (2 * turn, 300)]))
+        #expect(narrow.map(\.direction) == [.start, .uTurn, .arrive])
+        #expect(narrow[1].description == "U-turn to the \(word)")
+        let round = turns(
+            Plane.line(
+                Plane.origin, [(0, 300)] + (1...5).map { (Double($0) * turn / 3, 4) } + [(2 * turn, 300)]))
+        let bend = round.dropFirst().dropLast()
+        #expect(
+            bend.count == 1 && bend.allSatisfy { $0.description.hasSuffix(word) },
+            "\(bend.map(\.description))")
+    }
+
+    @Test func aLineThatLeadsBackUponItselfHasNoSide() {
+        let line = Plane.line(Plane.origin, [(0, 300), (180, 300)])
+        #expect(turns(line)[1].description == "U-turn")
+    }
+
+    @Test(arguments: TurnLanguage.all)
+    func everyLanguageHasSides(language: TurnLanguage) {
+        let verbs = [
+            language.uTurnLeft, language.uTurnRight, language.keep[.left] ?? "", language.keep[.right] ?? "",
+            language.verbs[.uTurn] ?? "",
+        ]
+        #expect(Set(verbs).count == verbs.count && !verbs.contains(""))
+    }
+
+    @Test func thresholdsAreSettings() throws {
+        let line = Plane.line(Plane.origin, [(0, 300), (60, 300)])
+        func words(_ values: [String: Value]) -> [String] {
+            var generator = TurnGenerator(trace: NoTrace(), thresholds: TurnThresholds(values))
+            return generator.turns(alongLine: line).dropFirst().dropLast().map(\.description)
+        }
+        #expect(words([:]) == ["Turn right"])
+        #expect(words(["turns.slight": .quantity(.degrees(70))]) == ["Bear right"])
+        #expect(
+            words(["turns.turn": .quantity(.degrees(50)), "turns.slight": .quantity(.degrees(50))]) == [
+                "Sharp right"
+            ])
+        let near = Plane.line(Plane.origin, [(0, 300), (90, 40), (0, 300)])
+        func count(_ metres: Double) -> Int {
+            let thresholds = TurnThresholds(["turns.spacing": .quantity(.metres(metres))])
+            var generator = TurnGenerator(trace: NoTrace(), thresholds: thresholds)
+            return generator.turns(alongLine: near).count - 2
+        }
+        #expect(count(50) == 1 && count(20) == 2)
+        for setting in TurnThresholds.settings {
+            #expect(throws: Never.self) { try setting.check([:]) }
+        }
+        let straight = try #require(TurnThresholds.settings.first)
+        #expect(throws: RutterError.self) { try straight.check(["turns.straight": .quantity(.degrees(60))]) }
+    }
+
     @Test func aWindingPathIsNotToldBendByBend() {
         let wriggles = (0..<20).map { ($0 % 2 == 0 ? 20.0 : -20, 20.0) }
         #expect(turns(Plane.line(Plane.origin, wriggles)).count == 2)
@@ -97,7 +159,8 @@ import Testing
         let sides: [(String, Set<TurnDirection>)] = [
             ("Turn left", [.left]), ("Turn right", [.right]), ("Bear left", [.slightLeft]),
             ("Bear right", [.slightRight]), ("Sharp left", [.sharpLeft]), ("Sharp right", [.sharpRight]),
-            ("Continue straight", [.straight]), ("U-turn", [.uTurn]),
+            ("Continue straight", [.straight]), ("U-turn", [.uTurn]), ("Keep left", [.straight]),
+            ("Keep right", [.straight]),
         ]
         for _ in 0..<300 {
             let legs: [(String?, Double, Double)] = (0..<30).map { index in

@@ -63,6 +63,8 @@ import Testing
         #expect(turns[1].description == "Bear left at the fork")
         let straight = Plane.turns([(nil, 0, 100), (nil, 5, 100)], exits: [[-10]])
         #expect(straight[1].description == "Keep right at the fork")
+        let between = Plane.turns([(nil, 0, 100), (nil, 0, 100)], exits: [[-10, 10]])
+        #expect(between[1].description == "Continue straight at the fork")
     }
 
     @Test func aWayThatEndsIsSaidSo() {

@@ -88,7 +88,7 @@ struct ReverseRoute: CommandProvider {
         }
         back.duration = TrackRoutes.duration(
             back.distance, back.profile.flatMap { ElevationProfile(points: $0) }, back.mode)
-        var generator = TurnGenerator(trace: NoTrace())
+        var generator = TurnGenerator(trace: NoTrace(), thresholds: TurnThresholds(context.settings))
         back.turns = generator.turns(alongLine: back.coordinates)
         return Route(back)
     }

@@ -57,7 +57,8 @@ struct RouteTurns: CommandProvider {
                 return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.columns)
             }
             var generator = TurnGenerator(
-                trace: TraceLog(limit: tracing.limit), language: language ?? .english)
+                trace: TraceLog(limit: tracing.limit), language: language ?? .english,
+                thresholds: route.thresholds)
             let generated = route.turns(by: &generator)
             let shown = language == nil ? route.turns : generated
             tracing.keep(

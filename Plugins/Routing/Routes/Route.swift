@@ -19,6 +19,8 @@ struct Route: StoredRoute {
         var line: [Coordinate]
         /// The legs and junctions, for turn instructions.
         var turnPath: @Sendable () -> TurnPath
+        /// The thresholds of its turns: the settings when it was planned.
+        var thresholds = TurnThresholds()
         /// Metres climbed and descended as the app sums them: between the ends of edges only. `nil` if the
         /// height of an end is unknown.
         var climbOfEnds: (gain: Double, loss: Double)?
@@ -70,7 +72,7 @@ struct Route: StoredRoute {
     /// The saved instructions, else those generated from the path.
     var turns: [TurnInstruction] {
         if !planned.turns.isEmpty { return planned.turns }
-        var generator = TurnGenerator(trace: NoTrace())
+        var generator = TurnGenerator(trace: NoTrace(), thresholds: thresholds)
         return turns(by: &generator)
     }
 
@@ -80,9 +82,12 @@ struct Route: StoredRoute {
         return generator.turns(along: found.turnPath())
     }
 
+    /// The thresholds of its turns.
+    var thresholds: TurnThresholds { found?.thresholds ?? TurnThresholds() }
+
     /// The instructions in a language, regenerated.
     func turns(in language: TurnLanguage) -> [TurnInstruction] {
-        var generator = TurnGenerator(trace: NoTrace(), language: language)
+        var generator = TurnGenerator(trace: NoTrace(), language: language, thresholds: thresholds)
         return turns(by: &generator)
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Geodesy
 import PluginKit
 import TrailStores
+import TurnInstructions
 
 /// The request for a route.
 struct RoutePlan: RouteRequest {
@@ -125,7 +126,7 @@ struct RouteService: RoutePlanning {
         planned.profile = RouteProfile.of(line: line, length: path.distance)?.points
         let found = Route.Found(
             cost: path.cost, nodes: pieces.nodes, edges: edges, line: line, turnPath: { pieces.turnPath() },
-            climbOfEnds: pieces.climbOfEnds,
+            thresholds: TurnThresholds(context.settings), climbOfEnds: pieces.climbOfEnds,
             warnings: path.notices + RouteWarnings.of(edges, plan.profile)
                 + RouteWarnings.of(weight: plan.weight)
                 + RouteWarnings.of(localTime: plan.localTime, region.graph),
