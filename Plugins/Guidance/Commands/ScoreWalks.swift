@@ -13,8 +13,8 @@ struct ScoreWalks: CommandProvider {
                 Counts false and missing arrivals, prompts in place (within 25 m), early, late or \
                 missing, silences of more than two instructions, warnings on the route, and the time during which progress was more than \
                 50 m wrong. After the walk leaves the plan, its continuation is unknown at first: for 30 s after a gap, a \
-                shortcut or turning round, prompts may be late or missing; they are counted as `excused` and not in \
-                the share `inPlace`. After a reroute the arrival is due at the end of the first route, and `viasMissed` \
+                shortcut or turning round, prompts may be late or missing, as may those of turns that no fix comes near; they are \
+                counted as `excused` and not in the share `inPlace`. After a reroute the arrival is due at the end of the first route, and `viasMissed` \
                 are the via points that were not passed. A row for each walk of a list. With --faults, a row for each \
                 fault.
                 """,

@@ -8,7 +8,7 @@ struct SimulateWalk: CommandProvider {
         Command(
             name, "simulate a walk along a route with GPS noise",
             details: """
-                Returns the walk: its rows are the events in order (approaching, atTurn, offRoute, backOnRoute, wrongWay, \
+                Returns the walk: its rows are the events in order (approaching, atTurn, passed, offRoute, backOnRoute, wrongWay, \
                 turnedRound, arrived, rerouted, noWay); its field `fixes` has rows with distance from the route and `truth`, \
                 the true distance along it, `trueAt` the true position; `track` the fixes as a line. --scenario NAME is a walk \
                 that is hard to follow; `guide score` scores it. `map` draws it, `plot` shows the distance from the route over time with the thresholds, \

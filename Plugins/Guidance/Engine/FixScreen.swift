@@ -12,24 +12,40 @@ struct FixScreen: Sendable, Hashable {
     private var strange: PositionFix?
     private var agreeing = 0
 
+    /// Whether one of the first fixes contradicts those before: none of them is known to be good, and the last known position
+    /// of the receiver, from where it was switched off, comes first.
+    static func contradicts(
+        _ fix: PositionFix, after last: PositionFix, known fixes: Int, mode: TravelMode,
+        sigma: (PositionFix) -> Double
+    ) -> Bool {
+        fixes <= GuidanceLimits.unscreened && !isReachable(fix, from: last, mode, strictly: false, sigma)
+    }
+
+    private static func isReachable(
+        _ fix: PositionFix, from start: PositionFix, _ mode: TravelMode, strictly: Bool,
+        _ sigma: (PositionFix) -> Double
+    ) -> Bool {
+        let seconds = fix.time.seconds(since: start.time)
+        // Fixes with the same time are entered by hand.
+        guard seconds > 0 else { return true }
+        let noise = sigma(start) + sigma(fix)
+        let most =
+            strictly
+            ? mode.steady * seconds + noise + GuidanceLimits.strictNoise
+            : mode.fastest * seconds + GuidanceLimits.screenedDeviations * noise
+                + GuidanceLimits.screenedNoise
+        return start.coordinate.distance(to: fix.coordinate) <= most
+    }
+
     /// Whether a fix is set aside. `good` is the last fix that was not.
     mutating func setsAside(
         _ fix: PositionFix, after good: PositionFix, known fixes: Int, mode: TravelMode,
         sigma: (PositionFix) -> Double
     ) -> Bool {
         func isReachable(_ start: PositionFix, strictly: Bool = false) -> Bool {
-            let seconds = fix.time.seconds(since: start.time)
-            // Fixes with the same time are entered by hand.
-            guard seconds > 0 else { return true }
-            let noise = sigma(start) + sigma(fix)
-            let most =
-                strictly
-                ? mode.steady * seconds + noise + GuidanceLimits.strictNoise
-                : mode.fastest * seconds + GuidanceLimits.screenedDeviations * noise
-                    + GuidanceLimits.screenedNoise
-            return start.coordinate.distance(to: fix.coordinate) <= most
+            Self.isReachable(fix, from: start, mode, strictly: strictly, sigma)
         }
-        // At the start there is nothing to trust yet. Once a fix was set aside, noise excuses less: a burst of stray fixes lasts
+        // At the start there is nothing to trust yet: guidance restarts instead. Once a fix was set aside, noise excuses less: a burst of stray fixes lasts
         // for many seconds, in which the way to it would become short enough.
         guard fixes > GuidanceLimits.unscreened, !isReachable(good, strictly: strange != nil) else {
             (strange, agreeing) = (nil, 0)

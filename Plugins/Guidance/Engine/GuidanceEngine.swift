@@ -28,6 +28,14 @@ public struct GuidanceEngine: Sendable {
             return updateAsApp(&state, with: fix, events: &events, trace: &trace)
         }
         state.fixes += 1
+        if let last = state.last, !state.isOffRoute,
+            FixScreen.contradicts(fix, after: last, known: state.fixes, mode: route.mode, sigma: sigma)
+        {
+            trace.record(GuidanceSteps.restarted(fix, after: last))
+            let fixes = state.fixes
+            state = GuidanceState()
+            state.fixes = fixes
+        }
         if state.given.isEmpty {
             state.given = [GuidanceState.SpokenPrompts](repeating: .nothing, count: route.stops.count)
         }
@@ -37,7 +45,8 @@ public struct GuidanceEngine: Sendable {
         {
             return trace.record(GuidanceSteps.setAside(fix, after: last))
         }
-        let gap = max(0, state.last.map { fix.time.seconds(since: $0.time) } ?? 0)
+        let gap = self.gap(to: fix, state)
+        defer { state.lastGap = gap }
         let before = state.match
         state.belief.measureMotion(
             fix.coordinate, after: gap > 0 ? gap : GuidanceLimits.windowGap, sigma: sigma(fix))
@@ -57,14 +66,30 @@ public struct GuidanceEngine: Sendable {
         }
         compareDistance(fix, &state, &events, &trace)
         let leapt = found.leapt || wasOffRoute || before == nil
+        // Turns before the start, and those that another event says to be left out, are not passed.
+        let isJoining = found.left.map { $0.furthest - $0.began < BeliefSettings.remembered } ?? false
+        let isSaid = wasOffRoute || before == nil || isJoining || found.turnedFrom != nil
         guard !state.isOffRoute, state.offRouteStreak == nil else {
-            if leapt, !state.isOffRoute { findNext(&state, &trace) }
+            if leapt, !state.isOffRoute { findNext(&state, isSaid: isSaid, &trace) }
             return
         }
         let hasTurned = compareHeading(fix, &state, &events, &trace)
-        if leapt || hasTurned { findNext(&state, &trace) }
-        prompt(fix, &state, &events, &trace)
+        if leapt || hasTurned { findNext(&state, isSaid: isSaid || hasTurned, &trace) }
+        // More fixes of a batch that was delivered late: the walker is farther on already.
+        guard !fix.isFollowed else { return }
+        prompt(fix, after: gap, &state, &events, &trace)
         arrive(fix, &state, &events, &trace)
+    }
+
+    /// Seconds since the last fix; as many as between those before where hours seem to have passed on the spot, since then
+    /// the clock was set, or the walker rested.
+    private func gap(to fix: PositionFix, _ state: GuidanceState) -> Double {
+        guard let last = state.last else { return 0 }
+        let gap = max(0, fix.time.seconds(since: last.time))
+        guard gap >= GuidanceLimits.longGap, state.lastGap > 0 else { return gap }
+        let usual = route.mode.usualSpeed * GuidanceLimits.fasterThanExpected * state.lastGap
+        let metres = last.coordinate.distance(to: fix.coordinate)
+        return metres <= usual + sigma(last) + sigma(fix) ? min(gap, state.lastGap) : gap
     }
 
     /// The standard deviation of a fix, metres.

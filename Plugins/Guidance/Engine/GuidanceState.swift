@@ -14,6 +14,8 @@ public struct GuidanceState: Sendable, Hashable {
     var fixes = 0
     /// The last fix that was not set aside.
     var last: PositionFix?
+    /// Seconds between the last fix and the one before it.
+    var lastGap = 0.0
     /// What was set aside since.
     var screen = FixScreen()
     /// The match on the line; `nil` before the first fix.
@@ -32,6 +34,8 @@ public struct GuidanceState: Sendable, Hashable {
     var next = 0
     /// The prompts spoken for each instruction.
     var given: [SpokenPrompts] = []
+    /// Instructions whose point was passed before they could be announced, and that no event has said yet.
+    var passed: [Int] = []
     /// Whether the end was reached; no prompts follow.
     var hasArrived = false
     /// Metres a second along the line, a running mean.

@@ -74,6 +74,18 @@ enum GuidanceSteps {
         )
     }
 
+    static func restarted(_ fix: PositionFix, after last: PositionFix) -> TraceStep {
+        TraceStep(
+            "restart",
+            [
+                ("distance", .quantity(.metres(last.coordinate.distance(to: fix.coordinate)))),
+                ("after", .quantity(.seconds(fix.time.seconds(since: last.time)))),
+            ],
+            why:
+                "nobody gets here in that time, and the first fixes may be old: guidance restarts with this one"
+        )
+    }
+
     static func fallback(_ near: RouteMatch, limit: Double) -> TraceStep {
         TraceStep(
             "fallback",
@@ -123,8 +135,9 @@ enum GuidanceSteps {
                 "never spoken: the instruction is completed \(metres(settings.advance)) before its point, "
                     + "and this prompt is due from \(metres(threshold)) on"
             } else if isDue {
-                left <= threshold
-                    ? "near enough and not yet spoken" : "the point is passed: spoken late"
+                left >= 0
+                    ? "near enough and not yet spoken"
+                    : "the point was passed \(metres(-left)) ago: not too late"
             } else {
                 "farther than \(metres(threshold))"
             }
@@ -140,6 +153,19 @@ enum GuidanceSteps {
                 ("text", .text(stop.turn.description)), ("point", .quantity(.metres(stop.along))),
                 ("along", .quantity(.metres(state.along))),
             ], why: "the line was joined after it: the turn was not taken")
+    }
+
+    static func passed(_ stop: GuideRoute.Stop, left: Double, _ settings: GuidanceSettings) -> TraceStep {
+        compare(
+            "passed", -left, settings.late, holds: true, outcome: "changed",
+            why: "its point was passed more than \(metres(settings.late)) ago: it is not announced any more",
+            text: stop.turn.description)
+    }
+
+    static func held(_ stop: GuideRoute.Stop) -> TraceStep {
+        TraceStep(
+            "wait", [("text", .text(stop.turn.description))],
+            why: "this fix has a prompt already: the next fix announces it")
     }
 
     static func advanced(_ stop: GuideRoute.Stop, left: Double, _ settings: GuidanceSettings) -> TraceStep {

@@ -67,7 +67,8 @@ extension GuidanceEngine {
             event.bearing = fix.coordinate.bearing(to: place)
         } else if let leftAt = state.leftAt {
             let metres = state.along - leftAt
-            if metres >= GuidanceLimits.leftOut { event.leftOut = metres }
+            let hasTurns = route.stops.dropLast().contains { $0.along > leftAt && $0.along <= state.along }
+            if metres >= GuidanceLimits.leftOut || hasTurns { event.leftOut = metres }
         }
         events.append(event)
         state.heading.begin(state.along, fix.time)
@@ -86,7 +87,10 @@ extension GuidanceEngine {
             return true
         }
         let from = state.heading.peak
-        let isMoving = !isStanding(fix, state) && !isAlong(fix, state)
+        let isStaying =
+            state.belief.stay != nil
+            || fix.speed == nil && state.belief.moved < BeliefSettings.sustained
+        let isMoving = !isStaying && !isStanding(fix, state) && !isAlong(fix, state)
         let turns =
             isMoving
             && state.heading.turns(state.along, fix.time, metres: metres, seconds: settings.wrongWayAfter)

@@ -13,6 +13,8 @@ public struct PositionFix: Sendable, Hashable {
     var speed: Double?
     /// The direction of movement in degrees from north, if known.
     var course: Double?
+    /// Whether a later fix was delivered with it: the walker is farther on, so nothing is announced at this one.
+    var isFollowed = false
 
     /// A fix.
     public init(

@@ -54,6 +54,13 @@ struct RouteBelief: Sendable, Hashable {
     /// The distance of the last fix from it as a ratio: 1 when walking, near 0 when standing.
     var motion = 1.0
 
+    /// The place of a stay, a slow mean that drifts as little as the receiver does on average; `nil` while walking.
+    private(set) var stay: Coordinate?
+    /// Seconds for which the walker has hardly moved.
+    private var still = 0.0
+    /// Seconds for which the walker has moved without a pause.
+    private(set) var moved = 0.0
+
     /// Before the first fix.
     init() {}
 
@@ -62,19 +69,47 @@ struct RouteBelief: Sendable, Hashable {
 
     /// Updates the mean position with a fix.
     mutating func measureMotion(_ coordinate: Coordinate, after gap: Double, sigma: Double) {
-        guard let last = center else {
-            center = coordinate.withoutAltitude
+        guard var center else {
+            self.center = coordinate.withoutAltitude
             return
         }
-        let share = min(1, gap / BeliefSettings.centerTime)
-        let east = Angle.difference(from: last.longitude, to: coordinate.longitude)
-        let now = Coordinate(
-            latitude: last.latitude + share * (coordinate.latitude - last.latitude),
-            longitude: Angle.longitude(last.longitude + share * east))
-        center = now
-        let y = (coordinate.latitude - last.latitude) * LocalPlane.metresPerDegree
+        let square = Self.move(&center, towards: coordinate, by: min(1, gap / BeliefSettings.centerTime))
+        self.center = center
+        motion = square / pow2(BeliefSettings.still + min(BeliefSettings.still, 2 * sigma))
+        if motion < BeliefSettings.moving {
+            (still, moved) = (still + gap, 0)
+        } else {
+            (still, moved) = (max(0, still - gap), moved + gap)
+        }
+        measureStay(coordinate, after: gap, around: center)
+    }
+
+    /// A stay begins after some time without movement, and ends away from its place.
+    private mutating func measureStay(_ coordinate: Coordinate, after gap: Double, around center: Coordinate)
+    {
+        guard var stay else {
+            if still >= BeliefSettings.settled { self.stay = center }
+            return
+        }
+        let square = Self.move(&stay, towards: coordinate, by: min(1, gap / BeliefSettings.stayTime))
+        let hasLeft = square >= pow2(BeliefSettings.stayRadius)
+        self.stay = hasLeft ? nil : stay
+        if hasLeft { still = 0 }
+    }
+
+    /// Moves a mean position by a share towards a coordinate; returns the square of their distance before, square metres.
+    @inline(__always)
+    private static func move(_ mean: inout Coordinate, towards coordinate: Coordinate, by share: Double)
+        -> Double
+    {
+        let north = coordinate.latitude - mean.latitude
+        let east = Angle.difference(from: mean.longitude, to: coordinate.longitude)
+        mean = Coordinate(
+            latitude: mean.latitude + share * north, longitude: Angle.longitude(mean.longitude + share * east)
+        )
+        let y = north * LocalPlane.metresPerDegree
         let x = east * LocalPlane.metresPerDegree * cos(coordinate.latitude.radians)
-        motion = (x * x + y * y) / pow2(BeliefSettings.still + min(BeliefSettings.still, 2 * sigma))
+        return x * x + y * y
     }
 
     private func pow2(_ value: Double) -> Double { value * value }
@@ -180,6 +215,14 @@ enum BeliefSettings {
     static let centerTime = 30.0
     static let still = 20.0
     static let stillWeight = 0.1
+    /// Time constant of the mean position of a stay, seconds, and how far from it, metres, the receiver of a walker who
+    /// rests drifts, as under trees.
+    static let stayTime = 120.0
+    static let stayRadius = 50.0
+    /// Seconds without movement after which a stay begins; who turns round on the line seems to stand for less.
+    static let settled = 40.0
+    /// Seconds of movement that are no drift, where the receiver reports no speed.
+    static let sustained = 8.0
     /// The share, squared, of the expected distance above which the walker moves.
     static let moving = 0.35
     /// A route whose ends are nearer than this, metres, is closed.

@@ -18,6 +18,8 @@ public struct GuidanceEvent: Sendable, Hashable {
         case wrongWay
         /// The walker turned round before the farthest point, and the way home is followed.
         case turnedRound
+        /// Turns were passed before they could be announced, as without a signal.
+        case passed
         /// The end is reached.
         case arrived
         /// A new route begins here.
@@ -34,11 +36,11 @@ public struct GuidanceEvent: Sendable, Hashable {
     var time: Timestamp
     /// The position.
     var coordinate: Coordinate
-    /// The turn of a prompt; for `arrived` the arrival.
+    /// The turn of a prompt; for `arrived` the arrival; for `passed` the last of the turns.
     var turn: TurnInstruction?
     /// Metres: to the turn; from the line when it is left or rejoined; walked back for the wrong way; to
-    /// the nearest way, or else to the line, if no new route can be planned; remaining for a new route, a
-    /// way home and at the end.
+    /// the nearest way, or else to the line, if no new route can be planned; since the last of the turns that were
+    /// passed; remaining for a new route, a way home and at the end.
     var distance: Double
     /// Metres from the start along the line.
     public var along: Double
@@ -48,6 +50,16 @@ public struct GuidanceEvent: Sendable, Hashable {
     var leftOut: Double?
     /// Whether `distance` and `bearing` are those of the nearest way.
     var isToWay = false
+    /// For `passed`: the number of turns, and what comes next unless this fix announces it.
+    var turnsPassed = 0
+    var upcoming: Upcoming?
+
+    /// An instruction ahead.
+    struct Upcoming: Sendable, Hashable {
+        var turn: TurnInstruction
+        /// Metres along the line.
+        var distance: Double
+    }
 
     /// The value of the column `direction`.
     var direction: TurnDirection? { kind == .approaching || kind == .atTurn ? turn?.direction : nil }
@@ -64,7 +76,7 @@ enum Haptic: String, Sendable, Hashable, CaseIterable {
         case .atTurn: self = Haptic(event.turn?.direction ?? .straight)
         case .offRoute, .wrongWay: self = .failure
         case .arrived: self = .success
-        case .backOnRoute, .rerouted, .noWay: return nil
+        case .backOnRoute, .passed, .rerouted, .noWay: return nil
         }
     }
 

@@ -4,17 +4,21 @@ import PluginKit
 // Prompts and arrival.
 extension GuidanceEngine {
     /// Sets the next instruction after a leap: turns behind the position were not taken, and turns ahead
-    /// that were not announced are pending.
-    func findNext<Recorder: TraceRecorder>(_ state: inout GuidanceState, _ trace: inout Recorder) {
+    /// that were not announced are pending. Those skipped are reported by the next event, unless another says it.
+    func findNext<Recorder: TraceRecorder>(
+        _ state: inout GuidanceState, isSaid: Bool, _ trace: inout Recorder
+    ) {
         let last = route.stops.count - 1
         var next = 0
         while next < last, route.stops[next].along <= state.along || state.given[next] == .done {
             if next >= state.next, state.given[next] != .done {
                 trace.record(GuidanceSteps.skipped(route.stops[next], state))
+                if state.given[next] != .atTurn { state.passed.append(next) }
             }
             next += 1
         }
         state.next = next
+        if isSaid { state.passed = [] }
     }
 
     /// After a correction to an earlier part of the route, the part that was followed by mistake was not
@@ -24,45 +28,56 @@ extension GuidanceEngine {
         where stop.along > wrong.began && state.given[index] != .nothing {
             state.given[index] = .nothing
         }
+        state.passed.removeAll { route.stops[$0].along > wrong.began }
     }
 
+    /// Announces turns: at most one prompt a fix, and none for a turn whose point was passed by more than
+    /// `settings.late`. Turns that were passed unannounced, with those that a leap skipped, are one event.
     func prompt<Recorder: TraceRecorder>(
-        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ fix: PositionFix, after gap: Double, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
     ) {
         let isAtEnd = arrival.isAtEnd(fix, state, from: state.along, hasStopped: hasStopped(fix, state))
         guard isAtEnd || !isWalkedBack(fix, state) else { return }
+        // One event a fix: what this one says already, such as that the line is rejoined, is heard first.
+        if gap <= BeliefSettings.gap, let last = events.last, last.fix == state.fixes { return }
+        var prompt: (index: Int, event: GuidanceEvent)?
         while state.next < route.stops.count {
             let index = state.next
             let stop = route.stops[index]
             let isLast = index == route.stops.count - 1
             let left = stop.along - state.along
             guard !isLast || arrival.isWalked(state.progress, at: fix.time, after: max(0, left)) else {
-                return
+                break
             }
             let isDone =
                 !isLast
                 && (isAtEnd || state.along >= route.doneAt(index, advance: settings.advance))
-            let speed = fix.speed ?? state.speed
-            let near = settings.approaching.metres(atSpeed: speed)
-            if state.given[index] == .nothing,
-                isDue(.approaching, stop, left: left, threshold: near, isDone: isDone, trace: &trace)
-            {
-                state.given[index] = .approaching
-                events.append(event(.approaching, fix, state, distance: max(0, left), turn: stop.turn))
-            }
-            let here = settings.atTurn.metres(atSpeed: speed)
-            if !isLast, state.given[index] == .approaching,
-                isDue(.atTurn, stop, left: left, threshold: here, isDone: isDone, trace: &trace)
-            {
-                state.given[index] = .atTurn
-                // One fix, one prompt: at the turn the announcement of the same fix says nothing more.
-                if let last = events.last, last.kind == .approaching, last.fix == state.fixes {
-                    events.removeLast()
+            if !isLast, left < -settings.late {
+                if state.given[index].rawValue < GuidanceState.SpokenPrompts.atTurn.rawValue, !hidesAtTurn {
+                    trace.record(GuidanceSteps.passed(stop, left: left, settings))
+                    state.passed.append(index)
                 }
-                events.append(event(.atTurn, fix, state, distance: max(0, left), turn: stop.turn))
+            } else if let (kind, given) = due(index, left: left, isDone: isDone, fix, state, &trace) {
+                if let earlier = prompt {
+                    if isAtEnd {
+                        // All that is left is around the end, which is said instead.
+                        guard !isLast else { break }
+                    } else if gap <= BeliefSettings.gap {
+                        trace.record(GuidanceSteps.held(stop))
+                        break
+                    } else {
+                        // The next fix may be far beyond it, and the earlier turn is passed already.
+                        state.passed.append(earlier.index)
+                        prompt = nil
+                    }
+                }
+                state.given[index] = given
+                if prompt == nil {
+                    prompt = (index, event(kind, fix, state, distance: max(0, left), turn: stop.turn))
+                }
             }
-            guard isDone else { return }
+            guard isDone else { break }
             trace.record(GuidanceSteps.advanced(stop, left: left, settings))
             state.given[index] = .done
             repeat {
@@ -70,6 +85,56 @@ extension GuidanceEngine {
             } while state.next < route.stops.count - 1
                 && state.given[state.next] == .done
         }
+        report(fix, &state, prompt: prompt?.event, &events)
+    }
+
+    /// Adds the events of a fix: the turns that were passed unannounced, and its prompt.
+    private func report(
+        _ fix: PositionFix, _ state: inout GuidanceState, prompt: GuidanceEvent?,
+        _ events: inout [GuidanceEvent]
+    ) {
+        if let last = state.passed.max() {
+            let stop = route.stops[last]
+            var event = self.event(
+                .passed, fix, state, distance: max(0, state.along - stop.along), turn: stop.turn)
+            event.turnsPassed = state.passed.count
+            state.passed = []
+            if prompt == nil, route.stops.indices.contains(state.next) {
+                let next = route.stops[state.next]
+                event.upcoming = .init(turn: next.turn, distance: max(0, next.along - state.along))
+            }
+            events.append(event)
+        }
+        if let prompt { events.append(prompt) }
+    }
+
+    /// The prompt of an instruction that is due, with what is spoken then: at the turn its announcement says nothing more.
+    private func due<Recorder: TraceRecorder>(
+        _ index: Int, left: Double, isDone: Bool, _ fix: PositionFix, _ state: GuidanceState,
+        _ trace: inout Recorder
+    ) -> (GuidanceEvent.Kind, GuidanceState.SpokenPrompts)? {
+        let stop = route.stops[index]
+        let isLast = index == route.stops.count - 1
+        let speed = fix.speed ?? state.speed
+        var due: (GuidanceEvent.Kind, GuidanceState.SpokenPrompts)?
+        let near = settings.approaching.metres(atSpeed: speed)
+        if state.given[index] == .nothing,
+            isDue(.approaching, stop, left: left, threshold: near, isDone: isDone, trace: &trace)
+        {
+            due = (.approaching, .approaching)
+        }
+        let here = settings.atTurn.metres(atSpeed: speed)
+        if !isLast, (due?.1 ?? state.given[index]) == .approaching,
+            isDue(.atTurn, stop, left: left, threshold: here, isDone: isDone, trace: &trace)
+        {
+            due = (.atTurn, .atTurn)
+        }
+        return due
+    }
+
+    /// Whether instructions are completed before their prompts at the turn are due, as in the app.
+    private var hidesAtTurn: Bool {
+        settings.advance > 0 && settings.atTurn.metres(atSpeed: nil) <= settings.advance
     }
 
     /// Whether the route is currently walked backwards, by more than noise explains.
@@ -79,7 +144,7 @@ extension GuidanceEngine {
             && followed.match.along < followed.lowest + sigma(fix)
     }
 
-    /// Whether a prompt is due. After the point is passed it is spoken late; if instructions are completed
+    /// Whether a prompt is due. Just after the point is passed it still is; if instructions are completed
     /// before their point, a prompt due later than that is never spoken.
     private func isDue<Recorder: TraceRecorder>(
         _ kind: GuidanceEvent.Kind, _ stop: GuideRoute.Stop, left: Double, threshold: Double, isDone: Bool,

@@ -14,9 +14,7 @@ struct SpokenText: Sendable {
     func text(_ event: GuidanceEvent) -> String {
         let action = event.turn?.description ?? ""
         switch event.kind {
-        case .approaching:
-            let what = event.turn?.direction == .arrive ? "you arrive" : Self.lowercased(action)
-            return event.distance < Self.now ? Self.sentence(what) : "In \(distance(event.distance)), \(what)"
+        case .approaching: return ahead(event.turn, event.distance)
         case .atTurn: return action
         case .offRoute:
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
@@ -31,9 +29,20 @@ struct SpokenText: Sendable {
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
             let what = event.isToWay ? "nearest way" : "route"
             return "No new route here. The \(what) is \(distance(event.distance))\(place)"
+        case .passed:
+            let count = event.turnsPassed == 1 ? "a turn" : "\(event.turnsPassed) turns"
+            let way = event.turn?.trailName.map { "You are on \($0)" }
+            let next = event.upcoming.map { ahead($0.turn, $0.distance) }
+            return ["You have passed \(count)", way, next].compactMap { $0 }.joined(separator: ". ")
         case .arrived: return "You have arrived"
         case .rerouted: return "New route. \(Self.sentence(distance(event.distance))) to go"
         }
+    }
+
+    /// An instruction some metres ahead: `In 80 metres, turn left`.
+    private func ahead(_ turn: TurnInstruction?, _ metres: Double) -> String {
+        let what = turn?.direction == .arrive ? "you arrive" : Self.lowercased(turn?.description ?? "")
+        return metres < Self.now ? Self.sentence(what) : "In \(distance(metres)), \(what)"
     }
 
     /// Below this many metres a turn is announced without a distance.

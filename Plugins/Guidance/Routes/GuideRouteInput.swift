@@ -2,6 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 import TrailStores
+import TurnInstructions
 
 /// The route of a command: a value, a saved route by name, or a file.
 struct GuideRouteInput: Sendable {
@@ -14,7 +15,9 @@ struct GuideRouteInput: Sendable {
 
     /// The route. Throws `E-GUIDE-ROUTE` if there is none.
     func route(_ input: Value, for command: String, _ context: Context) async throws -> GuideRoute {
-        guard case .text(let text) = given else { return try Self.route(in: given ?? input, for: command) }
+        guard case .text(let text) = given else {
+            return try Self.route(in: given ?? input, for: command, context)
+        }
         let route = try await Self.named(text, context)
         if let notice = await CoveredLine.notice(route, file: text, context) {
             context.log.warning("\(notice)")
@@ -22,18 +25,19 @@ struct GuideRouteInput: Sendable {
         return route
     }
 
-    private static func route(in value: Value, for command: String) throws -> GuideRoute {
+    private static func route(in value: Value, for command: String, _ context: Context) throws -> GuideRoute {
+        let thresholds = TurnThresholds(context.settings)
         switch value.onlyItem {
         case .object(let object):
             if let route = object as? any TravelRoute { return try walkable(GuideRoute(route), route.name) }
             if let walk = object as? GuidanceWalk { return walk.route }
         case .list(let items) where items.count > 1 && items.allSatisfy(\.isCoordinate):
-            return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the list")
+            return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate), thresholds), "the list")
         case .rows(let rows):
             // For example the coordinates of a recorded hike.
             let items = try rows.collect()
             guard items.count > 1, items.allSatisfy(\.isCoordinate) else { break }
-            return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the rows")
+            return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate), thresholds), "the rows")
         case .nothing:
             throw GuidanceErrors.route(
                 "`\(command)` requires a route",
@@ -46,7 +50,9 @@ struct GuideRouteInput: Sendable {
     /// A file, or a saved route.
     private static func named(_ text: String, _ context: Context) async throws -> GuideRoute {
         let ending = (text as NSString).pathExtension.lowercased()
-        if ending == "json" { return try walkable(RouteFiles.planned(try context.files.input(text)), text) }
+        if ending == "json" {
+            return try walkable(RouteFiles.planned(try context.files.input(text), context), text)
+        }
         if ending == "gz" || ending == "zip" || TrackFormat.extensions.contains(ending) {
             return try walkable(RouteFiles.tracks(try context.files.input(text), context), text)
         }

@@ -8,14 +8,16 @@ import TurnInstructions
 /// Routes from files and lines, independent of other plugins.
 enum RouteFiles {
     /// A planned route as apps write it.
-    static func planned(_ url: URL) throws -> GuideRoute? {
+    static func planned(_ url: URL, _ context: Context) throws -> GuideRoute? {
         do {
             let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
             guard size <= PlannedRouteFolder.longestFile else { throw PlannedRouteError.tooLong(size) }
             let route = try PlannedRouteJSON.route(try Data(contentsOf: url))
             return GuideRoute(
                 name: route.name, mode: route.mode, line: line(of: route),
-                turns: route.turns.isEmpty ? turns(route.coordinates) : route.turns, duration: route.duration,
+                turns: route.turns.isEmpty
+                    ? turns(route.coordinates, TurnThresholds(context.settings)) : route.turns,
+                duration: route.duration,
                 isBareLine: route.regionID == nil, via: route.via)
         } catch {
             let why =
@@ -42,6 +44,7 @@ enum RouteFiles {
         let ways = lines.filter { $0.1.count > 1 }
         guard let (name, first) = ways.first else { return nil }
         var points = first
+        reportGaps(file, context)
         for way in ways.dropFirst().map(\.1) {
             guard let end = points.last, let next = way.first, end.distance(to: next) <= oneWay else {
                 throw GuidanceErrors.route(
@@ -57,17 +60,35 @@ enum RouteFiles {
         }
         return GuideRoute(
             name: name ?? file.document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
-            line: points, turns: turns(points), duration: nil, isBareLine: true)
+            line: points, turns: turns(points, TurnThresholds(context.settings)), duration: nil,
+            isBareLine: true)
+    }
+
+    /// Warns of straight lines between segments that are far apart: nobody has drawn or walked a way there.
+    private static func reportGaps(_ file: TrackFile, _ context: Context) {
+        for line in file.lines {
+            for (one, next) in zip(line.segments, line.segments.dropFirst()) {
+                guard let end = one.last?.coordinate, let start = next.first?.coordinate,
+                    end.distance(to: start) > oneWay
+                else { continue }
+                let metres = Literal.quantity(.metres(end.distance(to: start)))
+                let places = [end, start].map { Literal.coordinate($0.withoutAltitude) }
+                context.log.warning(
+                    "two segments are \(metres) apart: from \(places[0]) to \(places[1]) the plan is a straight line"
+                )
+            }
+        }
     }
 
     /// A line of coordinates, with turns from its bends.
-    static func line(_ points: [Coordinate]) -> GuideRoute? {
+    static func line(_ points: [Coordinate], _ thresholds: TurnThresholds = TurnThresholds()) -> GuideRoute? {
         GuideRoute(
-            name: "line", mode: .hiking, line: points, turns: turns(points), duration: nil, isBareLine: true)
+            name: "line", mode: .hiking, line: points, turns: turns(points, thresholds), duration: nil,
+            isBareLine: true)
     }
 
-    private static func turns(_ line: [Coordinate]) -> [TurnInstruction] {
-        var generator = TurnGenerator(trace: NoTrace())
+    private static func turns(_ line: [Coordinate], _ thresholds: TurnThresholds) -> [TurnInstruction] {
+        var generator = TurnGenerator(trace: NoTrace(), thresholds: thresholds)
         return generator.turns(alongLine: line)
     }
 

@@ -23,7 +23,7 @@ struct WalkScoring {
         self.run = run
         route = run.routes[0]
         samples = own
-        times = own.map { $0.walk.fix.time.seconds(since: first.walk.fix.time) }
+        times = own.map { $0.walk.fix.time.seconds(since: first.walk.fix.time) - $0.walk.clockError }
         truth = own.map(\.walk.trueAlong)
         joined = Self.joined(truth, times)
         passed = Self.passed(route, truth, times)
@@ -219,6 +219,8 @@ struct WalkScoring {
             for kind in isLast ? [GuidanceEvent.Kind.approaching] : [.approaching, .atTurn] {
                 let due = due(duePoint(kind, index, stop), before: passing)
                 let fixes = given[kind] ?? []
+                if fixes.isEmpty, isSuperseded(kind, stop, at: due.along) { continue }
+                let isUnseen = due.along > stop.along + run.settings.late
                 let nearest = fixes.min { distance($0, due.along) < distance($1, due.along) }
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
                 guard let fix = nearest else {
@@ -226,8 +228,8 @@ struct WalkScoring {
                     score.scoredPrompts.append(
                         ScoredPrompt(
                             kind: kind, text: stop.turn.description, due: due.along, spoken: nil,
-                            verdict: isNew ? .excused : .missing))
-                    if isNew {
+                            verdict: isNew || isUnseen ? .excused : .missing))
+                    if isNew || isUnseen {
                         score.excused += 1
                         continue
                     }
@@ -236,11 +238,24 @@ struct WalkScoring {
                     continue
                 }
                 score.prompts += 1
-                let off = truth[fix].map { $0 - due.along }
+                let point = duePoint(kind, index, stop)
+                // Fixes are heard once a minute or so: noise decides whether one is before the point or behind it.
+                let off = truth[fix].map {
+                    abs($0 - point) < abs($0 - due.along) ? $0 - point : $0 - due.along
+                }
                 count(
                     off, (fix, kind, stop), isExcused: due.isSettling && fix <= passing + 1 || isNew, &score)
             }
         }
+    }
+
+    /// Whether the first fix at which an announcement is due is so near that the prompt at the turn, or the arrival, is
+    /// spoken instead: a fix has one prompt.
+    private func isSuperseded(_ kind: GuidanceEvent.Kind, _ stop: GuideRoute.Stop, at along: Double) -> Bool {
+        guard kind == .approaching else { return false }
+        let isEnd = stop.along >= route.length
+        let near = isEnd ? run.settings.arrived : run.settings.atTurn.metres(atSpeed: nil)
+        return along >= stop.along - near
     }
 
     /// Metres from the true distance at a fix to another; infinite off the plan.
@@ -304,6 +319,8 @@ struct WalkScoring {
         {
             index -= 1
         }
+        // Of a batch of fixes the walker hears at the last one.
+        while samples[index].walk.fix.isFollowed, index + 1 < samples.count { index += 1 }
         return (truth[index] ?? point, isSettling(index))
     }
 
@@ -324,7 +341,7 @@ struct ScoredPrompt {
         var words: String {
             switch self {
             case .inPlace: "spoken within 25 m of the point where it is due"
-            case .excused: "out of place, while the continuation of the walk was unknown"
+            case .excused: "out of place or not spoken, while the position or the continuation was unknown"
             case .early: "spoken too early"
             case .late: "spoken too late, or off the plan"
             case .missing: "its point was passed, and it was not spoken"

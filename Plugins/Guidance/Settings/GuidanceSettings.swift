@@ -12,6 +12,8 @@ public struct GuidanceSettings: Sendable, Hashable {
     var approaching = PromptDistance.metres(100)
     /// Distance at which the turn is due.
     var atTurn = PromptDistance.metres(30)
+    /// Distance past its point within which a turn is still announced, metres.
+    var late = 15.0
     /// Remaining distance that counts as arrival, metres.
     var arrived = 30.0
     /// Distance before its point at which an instruction is completed, metres; 0 waits until the point is
@@ -46,7 +48,7 @@ public struct GuidanceSettings: Sendable, Hashable {
 enum GuidanceLimits {
     /// Metres of a route that must be walked to arrive, wherever it is joined; at most a quarter of a short route.
     static let leastWalked = 60.0
-    /// Metres of the plan between leaving and rejoining it that are said to be left out.
+    /// Metres of the plan between leaving and rejoining it that are said to be left out, even without turns.
     static let leftOut = 200.0
     /// The greatest speeds that are believed between two fixes, metres a second: a sprint, and a fast descent.
     static let fastestOnFoot = 7.0
@@ -64,6 +66,8 @@ enum GuidanceLimits {
     static let unscreened = 5
     /// Fixes that agree among themselves and are set aside all the same.
     static let mostScreened = 12
+    /// Seconds without a fix after which a walker at the same place has rested, or the clock was set.
+    static let longGap = 600.0
     /// Segments longer than this, metres, are split along the great circle, so that each is nearly plane.
     static let longestSegment = 1000.0
     /// The interval between fixes, seconds, for which the window ahead is defined; it grows in proportion.

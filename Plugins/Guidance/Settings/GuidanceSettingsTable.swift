@@ -105,6 +105,7 @@ extension GuidanceSettings {
             "approaching", \.approaching,
             "distance at which a turn is announced, or a time at the current speed"),
         prompt("at-turn", \.atTurn, "distance at which the turn is due, or a time at the current speed"),
+        length("late", \.late, 0...10_000, "distance past its point within which a turn is still announced"),
         length("arrived", \.arrived, 1...100_000, "remaining distance that counts as arrival"),
         length(
             "advance", \.advance, 0...10_000,

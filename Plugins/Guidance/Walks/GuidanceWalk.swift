@@ -130,6 +130,7 @@ enum GuidanceDrawing {
             case .wrongWay: (warning, "w")
             case .turnedRound: (candidate, "u")
             case .noWay: (warning, "n")
+            case .passed: (candidate, "p")
             case .backOnRoute: (good, "+")
             case .arrived: (good, "!")
             case .rerouted: (candidate, "r")

@@ -40,14 +40,10 @@ struct RecordedWalk: WalkSource {
         if untimed > 0 {
             notices.append("\(untimed, of: "point") without a time: placed between their neighbours")
         }
-        var fixes: [PositionFix] = []
-        for (point, given) in zip(line, Self.times(line.map(\.time), start, plan.interval)) {
-            // Some recorders repeat points or write them out of order; time must not decrease.
-            let time = max(given, fixes.last?.time ?? given)
-            fixes.append(PositionFix(point.coordinate, time: time))
-        }
+        let clock = RecordedClock(Self.times(line.map(\.time), start, plan.interval))
+        if let notice = clock.notice { notices.append(notice) }
         self.notices = notices
-        points = fixes
+        points = zip(line, clock.times).map { PositionFix($0.coordinate, time: $1) }
         self.plan = plan
         self.random = random
         if plan.noise > 0 { noise = GaussMarkovNoise(sigma: plan.noise, timeConstant: plan.timeConstant) }

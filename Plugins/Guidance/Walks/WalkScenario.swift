@@ -4,6 +4,7 @@ import PluginKit
 /// Named walks that are difficult to match.
 public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
     case wrongEnd, turnBack, gap, cut, shortcut, outlier, poor, cafe, middle, twice
+    case burst, drift, canyon, coldStart, stale, batch, clockStep, asleep, lying
 
     /// Its description.
     var summary: String {
@@ -18,6 +19,15 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
         case .cafe: "rests for 20 minutes beside the line, towards a parallel leg if there is one"
         case .middle: "starts in the middle"
         case .twice: "the route twice, one after the other"
+        case .burst: "2 to 10 fixes in a row 120 to 350 m away, every 200 s"
+        case .drift: "drifts 35 m aside and back within four minutes"
+        case .canyon: "between tall houses: noise of 15 m for minutes, reported as 8 m"
+        case .coldStart: "2 to 5 first fixes 300 to 1200 m away"
+        case .stale: "every minute a fix where the walker was two minutes ago"
+        case .batch: "fixes delivered together, once a minute"
+        case .clockStep: "the clock is set an hour ahead, later half an hour back"
+        case .asleep: "a phone asleep: one fix every 90 s"
+        case .lying: "noise of 12 m reported as 3 m, then of 5 m reported as 60 m"
         }
     }
 
@@ -67,7 +77,9 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
             let isStart =
                 route.coordinate(at: length / 2).distance(to: route.coordinate(at: 0)) < Sizes.start
             script.go(on: route, from: length * (isStart ? 0.4 : 0.5), to: length)
-        case .gap, .outlier, .poor, .twice: script.go(on: route, from: 0, to: length)
+        case .gap, .outlier, .poor, .twice, .burst, .drift, .canyon, .coldStart, .stale, .batch, .clockStep,
+            .asleep, .lying:
+            script.go(on: route, from: 0, to: length)
         }
         script.disturbances = disturbances(route)
         return script
@@ -91,6 +103,20 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
         static let rest = 1200.0
         static let aside = 15.0
         static let forever = 1e9
+        static let burst = 120.0...350
+        static let burstFixes = 2...10
+        static let burstEvery = 200.0
+        static let cold = 300.0...1200
+        static let coldFixes = 2...5
+        static let drift = 35.0
+        static let driftFor = 240.0
+        static let canyon = (sigma: 15.0, timeConstant: 40.0, reported: 8.0)
+        static let lying: [(sigma: Double, reported: Double)] = [(12, 3), (5, 60)]
+        static let staleBy = 120.0
+        static let staleEvery = 60.0
+        static let batchEvery = 60.0
+        static let clock = [3600.0, -1800]
+        static let asleepEvery = 90.0
     }
 
     private func disturbances(_ route: RouteGeometry) -> [WalkScript.Disturbance] {
@@ -101,12 +127,36 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
         case .poor:
             return [.init(kind: .noise(Sizes.poor), at: route.length * 0.4, seconds: Sizes.poorFor)]
         case .outlier:
-            return [
+            return always(.outliers(Sizes.outlier, every: Sizes.outlierEvery))
+        case .burst: return always(.bursts(Sizes.burst, fixes: Sizes.burstFixes, every: Sizes.burstEvery))
+        case .coldStart: return always(.cold(Sizes.cold, fixes: Sizes.coldFixes))
+        case .stale: return always(.stale(Sizes.staleBy, every: Sizes.staleEvery))
+        case .batch: return always(.batches(every: Sizes.batchEvery))
+        case .asleep: return always(.sparse(every: Sizes.asleepEvery))
+        case .drift:
+            return [.init(kind: .drift(Sizes.drift), at: route.length * 0.4, seconds: Sizes.driftFor)]
+        case .canyon:
+            let noise = WalkScript.Disturbance.Kind.wrongAccuracy(
+                Sizes.canyon.sigma, timeConstant: Sizes.canyon.timeConstant, reported: Sizes.canyon.reported)
+            return [.init(kind: noise, at: route.length * 0.3, seconds: Sizes.poorFor)]
+        case .lying:
+            return zip([0.2, 0.6], Sizes.lying).map { share, noise in
                 .init(
-                    kind: .outliers(Sizes.outlier, every: Sizes.outlierEvery), at: 0, seconds: Sizes.forever)
-            ]
-        default: return []
+                    kind: .wrongAccuracy(
+                        noise.sigma, timeConstant: WalkSettings.timeConstant, reported: noise.reported),
+                    at: route.length * share, seconds: Sizes.poorFor)
+            }
+        case .clockStep:
+            return zip([0.3, 0.6], Sizes.clock).map { share, step in
+                .init(kind: .clock(step), at: route.length * share, seconds: Sizes.forever)
+            }
+        case .wrongEnd, .turnBack, .cut, .shortcut, .cafe, .middle, .twice: return []
         }
+    }
+
+    /// A disturbance of the whole walk.
+    private func always(_ kind: WalkScript.Disturbance.Kind) -> [WalkScript.Disturbance] {
+        [.init(kind: kind, at: 0, seconds: Sizes.forever)]
     }
 
     private func startWrong(_ script: inout WalkScript, _ route: RouteGeometry) {

@@ -15,6 +15,22 @@ struct WalkScript: Sendable {
             case noise(Double)
             /// A single fix this many metres away, once per interval in seconds.
             case outliers(Double, every: Double)
+            /// Some fixes in a row, all as many metres away, once per interval in seconds.
+            case bursts(ClosedRange<Double>, fixes: ClosedRange<Int>, every: Double)
+            /// The first fixes, that many metres away: the receiver knows no satellites yet.
+            case cold(ClosedRange<Double>, fixes: ClosedRange<Int>)
+            /// Out to as many metres and back, slowly.
+            case drift(Double)
+            /// Noise of a standard deviation and a time constant, of which the fixes report another deviation; metres and seconds.
+            case wrongAccuracy(Double, timeConstant: Double, reported: Double)
+            /// A single fix where the walker was some seconds ago, once per interval in seconds: another app's last one.
+            case stale(Double, every: Double)
+            /// Fixes are delivered together, once per interval in seconds.
+            case batches(every: Double)
+            /// The clock is set by as many seconds.
+            case clock(Double)
+            /// One fix per interval in seconds.
+            case sparse(every: Double)
         }
 
         var kind: Kind

@@ -11,6 +11,8 @@ public struct WalkFix: Sendable, Hashable {
     var truth: Coordinate?
     /// The true distance along the route, metres; `nil` if unknown, and off the plan.
     public var trueAlong: Double?
+    /// Seconds by which the clock of the fix is ahead of the true time.
+    var clockError = 0.0
 }
 
 /// A sequence of fixes of a walk.
@@ -68,9 +70,9 @@ struct Walker: WalkSource {
         while !hasEnded {
             if hasBegun { advance(plan.interval) }
             hasBegun = true
-            time = start.advanced(bySeconds: elapsed)
             hasEnded = position >= path.geometry.length && resting <= 0
-            receiver.reach(position, elapsed)
+            receiver.reach(position, elapsed, &random)
+            time = start.advanced(bySeconds: elapsed + receiver.clockError)
             let found = fix()
             let isLost = plan.dropout > 0 && random.unit() < plan.dropout || receiver.isSilent
             if !isLost { return found }
@@ -97,12 +99,13 @@ struct Walker: WalkSource {
             shown = noise.shifted(truth, after: plan.interval, &random)
             self.noise = noise
         }
-        let accuracy = receiver.disturb(&shown, after: plan.interval, &random)
+        let accuracy = receiver.disturb(&shown, truth: truth, after: plan.interval, &random)
+        var fix = PositionFix(
+            shown, time: time, accuracy: accuracy ?? (plan.noise > 0 ? plan.noise : nil),
+            speed: resting > 0 ? 0 : speed, course: path.geometry.bearing(at: position))
+        fix.isFollowed = !hasEnded && receiver.isFollowed(after: plan.interval)
         return WalkFix(
-            fix: PositionFix(
-                shown, time: time, accuracy: accuracy ?? (plan.noise > 0 ? plan.noise : nil),
-                speed: resting > 0 ? 0 : speed, course: path.geometry.bearing(at: position)),
-            truth: truth, trueAlong: path.routeAlong(at: position))
+            fix: fix, truth: truth, trueAlong: path.routeAlong(at: position), clockError: receiver.clockError)
     }
 
     private var speed: Double {

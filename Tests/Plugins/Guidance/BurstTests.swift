@@ -59,7 +59,9 @@ import Testing
         var driver = Driver(try .made(Self.ground.line(Self.corners), turns: Self.turns))
         for number in 0..<20 { driver.fix(Self.ground.place(0, Double(number) * 2.6), after: 2) }
         for number in 0..<60 { driver.fix(Self.ground.place(200, 500 + Double(number) * 2.6), after: 2) }
-        #expect(driver.events.contains { $0.kind == .atTurn && $0.turn?.direction == .left })
+        // 50 m before the turn at 900 m; that at 500 m is far behind.
+        #expect(driver.events.last?.kind == .approaching && driver.events.last?.turn?.trailName == "way 2")
+        #expect(!driver.events.contains { $0.kind == .atTurn && $0.turn?.trailName == "way 1" })
     }
 
     @Test("a part of the plan that was cut off is said when it is met again")

@@ -110,9 +110,9 @@ import TrailStores
         await session.run(Self.line + "; guide start $line; guide fix 47.0005,9")
         #expect(await session.run("guide fix 47.1,9 --after 2s | count") == "0")
         #expect(await session.run("guide show | get state") == "unclear")
-        #expect(await session.run("guide show | get warning").hasPrefix("position unclear, 10.8km"))
+        #expect(await session.run("guide show | get warning").hasPrefix("position unclear, 10.5km"))
         #expect(await session.run("guide fix 47.1,9 --after 10s | get event") == "offRoute")
-        #expect(await session.run("guide show | get warning").hasPrefix("off route, 10.8km"))
+        #expect(await session.run("guide show | get warning").hasPrefix("off route, 10.5km"))
         // Positions of one time, as of a track without times.
         await session.run("guide stop; guide start $line; guide fix 47.0005,9")
         #expect(await session.run("guide fix 47.1,9 | count") == "0")
@@ -164,7 +164,7 @@ import TrailStores
                 == "guidance.off-route\nguidance.approaching\nguidance.matcher")
         #expect(
             await session.run("set | where setting =~ '^guidance' | where value == default | count")
-                == "15")
+                == "16")
         #expect(await session.result("set guidance.off-route 50").failure?.fix == "write 50m")
     }
 

@@ -74,7 +74,7 @@ import TrailStores
                 isOff = false
             case .arrived:
                 if isOff { return "arrived off route" }
-            case .rerouted, .wrongWay, .turnedRound, .noWay: break
+            case .rerouted, .wrongWay, .turnedRound, .noWay, .passed: break
             }
         }
         return nil
