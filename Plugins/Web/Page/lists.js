@@ -6,7 +6,7 @@ import { MapPane } from "./map.js";
 import { profileChart } from "./chart.js";
 
 /** An error as the terminal shows it. */
-export const problem = (error) => el("pre", { class: "problem", role: "alert" }, error.text ?? `error ${error.code}: ${error.message}`);
+export const problem = (error) => el("pre", { class: "problem", role: "alert" }, error.text ?? `error ${error.code ?? "E-WEB"}: ${error.message}`);
 
 /** The number of rows; of a list that is cut, with the number of all. */
 export const countOf = ({ rows, missing, cut }) => missing ? `${rows.length} of ${rows.length + missing}` : `${rows.length}${cut ? "+" : ""}`;
