@@ -30,7 +30,7 @@ package enum PlaceCategories {
 
     private static let broad: [Category] = [
         Category(
-            "hut", ["alpine_hut", "wilderness_hut", "basic_hut"],
+            "hut", ["alpine_hut", "wilderness_hut", "shelter", "basic_hut"],
             "hut,huts,mountain hut,mountain huts,hütte,hütten,berghütte,berghütten,sac hütte,refuge,refuges,cabane,cabanes,"
                 + "rifugio,rifugi,bivacco,capanna,refugio,refugios,refugi,refugis,cabana"),
         Category(

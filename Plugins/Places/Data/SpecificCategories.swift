@@ -86,6 +86,10 @@ extension PlaceCategories {
         Category(
             "tram-stop", ["tram_stop", "tram stop"], "tram stop,tram stops,tramhaltestelle,arrêt de tram"),
         Category(
+            "cable-car", ["cable car station"],
+            "cable car,cable cars,gondola,chair lift,chairlift,seilbahn,seilbahnen,gondelbahn,sessellift,téléphérique,télésiège,"
+                + "funivia,seggiovia,teleférico,telefèric"),
+        Category(
             "ferry", ["ferry_terminal"], "ferry,ferries,ferry terminal,fähre,fähren,traghetto,transbordador"),
         Category(
             "atm", ["atm", "bank"],

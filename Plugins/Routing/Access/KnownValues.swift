@@ -46,7 +46,7 @@ enum KnownValues {
         "conveying": .words(["yes", "no", "forward", "backward", "reversible"]),
         "oneway": oneway, "oneway:foot": oneway, "oneway:bicycle": oneway,
         "opening_hours": .test { OpeningHours.isUnderstood($0) },
-        "mtb:scale": .words(mtbScales),
+        "duration": .test { TagMeasures.seconds($0) != nil }, "mtb:scale": .words(mtbScales),
         "via_ferrata_scale": .words(["0", "1", "2", "3", "4", "5", "6"]),
     ]
 

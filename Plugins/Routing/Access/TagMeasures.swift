@@ -46,12 +46,33 @@ enum TagMeasures {
     static func seconds(_ text: String) -> Double? {
         let text = text.trimmingCharacters(in: .whitespaces).uppercased()
         if text.hasPrefix("PT") { return iso(text.dropFirst(2)) }
+        if let worded = worded(text) { return worded }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
         guard (1...3).contains(parts.count), parts.allSatisfy({ $0 != nil }) else { return nil }
         let numbers = parts.compactMap(\.self)
         if numbers.count == 1 { return numbers[0] * 60 }
         guard numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
         return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)
+    }
+
+    /// Seconds of `20 min`, `1 h`, `1 h 20 min`; `nil` without a unit.
+    private static func worded(_ text: String) -> Double? {
+        let units: [String: Double] = [
+            "H": 3600, "HR": 3600, "HRS": 3600, "HOUR": 3600, "HOURS": 3600, "M": 60, "MIN": 60, "MINS": 60,
+            "MINUTE": 60, "MINUTES": 60, "S": 1, "SEC": 1,
+        ]
+        var (sum, rest) = (0.0, text[...].drop { $0 == " " })
+        var isWorded = false
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isNumber || $0 == "." }
+            rest = rest.dropFirst(digits.count).drop { $0 == " " }
+            let unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count).drop { $0 == " " || $0 == "." }
+            guard let amount = number(digits), let scale = units[String(unit)] else { return nil }
+            sum += amount * scale
+            isWorded = true
+        }
+        return isWorded ? sum : nil
     }
 
     private static func iso(_ text: Substring) -> Double? {

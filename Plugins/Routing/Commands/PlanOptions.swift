@@ -74,9 +74,8 @@ struct PlanOptions {
             let offset = LocalMoment.utcOffset(moment, in: zone)
             plan.profile.moment = LocalMoment(moment, in: zone)
             plan.profile.moment?.sun = SunTimes(at: place, utcOffset: offset)
-            if offset != LocalMoment.utcOffset(moment, in: own) {
-                plan.localTime = (moment, zone)
-            }
+            plan.departure = Departure(
+                moment: moment, zone: zone, isElsewhere: offset != LocalMoment.utcOffset(moment, in: own))
         }
         return plan
     }

@@ -60,7 +60,8 @@ enum NamedKinds {
     /// Kinds of ways that meet at junctions.
     static let ways = Set(highways.keys).subtracting(["bus_stop"]).union([
         "service", "track", "path", "footway", "cycleway", "bridleway", "steps", "corridor", "road", "busway",
-        "primary_link", "secondary_link", "tertiary_link", "trunk_link", WayNames.unknownKind,
+        "primary_link", "secondary_link", "tertiary_link", "trunk_link", "roundabout", "circular",
+        WayNames.unknownKind,
     ])
 
     /// The rank of an address, and of objects that have only a number as name.
@@ -119,6 +120,10 @@ enum NamedKinds {
 
     /// The rank and the kind of an object by its tags.
     static func kind(_ value: (String) -> String?) -> (key: String, kind: String, rank: Int) {
+        // The more specific of the two tags that editors write.
+        if value("highway") == "bus_stop", value("public_transport") != "station" {
+            return ("highway", TrueKinds.kind("bus_stop", value), highways["bus_stop"] ?? otherHighway)
+        }
         for one in classes {
             guard let tag = value(one.key), tag != "no",
                 let rank = one.ranks[tag] ?? one.ranks[nil]
@@ -137,8 +142,16 @@ enum NamedKinds {
         return ("", "named place", otherRank)
     }
 
+    /// Values that mean another kind under another key.
+    private static let own: [String: String] = [
+        "aerialway=station": "cable car station", "power=station": "power station", "natural=bar": "sand bar",
+        "natural=bank": "river bank", "place=farm": "farmstead", "sport=bicycle": "cycling",
+        "waterway=water_point": "boat water point", "waterway=fuel": "boat fuel",
+    ]
+
     private static func word(_ key: String, _ value: String) -> String {
-        switch (key, value) {
+        if let own = own["\(key)=\(value)"] { return own }
+        return switch (key, value) {
         case (_, "yes"): key
         case ("route", _): "\(value) route"
         default: value

@@ -27,7 +27,12 @@ extension CostProfile {
         surfaces: [
             "paved": 1.0, "asphalt": 1.0, "concrete": 1.0, "compacted": 1.2, "wood": 1.2, "fine_gravel": 1.3,
             "gravel": 1.5, "pebblestone": 2.0, "ground": 2.0, "dirt": 2.0, "earth": 2.0, "rock": 2.5,
-            "grass": 3.0, "sand": 3.0, "mud": 4.0,
+            "grass": 3.0, "sand": 3.0, "mud": 4.0, "paving_stones": 1.1, "concrete:plates": 1.0,
+            "concrete:lanes": 1.1, "chipseal": 1.0, "bricks": 1.1, "brick": 1.1, "tartan": 1.0, "rubber": 1.0,
+            "acrylic": 1.0, "plastic": 1.0, "metal": 1.1, "metal_grid": 1.3, "sett": 1.3,
+            "cobblestone:flattened": 1.3, "cobblestone": 1.6, "unhewn_cobblestone": 2.0, "grass_paver": 2.0,
+            "artificial_turf": 1.5, "carpet": 1.3, "unpaved": 1.5, "clay": 2.0, "stone": 2.0,
+            "woodchips": 2.5,
         ],
         otherSurface: 1.5, sacScales: [:], highways: [:], closedHighways: ["steps"],
         gain: 12.0, loss: 0, descents: [], steepestDescent: 0, sacLimit: .mountainHiking,
@@ -38,7 +43,7 @@ extension CostProfile {
             "when smoothness=?: warn", "when mtb:scale=1-|1|1+: ×1.5", "when mtb:scale=2-|2|2+: ×3, warn",
             "when mtb:scale=3-|3|3+|4-|4|4+|5-|5|5+|6-|6|6+: forbidden", "when mtb:scale=?: ×2, warn",
             "when ladder=yes: forbidden", unknownFord, steppingStones, boatFord,
-            deepFord, hazards,
+            deepFord, hazards, unknownDuration,
         ]))
 
     /// Obstacles that stop wheels.
@@ -54,9 +59,12 @@ extension CostProfile {
         "when hazard=* and hazard!=no|wild_animal|animal_crossing|cattle|children|school_zone|cyclists|pedestrians|curve|curves"
         + "|dangerous_junction|low_flying_aircraft: warn"
 
+    private static let unknownDuration = "when route=ferry and duration=?: warn"
+
     /// Conditions that walkers meet.
     private static let conditionRules = CostRule.all([
-        unknownFord, steppingStones, boatFord, deepFord, hazards, "when flood_prone=yes: warn",
+        unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration,
+        "when flood_prone=yes: warn",
         "when ladder=yes: warn", "when safety_rope=yes: warn", "when assisted_trail=yes: warn",
         "when trail_visibility=horrible|no: warn", "when trail_visibility=?: warn",
         "when smoothness=impassable: warn",

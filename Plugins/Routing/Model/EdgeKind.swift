@@ -57,6 +57,10 @@ package struct EdgeKind: Sendable, Hashable {
 
     /// Whether its duration is independent of walking.
     package var isRide: Bool { highway == "ferry" || highway == "elevator" }
+    /// Whether access depends on the time.
+    var isTimed: Bool {
+        tags?.keys.contains { $0 == "opening_hours" || $0.hasSuffix(":conditional") } ?? false
+    }
     /// A gate, stile or other obstacle: an edge without length between two sides of a node.
     package var obstacle: String? { tags?["barrier"] }
 

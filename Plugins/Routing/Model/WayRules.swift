@@ -206,6 +206,8 @@ enum WayRules {
         let isOpposite = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"].contains {
             tags[$0].map { $0 == "opposite" || $0.hasPrefix("opposite_") } ?? false
         }
+        let against = tags["bicycle" + (general == .forward ? ":backward" : ":forward")]
+        if against.map(allowed.contains) ?? false { return .both }
         // A lane of its own direction exists only where the street has a lane.
         let hasLane = [Side.left, .right].contains { side in
             guard let lane = tags[side.key], lane != "no", lane != "separate", lane != "none" else {

@@ -1,4 +1,3 @@
-import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -23,8 +22,8 @@ struct RoutePlan: RouteRequest {
     var name: String?
     /// The avoided ways and areas.
     var avoided = AvoidedWays()
-    /// The time of travel and the zone of the start, where its clocks differ from those of the session.
-    var localTime: (moment: Timestamp, zone: TimeZone)?
+    /// The time of travel by the clock at the start; `nil` without one.
+    var departure: Departure?
     /// The numbers of the legs that are straight lines off the ways; leg 1 leads from the start.
     var straight: Set<Int> = []
 }
@@ -129,7 +128,8 @@ struct RouteService: RoutePlanning {
             thresholds: TurnThresholds(context.settings), climbOfEnds: pieces.climbOfEnds,
             warnings: path.notices + RouteWarnings.of(edges, plan.profile)
                 + RouteWarnings.of(weight: plan.weight)
-                + RouteWarnings.of(localTime: plan.localTime, region.graph),
+                + RouteWarnings.of(plan.departure, region.graph)
+                + pieces.closures(plan),
             hasHeights: edges.allSatisfy(\.hasHeights), plan: plan)
         return dressed(Route(planned, found: found), region)
     }
@@ -261,19 +261,13 @@ enum RouteWarnings {
     }
 
     /// By which clock restrictions were decided, in a region that has some by time.
-    static func of(localTime: (moment: Timestamp, zone: TimeZone)?, _ graph: RoutingGraph) -> [String] {
-        guard let localTime, graph.kinds.contains(where: { $0.tags?.keys.contains(where: isTimed) ?? false })
-        else { return [] }
-        let local = localTime.moment.civil(in: localTime.zone)
-        let minutes = local.minutesOfDay
-        let clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    static func of(_ departure: Departure?, _ graph: RoutingGraph) -> [String] {
+        guard let departure, departure.isElsewhere, graph.kinds.contains(where: \.isTimed) else { return [] }
+        let day = departure.moment.civil(in: departure.zone).date.text
         return [
-            "restrictions are those of \(clock) on \(local.date.text), the time at the start (\(localTime.zone.identifier))"
+            "restrictions are those of \(departure.clock(after: 0)) on \(day), the time at the start "
+                + "(\(departure.zone.identifier))"
         ]
-    }
-
-    private static func isTimed(_ key: String) -> Bool {
-        key == "opening_hours" || key.hasSuffix(":conditional")
     }
 
     /// The grades from the profile's warning on, and that of the limit, each with its length.

@@ -197,7 +197,7 @@ private struct PartedRoute {
         let found = Route.Found(
             cost: cost, nodes: nodes, edges: edges, line: line, turnPath: { turnPath },
             warnings: notices + RouteWarnings.of(edges, plan.profile) + RouteWarnings.of(weight: plan.weight)
-                + (region.map { RouteWarnings.of(localTime: plan.localTime, $0.graph) } ?? []),
+                + (region.map { RouteWarnings.of(plan.departure, $0.graph) } ?? []),
             hasHeights: hasHeights, plan: plan)
         return Route(planned, found: found)
     }

@@ -34,12 +34,30 @@ struct ConnectedSnapping {
     /// one, as many coordinates as possible are on one component, and the others at their nearest points.
     func snap(_ places: [Coordinate]) throws -> Result {
         let nearest = try places.enumerated().map { index, place in
-            try snapper.snap(place, label: label(index, places.count))
+            do {
+                return try snapper.snap(place, label: label(index, places.count))
+            } catch let error as RutterError {
+                throw explained(error, place)
+            }
         }
         guard places.count > 1 else { return result(nearest, nearest) }
         let parts = Set(nearest.map(part))
         guard parts.count > 1 || isMovedTooFar(nearest) else { return result(nearest, nearest) }
         return result(connected(places, nearest), nearest)
+    }
+
+    /// An error of a coordinate that is near no way, with the way that is near but closed.
+    private func explained(_ error: RutterError, _ place: Coordinate) -> RutterError {
+        let graph = weighted.graph
+        let near = Snapper(graph) { graph.distance[$0] > 0 }.nearest(
+            to: place, within: RoutingSettings.snapRadius, limit: 1
+        ).first
+        guard let near, let closed = ClosedWay(graph.kind(of: near.edge), weighted.profile) else {
+            return error
+        }
+        return RouteErrors.notNear(
+            "\(error.message); the way \(Snapper.text(near.distance)) away\(Self.name(near, graph)) \(closed.why)",
+            fix: closed.fix)
     }
 
     /// The nearest point of the largest part of the network, for a point on a fragment of the map; `nil` on any

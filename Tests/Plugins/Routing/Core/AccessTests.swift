@@ -132,11 +132,11 @@ import Testing
 
 @Suite struct CostRuleTests {
     @Test func everyShippedRuleIsRead() throws {
-        #expect(CostProfile.hiking.rules.count == 31)
-        #expect(CostProfile.walking.rules.count == 18)
-        #expect(CostProfile.trailRunning.rules.count == 33)
-        #expect(CostProfile.wheelchair.rules.count == 56)
-        #expect(CostProfile.cycling.rules.count == 15)
+        #expect(CostProfile.hiking.rules.count == 32)
+        #expect(CostProfile.walking.rules.count == 19)
+        #expect(CostProfile.trailRunning.rules.count == 34)
+        #expect(CostProfile.wheelchair.rules.count == 57)
+        #expect(CostProfile.cycling.rules.count == 16)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }
 

@@ -91,7 +91,9 @@ import Testing
     @Test(
         arguments: [
             (["oneway:bicycle": "no"], false), (["cycleway": "opposite"], false),
-            (["cycleway": "opposite_track"], false), (["cycleway:left": "opposite_lane"], false),
+            (["cycleway": "opposite_track"], false), (["bicycle:backward": "yes"], false),
+            (["bicycle:backward": "no"], true), (["bicycle:forward": "yes"], true),
+            (["cycleway:left": "opposite_lane"], false),
             (["cycleway:left": "lane", "cycleway:left:oneway": "-1"], false),
             (["cycleway:left": "no", "cycleway:left:oneway": "-1"], true), (["cycleway": "lane"], true),
             (["cycleway:right": "lane", "cycleway:right:oneway": "yes"], true), ([:], true),

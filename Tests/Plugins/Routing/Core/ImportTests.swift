@@ -344,4 +344,19 @@ struct ImportTests {
         #expect(report.notices.contains("1 way in several versions: the last of each is used"))
         #expect(report.notices.contains { $0.hasPrefix("1 turn restriction not used") })
     }
+
+    @Test(.needs(.osmium)) func aDownloadThatWasCutOffIsSaid() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(
+            "map.osm",
+            """
+            <osm version="0.6"><node id="1" lat="47" lon="9.001"/><node id="2" lat="47" lon="9.002"/>
+            <way id="5"><nd ref="1"/><nd ref="2"/><tag k="highway" v="path"/></way>
+            <remark> runtime error: Query timed out
+            </remark></osm>
+            """)
+        let report = try RegionImport(into: folder.regions).run(.init(source: file, name: "test"))
+        #expect(
+            report.notices.contains("the file may be incomplete; it says: runtime error: Query timed out"))
+    }
 }

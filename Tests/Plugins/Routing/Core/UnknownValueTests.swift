@@ -35,6 +35,11 @@ import Testing
         }
     }
 
+    /// What one walks on has a factor for bicycles, too.
+    @Test func everySurfaceOnFootIsOneForBicycles() {
+        #expect(Set(CostProfile.cycling.surfaces.keys) == Set(CostProfile.hiking.surfaces.keys))
+    }
+
     private var map: WaysInMetres {
         var map = WaysInMetres()
         map.add("surface=AS", (0, 0), (100, 0))

@@ -17,6 +17,9 @@ import Testing
         (["railway": "station", "abandoned": "yes"], "abandoned station"),
         (["amenity": "toilets", "access": "private"], "private toilets"),
         (["amenity": "toilets", "access": "customers"], "toilets"),
+        (["highway": "bus_stop", "public_transport": "platform"], "bus_stop"),
+        (["railway": "station", "public_transport": "station"], "station"),
+        (["aerialway": "station"], "cable car station"), (["natural": "bank"], "river bank"),
         (["amenity": "bank", "atm": "no"], "bank without ATM"), (["amenity": "bank"], "bank"),
         (["amenity": "drinking_water", "drinking_water": "no"], "undrinkable water_tap"),
     ])

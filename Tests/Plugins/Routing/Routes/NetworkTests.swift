@@ -60,6 +60,28 @@ import Testing
                 == "restrictions are those of 2:00 on 2026-07-06, the time at the start (Europe/Zurich)")
     }
 
+    /// A gate that closes before it is reached is said; the clock is that of the start.
+    @Test func aGateThatClosesOnTheWay() async throws {
+        let late = try await session(
+            "let p = region sketch late 'A--B--C' --column 5km --way ABC --node 'B barrier=gate opening_hours=08:00-18:00'"
+        )
+        let words = await late.run("route plan $p.A $p.C --at 2026-07-14T12:00:00Z | get warnings")
+        #expect(words.contains("gate is closed when it is reached, about "))
+        #expect(words.contains(": opening_hours=08:00-18:00"))
+        #expect(
+            await late.run("route plan $p.A $p.C --at 2026-07-14T06:00:00Z | get warnings").contains("closed")
+                == false)
+    }
+
+    /// Both ends on a way that is too hard: the message names the grade and the option.
+    @Test func aPinOnAWayAboveTheLimit() async throws {
+        let hard = try await session(
+            "let p = region sketch hard 'A--B--C' --column 500m --way 'ABC sac_scale=alpine_hiking'")
+        let words = await hard.run("route plan $p.A $p.C")
+        #expect(words.contains("is of grade T4, above the limit") && words.contains("--sac-limit T4"))
+        #expect(await hard.run("route plan $p.A $p.C --sac-limit T4 | get distance") == "3km")
+    }
+
     /// Obstacles have no length, but cost time and are reported.
     @Test func obstaclesAreReported() async throws {
         let gate = try await session(

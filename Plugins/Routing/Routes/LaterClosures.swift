@@ -1,0 +1,45 @@
+import PluginKit
+
+extension PathTurns {
+    /// Warnings of ways that are closed when they are reached, although they are open at the time of departure.
+    func closures(_ plan: RoutePlan) -> [String] {
+        guard let departure = plan.departure else { return [] }
+        var kinds: [Int32: (kind: EdgeKind, cost: CostProfile.KindCost)] = [:]
+        var seconds = 0.0
+        var warnings: [String] = []
+        for piece in path.edges {
+            let number = graph.kind[piece.edge]
+            let kind = kinds[number]?.kind ?? graph.kind(of: piece.edge)
+            let cost = kinds[number]?.cost ?? plan.profile.kindCost(kind)
+            kinds[number] = (kind, cost)
+            if kind.isTimed, let why = closing(kind, piece, plan.profile, departure, after: seconds) {
+                let what = kind.obstacle.map { $0.replacing("_", with: " ") } ?? graph.name(of: piece.edge)
+                let warning =
+                    "\(what ?? kind.highway ?? "a way") is closed when it is reached, about "
+                    + "\(departure.clock(after: seconds)): \(why)"
+                if !warnings.contains(warning) { warnings.append(warning) }
+            }
+            let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
+            let (gain, loss) = piece.isReversed ? (down, up) : (up, down)
+            seconds +=
+                piece.share
+                * plan.profile.seconds(
+                    distance: Double(graph.distance[piece.edge]), gain: gain, loss: loss, cost)
+        }
+        return warnings
+    }
+
+    /// The tag that closes a piece of way some seconds after the departure.
+    private func closing(
+        _ kind: EdgeKind, _ piece: PathEdge, _ profile: CostProfile, _ departure: Departure,
+        after seconds: Double
+    ) -> String? {
+        var later = profile
+        later.moment = departure.local(after: seconds, sun: profile.moment?.sun)
+        if case .closed(let tag, _) = later.access(to: kind) { return tag }
+        guard !later.mayGo(kind, isReversed: piece.isReversed) else { return nil }
+        return kind.tags?.keys.sorted().first { $0.hasSuffix(":conditional") }.map { key in
+            "\(key)=\(kind.value(key) ?? "")"
+        }
+    }
+}
