@@ -49,11 +49,18 @@ public protocol MapGround: Sendable {
     func covers(_ box: BoundingBox) -> Bool
     /// Its content in a view, in a style given by name or file. Its labels avoid `blocked`.
     func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing
+    /// The same with steep slopes shaded; `nil` if it has no heights.
+    func slopes(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing?
     /// Its content reduced to the cells of a terminal; `nil` if nothing is left.
     func sketch(of view: MapView) throws -> TerminalGround?
 }
 
 extension MapGround {
+    /// Pictures have no heights.
+    public func slopes(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing? {
+        nil
+    }
+
     /// Pictures are not shown in a terminal.
     public func sketch(of view: MapView) throws -> TerminalGround? { nil }
 }
@@ -68,6 +75,8 @@ public struct GroundDrawing: Sendable, Hashable {
     public var labels: [SceneElement]
     /// What is missing, such as tiles; `nil` if it is complete.
     public var notice: String?
+    /// The attribution of the data that it shows; `nil` for that of the whole base map.
+    public var attribution: String?
     /// Legend entries of the content that it shows.
     public var legend: [LegendEntry]
 
@@ -126,6 +135,7 @@ public protocol ChartDrawable {
 public protocol ProfileDrawable {
     /// The title of the profile; may be empty.
     var profileTitle: String { get }
-    /// Metres from the start and metres above the sea, in order; throws when they cannot be read.
-    var profilePoints: [(distance: Double, elevation: Double)] { get throws }
+    /// Metres from the start and metres above the sea, in order and in parts: between two parts nothing was recorded, or no
+    /// height is known. Throws when they cannot be read.
+    var profileParts: [[ProfilePoint]] { get throws }
 }

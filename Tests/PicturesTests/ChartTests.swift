@@ -7,7 +7,11 @@ import Testing
 @Suite struct ChartTests {
     static let profile = Chart.profile(
         title: "Coma Pedrosa",
-        points: [(0, 1_580), (1_500, 1_900), (4_000, 2_942), (6_500, 2_100), (8_000, 1_580)],
+        parts: [
+            [(0, 1_580), (1_500, 1_900), (4_000, 2_942), (6_500, 2_100), (8_000, 1_580)].map {
+                ProfilePoint(distance: $0.0, elevation: $0.1)
+            }
+        ],
         marks: [ChartMark(x: 4_000, label: "summit")])
 
     static let deviation = Chart(

@@ -48,7 +48,5 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
 
     var mapFeatures: [MapFeature] { JourneyDrawing.lines(journey) + JourneyDrawing.pins(journey) }
     var profileTitle: String { journey.name }
-    var profilePoints: [(distance: Double, elevation: Double)] {
-        JourneyProfile(journey)?.points.map { ($0.distance, $0.elevation) } ?? []
-    }
+    var profileParts: [[ProfilePoint]] { JourneyProfile(journey)?.drawn ?? [] }
 }

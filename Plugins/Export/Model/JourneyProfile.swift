@@ -1,6 +1,7 @@
 import CivilTime
 import Formats
 import Geodesy
+import Pictures
 
 /// The elevations along a journey.
 struct JourneyProfile: Sendable {
@@ -18,6 +19,8 @@ struct JourneyProfile: Sendable {
 
     /// The points in order; at least two.
     let points: [Point]
+    /// The points of each part: between two parts nothing was recorded, or no height is known.
+    let parts: [[Point]]
     /// The lowest elevation in metres.
     let lowest: Double
     /// The highest elevation in metres.
@@ -27,35 +30,44 @@ struct JourneyProfile: Sendable {
 
     /// The elevations of all lines in sequence; `nil` if fewer than two are known.
     init?(_ journey: ExportJourney) {
-        var points: [Point] = []
+        var collected = ProfileParts<Point>()
         var way = 0.0
         for line in journey.lines {
             for segment in line.segments {
                 var previous: Coordinate?
+                collected.begin()
                 for point in segment {
                     if let previous { way += previous.distance(to: point.coordinate) }
                     previous = point.coordinate
-                    guard let altitude = point.coordinate.altitude else { continue }
-                    points.append(
-                        Point(
-                            distance: way, elevation: altitude, time: point.time,
-                            coordinate: point.coordinate))
+                    let altitude = point.coordinate.altitude
+                    collected.add(
+                        altitude.map {
+                            Point(
+                                distance: way, elevation: $0, time: point.time, coordinate: point.coordinate)
+                        }, at: way)
                 }
             }
         }
-        guard points.count > 1, let first = points.first, let last = points.last else { return nil }
-        self.points = points
-        var (low, high, area) = (first.elevation, first.elevation, 0.0)
-        for (from, to) in zip(points, points.dropFirst()) {
-            low = min(low, to.elevation)
-            high = max(high, to.elevation)
-            area += (from.elevation + to.elevation) / 2 * (to.distance - from.distance)
+        parts = collected.parts
+        points = Array(parts.joined())
+        guard points.count > 1, let low = points.map(\.elevation).min(),
+            let high = points.map(\.elevation).max()
+        else { return nil }
+        (lowest, highest) = (low, high)
+        var (area, length) = (0.0, 0.0)
+        for part in parts {
+            for (from, to) in zip(part, part.dropFirst()) {
+                area += (from.elevation + to.elevation) / 2 * (to.distance - from.distance)
+                length += to.distance - from.distance
+            }
         }
-        lowest = low
-        highest = high
-        let length = last.distance - first.distance
         average =
             length > 0 ? area / length : points.reduce(0) { $0 + $1.elevation } / Double(points.count)
+    }
+
+    /// The parts as a chart draws them.
+    var drawn: [[ProfilePoint]] {
+        parts.map { $0.map { ProfilePoint(distance: $0.distance, elevation: $0.elevation) } }
     }
 
     /// The distance in metres along the journey to a waypoint: by its time if times were recorded, or else at

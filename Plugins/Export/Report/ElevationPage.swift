@@ -33,7 +33,7 @@ struct ElevationPage {
             }
         }
         var chart = Chart.profile(
-            points: profile.points.map { ($0.distance, $0.elevation) }, units: units, marks: marks)
+            parts: profile.drawn, units: units, marks: marks)
         chart.thresholds = [
             ChartThreshold(
                 y: profile.average, label: "average \(wording.height(profile.average))",

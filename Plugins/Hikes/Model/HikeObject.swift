@@ -155,13 +155,19 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     var profileTitle: String { hike.name }
 
-    var profilePoints: [(distance: Double, elevation: Double)] {
+    var profileParts: [[ProfilePoint]] {
         get throws {
             let recording = try checkedRecording()
-            return zip(recording.distances.joined(), recording.line.segments.joined()).compactMap {
-                distance, point in
-                point.coordinate.altitude.map { (distance, $0) }
+            var parts = ProfileParts<ProfilePoint>()
+            for (distances, segment) in zip(recording.distances, recording.line.segments) {
+                parts.begin()
+                for (distance, point) in zip(distances, segment) {
+                    parts.add(
+                        point.coordinate.altitude.map { ProfilePoint(distance: distance, elevation: $0) },
+                        at: distance)
+                }
             }
+            return parts.parts
         }
     }
 }

@@ -45,8 +45,10 @@ extension Route: ProfileDrawable {
         guard !interpolated.isEmpty else { return planned.name }
         return "\(planned.name) (\(Literal.quantity(.metres(interpolated.length))) interpolated)"
     }
-    var profilePoints: [(distance: Double, elevation: Double)] {
-        (RouteProfile.of(self)?.points ?? []).map { ($0.distance, $0.elevation) }
+    var profileParts: [[ProfilePoint]] {
+        let points = RouteProfile.of(self)?.points ?? []
+        return points.isEmpty
+            ? [] : [points.map { ProfilePoint(distance: $0.distance, elevation: $0.elevation) }]
     }
 }
 

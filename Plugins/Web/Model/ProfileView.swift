@@ -11,6 +11,8 @@ struct ProfileView: Sendable {
     let title: String
     /// Metres from the start, metres above sea level, and the coordinate.
     let points: [(distance: Double, elevation: Double, coordinate: Coordinate)]
+    /// The indices of points with which a part begins: between two parts nothing was recorded, or no height is known.
+    let starts: [Int]
     /// The total distance, and the lowest and highest elevation: of all points, not only those drawn.
     let length: Double
     let heights: ClosedRange<Double>
@@ -18,7 +20,8 @@ struct ProfileView: Sendable {
     /// The profile of an object; `nil` if its elevations are unknown.
     init?(_ value: Value) throws {
         guard case .object(let object) = value, let drawn = object as? any ProfileDrawable else { return nil }
-        let all = try drawn.profilePoints
+        let parts = try drawn.profileParts
+        let all = Array(parts.joined())
         guard let last = all.last, all.count > 1, let lowest = all.map(\.elevation).min(),
             let highest = all.map(\.elevation).max()
         else { return nil }
@@ -27,7 +30,12 @@ struct ProfileView: Sendable {
         heights = lowest...highest
         let way = Way(try Self.lines(of: object), length: last.distance)
         let step = max(1, (all.count + Self.shownPoints - 1) / Self.shownPoints)
-        let kept = all.indices.filter { $0 % step == 0 || $0 == all.count - 1 }
+        let ends = Set(parts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) })
+        // Both ends of a part are kept.
+        let kept = all.indices.filter {
+            $0 % step == 0 || $0 == all.count - 1 || ends.contains($0) || ends.contains($0 + 1)
+        }
+        starts = kept.indices.filter { ends.contains(kept[$0]) }
         points = kept.map { (all[$0].distance, all[$0].elevation, way.coordinate(at: all[$0].distance)) }
     }
 
@@ -59,6 +67,7 @@ struct ProfileView: Sendable {
         return JSONTree(members: [
             "title": .text(title), "length": JSONTree(length), "lowest": JSONTree(heights.lowerBound),
             "highest": JSONTree(heights.upperBound), "points": .list(rows),
+            "starts": .list(starts.map { JSONTree(Double($0)) }),
             "labels": .list(ends.map { .text($0) }),
         ])
     }

@@ -5,15 +5,18 @@ const [width, height, left, bottom, top, right] = [640, 168, 4, 18, 18, 4];
 /**
  * An elevation profile. The pointer and the arrow keys choose a point; `onpoint` receives its coordinate, or `null`.
  * All its texts come from the session.
- * @param {{title: string, length: number, lowest: number, highest: number, labels: string[],
+ * @param {{title: string, length: number, lowest: number, highest: number, labels: string[], starts: number[],
  *   points: [number, number, [number, number], string][]}} profile
  */
 export function profileChart(profile, onpoint) {
-  const { points, length, lowest, highest, labels } = profile;
+  const { points, length, lowest, highest, labels, starts = [0] } = profile;
   const span = Math.max(highest - lowest, 10);
   const x = (distance) => left + (width - left - right) * (length > 0 ? distance / length : 0);
   const y = (elevation) => height - bottom - (height - bottom - top) * ((elevation - lowest) / span);
-  const line = points.map(([d, e]) => `${x(d).toFixed(1)} ${y(e).toFixed(1)}`);
+  // Parts are not joined: nothing is known between them.
+  const parts = starts.map((start, index) => points.slice(start, starts[index + 1]));
+  const line = (part) => part.map(([d, e]) => `${x(d).toFixed(1)} ${y(e).toFixed(1)}`).join("L");
+  const floor = height - bottom;
   const cursor = svg("g", { class: "cursor", visibility: "hidden" },
     svg("line", { y1: top, y2: height - bottom }), svg("circle", { r: 5 }));
   const words = el("output", { class: "chart-words" }, " ");
@@ -23,8 +26,8 @@ export function profileChart(profile, onpoint) {
     called: label, "aria-valuemin": 0, "aria-valuemax": points.length - 1, "aria-valuenow": 0,
     "aria-valuetext": points[0][3],
   },
-    svg("path", { class: "area", d: `M${x(0)} ${height - bottom}L${line.join("L")}L${x(length)} ${height - bottom}Z` }),
-    svg("path", { class: "line", d: `M${line.join("L")}` }),
+    svg("path", { class: "area", d: parts.map((part) => `M${x(part[0][0])} ${floor}L${line(part)}L${x(part.at(-1)[0])} ${floor}Z`).join("") }),
+    svg("path", { class: "line", d: parts.map((part) => `M${line(part)}`).join("") }),
     svg("line", { class: "axis", x1: left, x2: width - right, y1: height - bottom, y2: height - bottom }),
     cursor);
   let chosen = -1;

@@ -147,12 +147,13 @@ public struct Chart: Sendable, Hashable {
         self.thresholds = thresholds
     }
 
-    /// An elevation profile: distance and elevation in metres, filled under the line.
+    /// An elevation profile, filled under the line; parts are not joined.
     public static func profile(
-        title: String = "", points: [(distance: Double, elevation: Double)], units: ScaleUnits = .metric,
-        marks: [ChartMark] = []
+        title: String = "", parts: [[ProfilePoint]], units: ScaleUnits = .metric, marks: [ChartMark] = []
     ) -> Chart {
-        let line = points.map { ScenePoint($0.distance, $0.elevation) }
+        let gap = [ScenePoint(.nan, .nan)]
+        let line = Array(
+            parts.map { $0.map { ScenePoint($0.distance, $0.elevation) } }.joined(separator: gap))
         let longest = line.map(\.x).filter(\.isFinite).max() ?? 0
         let series = ChartSeries("elevation", points: line, color: ChartTheme.ground, isFilled: true)
         return Chart(

@@ -18,29 +18,30 @@ struct ProfileCommand: CommandProvider {
                     gives: "profile written to up.svg")
             ], searchTerms: ["elevation profile", "how steep", "climb", "height"]
         ) { input, context, options in
-            let (title, points) = try Self.points(input)
-            guard points.count > 1 else {
+            let (title, parts) = try Self.parts(input)
+            guard parts.contains(where: { $0.count > 1 }) else {
                 throw PictureErrors.nothing(
                     "the value has no elevation profile", fix: "pass a route or a track")
             }
             let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
-            let chart = Chart.profile(title: options.title ?? title, points: points, units: units)
+            let chart = Chart.profile(title: options.title ?? title, parts: parts, units: units)
             return try options.drawing(of: chart, as: "profile")
         }
     }
 
-    private static func points(_ value: Value) throws -> (String, [(distance: Double, elevation: Double)]) {
+    private static func parts(_ value: Value) throws -> (String, [[ProfilePoint]]) {
         if case .object(let object) = value, let drawable = object as? any ProfileDrawable {
-            return (drawable.profileTitle, try drawable.profilePoints)
+            return (drawable.profileTitle, try drawable.profileParts)
         }
         let places = try (value.asRows?.collect() ?? []).compactMap(\.asCoordinate)
         var distance = 0.0
-        var points: [(distance: Double, elevation: Double)] = []
+        var points = ProfileParts<ProfilePoint>()
         for (index, place) in places.enumerated() {
             if index > 0 { distance += places[index - 1].distance(to: place) }
-            if let altitude = place.altitude { points.append((distance, altitude)) }
+            points.add(
+                place.altitude.map { ProfilePoint(distance: distance, elevation: $0) }, at: distance)
         }
-        return ("", points)
+        return ("", points.parts)
     }
 }
 
@@ -66,7 +67,9 @@ struct ChartOptions {
         let drawing = Drawing(
             typeName: kind, scene: { chart.scene(size: size) },
             text: { style, columns in chart.terminal(columns: columns, rows: rows, style: style) },
-            facts: Record([("points", .integer(chart.series.reduce(0) { $0 + $1.points.count }))]))
+            facts: Record([
+                ("points", .integer(chart.series.reduce(0) { $0 + $1.points.count(where: \.isFinite) }))
+            ]))
         return try drawing.written(to: out, force: force)
     }
 }
