@@ -52,6 +52,27 @@ enum RingMeasures {
         return sum
     }
 
+    /// Whether the area of a ring, filled even-odd, exceeds another. The loops of a ring that crosses itself, such as a figure
+    /// of eight, cancel each other in its signed area.
+    static func exceeds(_ area: Double, _ ring: [MapPoint]) -> Bool {
+        if abs(doubleArea(ring)) / 2 > area { return true }
+        var box = MapBox()
+        for point in ring { box.add(point) }
+        guard !box.isEmpty, Double(box.width) * Double(box.height) > area else { return false }
+        let height = Double(box.height) / Double(rows)
+        var sum = 0.0
+        for row in 0..<rows {
+            let y = Double(box.minY) + (Double(row) + 0.5) * height
+            let crossings = crossings(of: [ring], at: y).sorted()
+            for index in stride(from: 0, to: crossings.count - 1, by: 2) {
+                sum += (crossings[index + 1] - crossings[index]) * height
+            }
+        }
+        return sum > area
+    }
+    /// Lines across a ring that its area is measured along.
+    private static let rows = 32
+
     /// A point well inside rings, even-odd: the middle of the widest stretch among some lines across.
     static func inside(_ rings: [[MapPoint]]) -> MapPoint? {
         var box = MapBox()

@@ -61,7 +61,7 @@ struct MapContents: Sendable {
             areas.withPart(part) { ring in
                 guard isFull || Self.mayExceed(smallest, ring) else { return }
                 space.simplification.simplify(ring, tolerance: tolerance, into: &space.simple)
-                guard space.simple.count > 3, abs(RingMeasures.doubleArea(space.simple)) / 2 > smallest
+                guard space.simple.count > 3, RingMeasures.exceeds(smallest, space.simple)
                 else { return }
                 target.add(space.simple)
             }

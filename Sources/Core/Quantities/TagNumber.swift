@@ -40,11 +40,15 @@ public enum TagNumber {
         return parts > 0 ? (isBelow ? -sum : sum) : nil
     }
 
-    /// The height in metres: of a list or a range its first one.
+    /// The height in metres: of a list or a range its first one. `nil` where no ground is: `99999` and `-9999` are marks of
+    /// programs for an unknown height.
     public static func height(_ text: String) -> Double? {
         let first = text.split(separator: ";").first.map(String.init) ?? text
-        return metres(first, hasThousands: true)
+        return metres(first, hasThousands: true).flatMap { ground.contains($0) ? $0 : nil }
     }
+
+    /// Heights of dry ground in metres, with room: from the shore of the Dead Sea at −440 m to Everest at 8,849 m.
+    private static let ground = -500.0...9_000
 
     /// A number without a unit, such as that of people.
     public static func count(_ text: String) -> Double? {
