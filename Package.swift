@@ -245,7 +245,9 @@ let package = Package(
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
-        library("Geodesy"),
+        .target(
+            name: "Geodesy", path: "Sources/Geodesy", resources: [.embedInCode("Data/wmm2025.txt")],
+            swiftSettings: settings("Geodesy")),
         library("CivilTime"),
         library("TextWidth"),
         library(

@@ -22,9 +22,8 @@ public final class MapSource: Sendable {
     /// The map of a region file (`NAME.routing.db`). Throws `E-MAP-FEATURES` for a region that was imported without one.
     public init(_ region: URL) throws(RutterError) {
         table = try MapTable(region)
-        let source = table.facts.values[MapFact.heightSource]
-        attribution = [table.facts.values[MapFact.attribution] ?? MapAttribution.openStreetMap, source]
-            .compactMap { $0 }.joined(separator: " · ")
+        attribution = [table.facts.credit, table.facts.heightCredit]
+            .compactMap { $0 }.joined(separator: MapFact.creditSeparator)
         bounds = table.facts.bounds
     }
 
@@ -63,17 +62,21 @@ public final class MapSource: Sendable {
         try NativeLibrary.cairo.require()
         var drawing = MapDrawing(table: table, style: style, view: view)
         drawing.hasLegend = false
-        var scene = try drawing.drawn().scene(size: view.size)
+        let drawn = try drawing.drawn()
+        var scene = drawn.scene(size: view.size)
+        let attribution = drawn.attribution ?? attribution
         if !isTile { scene.add(MapCredits.element(attribution, in: view.size), z: MapLayer.furniture) }
         return try ScenePNG.render(scene, scale: scale)
     }
 
     /// The map of a view as elements of a scene. Its labels avoid `blocked`.
     public func drawing(
-        of view: MapView, style: MapStyle, blocked: LabelObstacles = [], units: ScaleUnits = .metric
+        of view: MapView, style: MapStyle, blocked: LabelObstacles = [], units: ScaleUnits = .metric,
+        hasSlopes: Bool = false
     ) throws -> GroundDrawing {
         var drawing = MapDrawing(table: table, style: style, view: view, units: units)
         drawing.blocked = blocked
+        drawing.hasSlopes = hasSlopes
         return try drawing.drawn()
     }
 
@@ -104,6 +107,12 @@ extension MapSource: MapGround {
     /// The map of a view in a named style or a style file.
     public func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing {
         try drawing(of: view, style: try MapStyle.named(style), blocked: blocked)
+    }
+
+    /// The same with steep slopes shaded; `nil` for a region without heights.
+    public func slopes(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing? {
+        guard hasRelief else { return nil }
+        return try drawing(of: view, style: MapStyle.named(style), blocked: blocked, hasSlopes: true)
     }
 }
 

@@ -23,8 +23,20 @@ public struct Coordinate: Sendable, Hashable {
         latitude.isFinite && longitude.isFinite && abs(latitude) <= 90 && abs(longitude) <= 180
     }
 
+    /// Whether it is valid and on the square of Web Mercator, which ends before the poles.
+    public var isOnMercator: Bool { isValid && abs(latitude) <= GeodesySettings.webMercatorLimit }
+
     /// The same coordinate without its altitude.
     public var withoutAltitude: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}
+
+/// The ellipsoid of WGS 84.
+enum Ellipsoid {
+    /// The equatorial half axis in metres.
+    static let axis = 6_378_137.0
+    static let flattening = 1 / 298.257_223_563
+    /// The square of the first eccentricity.
+    static let squaredEccentricity = flattening * (2 - flattening)
 }
 
 /// Constants of the module's formulas.

@@ -31,7 +31,7 @@ import Testing
     }
 
     static func map() throws -> MapScene {
-        let furniture = MapFurniture(title: "Andorra", attribution: "© OSM", graticule: true)
+        let furniture = MapFurniture(title: "Andorra", attribution: "© OSM", grid: .degrees)
         return try #require(try MapScene(fitting: features(), furniture: furniture))
     }
 

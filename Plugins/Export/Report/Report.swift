@@ -41,7 +41,7 @@ struct Report {
                 warnings += journeys.count > 1 ? own.map { "\(journey.title): \($0)" } : own
             }
             try flow.finish()
-            warnings += try Self.missingGlyphs(flow.pages)
+            if let warning = try MissingGlyphs.warning(of: flow.pages) { warnings.append(warning) }
             try check()
             let metadata = PDFMetadata(
                 title: collection.title, subject: collection.subject, creator: ReportSettings.creator,
@@ -51,36 +51,5 @@ struct Report {
         } catch let error as PictureError {
             throw ExportErrors.drawing("\(error)")
         }
-    }
-
-    // MARK: Letters
-
-    /// Warns of characters missing in all installed fonts.
-    private static func missingGlyphs(_ pages: [Scene]) throws -> [String] {
-        var texts: [String] = []
-        var seen: Set<String> = []
-        func look(_ shape: SceneShape) {
-            switch shape {
-            case .text(let text): if seen.insert(text.string).inserted { texts.append(text.string) }
-            case .group(let parts, _): for part in parts { look(part.shape) }
-            default: break
-            }
-        }
-        for page in pages { for element in page.elements { look(element.shape) } }
-        var missing: [Character] = []
-        var known: Set<Character> = []
-        for text in texts {
-            for character in try TextMetrics.charactersWithoutGlyph(in: text)
-            where known.insert(character).inserted {
-                missing.append(character)
-            }
-        }
-        guard !missing.isEmpty else { return [] }
-        let shown = missing.prefix(20).map { character in
-            let codes = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
-            return "\(character) (\(codes.joined(separator: " ")))"
-        }
-        let more = missing.count > shown.count ? " and \(missing.count - shown.count) more" : ""
-        return ["no installed font has \(shown.joined(separator: ", "))\(more); shown as a box"]
     }
 }

@@ -57,6 +57,11 @@ struct NetworkBaseMap: BaseMap {
         func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing {
             try source.drawing(of: view, style: MapStyle.named(style), blocked: blocked, units: units)
         }
+        func slopes(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing? {
+            guard source.hasRelief else { return nil }
+            return try source.drawing(
+                of: view, style: MapStyle.named(style), blocked: blocked, units: units, hasSlopes: true)
+        }
         func sketch(of view: MapView) throws -> TerminalGround? {
             try source.sketch(of: view, units: units)
         }

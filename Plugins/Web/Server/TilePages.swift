@@ -114,8 +114,10 @@ final class TilePages: Sendable {
                 continue
             }
             if let ground = content.drawing as? any MapGround {
-                credit(ground.attribution, for: address)
-                return try draw(ground, MapView(of: address), scale, style)
+                let tile = MapView(of: address)
+                let drawing = try ground.drawing(of: tile, style: style.rawValue, blocked: [])
+                credit(drawing.attribution ?? ground.attribution, for: address)
+                return Array(try ScenePNG.render(drawing.scene(size: tile.size), scale: Double(scale)))
             }
             guard let drawing = content.drawing as? any MapDrawable else { continue }
             credit(content.attribution, for: address)
@@ -128,13 +130,6 @@ final class TilePages: Sendable {
             return Array(try ScenePNG.render(scene, scale: Double(scale)))
         }
         return nil
-    }
-
-    private func draw(
-        _ ground: any MapGround, _ view: MapView, _ scale: Int, _ style: Style
-    ) throws -> [UInt8] {
-        let drawing = try ground.drawing(of: view, style: style.rawValue, blocked: [])
-        return Array(try ScenePNG.render(drawing.scene(size: view.size), scale: Double(scale)))
     }
 }
 

@@ -18,6 +18,8 @@ struct MapDrawing {
     var hasRelief = true
     /// Whether a legend is drawn.
     var hasLegend = true
+    /// Whether steep slopes are shaded.
+    var hasSlopes = false
 
     /// The margin around the picture in which labels are placed: those that extend into it, and those that
     /// compete for space.
@@ -38,12 +40,23 @@ struct MapDrawing {
         var elements = try drawing.areas(features, above: false)
         var contourLabels: [ContourLabel] = []
         var contourStep: String?
+        var hasHeights = false
+        var slopeLegend: [LegendEntry] = []
+        var notice: String?
         if hasRelief, let grid = table.facts.grid {
             let relief = ReliefDrawing(
                 table: table, grid: grid, frame: frame, style: style, units: units,
                 sea: Self.sea(features))
             let made = try relief.draw()
             elements += made.elements
+            hasHeights = !made.elements.isEmpty
+            if hasSlopes {
+                let slopes = try relief.slopes()
+                if let slopes { elements.append(slopes.element) }
+                slopeLegend = slopes?.legend ?? []
+                hasHeights = hasHeights || slopes != nil
+                notice = Self.notice(slopes?.isPartlyUnknown)
+            }
             contourLabels = made.labels
             contourStep = made.step
         }
@@ -59,8 +72,21 @@ struct MapDrawing {
             hasLegend
             ? LegendDrawing(frame: frame, style: style).entries(
                 features, symbols: names.symbols, contours: contourStep) : []
-        return GroundDrawing(
-            color: style.ground, elements: elements, labels: names.elements, legend: legend)
+        var ground = GroundDrawing(
+            color: style.ground, elements: elements, labels: names.elements, legend: legend + slopeLegend)
+        ground.notice = notice
+        ground.attribution = [table.facts.credit, hasHeights ? table.facts.heightCredit : nil]
+            .compactMap(\.self).joined(separator: MapFact.creditSeparator)
+        return ground
+    }
+
+    /// What is unknown of slopes; `isPartlyUnknown` is `nil` for no heights at all.
+    private static func notice(_ isPartlyUnknown: Bool?) -> String? {
+        switch isPartlyUnknown {
+        case nil: "no heights are known in view, or the view is too large for slopes; none are shaded"
+        case true?: "heights are unknown in a part of the view; slopes there are not shaded"
+        case false?: nil
+        }
     }
 
     /// The rings of each sea.

@@ -20,11 +20,12 @@ struct HeightWindow {
     /// The margin around the picture in samples, for filters.
     private static let margin = 4
 
-    /// The heights of a picture; `nil` if none is known.
-    init?(_ table: MapTable, grid: Int, frame: MapProjection) throws {
+    /// The heights of a picture; `nil` if none is known. `isExact` takes the samples as stored, neither averaged nor smoothed:
+    /// both make slopes gentler.
+    init?(_ table: MapTable, grid: Int, frame: MapProjection, isExact: Bool = false) throws {
         let degree = MapLevel.world / 360 * frame.scale
         var (coarse, fine) = (1, 1)
-        while degree / Double(grid) * Double(coarse) < Self.finest { coarse *= 2 }
+        while !isExact, degree / Double(grid) * Double(coarse) < Self.finest { coarse *= 2 }
         while coarse == 1, degree / Double(grid) / Double(fine) > Self.coarsest, fine < 16 { fine *= 2 }
         // The area in samples of the store.
         let step = 360 / MapLevel.world * Double(grid)
@@ -49,7 +50,7 @@ struct HeightWindow {
         var window = HeightWindow(
             perDegree: Double(grid) / Double(coarse), firstColumn: across.lowerBound,
             firstRow: down.lowerBound, columns: across.count, rows: down.count, values: stored)
-        if coarse == 1 { window.smooth() }
+        if coarse == 1, !isExact { window.smooth() }
         self = fine > 1 ? window.refined(by: fine) : window
     }
 

@@ -138,10 +138,66 @@ struct ReliefDrawing {
         return labels
     }
 
+    /// Slopes in classes over the visible area; `nil` if no heights are known, or too many are in view.
+    func slopes() throws -> (element: SceneElement, legend: [LegendEntry], isPartlyUnknown: Bool)? {
+        guard var window = try HeightWindow(table, grid: grid, frame: frame, isExact: true) else {
+            return nil
+        }
+        let isPartlyUnknown = isUnknown(window)
+        try sink(&window)
+        let shading = SlopeShading(rules: style.slopes)
+        let degrees = SlopeShading.degrees(window)
+        try Interruption.check()
+        let positions = Positions(window, frame)
+        let picture = frame.rect(margin: 0)
+        var classes: Set<Int> = []
+        for row in 0..<window.rows where picture.y...picture.maxY ~= positions.y[row] {
+            for column in 0..<window.columns where picture.x...picture.maxX ~= positions.x(Double(column)) {
+                let slope = degrees[row * window.columns + column]
+                if let index = shading.index(Double(slope)) { classes.insert(index) }
+            }
+        }
+        let sample = SceneRect(
+            x: -LegendEntry.sample.width / 2, y: -LegendEntry.sample.height / 2,
+            width: LegendEntry.sample.width, height: LegendEntry.sample.height)
+        var legend = classes.sorted().map { index in
+            let fill = Fill(style.slopes[index].color, opacity: style.slopes[index].opacity)
+            return LegendEntry(
+                [SceneElement(shape: .polygon([sample.corners], fill: fill, stroke: nil))],
+                words: shading.words(index))
+        }
+        let metres = 2 * Double.pi * GeodesySettings.earthRadius / 360 / Double(grid)
+        legend.append(
+            LegendEntry(
+                [], words: "slopes of heights \(Int(metres.rounded())) m apart; shorter steps do not show"))
+        let element = raster(degrees, window, positions) { shading.pixel($0) }
+        return (element, legend, isPartlyUnknown)
+    }
+
+    /// Whether a height in view is unknown.
+    private func isUnknown(_ window: HeightWindow) -> Bool {
+        let positions = Positions(window, frame)
+        let picture = frame.rect(margin: 0)
+        return (0..<window.rows).contains { row in
+            picture.y...picture.maxY ~= positions.y[row]
+                && (0..<window.columns).contains { column in
+                    picture.x...picture.maxX ~= positions.x(Double(column))
+                        && window.values[row * window.columns + column].isNaN
+                }
+        }
+    }
+
     private func shade(_ window: HeightWindow, _ positions: Positions) -> SceneElement? {
         let rule = style.relief
         guard rule.shadow > 0 || rule.highlight > 0 else { return nil }
         let light = Hillshade.brightness(window, exaggeration: rule.exaggeration.at(frame.zoom))
+        return raster(light, window, positions) { rule.pixel($0) }
+    }
+
+    /// A picture of values at a window's samples.
+    private func raster(
+        _ light: [Float], _ window: HeightWindow, _ positions: Positions, _ pixel: (Float) -> UInt32
+    ) -> SceneElement {
         let (columns, rows) = (window.columns, window.rows)
         var pixels = [UInt32](repeating: 0, count: columns * rows)
         let top = positions.y[0]
@@ -158,7 +214,7 @@ struct ReliefDrawing {
                 var value = a + (b - a) * max(0, min(1, share))
                 if value.isNaN { value = light[near * columns + column] }
                 guard !value.isNaN else { continue }
-                pixels[row * columns + column] = rule.pixel(value)
+                pixels[row * columns + column] = pixel(value)
             }
         }
         let half = (positions.x(1) - positions.x(0)) / 2

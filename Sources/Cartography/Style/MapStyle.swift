@@ -27,6 +27,8 @@ public struct MapStyle: Sendable, Hashable {
     /// The names of kinds in a legend, in its order.
     var legend: [LegendRule] = []
     var relief = ReliefRule()
+    /// The classes of slopes, from the gentlest.
+    var slopes: [SlopeRule] = []
     /// A fingerprint of the style, part of the name of derived files.
     let digest: String
 

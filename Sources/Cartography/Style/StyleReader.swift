@@ -9,7 +9,7 @@ struct StyleReader {
     private var section = ""
 
     private static let sections = [
-        "colors", "relief", "contours", "areas", "outlines", "lines", "symbols", "labels",
+        "colors", "relief", "slopes", "contours", "areas", "outlines", "lines", "symbols", "labels",
         "legend",
     ]
 
@@ -38,6 +38,7 @@ struct StyleReader {
             style.relief.highlight = try entry.number("highlight", in: 0...1) ?? style.relief.highlight
             style.relief.exaggeration = try entry.stops("exaggeration") ?? style.relief.exaggeration
             try entry.finish()
+        case "slopes": style.slopes.append(try slope(words, number, after: style.slopes.last))
         case "legend":
             guard words.count > 1 else { throw error("a line of the legend is a kind and its name", number) }
             style.legend.append(
@@ -47,6 +48,21 @@ struct StyleReader {
             throw error("\(first) is before the first section", number)
         default: try readRule(words, number, into: &style)
         }
+    }
+
+    /// `30 color=slope-30 opacity=0.5`
+    private func slope(
+        _ words: [Substring], _ number: Int, after last: SlopeRule?
+    ) throws(RutterError) -> SlopeRule {
+        guard let from = Double(words[0]), (1...89).contains(from), from > last?.from ?? 0 else {
+            throw error("a class of slopes begins with degrees from 1 to 89, each more than the last", number)
+        }
+        var entry = try entry(words.dropFirst(), number)
+        let rule = SlopeRule(
+            from: from, color: try entry.needed("color"),
+            opacity: try entry.number("opacity", in: 0...1) ?? 0.5)
+        try entry.finish()
+        return rule
     }
 
     private func error(_ text: String, _ number: Int, suggestion: String? = nil) -> RutterError {

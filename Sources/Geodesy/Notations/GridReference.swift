@@ -2,9 +2,9 @@ import Foundation
 
 /// UTM and MGRS on WGS 84.
 enum GridReference {
-    private static let bands = Array("CDEFGHJKLMNPQRSTUVWX")
-    private static let columns = ["ABCDEFGH", "JKLMNPQR", "STUVWXYZ"].map(Array.init)
-    private static let rows = Array("ABCDEFGHJKLMNPQRSTUV")
+    static let bands = Array("CDEFGHJKLMNPQRSTUVWX")
+    static let columns = ["ABCDEFGH", "JKLMNPQR", "STUVWXYZ"].map(Array.init)
+    static let rows = Array("ABCDEFGHJKLMNPQRSTUV")
 
     /// `32T 412345 5201234`, `32TMT 12345 67890`; `nil` for anything else.
     static func read(_ text: String) -> CoordinateText.Reading? {
@@ -64,39 +64,19 @@ enum GridReference {
 
     /// A coordinate in UTM, rounded to metres: `32T 461987 5205285`. `nil` beyond 84°N and 80°S.
     static func utm(_ coordinate: Coordinate) -> String? {
-        guard let grid = position(of: coordinate) else { return nil }
-        let (east, north) = (Int(grid.east.rounded()), Int(grid.north.rounded()))
-        return "\(grid.zone)\(bands[grid.band]) \(east) \(north)"
+        guard let zone = UTMZone(of: coordinate) else { return nil }
+        let grid = zone.position(of: coordinate)
+        return "\(zone.name) \(Int(grid.east.rounded())) \(Int(grid.north.rounded()))"
     }
 
     /// The square of a metre around a coordinate in MGRS: `32TMT 61987 05285`. `nil` beyond 84°N and 80°S.
     static func mgrs(_ coordinate: Coordinate) -> String? {
-        guard let grid = position(of: coordinate) else { return nil }
-        let (east, north) = (Int(grid.east), Int(grid.north))
-        let column = columns[(grid.zone - 1) % 3][east / 100_000 - 1]
-        let row = rows[(north / 100_000 + (grid.zone % 2 == 0 ? 5 : 0)) % 20]
-        let digits = [east, north].map { String(100_000 + $0 % 100_000).dropFirst() }.joined(separator: " ")
-        return "\(grid.zone)\(bands[grid.band])\(column)\(row) \(digits)"
-    }
-
-    private static func position(
-        of coordinate: Coordinate
-    ) -> (zone: Int, band: Int, east: Double, north: Double)? {
-        guard (-80...84).contains(coordinate.latitude) else { return nil }
-        let zone = zone(of: coordinate)
-        let band = min(19, Int((coordinate.latitude + 80) / 8))
-        let plane = TransverseMercator.plane(coordinate, meridian: Double(zone) * 6 - 183)
-        return (zone, band, plane.east + 500_000, plane.north + (band < 10 ? 10_000_000 : 0))
-    }
-
-    /// The zone of UTM, with the exceptions of Norway and Svalbard.
-    private static func zone(of coordinate: Coordinate) -> Int {
-        let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
-        if (56..<64).contains(latitude), (3..<12).contains(longitude) { return 32 }
-        if latitude >= 72, (0..<42).contains(longitude) {
-            return longitude < 9 ? 31 : longitude < 21 ? 33 : longitude < 33 ? 35 : 37
-        }
-        return min(60, Int((longitude + 180) / 6) + 1)
+        guard let zone = UTMZone(of: coordinate) else { return nil }
+        let grid = zone.position(of: coordinate)
+        guard let square = zone.square(east: grid.east, north: grid.north) else { return nil }
+        let digits = [Int(grid.east), Int(grid.north)]
+            .map { String(100_000 + $0 % 100_000).dropFirst() }.joined(separator: " ")
+        return "\(zone.name)\(square) \(digits)"
     }
 
     private static func reading(
@@ -112,8 +92,8 @@ enum GridReference {
 /// The transverse Mercator projection of UTM, by Krüger's series in the third flattening to the fourth power: within a
 /// millimetre of the exact one in a zone (Karney, "Transverse Mercator with an accuracy of a few nanometers", 2011).
 enum TransverseMercator {
-    private static let flattening = 1 / 298.257_223_563
-    private static let axis = 6_378_137.0
+    private static let flattening = Ellipsoid.flattening
+    private static let axis = Ellipsoid.axis
     private static let scale = 0.9996
 
     /// Metres east of a meridian and north of the equator.
@@ -125,7 +105,7 @@ enum TransverseMercator {
             13 * n * n / 48 - 3 * pow(n, 3) / 5 + 557 * pow(n, 4) / 1440,
             61 * pow(n, 3) / 240 - 103 * pow(n, 4) / 140, 49_561 * pow(n, 4) / 161_280,
         ]
-        let e = (flattening * (2 - flattening)).squareRoot()
+        let e = Ellipsoid.squaredEccentricity.squareRoot()
         let tau = tan(coordinate.latitude.radians)
         let sigma = sinh(e * atanh(e * tau / hypot(1, tau)))
         let tauPrime = tau * hypot(1, sigma) - sigma * hypot(1, tau)
@@ -159,7 +139,7 @@ enum TransverseMercator {
         }
         // The conformal latitude, and from it the geodetic one by Newton's method on its tangent.
         let tauPrime = sin(xiPrime) / hypot(sinh(etaPrime), cos(xiPrime))
-        let e = (flattening * (2 - flattening)).squareRoot()
+        let e = Ellipsoid.squaredEccentricity.squareRoot()
         var tau = tauPrime
         for _ in 0..<5 {
             let sigma = sinh(e * atanh(e * tau / hypot(1, tau)))

@@ -35,22 +35,6 @@ struct Graticule {
         }
     }
 
-    /// The space of its labels.
-    var labels: [SceneRect] {
-        var scratch = Scene(size: view.size)
-        add(to: &scratch)
-        return scratch.elements.compactMap { element in
-            guard case .text(let text) = element.shape else { return nil }
-            return Self.box(of: text)
-        }
-    }
-
-    private static func box(of text: TextShape) -> SceneRect {
-        let width = TextShape.estimatedWidth(of: text.string, size: text.size)
-        let left = text.anchor == .start ? text.at.x : text.at.x - width / 2
-        return SceneRect(x: left, y: text.at.y - text.size, width: width, height: text.size)
-    }
-
     /// Longitudes of the lines, continuous from the centre and possibly beyond 180°.
     private var meridians: [Double] {
         let half = view.visible.width / 2 / view.worldWidth * 360
@@ -79,7 +63,7 @@ struct Graticule {
     private func label(_ text: String, at: ScenePoint, _ anchor: TextAnchor, _ scene: inout Scene) {
         let shape = TextShape(
             text, at: at, size: MapTheme.smallSize, anchor: anchor, color: .faint, halo: .white)
-        let box = Self.box(of: shape)
+        let box = GridDrawing.box(of: shape)
         guard view.visible.encloses(box), !blocked.contains(where: { $0.intersects(box) }) else { return }
         scene.add(.text(shape), z: MapLayer.graticule)
     }

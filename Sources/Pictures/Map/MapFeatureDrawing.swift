@@ -49,7 +49,7 @@ struct MapFeatureDrawing {
     }
 
     private func pin(_ waypoint: MapWaypoint) -> [SceneElement] {
-        guard waypoint.coordinate.isValid else { return [] }
+        guard waypoint.coordinate.isOnMercator else { return [] }
         let marker = Marker(
             at: view.point(for: waypoint.coordinate), color: waypoint.color, icon: waypoint.icon,
             label: waypoint.label)
@@ -58,7 +58,7 @@ struct MapFeatureDrawing {
     }
 
     private func point(_ coordinate: Coordinate, _ style: MapPointStyle) -> [SceneElement] {
-        guard coordinate.isValid else { return [] }
+        guard coordinate.isOnMercator else { return [] }
         let at = view.point(for: coordinate)
         guard isNear(at) else { return [] }
         var symbol = TerminalSymbol(
@@ -71,7 +71,7 @@ struct MapFeatureDrawing {
     }
 
     private func badge(_ coordinate: Coordinate, _ badge: MapBadge) -> [SceneElement] {
-        guard coordinate.isValid else { return [] }
+        guard coordinate.isOnMercator else { return [] }
         let at = view.point(for: coordinate)
         guard isNear(at) else { return [] }
         let radius = badge.radius
@@ -100,7 +100,7 @@ struct MapFeatureDrawing {
     }
 
     private func position(_ coordinate: Coordinate, heading: Double?, accuracy: Double?) -> [SceneElement] {
-        guard coordinate.isValid else { return [] }
+        guard coordinate.isOnMercator else { return [] }
         let at = view.point(for: coordinate)
         guard isNear(at) else { return [] }
         var elements: [SceneElement] = []

@@ -1,4 +1,7 @@
-/// Title, scale bar, attribution and compass.
+import Foundation
+import Geodesy
+
+/// Title, scale bar, attribution, compass and what is said about north.
 struct MapFurnitureDrawing {
     let view: MapView
     let furniture: MapFurniture
@@ -7,7 +10,11 @@ struct MapFurnitureDrawing {
     func add(to scene: inout Scene) -> [SceneRect] {
         let title = title(&scene)
         let scale = scaleBar(&scene)
-        return [title, scale, attribution(beside: scale, &scene), compass(&scene)].compactMap { $0 }
+        let compass = compass(&scene)
+        let boxes = [
+            title, scale, attribution(beside: scale, &scene), compass, north(below: compass, &scene),
+        ].compactMap { $0 }
+        return boxes + neighbours(avoiding: boxes, &scene)
     }
 
     private func title(_ scene: inout Scene) -> SceneRect? {
@@ -80,16 +87,93 @@ struct MapFurnitureDrawing {
         let rim = Stroke(Color(0xB6BEC9), width: 1)
         let letter = TextShape(
             "N", at: center.moved(0, -radius + 8.5), size: MapTheme.smallSize, anchor: .middle, weight: .bold)
-        let parts: [SceneShape] = [
+        var parts: [SceneShape] = [
             .circle(center: center, radius: radius, fill: Fill(.white, opacity: 0.92), stroke: rim),
             .polygon([needle(-radius + 10)], fill: Fill(Color(0xE03131)), stroke: nil),
             .polygon([needle(radius - 3)], fill: Fill(Color(0xADB5BD)), stroke: nil),
             .text(letter),
         ]
+        if let declination = furniture.declination {
+            let angle = declination.radians
+            let tip = center.moved(radius * sin(angle), -radius * cos(angle))
+            parts.insert(.polyline([center, tip], Self.magnetic), at: 1)
+        }
         scene.add(
             .group(parts.map { SceneElement(shape: $0) }, clip: nil), z: MapLayer.compass, id: "compass")
         return SceneRect(
             x: center.x - radius, y: center.y - radius, width: 2 * radius + MapTheme.margin,
             height: 2 * radius)
+    }
+
+    private static let arrows = ["→", "↘", "↓", "↙", "←", "↖", "↑", "↗"]
+    /// Where a number goes if its place is taken: inwards by points, and along the edge by a share of it; the least first.
+    private static let moves: [(inwards: Double, along: Double)] = {
+        let along = (0...8).flatMap { [Double($0) * 0.06, Double(-$0) * 0.06] }
+        return along.prefix(6).flatMap { share in [0.0, 22, 44].map { ($0, share) } }
+            + along.dropFirst(6).map { (0, $0) }
+    }()
+
+    /// The numbers of the neighbouring pages, at the edges in their directions.
+    private func neighbours(avoiding boxes: [SceneRect], _ scene: inout Scene) -> [SceneRect] {
+        var taken = boxes
+        let size = MapTheme.smallSize + 2
+        let (width, height) = (view.size.width, view.size.height)
+        for neighbour in furniture.neighbours {
+            let (dx, dy) = (neighbour.offset.x, neighbour.offset.y)
+            guard dx != 0 || dy != 0 else { continue }
+            let octant = Int((Angle.normalized(atan2(dy, dx).degrees) / 45).rounded()) % Self.arrows.count
+            let words = "\(Self.arrows[octant]) \(neighbour.number)"
+            let half = ScenePoint(TextShape.estimatedWidth(of: words, size: size) / 2 + 4, size * 0.8)
+            // A box at the edge may be a rounding error outside.
+            let room = SceneRect(x: 0, y: 0, width: width, height: height).inset(by: -0.5)
+            // From the middle to the edge.
+            let share = min(
+                dx == 0 ? .infinity : (width / 2 - half.x) / abs(dx),
+                dy == 0 ? .infinity : (height / 2 - half.y) / abs(dy))
+            let isAcross = abs(dx) * share >= width / 2 - half.x - 0.01
+            let boxes = Self.moves.map { move in
+                let inwards = ScenePoint(
+                    isAcross ? (dx > 0 ? -move.inwards : move.inwards) : move.along * width,
+                    isAcross ? move.along * height : (dy > 0 ? -move.inwards : move.inwards))
+                let middle = ScenePoint(
+                    width / 2 + dx * share + inwards.x, height / 2 + dy * share + inwards.y)
+                return SceneRect(
+                    x: middle.x - half.x, y: middle.y - half.y, width: 2 * half.x, height: 2 * half.y)
+            }
+            let free = boxes.first { box in room.encloses(box) && !taken.contains { $0.intersects(box) } }
+            guard let box = free else { continue }
+            taken.append(box)
+            let at = ScenePoint(box.center.x, box.center.y + size * 0.36)
+            let parts: [SceneShape] = [
+                .polygon(
+                    [box.corners], fill: Fill(.white, opacity: 0.85), stroke: Stroke(.faint, width: 0.6)),
+                .text(TextShape(words, at: at, size: size, anchor: .middle, weight: .bold)),
+            ]
+            scene.add(.group(parts.map { SceneElement(shape: $0) }, clip: nil), z: MapLayer.furniture)
+        }
+        return Array(taken.dropFirst(boxes.count))
+    }
+
+    /// The direction of magnetic north, from the middle of the north arrow.
+    private static let magnetic = Stroke(Color(0x1864AB), width: 1.4)
+
+    /// The lines about north, below the arrow.
+    private func north(below compass: SceneRect?, _ scene: inout Scene) -> SceneRect? {
+        guard let compass, !furniture.north.isEmpty else { return nil }
+        let size = MapTheme.smallSize - 1
+        let right = view.size.width - MapTheme.margin
+        var width = 0.0
+        var parts: [SceneElement] = []
+        for (index, line) in furniture.north.enumerated() {
+            let y = compass.maxY + size * 1.3 * Double(index + 1)
+            let text = TextShape(
+                line, at: ScenePoint(right, y), size: size, anchor: .end, color: .ink, halo: .white)
+            width = max(width, TextShape.estimatedWidth(of: line, size: size))
+            parts.append(SceneElement(shape: .text(text)))
+        }
+        scene.add(.group(parts, clip: nil), z: MapLayer.furniture, id: "north")
+        return SceneRect(
+            x: right - width, y: compass.maxY, width: width + MapTheme.margin,
+            height: size * 1.3 * Double(furniture.north.count) + 4)
     }
 }

@@ -34,7 +34,7 @@ struct MapKey {
         paper = ground?.color ?? .white
         func isShown(_ line: [Coordinate]) -> Bool { view.map { !$0.runs(of: line).isEmpty } ?? true }
         func isShown(_ coordinate: Coordinate) -> Bool {
-            view.map { coordinate.isValid && $0.visible.contains($0.point(for: coordinate)) } ?? true
+            view.map { coordinate.isOnMercator && $0.visible.contains($0.point(for: coordinate)) } ?? true
         }
         var entries: [Entry] = []
         var seen: Set<String> = []

@@ -103,19 +103,19 @@ struct MapLabels {
     private func request(_ feature: MapFeature) -> LabelRequest? {
         switch feature {
         case .waypoint(let waypoint):
-            guard waypoint.coordinate.isValid else { return nil }
+            guard waypoint.coordinate.isOnMercator else { return nil }
             let marker = Marker(at: view.point(for: waypoint.coordinate), color: waypoint.color, icon: "")
             return LabelRequest(
                 text: waypoint.label, anchor: marker.circleCenter, body: marker.bounds,
                 layer: MapLayer.waypoint)
         case .point(let place, let style):
-            guard place.isValid else { return nil }
+            guard place.isOnMercator else { return nil }
             let at = view.point(for: place)
             let side = style.radius * 2
             let body = SceneRect(x: at.x - style.radius, y: at.y - style.radius, width: side, height: side)
             return LabelRequest(text: style.label, anchor: at, body: body, layer: style.layer)
         case .badge(let place, let badge):
-            guard place.isValid, !badge.isRing else { return nil }
+            guard place.isOnMercator, !badge.isRing else { return nil }
             let at = view.point(for: place)
             let side = badge.radius * 2
             // The disc has its own text; it only takes space.
@@ -129,7 +129,7 @@ struct MapLabels {
 
     /// The space of unlabelled features that labels must not cover.
     private func body(_ feature: MapFeature) -> SceneRect? {
-        guard case .position(let place, _, _) = feature, place.isValid else { return nil }
+        guard case .position(let place, _, _) = feature, place.isOnMercator else { return nil }
         let at = view.point(for: place)
         let radius = MapTheme.positionRadius + MapTheme.positionEdge
         return SceneRect(x: at.x - radius, y: at.y - radius, width: 2 * radius, height: 2 * radius)

@@ -18,10 +18,10 @@ extension MapView {
             height: rect.height + 2 * Self.margin)
     }
 
-    /// The pieces of a line to draw. Each leg takes the shorter way round the world; an invalid coordinate
-    /// breaks the line.
+    /// The pieces of a line to draw. Each leg takes the shorter way round the world; a coordinate that is invalid, or beyond
+    /// the end of the map near a pole, breaks the line.
     func runs(of line: [Coordinate]) -> [[ScenePoint]] {
-        line.split { !$0.isValid }.flatMap { part in
+        line.split { !$0.isOnMercator }.flatMap { part in
             let unrolled = unrolled(Array(part))
             return copies(of: unrolled).flatMap { Clipping.line($0, in: lineFrame) }
                 .map { Clipping.thinned($0, distance: Self.thinning) }
@@ -31,7 +31,8 @@ extension MapView {
     /// The copies of an area's rings to draw.
     func areas(of rings: [[Coordinate]]) -> [[[ScenePoint]]] {
         let whole = rings.map { unrolled($0.filter(\.isValid)) }.filter { $0.count > 2 }
-        guard let outer = whole.first else { return [] }
+        // An area that reaches beyond the end of the map is cut there.
+        guard let outer = whole.first, rings.joined().contains(where: \.isOnMercator) else { return [] }
         return shifts(of: outer).compactMap { shift in
             let cut = whole.map { ring in
                 Clipping.thinned(

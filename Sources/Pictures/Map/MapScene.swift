@@ -12,8 +12,14 @@ public struct MapFurniture: Sendable, Hashable {
     public var scale: ScaleUnits?
     /// Whether a north arrow is drawn.
     public var compass: Bool
-    /// Whether meridians and parallels are drawn.
-    public var graticule: Bool
+    /// The grid that is drawn; `nil` for none.
+    public var grid: MapGrid?
+    /// What is said below the north arrow of a printed map, a line each.
+    public var north: [String] = []
+    /// The pages of an atlas beside this one.
+    public var neighbours: [AtlasNeighbour] = []
+    /// Degrees of magnetic north east of true north, drawn at the north arrow; `nil` for none.
+    public var declination: Double?
     /// The scale as a ratio, beside the scale bar; empty for none.
     public var ratio: String
     /// Whether a legend is drawn below, if there is a base map.
@@ -22,13 +28,13 @@ public struct MapFurniture: Sendable, Hashable {
     /// Makes the furniture.
     public init(
         title: String = "", attribution: String = "", scale: ScaleUnits? = .metric, compass: Bool = true,
-        graticule: Bool = false, legend: Bool = false, ratio: String = ""
+        grid: MapGrid? = nil, legend: Bool = false, ratio: String = ""
     ) {
         self.title = title
         self.attribution = attribution
         self.scale = scale
         self.compass = compass
-        self.graticule = graticule
+        self.grid = grid
         self.ratio = ratio
         self.legend = legend
     }
@@ -88,9 +94,12 @@ public struct MapScene: Sendable, Hashable {
         }
         try add(to: &scene, hasGround: drawn != nil, check)
         for element in milestones.elements { scene.add(element) }
+        var furniture = furniture
+        // Of a base map only the data in view is credited.
+        if let credits = drawn?.attribution { furniture.attribution = credits }
         var blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
         blocked += milestones.room
-        if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
+        if let grid = furniture.grid { GridDrawing(grid, view: view, blocked: blocked).add(to: &scene) }
         try labels.add(to: &scene, avoiding: blocked, beside: routes, check: check)
         let isExplained = furniture.legend && drawn != nil
         MapKey(features, ground: isExplained ? drawn : nil, view: view).add(below: &scene)
@@ -108,6 +117,24 @@ public struct MapScene: Sendable, Hashable {
     /// The map on a base, with its features and attribution unchanged.
     package func drawn(on base: any MapBacking) throws -> Scene {
         try scene(check: { try Interruption.check() }) { try base.drawing(of: view, $0) }
+    }
+
+    /// What the map cannot show; `nil` for nothing: Web Mercator ends before the poles.
+    public var lack: String? {
+        let end = NumberText.fixed(GeodesySettings.webMercatorLimit, places: 2) + "° of latitude"
+        var parts: [String] = []
+        if view.center.isValid, !view.center.isOnMercator {
+            parts.append("the centre lies beyond \(end), where the map ends; its edge is shown")
+        }
+        let all = features.filter { !$0.isMilestones }
+        let beyond = all.count { $0.coordinates.contains { $0.isValid && !$0.isOnMercator } }
+        if beyond > 0 {
+            let verb = beyond == 1 ? "reaches" : "reach"
+            parts.append(
+                "\(beyond) of \(all.count, of: "feature") \(verb) beyond \(end), where the map ends; "
+                    + "what lies there is not drawn")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     /// The label decisions of a file, in order of placement.
@@ -131,7 +158,7 @@ public struct MapScene: Sendable, Hashable {
     private var boxes: [SceneRect] {
         var scratch = Scene(size: view.size)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
-        let grid = furniture.graticule ? Graticule(view: view, blocked: blocked).labels : []
+        let grid = furniture.grid.map { GridDrawing($0, view: view, blocked: blocked).labels } ?? []
         return blocked + grid + MapLabels(view: view, features: features).bodies
     }
 
@@ -139,7 +166,7 @@ public struct MapScene: Sendable, Hashable {
     func bareScene(check: () throws -> Void) rethrows -> Scene {
         var scene = Scene(size: view.size, background: nil, title: furniture.title)
         try add(to: &scene, hasGround: false, check)
-        if furniture.graticule { Graticule(view: view).add(to: &scene) }
+        if let grid = furniture.grid { GridDrawing(grid, view: view).add(to: &scene) }
         return scene
     }
 

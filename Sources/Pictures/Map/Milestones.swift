@@ -60,7 +60,8 @@ struct Milestones {
                     let (a, b) = (view.point(for: from), view.point(for: to))
                     let at = ScenePoint(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
                     // A leg across the edge of the shown world has no middle in the picture.
-                    if abs(b.x - a.x) < view.worldWidth / 2 { addDistance(next, at, color, &taken, &drawing) }
+                    let isShown = from.isOnMercator && to.isOnMercator && abs(b.x - a.x) < view.worldWidth / 2
+                    if isShown { addDistance(next, at, color, &taken, &drawing) }
                     next += step
                 }
                 walked += length

@@ -7,8 +7,8 @@ enum HostCommands {
     /// Commands that need only the context.
     static let stateless: [any CommandProvider] =
         DataCommands.all + [
-            ImportCommand(), MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(),
-            ProfileCommand(),
+            DeclinationCommand(), ImportCommand(), MapCommand(), MapShowCommand(), MapTilesCommand(),
+            PlotCommand(), ProfileCommand(),
         ]
 
     /// Commands that read or change the session.

@@ -10,6 +10,8 @@ struct MapBase: MapBacking {
     /// The base map; `nil` for a plain background.
     private var ground: (any MapGround)?
     private let style: String
+    /// Whether steep slopes are shaded.
+    private let hasSlopes: Bool
     /// Why the topographic map is not used, if it might be expected.
     private var notice: String?
     /// What was missing from the last drawn map.
@@ -20,6 +22,11 @@ struct MapBase: MapBacking {
         var last: String? { value.withLock { $0 } }
         func keep(_ notice: String?) { value.withLock { $0 = notice } }
     }
+    /// The outlines of regions, where the map is too small for more.
+    private var outlines: [MapFeature] = []
+    /// Points of a region's longer side below which its outline is drawn.
+    private static let smallestRegion = 60.0
+    private static let outline = Color(0x8E3FA0)
 
     /// Attribution of its data.
     var attribution: String { ground?.attribution ?? networkAttribution }
@@ -35,9 +42,12 @@ struct MapBase: MapBacking {
     /// What `--base` names: topo, plain, none, or a file of tiles. The default is the topographic map where a
     /// region covers the area.
     init(
-        _ name: String?, style: String, for view: MapView, _ features: [MapFeature], _ context: Context
+        _ name: String?, style: String, for view: MapView, _ features: [MapFeature], _ context: Context,
+        hasSlopes: Bool = false
     ) throws {
         isSketched = name == "topo"
+        self.hasSlopes = hasSlopes
+        if name == nil || name == "topo" { outlines = try Self.outlines(view, context) }
         self.style = try Self.path(ofStyle: style, context)
         switch name {
         case nil:
@@ -82,6 +92,36 @@ struct MapBase: MapBacking {
             try MapBase(
                 ofMany ? "plain" : nil, style: MapStyle.Palette.light.rawValue, for: $0, $1, context)
         }
+    }
+
+    /// The regions that are too small on the map to show anything.
+    private static func outlines(_ view: MapView, _ context: Context) throws -> [MapFeature] {
+        guard view.zoom < MapBaseSettings.outlineZoom else { return [] }
+        var features: [MapFeature] = []
+        for source in context.all((any BaseMap).self) {
+            for name in source.regionNames(context) {
+                try Interruption.check()
+                // A region that cannot be read is skipped; its own commands report why.
+                guard let content = try? source.baseMap(of: view.bounds, region: name, context: context),
+                    let region = content.drawing as? any RegionMap, let box = region.source.bounds
+                else { continue }
+                let corners = [
+                    (box.south, box.west), (box.south, box.east), (box.north, box.east),
+                    (box.north, box.west),
+                ]
+                .map { Coordinate(latitude: $0.0, longitude: $0.1) }
+                let points = corners.map { view.point(for: $0) }
+                let width = box.longitudeSpan / 360 * view.worldWidth
+                guard max(width, points[0].y - points[2].y) < smallestRegion else { continue }
+                features.append(
+                    .polygon([corners], MapAreaStyle(stroke: Stroke(outline, width: 1.2))))
+                features.append(
+                    .point(
+                        box.center,
+                        MapPointStyle(color: outline, radius: 1.5, symbol: "□", label: region.region)))
+            }
+        }
+        return features
     }
 
     /// Chooses the base of a view of features.
@@ -141,18 +181,45 @@ struct MapBase: MapBacking {
 
     /// The features to draw: ways drawn in place of a base map are omitted where there is one.
     func features(_ features: [MapFeature]) -> [MapFeature] {
+        outlines + shown(features)
+    }
+
+    private func shown(_ features: [MapFeature]) -> [MapFeature] {
         ground == nil && hasNetwork ? features : features.filter { !$0.isNetwork }
     }
 
     /// The map of a view; `nil` for a plain background.
     func drawing(of view: MapView, _ room: LabelObstacles) throws -> GroundDrawing? {
-        guard let drawn = try ground?.drawing(of: view, style: style, blocked: room) else { return nil }
+        guard let ground else {
+            if hasSlopes { lacking.keep(Self.noHeights) }
+            return nil
+        }
+        if hasSlopes {
+            if let drawn = try ground.slopes(of: view, style: style, blocked: room) {
+                lacking.keep(drawn.notice)
+                return drawn
+            }
+            lacking.keep(Self.noHeights)
+            return try ground.drawing(of: view, style: style, blocked: room)
+        }
+        let drawn = try ground.drawing(of: view, style: style, blocked: room)
         lacking.keep(drawn.notice)
         return drawn
     }
 
+    private static let noHeights = "there are no heights in view; slopes are not shaded"
+
     /// The notice about the map: why the topographic map is not used, or what it lacks, known after drawing.
-    var noticeAfterDrawing: String? { notice ?? lacking.last }
+    var noticeAfterDrawing: String? {
+        let all = [notice, lacking.last].compactMap(\.self)
+        return all.isEmpty ? nil : all.joined(separator: "; ")
+    }
+}
+
+/// Constants of base maps.
+enum MapBaseSettings {
+    /// Zoom below which small regions are outlined, and pictures have degrees: nothing else shows where the map is.
+    static let outlineZoom = 6.0
 }
 
 extension MapFeature {

@@ -1,7 +1,9 @@
+import Cartography
 import Foundation
 import Geodesy
 import Pictures
 import PluginKit
+import Synchronization
 
 /// `map`
 struct MapCommand: CommandProvider {
@@ -13,7 +15,10 @@ struct MapCommand: CommandProvider {
             details: """
                 Web Mercator. The map is fitted to its features unless --center and --zoom or --area are given. The \
                 terminal shows it in braille, with --base topo over water, woods, ways and names of the topographic map; --out \
-                writes SVG, PNG or PDF, on the topographic map of an imported region that covers the area. From bottom to top: the base map, routes, tracks, waypoints, the current position.
+                writes SVG, PNG or PDF, on the topographic map of an imported region that covers the area. From bottom \
+                to top: the base map, routes, tracks, waypoints, the current position. North is true north. A printed map, \
+                with --scale, --style print or a grid of UTM, states magnetic north by the World Magnetic Model 2025 on the \
+                session's date.
                 """,
             MapOptions.parameters, input: .any, output: .value("map"), effect: .pure,
             examples: [
@@ -25,6 +30,14 @@ struct MapCommand: CommandProvider {
                     "on paper, where 4 cm are a kilometre",
                     "46.5,7.9 | map --scale 1:25000 --size a5 --out page.svg",
                     gives: "map written to page.svg"),
+                .init(
+                    "with the kilometres of UTM",
+                    "46.5,7.9 | map --scale 1:25000 --grid utm --out grid.svg",
+                    gives: "map written to grid.svg"),
+                .init(
+                    "pages of one scale along a way",
+                    "[46.5,7.9 46.6,7.8] | map --scale 1:25000 --atlas --out atlas.pdf",
+                    gives: "pages"),
             ], searchTerms: ["make a map", "plot points", "draw a map"]
         ) { input, context, options in
             if case .object(let object) = input, let picture = object as? any MapPicture,
@@ -57,7 +70,9 @@ struct MapOptions {
     private let style: String
     private let dpi: Double
     private let color: TrackMeasure?
-    private let hasGrid: Bool
+    private let grid: MapGrid?
+    private let isAtlas: Bool
+    private let hasSlopes: Bool
     private let hasNoLegend: Bool
     private let out: URL?
     private let force: Bool
@@ -90,7 +105,18 @@ struct MapOptions {
             "dpi", .number(PictureCommandSettings.resolutions), default: "144",
             "pixels of a PNG for 72 points"),
         .option("color", .choice(of: TrackMeasure.self), "colour tracks by a measured value"),
-        .flag("grid", "draw meridians and parallels"),
+        .option(
+            "grid",
+            .choice(of: MapGrid.self) {
+                switch $0 {
+                case .degrees: "meridians and parallels"
+                case .utm: "kilometres of UTM"
+                case .mgrs: "squares and digits of MGRS"
+                }
+            }, "draw a grid: degrees, utm or mgrs"),
+        .flag(
+            "atlas", "with --scale: a PDF of pages along the ways, with an index; --size is that of a page"),
+        .flag("slopes", "shade slopes over 30, 35 and 40 degrees, from the region's elevation"),
         .flag("no-legend", "omit the legend below the topographic map"),
         .option("out", .outputFile, "file to write, .svg, .png or .pdf"),
         .flag("force", "overwrite an existing file"), make: MapOptions.init)
@@ -110,6 +136,14 @@ struct MapOptions {
                 "--scale says how near the map is, and so does \(zoom == nil ? "--area" : "--zoom")",
                 at: .parameter("scale"), fix: "give one of them; --center moves the map")
         }
+        if isAtlas { return try self.atlas(features, scale, units, context, nothing()) }
+        let isBeyond =
+            features.contains { !$0.coordinates.isEmpty }
+            && !features.contains { $0.coordinates.contains(where: \.isOnMercator) }
+        guard center != nil || area != nil || !isBeyond else {
+            throw PictureErrors.nothing(
+                "all of it lies near a pole, beyond 85.05° of latitude, where the map ends")
+        }
         guard let view = view(features, try pageSize, scale, nearest: nearest) else {
             throw PictureErrors.nothing(
                 nothing(),
@@ -118,12 +152,18 @@ struct MapOptions {
             )
         }
         context.shownMap.show(ShownMap.View(view))
-        let base = try MapBase(base, style: style, for: view, features, context)
-        let map = MapScene(
-            view: view, features: base.features(features),
-            furniture: MapFurniture(
-                title: title ?? "", attribution: base.attribution,
-                scale: units, graticule: hasGrid, legend: !hasNoLegend, ratio: scale?.words ?? ""))
+        let base = try MapBase(base, style: style, for: view, features, context, hasSlopes: hasSlopes)
+        var furniture = furniture(units, scale)
+        furniture.attribution = base.attribution
+        if isPrinted {
+            let north = MapNorth(of: view, at: context.clock.now, hasGrid: hasMetricGrid)
+            (furniture.north, furniture.declination) = (north.lines, north.declination)
+        }
+        let map = MapScene(view: view, features: base.features(features), furniture: furniture)
+        let lack = MapScene(view: view, features: features).lack
+        var picture = map
+        if grid == nil, view.zoom < MapBaseSettings.outlineZoom { picture.furniture.grid = .degrees }
+        let drawn = picture
         context.tracing?.keep(
             "labels of the map",
             from: .start(
@@ -149,16 +189,108 @@ struct MapOptions {
         ])
         let drawing = Drawing(
             typeName: "map", dpi: dpi,
-            scene: { try scene(of: map, on: base, keepsZoom: keepsZoom) },
+            scene: { try scene(of: drawn, on: base, keepsZoom: keepsZoom) },
             text: { style, columns in
                 // Without colours the classes of a scale look the same.
                 let isLost = style.colors == .none && color != nil
-                let text = try (isLost ? uncolored : colored).terminal(
+                var text = try (isLost ? uncolored : colored).terminal(
                     columns: columns, rows: rows, style: style, keepsZoom: keepsZoom,
                     check: { try Interruption.check() }, ground: { try base.sketch(of: $0) })
-                return isLost ? text + "\nthe terminal has no colours: --out shows the scale" : text
+                if isLost { text += "\nthe terminal has no colours: --out shows the scale" }
+                return lack.map { text + "\n" + TextWrap.wrapped($0, to: columns) } ?? text
             }, facts: facts)
-        return try drawing.written(to: out, force: force, notice: { base.noticeAfterDrawing })
+        return try drawing.written(
+            to: out, force: force,
+            notice: {
+                let notices = [lack, base.noticeAfterDrawing].compactMap(\.self)
+                return notices.isEmpty ? nil : notices.joined(separator: "; ")
+            })
+    }
+
+    private var hasMetricGrid: Bool { grid == .utm || grid == .mgrs }
+
+    /// Whether the map is for use with a compass.
+    private var isPrinted: Bool { scale != nil || style == MapStyle.Palette.print.rawValue || hasMetricGrid }
+
+    private func furniture(_ units: ScaleUnits, _ scale: PrintScale?) -> MapFurniture {
+        MapFurniture(
+            title: title ?? "", scale: units, grid: grid, legend: !hasNoLegend, ratio: scale?.words ?? "")
+    }
+
+    /// Pages of one scale along the ways.
+    private func atlas(
+        _ features: [MapFeature], _ scale: PrintScale?, _ units: ScaleUnits, _ context: Context,
+        _ nothing: String
+    ) throws -> Value {
+        guard let scale else {
+            throw CommonErrors.argumentRange(
+                "an atlas needs a scale", at: .parameter("atlas"), fix: "add --scale 1:25000")
+        }
+        guard center == nil else {
+            throw CommonErrors.argumentRange(
+                "the pages of an atlas follow the ways; --center moves a single map", at: .parameter("center")
+            )
+        }
+        if let out, out.pathExtension.lowercased() != "pdf" {
+            throw PictureErrors.format(
+                "an atlas is a PDF, not \(out.lastPathComponent)", at: .parameter("out"),
+                fix: "name it \(out.deletingPathExtension().lastPathComponent).pdf")
+        }
+        let size = try (size.map(PageSize.init) ?? PageSize(Self.atlasPage)).points
+        let ways = features.filter { feature in
+            if case .line(_, let style) = feature { return style.layer >= MapLayer.route }
+            return true
+        }
+        let atlas = MapAtlas(of: ways, size: size, zoom: scale.zoom)
+        guard !atlas.isOverfull else {
+            throw CommonErrors.argumentRange(
+                "the atlas has more than \(MapAtlas.Settings.mostPages) pages at \(scale.words)",
+                at: .parameter("scale"), fix: "use a smaller scale or a larger page")
+        }
+        let moment = context.clock.now
+        let notices = Notices()
+        let (baseName, style, hasSlopes, hasMetricGrid) = (base, style, hasSlopes, hasMetricGrid)
+        let drawing = AtlasDrawing(
+            atlas: atlas, features: features, furniture: furniture(units, scale), size: size,
+            base: { view in
+                let base = try MapBase(
+                    baseName, style: style, for: view, features, context, hasSlopes: hasSlopes)
+                notices.bases.withLock { $0.append(base) }
+                return base
+            },
+            north: { MapNorth(of: $0, at: moment, hasGrid: hasMetricGrid) })
+        guard let index = drawing.index, let first = atlas.pages.first else {
+            throw PictureErrors.nothing(nothing, fix: "pipe in places, hikes or routes: waypoint list | map")
+        }
+        context.shownMap.show(ShownMap.View(index.view))
+        let facts = Record([
+            ("pages", .integer(atlas.pages.count)), ("scale", .text(scale.words)),
+            ("center", .coordinate(first.center)), ("zoom", .number((first.zoom * 100).rounded() / 100)),
+        ])
+        let lack = index.lack
+        let picture = Drawing(
+            typeName: "map", dpi: dpi, scene: { try index.scene(on: drawing.base(index.view)) },
+            pages: { try drawing.pages() },
+            text: { style, columns in
+                let text = index.terminal(columns: columns, rows: rows, style: style)
+                let pages = "\(atlas.pages.count, of: "page") at \(scale.words); --out FILE.pdf writes them"
+                return ([text, pages] + [lack].compactMap(\.self)).joined(separator: "\n")
+            }, facts: facts)
+        return try picture.written(
+            to: out, force: force,
+            notice: {
+                var all = ["\(atlas.pages.count, of: "page") and an index"] + [lack].compactMap(\.self)
+                for notice in notices.bases.withLock({ $0.compactMap(\.noticeAfterDrawing) })
+                where !all.contains(notice) { all.append(notice) }
+                return all.joined(separator: "; ")
+            })
+    }
+    /// The paper of an atlas without `--size`.
+    private static let atlasPage = "a4"
+
+    /// The base maps of pages, which know afterwards what was missing.
+    private final class Notices: Sendable {
+        let bases = Mutex<[MapBase]>([])
     }
 
     /// The picture. If a page size is given, the map leaves room for its legend.
@@ -205,7 +337,7 @@ struct MapOptions {
 
     /// Whether no option changes the picture's area or scale.
     var keepsPicture: Bool {
-        center == nil && zoom == nil && area == nil && size == nil && color == nil
+        center == nil && zoom == nil && area == nil && size == nil && color == nil && !isAtlas
     }
 
     /// An unchanged picture on the requested base map.

@@ -27,6 +27,8 @@ struct Drawing: SelfRendering {
     /// Pixels of a PNG for 72 points.
     var dpi = PictureCommandSettings.pixelsPerPoint * 72
     let scene: @Sendable () throws -> Scene
+    /// The pages of a document; `nil` for a picture.
+    var pages: (@Sendable () throws -> [Scene])?
     let text: @Sendable (TerminalStyle, Int) throws -> String
     let facts: Record
 
@@ -44,6 +46,7 @@ struct Drawing: SelfRendering {
     func written(to url: URL?, force: Bool, notice: () -> String? = { nil }) throws -> Value {
         guard let url else { return .object(self) }
         let data: Data
+        var notices: [String?] = []
         switch url.pathExtension.lowercased() {
         case "svg": data = Data(SceneSVG.render(try scene()).utf8)
         case "png":
@@ -51,14 +54,17 @@ struct Drawing: SelfRendering {
             let scene = try scene()
             do {
                 data = try ScenePNG.render(scene, scale: dpi / 72)
+                notices.append(try MissingGlyphs.warning(of: [scene]))
             } catch {
                 throw PictureErrors.drawing("\(error)")
             }
         case "pdf":
             try NativeLibrary.cairo.require()
-            let scene = try scene()
+            let pages = try pages?() ?? [try scene()]
             do {
-                data = try ScenePDF.render(scene, metadata: PDFMetadata(title: scene.title))
+                data = try ScenePDF.render(
+                    pages: pages, metadata: PDFMetadata(title: pages.first?.title ?? ""))
+                notices.append(try MissingGlyphs.warning(of: pages))
             } catch {
                 throw PictureErrors.drawing("\(error)")
             }
@@ -69,7 +75,7 @@ struct Drawing: SelfRendering {
         }
         try OutputFile.write(data, to: url, force: force)
         let done = "\(typeName) written to \(url.lastPathComponent)"
-        return .text(notice().map { "\(done); \($0)" } ?? done)
+        return .text(([done] + ([notice()] + notices).compactMap(\.self)).joined(separator: "; "))
     }
 }
 
