@@ -30,8 +30,10 @@ public struct MapDocument: Sendable {
     public var time: Timestamp?
     /// Its features.
     public var features: [Feature] = []
-    /// What was left out when it was read, or is doubtful.
+    /// What is doubtful about it.
     public var doubts: [String] = []
+    /// What was left out when it was read.
+    public var notices: [String] = []
 
     /// An empty document.
     public init() {}

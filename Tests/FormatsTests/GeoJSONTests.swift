@@ -15,8 +15,8 @@ import Testing
             "line 2, column 60: $.features[1].geometry.coordinates: [46.5,107.9] is out of range"
         ),
         (
-            "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,\"4\"]]}",
-            "line 1, column 46: $.coordinates[1][1]: expected a number, not a string"
+            "{\"type\":\"Point\",\"coordinates\":[3,\"north\"]}",
+            "line 1, column 34: $.coordinates[1]: expected a number, not a string"
         ),
         ("{\"type\":\"Circle\"}", "line 1, column 9: $.type: `Circle` is not a GeoJSON type"),
     ])

@@ -22,7 +22,9 @@ import Testing
         ("Rock & Roll", "Rock & Roll", "`&`"), ("a&b;", "a&b;", "`&`"), ("Tea &", "Tea &", "`&`"),
         ("3 < 4", "3 < 4", "`<`"), ("<3", "<3", "`<`"), ("A\u{13}B", "AB", "control"),
         ("A&#x13;B", "AB", "control"),
-        ("A&nbsp;B", "A\u{A0}B", "entities"), ("Caf&eacute;", "Café", "entities"),
+        ("A ]]> B", "A ]]> B", "`]]>`"), ("<!-- a -- b -->A", "A", "`--`"), ("<!------ a --->A", "A", "`--`"),
+        ("<!-- é--é -->A", "A", "`--`"), ("A&nbsp;B", "A\u{A0}B", "entities"),
+        ("Caf&eacute;", "Café", "entities"),
     ])
     func aBadCharacterIsMendedAndSaid(text: String, expected: String, words: String) throws {
         let line = try read(Array(text.utf8))
@@ -39,6 +41,7 @@ import Testing
 
     @Test(arguments: [
         "A &amp; B", "&#65;&#x42;", "<![CDATA[A & B < C &nbsp;]]>", "Zürich 東京 🙂", "<!-- & < -->Name",
+        "<!-- a - b -->Name", "<!---->Name", "<![CDATA[a]]]]><![CDATA[>b]]>",
     ])
     func whatIsXMLStaysAsItIs(text: String) throws {
         #expect(try read(Array(text.utf8)).doubts.isEmpty)

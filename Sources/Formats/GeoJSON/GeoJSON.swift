@@ -30,11 +30,16 @@ public enum GeoJSON {
         /// Whether it is a geometry without a feature.
         private let isBare: Bool
 
-        fileprivate init(_ tree: JSONTree) throws(JSONFault) {
+        /// The system of its positions.
+        let system: GeoJSONSystem
+
+        fileprivate init(_ tree: JSONTree, _ system: GeoJSONSystem) throws(JSONFault) {
             isBare = false
             guard case .object = tree else { throw tree.mismatch("an object") }
             id = tree["id"]
-            rawGeometry = try tree.readIfPresent("geometry")
+            let geometry: JSONTree? = try tree.readIfPresent("geometry")
+            rawGeometry = geometry
+            self.system = geometry.flatMap(GeoJSONSystem.init(of:)) ?? GeoJSONSystem(of: tree) ?? system
             properties = tree["properties"]?.members ?? []
         }
 
@@ -42,14 +47,24 @@ public enum GeoJSON {
             isBare = true
             id = nil
             rawGeometry = geometry
+            system = GeoJSONSystem(of: geometry) ?? .degrees
             properties = []
         }
 
         /// Decodes its geometry; a coordinate outside ±180 and ±90 degrees is a fault of value.
         public func geometry() throws(JSONFault) -> Geometry? {
+            var positions = GeoJSONPositions(system, isSalvaging: false)
+            return try geometry(&positions)
+        }
+
+        /// Decodes its geometry with an account of its positions.
+        func geometry(_ positions: inout GeoJSONPositions) throws(JSONFault) -> Geometry? {
             guard let rawGeometry else { return nil }
             do throws(JSONFault) {
-                return try Geometry(json: rawGeometry)
+                if let fault = system.fault { throw fault.inside(key: "crs") }
+                let geometry = try Geometry(rawGeometry, &positions)
+                if !isBare { positions.enter(key: "geometry") }
+                return geometry
             } catch {
                 throw isBare ? error : error.inside(key: "geometry")
             }
@@ -61,10 +76,31 @@ public enum GeoJSON {
 
     /// The features of a text: those of a collection, a single one, or a bare geometry as a feature.
     public static func features(of tree: JSONTree) throws(JSONFault) -> [Feature] {
+        try parts(of: tree) { (error) throws(JSONFault) in throw error }
+    }
+
+    /// The features of a text; items of a collection that are none go to `aside`. Throws for a text without features.
+    static func parts(
+        of tree: JSONTree, aside: (JSONFault) throws(JSONFault) -> Void
+    ) throws(JSONFault) -> [Feature] {
         switch try tree.read("type", as: String.self) {
         case "FeatureCollection":
-            return try tree.list("features") { (item) throws(JSONFault) in try Feature(item) }
-        case "Feature": return [try Feature(tree)]
+            let system = GeoJSONSystem(of: tree) ?? .degrees
+            let items: JSONTree = try tree.read("features")
+            guard case .list(let list) = items else {
+                throw items.mismatch("an array").inside(key: "features")
+            }
+            var features: [Feature] = []
+            features.reserveCapacity(list.count)
+            for (index, item) in list.enumerated() {
+                do throws(JSONFault) {
+                    features.append(try Feature(item, system))
+                } catch {
+                    try aside(error.inside(.index(index)).inside(key: "features"))
+                }
+            }
+            return features
+        case "Feature": return [try Feature(tree, .degrees)]
         default:
             _ = try Geometry.type(of: tree)
             return [Feature(geometry: tree)]
@@ -72,7 +108,7 @@ public enum GeoJSON {
     }
 }
 
-extension GeoJSON.Geometry: JSONReadable {
+extension GeoJSON.Geometry {
     private static let types: Set = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
         "GeometryCollection",
@@ -86,56 +122,45 @@ extension GeoJSON.Geometry: JSONReadable {
         return type
     }
 
-    /// A geometry.
-    public init(json tree: JSONTree) throws(JSONFault) {
+    /// A geometry; `nil` for a point that was set aside.
+    init?(_ tree: JSONTree, _ positions: inout GeoJSONPositions) throws(JSONFault) {
         let type = try Self.type(of: tree)
-        func read<T: JSONReadable>(_ type: T.Type) throws(JSONFault) -> T {
-            try tree.read(type == [Self].self ? "geometries" : "coordinates")
-        }
-        switch type {
-        case "Point": self = .point(try read(Position.self).coordinate)
-        case "MultiPoint": self = .points(try read([Position].self).map(\.coordinate))
-        case "LineString": self = .line(try read([Position].self).map(\.coordinate))
-        case "MultiLineString": self = .lines(Position.lines(try read([[Position]].self)))
-        case "Polygon": self = .outlines(Position.lines([try read([[Position]].self).first ?? []]))
-        case "MultiPolygon":
-            self = .outlines(Position.lines(try read([[[Position]]].self).map { $0.first ?? [] }))
-        default: self = .collection(try read([Self].self))
-        }
-    }
-
-    /// Longitude, latitude and optionally an altitude.
-    private struct Position: JSONReadable {
-        let coordinate: Coordinate
-
-        init(json tree: JSONTree) throws(JSONFault) {
-            guard case .list(let items) = tree else { throw tree.mismatch("an array") }
-            guard items.count >= 2 else {
-                throw JSONFault(.value, "a position requires a longitude and a latitude")
+        let key = type == "GeometryCollection" ? "geometries" : "coordinates"
+        let content: JSONTree = try tree.read(key)
+        let before = positions.aside
+        do throws(JSONFault) {
+            switch type {
+            case "Point":
+                guard let place = try positions.coordinate(content) else {
+                    if before == 0 { positions.enter(key: key) }
+                    return nil
+                }
+                self = .point(place)
+            case "MultiPoint": self = .points(try positions.line(content))
+            case "LineString": self = .line(try positions.line(content))
+            case "MultiLineString": self = .lines(try positions.lines(content))
+            case "Polygon":
+                let outline = try positions.outline(content)
+                self = .outlines(outline.isEmpty ? [] : [outline])
+            case "MultiPolygon": self = .outlines(try positions.outlines(content))
+            default:
+                guard case .list(let items) = content else { throw content.mismatch("an array") }
+                var parts: [Self] = []
+                for (index, item) in items.enumerated() {
+                    let before = positions.aside
+                    do throws(JSONFault) {
+                        if let part = try Self(item, &positions) { parts.append(part) }
+                    } catch {
+                        throw error.inside(.index(index))
+                    }
+                    if before == 0, positions.aside > 0 { positions.enter(index: index) }
+                }
+                self = .collection(parts)
             }
-            let longitude = try Self.number(items, 0)
-            let latitude = try Self.number(items, 1)
-            coordinate = Coordinate(
-                latitude: latitude, longitude: longitude,
-                altitude: items.count > 2 ? try Self.number(items, 2) : nil)
-            guard coordinate.isValid else {
-                let isSwapped = abs(longitude) <= 90 && abs(latitude) <= 180
-                throw JSONFault(
-                    .value, "\(tree.compactText.prefix(80)) is out of range",
-                    fix: isSwapped ? "longitude comes first; check whether they are swapped" : nil)
-            }
+        } catch {
+            throw error.inside(key: key)
         }
-
-        private static func number(_ items: [JSONTree], _ index: Int) throws(JSONFault) -> Double {
-            guard let number = items[index].number else {
-                throw items[index].mismatch("a number").inside(.index(index))
-            }
-            return number
-        }
-
-        static func lines(_ lines: [[Position]]) -> [[Coordinate]] {
-            lines.filter { !$0.isEmpty }.map { $0.map(\.coordinate) }
-        }
+        if before == 0, positions.aside > 0 { positions.enter(key: key) }
     }
 }
 

@@ -5,10 +5,14 @@ import Geodesy
 /// Reads GeoJSON as a map document: points become places; lines and the outlines of areas become tracks, or
 /// routes if the property `kind` is `route`.
 public enum GeoJSONReader {
-    /// The document of a text; throws `JSONFault` of kind `content`, `value` or `size`, or the error of
-    /// `check`.
+    /// The document of a text. What is none of its parts is set aside and said; where nothing is left, throws `JSONFault` of kind
+    /// `content`, `value` or `size`, or the error of `check`.
     public static func document(_ tree: JSONTree, check: () throws -> Void) throws -> MapDocument {
-        let features = try GeoJSON.features(of: tree)
+        if let fault = GeoJSONSystem(of: tree)?.fault { throw fault.inside(key: "crs") }
+        var reader = Features()
+        let features = try GeoJSON.parts(of: tree) { fault in
+            reader.setAside(fault)
+        }
         let isCollection = tree["features"] != nil
         var document = MapDocument()
         if isCollection {
@@ -17,37 +21,111 @@ public enum GeoJSONReader {
             document.author = tree["author"]?.text
             document.time = tree["time"]?.text.flatMap(ISO8601.timestamp)
         }
-        var reader = Features()
         for (index, feature) in features.enumerated() {
             try check()
             do throws(JSONFault) {
-                try reader.read(feature)
+                try reader.read(feature) { (fault) in
+                    isCollection ? fault.inside(.index(index)).inside(key: "features") : fault
+                }
             } catch {
                 throw isCollection ? error.inside(.index(index)).inside(key: "features") : error
             }
         }
+        if reader.features.isEmpty, let fault = reader.fault { throw fault }
         document.features = reader.features
         document.doubts = reader.doubts.kinds.map { "\($0.what): \($0.count)" }
+        document.notices = reader.leftOut
+        if tree["crs"] == .null {
+            document.doubts.append("a coordinate system of null, which is none; taken as degrees of WGS 84")
+        } else if reader.projected > 0 {
+            document.doubts.append(
+                "positions in metres of EPSG:3857, converted to degrees: \(reader.projected)")
+        }
         return document
     }
 
     private struct Features {
         var features: [MapDocument.Feature] = []
         var doubts = Tally()
+        /// The first fault of what was set aside.
+        private(set) var fault: JSONFault?
+        /// Positions that were converted to degrees.
+        private(set) var projected = 0
         private var count = 0
+        /// The fourth values of the positions of the open feature, and how many of these were taken.
+        private var fourths: [Int: Double] = [:]
+        private var placed = 0
+        private var aside = 0
+        private var bare = Examples()
+        private var holes = 0
+        private var unkept = Tally()
 
-        mutating func read(_ feature: GeoJSON.Feature) throws(JSONFault) {
+        /// What was left out, in words.
+        var leftOut: [String] {
+            var all: [String] = []
+            if aside > 0 {
+                let first = fault.map { " (first: \($0.explanation))" } ?? ""
+                all.append("\(aside, of: "part") of the file that cannot be used, left out\(first)")
+            }
+            if let words = bare.words {
+                all.append("\(bare.count, of: "feature") without a geometry, left out\(words)")
+            }
+            if holes > 0 {
+                all.append("\(holes, of: "hole") of areas, left out: an area becomes the line around it")
+            }
+            if !unkept.kinds.isEmpty {
+                let names = unkept.kinds.map { "`\($0.what)`" }.joined(separator: ", ")
+                all.append("properties that have no place here, left out: \(names)")
+            }
+            return all
+        }
+
+        /// Counts what cannot be used.
+        mutating func setAside(_ fault: JSONFault, count: Int = 1) {
+            aside += count
+            self.fault = self.fault ?? fault
+        }
+
+        mutating func read(
+            _ feature: GeoJSON.Feature, place: (JSONFault) -> JSONFault
+        ) throws(JSONFault) {
             let id = feature.id?.text.flatMap(UUID.init(uuidString:))
-            if let geometry = try feature.geometry() {
+            var positions = GeoJSONPositions(feature.system, isSalvaging: true)
+            let geometry: GeoJSON.Geometry?
+            do throws(JSONFault) {
+                geometry = try feature.geometry(&positions)
+            } catch {
+                return setAside(place(error))
+            }
+            if let first = positions.first { setAside(place(first), count: positions.aside) }
+            holes += positions.holes
+            fourths = positions.fourths
+            placed = 0
+            if positions.written > 0 {
+                doubts.add("coordinates written as texts, read as numbers", count: positions.written)
+            }
+            if positions.areas > 0 {
+                doubts.add("areas, of which the line around them is read", count: positions.areas)
+            }
+            if positions.heightless > 0 {
+                doubts.add("altitudes that are no numbers, unknown", count: positions.heightless)
+            }
+            let before = count
+            if let geometry {
                 do throws(JSONFault) {
                     try read(geometry, feature, id)
                 } catch {
                     throw error.kind == .size ? error : error.inside(key: "properties")
                 }
+            } else if feature.rawGeometry != nil {
+                return
             } else if let kind = feature.text("kind"), MapDocument.LineKind(rawValue: kind) != nil {
                 // A line without points has no geometry.
                 add([], feature, id)
+            } else {
+                bare.add(feature.name?.value)
             }
+            if feature.system == .webMercator { projected += count - before }
         }
 
         private mutating func read(
@@ -72,9 +150,18 @@ public enum GeoJSONReader {
         private mutating func add(
             _ segments: [[GPXPoint]], _ feature: GeoJSON.Feature, _ id: UUID?
         ) {
+            let name = feature.name
             var line = GPXLine(
-                name: feature.text("name"), description: feature.text("desc") ?? feature.text("description"),
+                name: name?.value, description: feature.text("desc") ?? feature.text("description"),
                 type: feature.text("type"), segments: segments)
+            let taken = GeoJSON.Feature.known.union(["description", name?.key ?? "name"])
+            for member in feature.properties where !taken.contains(member.key) && member.value != .null {
+                unkept.add(String(member.key.prefix(40)))
+            }
+            for member in feature.property("coordinateProperties")?.members ?? []
+            where !["times", "heart", "coordTimes", "heartRates"].contains(member.key) {
+                unkept.add("coordinateProperties.\(member.key.prefix(40))")
+            }
             line.comment = feature.text("cmt")
             line.source = feature.text("src")
             line.link = feature.text("link")
@@ -89,16 +176,22 @@ public enum GeoJSONReader {
         private mutating func segments(
             _ lines: [[Coordinate]], _ feature: GeoJSON.Feature
         ) throws(JSONFault) -> [[GPXPoint]] {
-            let times = feature.lists("coordTimes")
-            let rates = feature.lists("heartRates")
+            let times = feature.lists(["coordTimes", "times"])
+            let rates = feature.lists(["heartRates", "heart"])
             var parts: [[GPXPoint]] = []
             for (index, line) in lines.enumerated() {
                 try countPoints(line.count)
-                var part = line.map { GPXPoint(coordinate: $0) }
+                var part = line.map { coordinate in
+                    var point = GPXPoint(coordinate: coordinate)
+                    point.time = nextTime()
+                    return point
+                }
                 if index < times.count {
-                    for (number, text) in times[index].prefix(part.count).enumerated() where text.text != nil
-                    {
-                        part[number].time = time(text)
+                    for (number, value) in times[index].prefix(part.count).enumerated() {
+                        part[number].time = time(value)
+                    }
+                    if times[index].count != part.count {
+                        doubts.add("lines with another number of times than of positions")
                     }
                 }
                 if index < rates.count {
@@ -111,27 +204,42 @@ public enum GeoJSONReader {
             return AntimeridianCut.joined(parts)
         }
 
+        /// The time in the fourth value of the next position: milliseconds or seconds since 1970.
+        private mutating func nextTime() -> Timestamp? {
+            defer { placed += 1 }
+            guard let fourth = fourths[placed] else { return nil }
+            if let time = LogSettings.epoch(fourth) { return time }
+            if fourth != 0 { doubts.add("fourth values of positions, which are no times, left out") }
+            return nil
+        }
+
         private mutating func add(
             _ coordinate: Coordinate, _ feature: GeoJSON.Feature, _ id: UUID?
         ) throws(JSONFault) {
             try countPoints(1)
+            let own = nextTime()
             var others = feature.properties.filter { !GeoJSON.Feature.known.contains($0.key) }
                 .sorted { $0.key < $1.key }.compactMap { member in
                     member.value.scalarText.map { (name: member.key, value: $0) }
                 }
+            for member in feature.properties where !GeoJSON.Feature.known.contains(member.key) {
+                guard member.value != .null, member.value.scalarText == nil else { continue }
+                unkept.add(String(member.key.prefix(40)))
+            }
+            /// The value, or instead of none that of another property. One that says the same is not kept twice.
             func taken(_ name: String, instead value: String?) -> String? {
                 guard let index = others.firstIndex(where: { $0.name == name }) else { return value }
-                let other = others.remove(at: index).value
-                return value ?? other
+                if let value, others[index].value != value { return value }
+                return others.remove(at: index).value
             }
-            let desc = feature.text("desc") ?? feature.text("description")
-            if desc != nil { _ = taken("description", instead: nil) }
-            let name = taken("label", instead: feature.text("name"))
+            let desc = taken("description", instead: feature.text("desc"))
+            let named = feature.name
+            let name = named.map { taken($0.key, instead: $0.value) ?? $0.value }
             let note = taken("note", instead: desc)
             let type = taken("category", instead: feature.text("type"))
             let stated = feature.first(of: GeoJSON.Feature.times)
             for key in GeoJSON.Feature.times where key == stated?.key { _ = taken(key, instead: nil) }
-            let moment = stated.flatMap { time($0.value) }
+            let moment = stated.flatMap { time($0.value) } ?? own
             var coordinate = coordinate
             if coordinate.altitude == nil, let height = feature.first(of: GeoJSON.Feature.altitudes),
                 let metres = height.value.number ?? height.value.text.flatMap(DecimalBytes.decimal)
@@ -173,8 +281,7 @@ extension GeoJSON.Feature {
     /// Known properties; one of an unexpected type is ignored.
     fileprivate static let known: Set = [
         "kind", "name", "desc", "cmt", "src", "link", "number", "type", "sym", "time", "heartRate",
-        "coordTimes",
-        "heartRates",
+        "coordTimes", "heartRates", "coordinateProperties",
     ]
 
     /// Names of the time of a point, as recorders and their servers write them.
@@ -192,9 +299,27 @@ extension GeoJSON.Feature {
 
     fileprivate func text(_ name: String) -> String? { property(name)?.text }
 
-    /// A value for each point: a list for a line, a list of lists for several.
-    fileprivate func lists(_ name: String) -> [[JSONTree]] {
-        guard let items = property(name)?.items else { return [] }
+    /// Names of the name of an object, in small letters, the usual one first: programs for maps write `Name`, `NAME` and `title` too.
+    private static let names = ["name", "title", "label"]
+
+    /// The first property with a text that is a name by its own.
+    fileprivate var name: (key: String, value: String)? {
+        if let name = text("name")?.nonEmpty { return ("name", name) }
+        for wanted in Self.names {
+            for member in properties where member.key.lowercased() == wanted {
+                if let text = member.value.text?.nonEmpty { return (member.key, text) }
+            }
+        }
+        return nil
+    }
+
+    /// A value for each point: a list for a line, a list of lists for several; in the first property of some names, which may be
+    /// in `coordinateProperties`.
+    fileprivate func lists(_ names: [String]) -> [[JSONTree]] {
+        let shared = property("coordinateProperties")
+        guard let items = names.lazy.compactMap({ (property($0) ?? shared?[$0])?.items }).first else {
+            return []
+        }
         let lists = items.compactMap(\.items)
         return lists.isEmpty ? [items] : lists.count == items.count ? lists : []
     }

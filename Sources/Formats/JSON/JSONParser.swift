@@ -4,10 +4,31 @@ public enum JSONSettings {
     public static let deepest = 200
     /// Maximum bytes of a text.
     public static let longest = 1 << 30
+    /// Characters of a key in messages.
+    static let longestKey = 40
     /// Values between checks for cancellation.
     static let checkInterval = 4096
     /// Objects with more members detect duplicate keys by hash.
     static let fewMembers = 12
+}
+
+/// Keys that stand more than once in an object of a JSON text.
+public struct JSONRepeats: Sendable {
+    /// How many there are beyond the first of each.
+    public private(set) var count = 0
+    private var first: (key: String, position: TextPosition)?
+
+    mutating func add(_ key: String, at position: () -> TextPosition) {
+        count += 1
+        if first == nil { first = (key, position()) }
+    }
+
+    /// What is said of them; `nil` if there are none.
+    public var words: String? {
+        guard let first else { return nil }
+        return "keys that repeat in an object, of which the last value is used: \(count) "
+            + "(first `\(first.key.prefix(JSONSettings.longestKey))` in line \(first.position.line))"
+    }
 }
 
 /// Reads JSON strictly by RFC 8259. If a key repeats, its last value is used, at the position of the first. A
@@ -21,6 +42,8 @@ struct JSONParser {
     private var count = 0
     /// The error thrown by `check`.
     private(set) var stop: (any Error)?
+    /// Keys that repeat within their object.
+    private(set) var repeats = JSONRepeats()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, check: @escaping () throws -> Void = {}) {
         self.bytes = bytes
@@ -132,6 +155,7 @@ struct JSONParser {
         var indexes: [String: Int] = [:]
         if skip("}") { return .object(members) }
         while true {
+            let start = position
             let key = try key()
             let value: JSONTree
             do throws(JSONFault) {
@@ -145,6 +169,7 @@ struct JSONParser {
             }
             if let index = isFew ? members.firstIndex(where: { $0.key == key }) : indexes[key] {
                 members[index].value = value
+                repeats.add(key) { TextPosition(of: start, in: bytes) }
             } else {
                 if !isFew { indexes[key] = members.count }
                 members.append(JSONTree.Member(key, value))

@@ -8,12 +8,15 @@ extension JSONTree {
         self = try Self.withBytes(of: bytes) { JSONParser($0) }
     }
 
-    /// Parses a text; throws `JSONFault`, or the error of `check`, which is called every few thousand values.
-    public static func parse(_ bytes: some ContiguousBytes, check: () throws -> Void) throws -> JSONTree {
+    /// Parses a text; throws `JSONFault`, or the error of `check`, which is called every few thousand values. `repeats` gets the keys
+    /// that stand more than once.
+    public static func parse(
+        _ bytes: some ContiguousBytes, check: () throws -> Void, repeats: (JSONRepeats) -> Void = { _ in }
+    ) throws -> JSONTree {
         try withoutActuallyEscaping(check) { check in
             var stop: (any Error)?
             let tree = Result { () throws(JSONFault) in
-                try withBytes(of: bytes, { JSONParser($0, check: check) }, stop: { stop = $0 })
+                try withBytes(of: bytes, { JSONParser($0, check: check) }, stop: { stop = $0 }, repeats)
             }
             if let stop { throw stop }
             return try tree.get()
@@ -22,12 +25,13 @@ extension JSONTree {
 
     private static func withBytes(
         of bytes: some ContiguousBytes, _ parser: (UnsafeBufferPointer<UInt8>) -> JSONParser,
-        stop: (any Error) -> Void = { _ in }
+        stop: (any Error) -> Void = { _ in }, _ repeats: (JSONRepeats) -> Void = { _ in }
     ) throws(JSONFault) -> JSONTree {
         let result = bytes.withUnsafeBytes { raw in
             var parser = parser(raw.assumingMemoryBound(to: UInt8.self))
             let result = Result { () throws(JSONFault) in try parser.document() }
             if let error = parser.stop { stop(error) }
+            repeats(parser.repeats)
             return result
         }
         return try result.get()
@@ -35,9 +39,10 @@ extension JSONTree {
 
     /// Parses a text and decodes it with `body`, whose faults get the line and column of their value.
     public static func read<T>(
-        _ bytes: some ContiguousBytes, check: () throws -> Void = {}, _ body: (JSONTree) throws -> T
+        _ bytes: some ContiguousBytes, check: () throws -> Void = {},
+        repeats: (JSONRepeats) -> Void = { _ in }, _ body: (JSONTree) throws -> T
     ) throws -> T {
-        let tree = try parse(bytes, check: check)
+        let tree = try parse(bytes, check: check, repeats: repeats)
         do {
             return try body(tree)
         } catch let fault as JSONFault {

@@ -16,11 +16,12 @@ package enum JSONSource {
     /// The result of `body` for a file. Throws `E-IMPORT-FORMAT` or `E-IMPORT-VALUE` with problem and
     /// location, `E-IMPORT-TOOLARGE`, or the error of `check`.
     package static func read<T>(
-        _ source: SourceBytes, limit: Int = longest, check: () throws -> Void, _ body: (JSONTree) throws -> T
+        _ source: SourceBytes, limit: Int = longest, check: () throws -> Void,
+        repeats: (JSONRepeats) -> Void = { _ in }, _ body: (JSONTree) throws -> T
     ) throws -> T {
         try checkSize(source, limit: limit)
         do {
-            return try JSONTree.read(source.all(), check: check, body)
+            return try JSONTree.read(source.all(), check: check, repeats: repeats, body)
         } catch let fault as JSONFault {
             let kind =
                 switch fault.kind {

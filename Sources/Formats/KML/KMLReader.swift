@@ -45,6 +45,14 @@ private final class KMLBuilder: XMLDelegate {
     private var arrayName = ""
     /// What the altitudes of the open geometry are measured from; `nil` if it does not say so.
     private var altitudeMode: String?
+    /// The same of the open area or `gx:MultiTrack`, for those of its parts that do not say so.
+    private var sharedMode: String?
+    /// Placemarks without any geometry that is read.
+    private var bare = Examples()
+    private var holes = 0
+    /// Objects that are no places or lines, by kind, with their names.
+    private var others: [(kind: String, found: Examples)] = []
+    private var openOther: (element: String, place: Int)?
     /// What was left out, in file order, with counts.
     private var dropped = Tally(most: GPXSettings.mostNotices)
 
@@ -52,6 +60,17 @@ private final class KMLBuilder: XMLDelegate {
     var finished: MapDocument {
         var document = document
         document.doubts += dropped.kinds.map { "\($0.what) (\($0.count, of: "time"))" }
+        if let words = bare.words {
+            document.notices.append(
+                "\(bare.count, of: "placemark") without a place or line, left out\(words)")
+        }
+        if holes > 0 {
+            document.notices.append(
+                "\(holes, of: "hole") of areas, left out: an area becomes the line around it")
+        }
+        document.notices += others.map { kind, found in
+            "`\(kind)`, which is no place or line, left out: \(found.count, of: "time")\(found.words ?? "")"
+        }
         return document
     }
 
@@ -59,7 +78,7 @@ private final class KMLBuilder: XMLDelegate {
     func salvage() throws -> Int {
         collects = false
         while let element = stack.last {
-            if ["coordinates", "Track", "Placemark"].contains(element) {
+            if Self.geometries.contains(element) || ["coordinates", "Track", "Placemark"].contains(element) {
                 try end()
             } else {
                 stack.removeLast()
@@ -80,6 +99,8 @@ private final class KMLBuilder: XMLDelegate {
         var segments: [[GPXPoint]] = []
         var unplaced: [UnplacedSample] = []
         var isLine = false
+        /// Whether it has a geometry, even one without a usable position.
+        var hasGeometry = false
 
         func value(_ name: String) -> String? { data.first { $0.name == name }?.value }
     }
@@ -103,6 +124,16 @@ private final class KMLBuilder: XMLDelegate {
     private static let spaces = [
         "http://www.opengis.net/kml/2.2", "http://www.opengis.net/kml/2.3", "http://earth.google.com/kml/2.0",
         "http://earth.google.com/kml/2.1", "http://earth.google.com/kml/2.2",
+    ]
+    /// Elements with one list of coordinates.
+    private static let geometries: Set<String> = ["Point", "LineString", "LinearRing"]
+    /// Geometries whose altitude mode is that of their parts.
+    private static let sharing: Set<String> = ["MultiTrack", "Polygon"]
+    /// Whether the open geometry is a part of such a one.
+    private var isShared: Bool { stack.contains(where: Self.sharing.contains) }
+    /// Objects that are no places or lines.
+    private static let unread: Set<String> = [
+        "NetworkLink", "GroundOverlay", "ScreenOverlay", "PhotoOverlay", "Tour", "Model",
     ]
     /// Elements whose text is used.
     private static let texts: Set<String> = [
@@ -128,10 +159,14 @@ private final class KMLBuilder: XMLDelegate {
             dataName = attributes.text("name") ?? ""
             if element == "SimpleData" { collect() }
         case "coordinates" where mark != nil: tuples = TupleReader()
+        case _ where Self.sharing.contains(element): sharedMode = nil
         case "Track":
             track = TimedTrack()
-            altitudeMode = nil
-        case "Point", "LineString", "LinearRing": altitudeMode = nil
+            altitudeMode = isShared ? sharedMode : nil
+        case _ where Self.geometries.contains(element):
+            altitudeMode = isShared ? sharedMode : nil
+            mark?.hasGeometry = true
+        case _ where Self.unread.contains(element): noteOther(element)
         case _ where Self.texts.contains(element): collect()
         default: break
         }
@@ -172,6 +207,8 @@ private final class KMLBuilder: XMLDelegate {
             let value = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             return try finish(element, value)
         }
+        if Self.unread.contains(element) { openOther = nil }
+        if Self.geometries.contains(element) { return try finishGeometry(element) }
         switch element {
         case "Track": finishTrack()
         case "Placemark":
@@ -186,6 +223,8 @@ private final class KMLBuilder: XMLDelegate {
     private func finish(_ element: String, _ value: String) throws {
         let parent = stack.last
         switch element {
+        case "name" where openOther != nil && parent == openOther?.element:
+            if let place = openOther?.place { others[place].found.name(value) }
         case "name" where parent == "author":
             if mark == nil, !value.isEmpty { document.author = value }
         case "name":
@@ -218,6 +257,7 @@ private final class KMLBuilder: XMLDelegate {
             }
             track.coordinates.append(read)
             track.timesBefore.append(track.times.count - 1)
+        case "altitudeMode" where Self.sharing.contains(parent ?? ""): sharedMode = value
         case "altitudeMode": altitudeMode = value
         case "begin", "end":
             // A span says when to show the object, not when its points were recorded.
@@ -236,7 +276,12 @@ private final class KMLBuilder: XMLDelegate {
     /// `2026`, `2026-02` and `2026-02-06` are times in KML too.
     private func time(_ text: String) -> Timestamp? {
         let candidates = [text, text + "T00:00:00Z", text + "-01T00:00:00Z", text + "-01-01T00:00:00Z"]
-        if let time = candidates.lazy.compactMap(ISO8601.timestamp).first { return time }
+        if let index = candidates.firstIndex(where: { ISO8601.timestamp($0) != nil }) {
+            if index > 0 {
+                dropped.add("a time that names a day, month or year only, taken as its beginning")
+            }
+            return ISO8601.timestamp(candidates[index])
+        }
         dropped.add("a time that is none")
         return nil
     }
@@ -263,21 +308,42 @@ private final class KMLBuilder: XMLDelegate {
     private func finishCoordinates() throws {
         try tuples?.finish { try addTuple($0) }
         tuples = nil
+    }
+
+    /// Takes the coordinates of a geometry at its end, where what its altitudes are measured from is known.
+    private func finishGeometry(_ element: String) throws {
         guard let points = mark?.points else { return }
         mark?.points = []
-        if stack.last == "Point" {
+        if element == "Point" {
             // Each point of a collection is a waypoint.
             if let first = points.first, let mark {
                 document.features.append(.place(self.place(mark, aboveSea([first])[0])))
             }
             return
         }
-        // Holes of areas are ignored.
-        if stack.contains("innerBoundaryIs") { return }
+        if stack.contains("innerBoundaryIs") {
+            holes += 1
+            return
+        }
+        if stack.contains("Polygon") { dropped.add("areas, of which the line around them is read") }
         mark?.isLine = true
         guard !points.isEmpty else { return }
         let segment = aboveSea(points).map { GPXPoint(coordinate: $0) }
         mark?.segments.append(segment)
+    }
+
+    /// Counts an object that is no place or line; its name follows.
+    private func noteOther(_ element: String) {
+        mark?.hasGeometry = true
+        let place: Int
+        if let known = others.firstIndex(where: { $0.kind == element }) {
+            place = known
+        } else {
+            others.append((element, Examples()))
+            place = others.count - 1
+        }
+        others[place].found.add(nil)
+        openOther = (element, place)
     }
 
     /// Positions with their altitudes, if these are above sea level: without a mode, or clamped, KML does not use them (OGC 12-007r2,
@@ -366,7 +432,10 @@ private final class KMLBuilder: XMLDelegate {
 
     private func finish(_ mark: Placemark) throws {
         let kind = mark.value("kind").flatMap(MapDocument.LineKind.init)
-        guard mark.isLine || kind != nil else { return }
+        guard mark.isLine || kind != nil else {
+            if !mark.hasGeometry { bare.add(mark.name) }
+            return
+        }
         var line = GPXLine(
             name: mark.name, description: mark.description, type: mark.value("type"), segments: mark.segments)
         line.unplaced = mark.unplaced
@@ -380,6 +449,10 @@ private final class KMLBuilder: XMLDelegate {
         if !line.segments.joined().contains(where: { $0.time != nil }) { ignoreTime(of: mark) }
         if let rates = mark.value("heartRates") {
             try spread(rates, over: &line.segments) { $0.heartRate = Double($1) }
+        }
+        if kind != nil {
+            // Our own lines of one point are written as two that are the same: KML requires two.
+            line.segments = line.segments.map { $0.count == 2 && $0[0] == $0[1] ? [$0[0]] : $0 }
         }
         if kind == .route { line.segments = [Array(line.segments.joined())] }
         document.features.append(.line(line, kind ?? .track, id: mark.value("id").flatMap(UUID.init)))

@@ -99,7 +99,8 @@ public struct KMLWriter {
         out.raw("      <styleUrl>#")
         out.raw(kind)
         out.raw("</styleUrl>\n")
-        let segments = line.segments.filter { !$0.isEmpty }
+        // A LineString has two positions at least (OGC 12-007r2, 10.7).
+        let segments = line.segments.filter { !$0.isEmpty }.map { $0.count == 1 ? [$0[0], $0[0]] : $0 }
         data([
             ("kind", "\(kind)"), ("id", id?.uuidString), ("type", line.type), ("cmt", line.comment),
             ("src", line.source), ("link", line.link), ("number", line.number.map(String.init)),

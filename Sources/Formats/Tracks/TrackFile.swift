@@ -1,6 +1,7 @@
 import Archives
 import Core
 import Foundation
+import Geodesy
 
 /// The formats of files with tracks, routes and waypoints.
 public enum TrackFormat: String, CaseIterable, Sendable {
@@ -103,11 +104,14 @@ extension TrackFile {
         case .timeline: self.init(format, try TimelineReader.document(source, check: check))
         case .table: self.init(format, try PointTableReader.document(source, check: check))
         case .geojson:
-            let document = try JSONSource.read(source, check: check) {
+            var repeated: String?
+            var document = try JSONSource.read(source, check: check, repeats: { repeated = $0.words }) {
                 try GeoJSONReader.document($0, check: check)
             }
+            document.doubts += [repeated].compactMap(\.self)
             self.init(format, document)
         }
+        leaveOutZeroPlaces()
         document.tracks = document.tracks.map(\.plausible)
         document.routes = document.routes.map(\.plausible)
         // What is doubtful about the file goes with its only line, or else with the file.
@@ -118,6 +122,26 @@ extension TrackFile {
         } else {
             document.tracks[0].doubts = document.doubts + document.tracks[0].doubts
         }
+    }
+
+    /// Leaves out waypoints at 0,0 far from all others: programs write it where no place is known.
+    private mutating func leaveOutZeroPlaces() {
+        func isZero(_ point: GPXPoint) -> Bool {
+            point.coordinate.latitude == 0 && point.coordinate.longitude == 0
+        }
+        guard document.waypoints.contains(where: isZero) else { return }
+        let zero = Coordinate(latitude: 0, longitude: 0)
+        let others =
+            document.waypoints.filter { !isZero($0) } + lines.compactMap { $0.segments.first?.first }
+        guard !others.isEmpty,
+            others.allSatisfy({ $0.coordinate.distance(to: zero) > PlausibleSettings.nearZeroOfPlan })
+        else { return }
+        var found = Examples()
+        for point in document.waypoints where isZero(point) { found.add(point.name) }
+        document.waypoints.removeAll(where: isZero)
+        places.removeAll { isZero($0.point) }
+        document.notices.append(
+            "\(found.count, of: "waypoint") at 0,0, which is no place, left out\(found.words ?? "")")
     }
 
     /// Reads a file that may be compressed or the only one of an archive. Throws as above, errors of `ArchiveErrors`,
@@ -147,6 +171,7 @@ extension TrackFile {
         document.author = map.author
         document.time = map.time
         document.doubts = map.doubts
+        document.notices = map.notices
         for feature in map.features {
             switch feature {
             case .place(let place):

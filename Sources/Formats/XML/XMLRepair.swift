@@ -5,12 +5,14 @@ import Core
 package final class XMLRepair {
     /// A kind of repair.
     private enum Kind: Int, CaseIterable {
-        case ampersand, bracket, control, entity, encoding
+        case ampersand, bracket, section, comment, control, entity, encoding
 
         var words: String {
             switch self {
             case .ampersand: "`&` that begins no entity, read as the character"
             case .bracket: "`<` that begins no element, read as the character"
+            case .section: "`]]>` outside of a section that it ends, read as the characters"
+            case .comment: "`--` within comments, which XML does not allow, read as `-`"
             case .control: "control characters, which XML does not allow, left out"
             case .entity:
                 "entities of web pages, which XML does not know, read as the characters that they are there"
@@ -37,6 +39,8 @@ package final class XMLRepair {
     private var encoding: Encoding?
     /// The last two bytes, for ends of comments and the like.
     private var last: (UInt8, UInt8) = (0, 0)
+    /// Hyphens of a comment that are not passed on yet: what follows says whether they end it.
+    private var hyphens = 0
     /// Bytes that are understood only with those that follow.
     private var rest: [UInt8] = []
     private var line = 1
@@ -69,6 +73,8 @@ package final class XMLRepair {
 
     /// Bytes of the longest reference that is looked for, such as `&#x10FFFF;`.
     private static let longestReference = 12
+    /// Bytes of `<!--`.
+    private static let commentOpening = 4
     /// Bytes of the longest beginning that is looked for: `<![CDATA[`.
     private static let longestOpening = 9
     /// The first byte that begins a character of several bytes in UTF-8.
@@ -93,6 +99,20 @@ package final class XMLRepair {
         }
         while index < bytes.count {
             let byte = bytes[index]
+            if place == .comment {
+                if byte == UInt8(ascii: "-") {
+                    out.append(contentsOf: bytes[copied..<index])
+                    hyphens += 1
+                    index += 1
+                    copied = index
+                    continue
+                }
+                if hyphens > 0 {
+                    out.append(contentsOf: endHyphens(before: byte))
+                    // The byte that ends the comment is passed on with what follows.
+                    if place == .content { last = (0, 0) }
+                }
+            }
             if byte < 0x20 {
                 if byte == 0x0A {
                     line += 1
@@ -142,8 +162,18 @@ package final class XMLRepair {
                     continue
                 }
                 open(bytes[index...])
+                if place == .comment {
+                    // The hyphens of its beginning are none of its text.
+                    index += Self.commentOpening
+                    last = (0, 0)
+                    continue
+                }
             } else if place != .content {
                 close(byte)
+            } else if byte == UInt8(ascii: ">"), last == (UInt8(ascii: "]"), UInt8(ascii: "]")) {
+                replace(.section, 1, by: Array("&gt;".utf8))
+                last = (0, 0)
+                continue
             }
             last = (last.1, byte)
             index += 1
@@ -154,6 +184,16 @@ package final class XMLRepair {
         }
         out.append(contentsOf: bytes[copied..<max(copied, end)])
         try out.withUnsafeBytes { try parser($0) }
+    }
+
+    /// The hyphens of a comment that are passed on before a byte: two end it before `>`, otherwise one is allowed.
+    private func endHyphens(before byte: UInt8) -> [UInt8] {
+        let isEnd = byte == UInt8(ascii: ">") && hyphens > 1
+        let most = isEnd ? 2 : 1
+        if hyphens > most { note(.comment) }
+        hyphens = 0
+        if isEnd { place = .content }
+        return Array(repeating: UInt8(ascii: "-"), count: most)
     }
 
     private func note(_ kind: Kind) {
@@ -187,7 +227,6 @@ package final class XMLRepair {
             (place, quote) = (.quoted, byte)
         case .tag where isEnd: place = .content
         case .quoted where byte == quote: place = .tag
-        case .comment where isEnd && last == (UInt8(ascii: "-"), UInt8(ascii: "-")): place = .content
         case .characters where isEnd && last == (UInt8(ascii: "]"), UInt8(ascii: "]")): place = .content
         case .instruction where isEnd && last.1 == UInt8(ascii: "?"): place = .content
         default: break

@@ -1,0 +1,88 @@
+import Archives
+import Foundation
+import Geodesy
+import PluginTestKit
+import Testing
+
+@testable import Formats
+
+/// Objects of KML that are no places or lines are named, and lines of one point stay valid.
+@Suite(.needs(.xml)) struct KMLObjectsTests {
+    private func read(_ content: String) throws -> TrackFile {
+        let text = """
+            <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>\(content)</Document></kml>
+            """
+        return try TrackFile(SourceBytes(Array(text.utf8), name: "a.kml"))
+    }
+
+    private static let ring = "<LinearRing><coordinates>8,47 8.1,47 8.1,47.1 8,47</coordinates></LinearRing>"
+
+    @Test func whatIsNotReadIsNamed() throws {
+        let file = try read(
+            """
+            <NetworkLink><name>More</name><Link><href>a</href></Link></NetworkLink><GroundOverlay><name>Old map</name>\
+            </GroundOverlay><gx:Tour><name>Flight</name></gx:Tour><Placemark><name>House</name><Model><Location/></Model></Placemark>\
+            <Placemark><name>Note</name></Placemark><Placemark><name>Lake</name><Polygon><outerBoundaryIs>\(Self.ring)\
+            </outerBoundaryIs><innerBoundaryIs>\(Self.ring)</innerBoundaryIs></Polygon></Placemark>
+            """)
+        #expect(file.document.tracks.map(\.pointCount) == [4])
+        #expect(
+            file.document.notices == [
+                "1 placemark without a place or line, left out (`Note`)",
+                "1 hole of areas, left out: an area becomes the line around it",
+                "`NetworkLink`, which is no place or line, left out: 1 time (`More`)",
+                "`GroundOverlay`, which is no place or line, left out: 1 time (`Old map`)",
+                "`Tour`, which is no place or line, left out: 1 time (`Flight`)",
+                "`Model`, which is no place or line, left out: 1 time",
+            ])
+        #expect(file.document.tracks[0].doubts.contains { $0.hasPrefix("areas, of which the line around") })
+    }
+
+    private func track(_ mode: String, inside: String = "") -> String {
+        """
+        <Placemark><gx:MultiTrack>\(mode)<gx:Track>\(inside)<when>2026-06-06T08:00:00Z</when>\
+        <gx:coord>8 47 3</gx:coord></gx:Track></gx:MultiTrack></Placemark>
+        """
+    }
+
+    @Test func theModeOfAMultiTrackIsThatOfItsTracks() throws {
+        func height(_ text: String) throws -> Double? {
+            try read(text).document.tracks.first?.segments[0][0].coordinate.altitude
+        }
+        let relative = "<altitudeMode>relativeToGround</altitudeMode>"
+        let absolute = "<altitudeMode>absolute</altitudeMode>"
+        #expect(try height(track(relative)) == nil)
+        #expect(try height(track(absolute)) == 3)
+        #expect(try height(track(relative, inside: absolute)) == 3)
+        #expect(try height(track("")) == 3)
+    }
+
+    /// A mode after the coordinates counts as well.
+    @Test func theModeMayFollowTheCoordinates() throws {
+        let line =
+            "<Placemark><LineString><coordinates>8,47,5 8.1,47,6</coordinates>"
+            + "<altitudeMode>absolute</altitudeMode></LineString></Placemark>"
+        #expect(try read(line).document.tracks[0].segments[0].map(\.coordinate.altitude) == [5, 6])
+    }
+
+    @Test func aLineOfOnePointIsWrittenAsTwoAndReadAsOne() throws {
+        var point = GPXPoint(
+            coordinate: Coordinate(latitude: 47, longitude: 8, altitude: 500), time: Fixture.moment)
+        point.heartRate = 100
+        var document = MapDocument()
+        document.features = [.line(GPXLine(name: "One", segments: [[point]]), .track, id: nil)]
+        let bytes = KMLWriter.bytes(document) {}
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("<coordinates>8,47,500\n8,47,500</coordinates>"), "\(text)")
+        let again = try TrackFile(SourceBytes(bytes, name: "a.kml")).document.tracks
+        #expect(again.map(\.segments) == [[[point]]])
+    }
+
+    @Test func aTimeOfAMonthIsSaid() throws {
+        let file = try read(
+            "<Placemark><TimeStamp><when>2026-07</when></TimeStamp><Point><coordinates>8,47</coordinates></Point></Placemark>"
+        )
+        #expect(
+            file.document.notices.contains { $0.hasPrefix("a time that names a day, month or year only") })
+    }
+}
