@@ -1,6 +1,7 @@
 import Archives
 import CivilTime
 import Foundation
+import Geodesy
 import Testing
 
 @testable import Formats
@@ -60,9 +61,110 @@ struct LogReaderTests {
             + Self.nmea("GPZDA,235950,05,06,2026,00,00")
             + Self.nmea("GPGGA,000010,4700.0100,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
         #expect(times(try file(log)) == ["2026-06-05T23:59:50Z", "2026-06-06T00:00:10Z"])
-        // Without any date a time of day is no time.
-        let undated = Self.nmea("GPGGA,235950,4700.0000,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
-        #expect(times(try file(undated)) == [nil])
+    }
+
+    /// A log that names no day has times of day: durations are right, and the day is said to be none.
+    @Test func aLogWithoutADateKeepsItsTimesOfDay() throws {
+        let undated =
+            Self.nmea("GPGGA,235950,4700.0000,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
+            + Self.nmea("GPGGA,000010,4700.0100,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
+        let read = try file(undated)
+        #expect(times(read) == ["1970-01-01T23:59:50Z", "1970-01-02T00:00:10Z"])
+        #expect(read.document.tracks[0].doubts.contains { $0.contains("an unknown day") })
+        let named = try file(undated, "walk_2026-07-04.nmea")
+        #expect(times(named) == ["2026-07-04T23:59:50Z", "2026-07-05T00:00:10Z"])
+    }
+
+    @Test(
+        arguments: [
+            ("20260704.nmea", 20_638), ("log-2026_07_04-0800.txt", 20_638), ("run12_20260704.nmea", 20_638),
+            ("20261304.nmea", nil), ("1234567890.nmea", nil), ("a.nmea", nil),
+        ] as [(String, Int?)])
+    func aDayInAName(name: String, day: Int?) { #expect(NMEAReader.day(inName: name) == day) }
+
+    @Test func aLogWithoutAnyChecksumIsTakenAsItIs() throws {
+        let body = "$GPRMC,080000.00,A,4730.0000,N,00815.0000,E,2.0,45.0,060626,,\r\n"
+        let line = try #require(try file(body, "a.nmea").document.tracks.first)
+        #expect(line.pointCount == 1)
+        #expect(line.doubts.contains { $0.hasPrefix("sentences without a checksum, as all of this log") })
+    }
+
+    @Test func anEstimatedPositionIsNone() throws {
+        let log =
+            Self.nmea("GPGGA,080000,4700.0000,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
+            + Self.nmea("GPGGA,080010,4800.0000,N,00800.0000,E,6,00,1.0,500.0,M,48.0,M,,")
+        let line = try #require(try file(log).document.tracks.first)
+        #expect(line.pointCount == 1)
+        #expect(line.doubts.contains { $0.contains("estimated without satellites") })
+    }
+
+    @Test func aColumnToTheWestIsNegative() throws {
+        let found = try file("time,lat (S),lon (W)\n2026-07-04T08:00:00Z,46.5,10.2\n", "a.csv")
+        let line = try #require(found.document.tracks.first)
+        #expect(line.segments[0][0].coordinate == Coordinate(latitude: -46.5, longitude: -10.2))
+        #expect(line.doubts.contains { $0.contains("west or south") })
+    }
+
+    // MARK: Histories
+
+    /// A month of Takeout, whose activities have only the places on the way.
+    @Test func anActivityWithPlacesOnTheWayIsAWay() throws {
+        func place(_ north: Int) -> String { "{\"latE7\": \(north), \"lngE7\": 102000000}" }
+        func segment(_ path: String) -> String {
+            """
+            {"activitySegment": {"activityType": "WALKING", "startLocation": {"latitudeE7": 465000000, "longitudeE7": 102000000},
+             "endLocation": {"latitudeE7": 465090000, "longitudeE7": 102000000},
+             "duration": {"startTimestamp": "2021-07-04T08:00:00Z", "endTimestampMs": "1625386800000"}\(path)}}
+            """
+        }
+        let path = ", \"waypointPath\": {\"waypoints\": [\(place(465_045_000))]}"
+        let read = try file("{\"timelineObjects\": [\(segment(path)), \(segment(""))]}", "a.json")
+        #expect(read.format == .timeline)
+        #expect(times(read) == ["2021-07-04T08:00:00Z", nil, "2021-07-04T08:20:00Z"])
+        #expect(read.document.tracks[0].type == "walking")
+        #expect(read.document.notices == ["activities without a point between start and end: not read (1)"])
+    }
+
+    @Test func whatTheTelephoneMeasuredIsNotCountedTwice() throws {
+        func path(_ minute: Int) -> String {
+            "{\"point\": \"46.50\(minute)°, 10.2°\", \"time\": \"2026-07-04T08:0\(minute):00Z\"}"
+        }
+        func signal(_ minute: Int) -> String {
+            """
+            {"position": {"LatLng": "46.50\(minute)°, 10.2°", "timestamp": "2026-07-04T08:0\(minute):10Z", "accuracyMeters": 5}}
+            """
+        }
+        let all = (0..<5).map(path).joined(separator: ","), own = (0..<5).map(signal).joined(separator: ",")
+        let read = try file(
+            "{\"semanticSegments\": [{\"timelinePath\": [\(all)]}], \"rawSignals\": [\(own)]}", "a.json")
+        #expect(read.document.tracks.map(\.pointCount) == [5])
+        #expect(read.document.notices.contains { $0.hasSuffix("that the telephone measured: not read (5)") })
+    }
+
+    @Test func twoDevicesAreTwoTracks() throws {
+        let records = (0..<4).map { index in
+            """
+            {"latitudeE7": \(465_000_000 + index % 2 * 10_000_000), "longitudeE7": 102000000, "deviceTag": \(index % 2 + 7),
+             "timestamp": "2026-07-04T08:00:\(index)0Z"}
+            """
+        }
+        let read = try file("{\"locations\": [\(records.joined(separator: ","))]}", "a.json")
+        #expect(read.document.tracks.map(\.pointCount) == [2, 2])
+        #expect(Set(read.document.tracks[0].segments[0].map(\.coordinate.latitude)).count == 1)
+        #expect(read.document.notices.contains { $0.hasPrefix("2 devices") })
+    }
+
+    @Test func aRadioCellIsNoPositionAmongExactOnes() throws {
+        let records = [8, 15_000, 9].enumerated().map { index, accuracy in
+            """
+            {"latitudeE7": \(465_000_000 + index), "longitudeE7": 102000000, "accuracy": \(accuracy),
+             "timestamp": "2026-07-04T08:00:\(index)0Z"}
+            """
+        }
+        let line = try #require(
+            try file("{\"locations\": [\(records.joined(separator: ","))]}", "a.json").document.tracks.first)
+        #expect(line.pointCount == 2)
+        #expect(line.doubts.contains { $0.hasPrefix("positions known to a kilometre") })
     }
 
     // MARK: Tables

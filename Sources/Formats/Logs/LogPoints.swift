@@ -5,6 +5,11 @@ import Geodesy
 enum LogSettings {
     /// Seconds without a position after which a log that is never switched off has another track.
     static let trackPause = 3600.0
+    /// Seconds to which the paths of a history are rounded.
+    static let pathStep = 60.0
+    /// Metres of accuracy up to which a position is one of satellites, and above which it is that of a radio cell.
+    static let sharp = 100.0
+    static let vague = 1000.0
     /// Metres per second of a knot.
     static let knot = 1852.0 / 3600
     /// Metres of a foot.

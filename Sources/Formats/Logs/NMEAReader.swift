@@ -19,9 +19,13 @@ enum NMEAReader {
     /// The track of a log.
     static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
         try JSONSource.checkSize(source)
+        let bytes = try source.all()
         var builder = NMEABuilder()
+        // A program that strips the checksums strips all of them.
+        builder.hasChecksums = bytes.contains(UInt8(ascii: "*"))
+        builder.namedDay = day(inName: source.name)
         var count = 0
-        for line in try source.all().split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             guard let start = line.firstIndex(of: UInt8(ascii: "$")) else { continue }
             builder.add(line[start...].dropFirst())
             count += 1
@@ -33,14 +37,38 @@ enum NMEAReader {
         }
         return builder.document()
     }
+
+    /// Days since 1970 of the first date in the name of a file, such as `2026-07-04` or `20260704`; `nil` without one.
+    static func day(inName name: String) -> Int? {
+        var digits = ""
+        for character in name + " " {
+            if character.isASCII, character.isNumber {
+                digits.append(character)
+            } else if !["-", "_", "."].contains(character) || ![4, 6].contains(digits.count) {
+                digits = ""
+            }
+            guard digits.count == 8, let number = Int(digits), (1990..<2100).contains(number / 10_000) else {
+                continue
+            }
+            let date = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+            if let date { return date.daysSinceEpoch }
+        }
+        return nil
+    }
 }
 
 /// Builds points from sentences.
 struct NMEABuilder {
     /// The kinds of sentence with positions or days.
     static let kinds: Set<String> = ["RMC", "GGA", "GLL", "ZDA"]
+    /// The quality of a position by dead reckoning.
+    private static let estimated = 6
 
     private(set) var log = LogPoints()
+    /// Whether the log has checksums; without any, its sentences are taken as they are.
+    var hasChecksums = true
+    /// The day in the name of the file, for a log without dates.
+    var namedDay: Int?
     /// Days since 1970 of the last date, as the log says it.
     private var day: Int?
     /// The last time of day in milliseconds, to know midnight.
@@ -57,11 +85,13 @@ struct NMEABuilder {
             .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard let kind = fields.first?.suffix(3), Self.kinds.contains(String(kind)) else { return }
         let stated = bytes.dropFirst(body.count + 1).prefix(2)
-        guard !stated.isEmpty else {
-            log.doubts.add("sentences without a checksum, left out")
-            return
+        if !hasChecksums {
+            log.doubts.add("sentences without a checksum, as all of this log, taken as they are")
+        } else if stated.isEmpty {
+            return log.doubts.add("sentences without a checksum, left out")
         }
-        guard UInt8(String(decoding: stated, as: UTF8.self), radix: 16) == body.reduce(0, ^) else {
+        guard !hasChecksums || UInt8(String(decoding: stated, as: UTF8.self), radix: 16) == body.reduce(0, ^)
+        else {
             log.doubts.add("sentences whose checksum is wrong, left out")
             return
         }
@@ -84,6 +114,9 @@ struct NMEABuilder {
             see(time: time, date: nil)
             guard let quality = Int(field(6)), quality > 0 else {
                 return log.doubts.add("sentences without a fix, left out")
+            }
+            guard quality != Self.estimated else {
+                return log.doubts.add("positions that the receiver estimated without satellites, left out")
             }
             let isInMetres = field(10).isEmpty || field(10) == "M"
             place(
@@ -144,10 +177,24 @@ struct NMEABuilder {
 
     /// The track of all sentences.
     mutating func document() -> GPXDocument {
-        for _ in waiting {
-            log.doubts.add("times of day without a date (no sentence names it), treated as unknown")
-        }
+        dateWaiting()
         return log.document()
+    }
+
+    /// Dates the points of a log that names no day: by the name of its file, or else on the first day of 1970, which every part of
+    /// this program takes for a clock that was not set. Times of day are known, and so are durations.
+    private mutating func dateWaiting() {
+        guard !waiting.isEmpty else { return }
+        let words =
+            namedDay == nil ? "an unknown day, written as 1970-01-01" : "the day in the name of the file"
+        var day = namedDay ?? 0
+        var last: Int64?
+        for (place, time) in waiting {
+            if let last, last - time > LogSettings.day / 2 { day += 1 }
+            last = time
+            log.points[place].time = Self.moment(day, time)
+            log.doubts.add("times of day without a date (no sentence names it), of \(words)")
+        }
     }
 
     // MARK: Fields

@@ -100,6 +100,9 @@ struct PointColumns {
         "knots": LogSettings.knot,
     ]
 
+    /// Words for columns that count degrees to the west or south.
+    private static let against: Set = ["w", "west", "°w", "deg w", "s", "south", "°s", "deg s"]
+
     /// The columns of a line of names; `nil` if it names no latitude and longitude.
     init?(_ line: String) {
         let separators = [",", ";", "\t"].map { (UInt8(ascii: $0), line.components(separatedBy: String($0))) }
@@ -112,6 +115,8 @@ struct PointColumns {
                 continue
             }
             switch meaning {
+            case .longitude where Self.against.contains(unit), .latitude where Self.against.contains(unit):
+                factors[meaning] = -1
             case .altitude, .sensor(.accuracy):
                 guard let factor = unit.isEmpty ? 1 : Self.units[unit] else {
                     others.append("\(name) in \(unit)")
@@ -197,11 +202,18 @@ struct PointTableBuilder {
         }
     }
 
+    /// Degrees to the north or east of a column that may count them the other way: `lon (W)`. One with a sign means the same.
+    private mutating func signed(_ degrees: Double?, _ meaning: PointColumns.Meaning) -> Double? {
+        guard let degrees, columns.factors[meaning] == -1 else { return degrees }
+        log.doubts.add("angles of a column to the west or south, read as negative")
+        return -abs(degrees)
+    }
+
     /// Reads a row.
     mutating func add(_ cells: [String]) {
         let altitude = number(cells, .altitude, "elevation")
-        let latitude = degrees(cell(cells, .latitude), "N", "S")
-        let longitude = degrees(cell(cells, .longitude), "E", "W")
+        let latitude = signed(degrees(cell(cells, .latitude), "N", "S"), .latitude)
+        let longitude = signed(degrees(cell(cells, .longitude), "E", "W"), .longitude)
         guard let place = Coordinate(log: latitude, longitude, altitude: altitude) else {
             return log.doubts.add("rows without a possible position, left out")
         }

@@ -5,10 +5,12 @@ import Foundation
 import Geodesy
 
 /// Reads the history of places of a Google account or telephone: `Records.json` and the semantic months of Takeout, and the
-/// `Timeline.json` that Android and iOS export. Visits and activities, which Google inferred, are not read.
+/// `Timeline.json` that Android and iOS export. Visits, which Google inferred, are not read; of its activities those with points on the
+/// way are.
 enum TimelineReader {
     private static let marks = [
         "\"latitudeE7\"", "\"semanticSegments\"", "\"timelineObjects\"", "\"rawSignals\"", "\"timelinePath\"",
+        "\"latitude#location\"",
     ]
 
     /// Whether JSON that begins so is a history.
@@ -24,7 +26,8 @@ enum TimelineReader {
 
     /// The tracks of a history.
     static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
-        try JSONSource.read(source, check: check) { tree in
+        var repeated: String?
+        var document = try JSONSource.read(source, check: check, repeats: { repeated = $0.words }) { tree in
             var builder = TimelineBuilder()
             builder.add(tree)
             guard builder.log.points.count <= GPXSettings.mostPoints else {
@@ -32,6 +35,8 @@ enum TimelineReader {
             }
             return builder.document()
         }
+        document.doubts += [repeated].compactMap(\.self)
+        return document
     }
 }
 
@@ -39,9 +44,16 @@ enum TimelineReader {
 struct TimelineBuilder {
     private(set) var log = LogPoints()
     private var inferred = Tally()
+    /// The positions of each device, where records name one: two telephones are in two places at once.
+    private var devices: [(tag: String, points: [GPXPoint])] = []
+    /// The ways of activities whose points have no times but at both ends.
+    private var ways: [GPXLine] = []
+    /// The positions of paths, which Google simplified, and those that the telephone measured.
+    private var paths: [GPXPoint] = []
+    private var isPath = false
 
     mutating func add(_ tree: JSONTree) {
-        for record in tree["locations"]?.items ?? [] { addRecord(record) }
+        for record in tree["locations"]?.items ?? tree["data"]?["items"]?.items ?? [] { addRecord(record) }
         for segment in tree.items ?? tree["semanticSegments"]?.items ?? [] { addSegment(segment) }
         for signal in tree["rawSignals"]?.items ?? [] {
             if let position = signal["position"] { addSignal(position) }
@@ -50,7 +62,25 @@ struct TimelineBuilder {
     }
 
     mutating func document() -> GPXDocument {
-        var document = log.document(isSplit: true)
+        addPaths()
+        var document: GPXDocument
+        if devices.count > 1 {
+            var tracks: [GPXLine] = []
+            for device in devices {
+                log.points = device.points
+                leaveOutCells()
+                tracks += log.document(isSplit: true).tracks
+            }
+            log.points = []
+            document = log.document(isSplit: true)
+            document.tracks = tracks
+            document.doubts.append("\(devices.count) devices in one history: each has its own tracks")
+        } else {
+            log.points += devices.flatMap(\.points)
+            leaveOutCells()
+            document = log.document(isSplit: true)
+        }
+        document.tracks += ways
         document.notices = inferred.kinds.map { "\($0.what): not read (\($0.count))" }
         return document
     }
@@ -62,11 +92,26 @@ struct TimelineBuilder {
         sensors.accuracy = record["accuracy"]?.number
         sensors.speed = record["velocity"]?.number
         sensors.course = record["heading"]?.number
+        let before = log.points.count
+        defer { if log.points.count > before { sort(byDevice: record["deviceTag"]) } }
         add(
             Coordinate(
-                log: Self.angle(record["latitudeE7"]), Self.angle(record["longitudeE7"]),
+                log: Self.angle(record["latitudeE7"]) ?? record["latitude"]?.number,
+                Self.angle(record["longitudeE7"]) ?? record["longitude"]?.number,
                 altitude: record["altitude"]?.number),
             Self.moment(record["timestamp"]) ?? Self.moment(record["timestampMs"]), sensors)
+    }
+
+    /// Puts the last position to those of its device.
+    private mutating func sort(byDevice tag: JSONTree?) {
+        guard let name = tag.flatMap({ $0.text ?? $0.number.map { String($0) } }),
+            let point = log.points.popLast()
+        else { return }
+        if let index = devices.firstIndex(where: { $0.tag == name }) {
+            devices[index].points.append(point)
+        } else {
+            devices.append((name, [point]))
+        }
     }
 
     private mutating func addSignal(_ position: JSONTree) {
@@ -81,6 +126,8 @@ struct TimelineBuilder {
     private mutating func addSegment(_ segment: JSONTree) {
         if segment["visit"] != nil { inferred.add("visits inferred by Google") }
         if segment["activity"] != nil { inferred.add("activities inferred by Google") }
+        isPath = true
+        defer { isPath = false }
         let start = Self.moment(segment["startTime"])
         for step in segment["timelinePath"]?.items ?? [] {
             // iOS counts minutes from the start of the segment.
@@ -97,12 +144,77 @@ struct TimelineBuilder {
 
     private mutating func addObject(_ object: JSONTree) {
         if object["placeVisit"] != nil { inferred.add("visits inferred by Google") }
-        for point in object["activitySegment"]?["simplifiedRawPath"]?["points"]?.items ?? [] {
+        guard let activity = object["activitySegment"] else { return }
+        let points = activity["simplifiedRawPath"]?["points"]?.items ?? []
+        for point in points {
             var sensors = PointSensors()
             sensors.accuracy = point["accuracyMeters"]?.number
             add(
-                Coordinate(log: Self.angle(point["latE7"]), Self.angle(point["lngE7"])),
+                Self.place(of: point),
                 Self.moment(point["timestamp"]) ?? Self.moment(point["timestampMs"]), sensors)
+        }
+        if points.isEmpty { addWay(of: activity) }
+    }
+
+    /// Adds the way of an activity: its start, the places that Google found on it, and its end.
+    private mutating func addWay(of activity: JSONTree) {
+        let between =
+            (activity["waypointPath"]?["waypoints"]?.items ?? activity["transitPath"]?["transitStops"]?.items
+            ?? []).compactMap(Self.place)
+        guard !between.isEmpty else {
+            return inferred.add("activities without a point between start and end")
+        }
+        func end(_ place: String, _ time: String) -> GPXPoint? {
+            guard let coordinate = activity[place].flatMap(Self.place) else { return nil }
+            let duration = activity["duration"]
+            return GPXPoint(
+                coordinate: coordinate,
+                time: Self.moment(duration?[time]) ?? Self.moment(duration?["\(time)Ms"]))
+        }
+        let inner = between.map { GPXPoint(coordinate: $0) }
+        let start = [end("startLocation", "startTimestamp")].compactMap(\.self)
+        let finish = [end("endLocation", "endTimestamp")].compactMap(\.self)
+        var line = GPXLine(segments: [start + inner + finish])
+        line.type = activity["activityType"]?.text?.lowercased()
+        line.doubts = ["a way that Google inferred: only its start and end have times"]
+        ways.append(line)
+    }
+
+    /// The place of an object of a semantic month.
+    private static func place(of tree: JSONTree) -> Coordinate? {
+        Coordinate(
+            log: angle(tree["latE7"] ?? tree["latitudeE7"]), angle(tree["lngE7"] ?? tree["longitudeE7"]))
+    }
+
+    /// Adds the positions of paths, except where the telephone's own of the same time are there.
+    private mutating func addPaths() {
+        let own = log.points.compactMap(\.time).sorted()
+        let pause = LogSettings.trackPause
+        for point in paths {
+            if let time = point.time {
+                let next = own.partitionIndex { $0 >= time }
+                let before = next > 0 ? time.seconds(since: own[next - 1]) : .infinity
+                let after = next < own.count ? own[next].seconds(since: time) : .infinity
+                // Within a stretch of them, or in the minute to which paths are rounded.
+                if before + after <= pause || min(before, after) <= LogSettings.pathStep {
+                    inferred.add("positions of a path beside those that the telephone measured")
+                    continue
+                }
+            }
+            log.points.append(point)
+        }
+        paths = []
+    }
+
+    /// Leaves out the positions of radio cells where those of satellites are there too.
+    private mutating func leaveOutCells() {
+        guard log.points.contains(where: { ($0.sensors.accuracy ?? .infinity) <= LogSettings.sharp }) else {
+            return
+        }
+        let count = log.points.count
+        log.points.removeAll { ($0.sensors.accuracy ?? 0) > LogSettings.vague }
+        for _ in log.points.count..<count {
+            log.doubts.add("positions known to a kilometre or worse among exact ones, left out")
         }
     }
 
@@ -110,7 +222,7 @@ struct TimelineBuilder {
         guard let coordinate else { return log.doubts.add("records without a possible position, left out") }
         var point = GPXPoint(coordinate: coordinate, time: time)
         point.sensors = sensors
-        log.points.append(point)
+        if isPath { paths.append(point) } else { log.points.append(point) }
     }
 
     // MARK: Values

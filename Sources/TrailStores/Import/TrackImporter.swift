@@ -60,7 +60,8 @@ public struct TrackImporter: FileImporting {
         let readers = context.all((any TrackReading).self)
         guard !readers.isEmpty else { return nil }
         let head = HeadText(try source.bytes(at: 0, count: 4096))
-        guard head.start == .object else { return nil }
+        // A history of Google has words of such formats too.
+        guard head.start == .object, try TrackFormat(recognising: source) != .timeline else { return nil }
         return readers.first { $0.recognises(head.text) }
     }
 
