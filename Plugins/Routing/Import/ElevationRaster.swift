@@ -77,7 +77,7 @@ struct ElevationRaster: Sendable {
         let count = Int(head.width) * Int(head.height)
         let nodata = head.has_nodata != 0 ? Float(head.nodata) : .nan
         return UnsafeBufferPointer(start: values, count: count).map {
-            $0 == nodata || !$0.isFinite || abs($0) > RoutingSettings.greatestHeight ? .nan : $0
+            $0 == nodata || !GroundHeights.isGround(Double($0)) ? .nan : $0
         }
     }
 

@@ -52,8 +52,10 @@ struct ElevationTile: Sendable {
             try [Int16](unsafeUninitializedCapacity: side * side) { target, count in
                 for index in 0..<side * side {
                     if index % RoutingSettings.arrayStep == 0 { try check() }
-                    let sample = bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self)
-                    target[index] = Int16(bigEndian: sample)
+                    let raw = bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self)
+                    let sample = Int16(bigEndian: raw)
+                    target[index] =
+                        GroundHeights.isGround(Double(sample)) ? sample : RoutingSettings.elevationVoid
                 }
                 count = side * side
             }

@@ -59,8 +59,6 @@ package enum RoutingSettings {
     package static let largestTile = 3601 * 3601 * 2
     /// Maximum number of samples of a raster of heights: 256 MB of memory.
     package static let largestRaster: UInt64 = 1 << 26
-    /// Metres from sea level beyond which a sample is a no-data marker.
-    package static let greatestHeight: Float = 12_000
 }
 
 /// The limits for alternatives: cost and overlap.

@@ -44,11 +44,8 @@ public enum TagNumber {
     /// programs for an unknown height.
     public static func height(_ text: String) -> Double? {
         let first = text.split(separator: ";").first.map(String.init) ?? text
-        return metres(first, hasThousands: true).flatMap { ground.contains($0) ? $0 : nil }
+        return metres(first, hasThousands: true).flatMap(GroundHeights.plausible)
     }
-
-    /// Heights of dry ground in metres, with room: from the shore of the Dead Sea at −440 m to Everest at 8,849 m.
-    private static let ground = -500.0...9_000
 
     /// A number without a unit, such as that of people.
     public static func count(_ text: String) -> Double? {

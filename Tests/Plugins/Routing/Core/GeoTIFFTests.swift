@@ -40,6 +40,18 @@ import Testing
         #expect(model.height(latitude: 47.8, longitude: 9.2).map { abs($0 - 100) < 1e-9 } == true)
     }
 
+    /// What programs write for "none" is no height, whether it is declared or not.
+    @Test(
+        .enabled(if: NativeLibrary.tiff.isAvailable),
+        arguments: [-9999, -32_767, 9999, 32_767, -99_999] as [Float])
+    func undeclaredNoDataIsUnknown(value: Float) throws {
+        var tiff = HandmadeTIFF { row, column in row == 1 && column == 1 ? value : 100 }
+        tiff.nodata = "-1234567"
+        let model = try model([try file(tiff)])
+        #expect(model.height(latitude: 47.9, longitude: 9.1) == nil)
+        #expect(model.height(latitude: 47.8, longitude: 9.2).map { abs($0 - 100) < 1e-9 } == true)
+    }
+
     /// Rasters that end one step before the next begins, as those of Copernicus do, leave no gap.
     @Test(.enabled(if: NativeLibrary.tiff.isAvailable)) func betweenTwoRasters() throws {
         let west = try file(HandmadeTIFF { _, column in Float(column) }, "west.tif")
@@ -108,6 +120,8 @@ struct HandmadeTIFF {
     var citation = ""
     var compression: UInt16 = 1
     var samplesPerPixel: UInt16 = 1
+    /// The declared value of no data; empty to declare another one.
+    var nodata = "-9999"
     let samples: [Float]
 
     init(west: Double = 9.0, raster: UInt16 = 2, _ sample: (Int, Int) -> Float) {
@@ -131,7 +145,7 @@ struct HandmadeTIFF {
             (279, long, 1, bytes([UInt32(64)])), (339, short, 1, bytes([UInt16(3)])),
             (33550, double, 3, bytes([0.1, 0.1, 0])), (33922, double, 6, bytes([0, 0, 0, west, 48, 0])),
             (34735, short, directory.count, bytes(directory)), (34737, ascii, texts.count, texts),
-            (42113, ascii, 6, Data("-9999".utf8) + [0]),
+            (42113, ascii, nodata.utf8.count + 1, Data(nodata.utf8) + [0]),
         ]
         var (head, rest) = (bytes([UInt16(entries.count)]), Data())
         let start = 8 + 2 + entries.count * 12 + 4
