@@ -51,7 +51,8 @@ static int read_angle(
     // Two numbers are degrees and minutes with decimals; a third one that is no number makes the position unknown.
     if (entry->components > 2 && !read_rational(entry, 2, order, &seconds)) return 0;
     // 99 minutes are no minutes: the value is damaged, not a way to write 1° 39'.
-    if (!(minutes < 60) || !(seconds < 60)) return 0;
+    // 60 seconds are 59.9999 that a program rounded.
+    if (!(minutes < 60) || !(seconds <= 60)) return 0;
     double angle = degrees + minutes / 60 + seconds / 3600;
     if (!isfinite(angle) || angle > limit) return 0;
     *value = letter[0] == negative ? -angle : angle;

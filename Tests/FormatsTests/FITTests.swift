@@ -200,6 +200,31 @@ struct FITTests {
         #expect(document.doubts == ["2 records while the timer stood still: left out of the activity"])
     }
 
+    /// A session: start, elapsed and timer in milliseconds.
+    private static func session(elapsed: Int32, timer: Int32) -> [UInt8] {
+        [0x42, 0, 1, 0, 18, 3, 2, 4, 0x86, 7, 4, 0x86, 8, 4, 0x86, 2] + big(1_100_000_000) + big(elapsed)
+            + big(timer)
+    }
+
+    /// The timer of the session and its events can contradict each other: which is used is said.
+    @Test func aTimerThatContradictsThePausesIsSaid() throws {
+        let records = Self.records([
+            (0, 47, 120), (10, 47.0001, 120), (700, 47.0002, 130), (710, 47.0003, 130),
+        ])
+        func doubts(_ events: [(time: UInt32, type: UInt8)], timer: Int32) throws -> [String] {
+            let bytes = records + Self.events(events) + Self.session(elapsed: 710_000, timer: timer)
+            return try FITReader.document(Self.file(bytes), "a.fit").doubts
+        }
+        let pause: [(time: UInt32, type: UInt8)] = [(0, 0), (10, 4), (700, 0), (710, 4)]
+        #expect(try doubts(pause, timer: 20_000) == [])
+        #expect(
+            try doubts(pause, timer: 410_000) == [
+                "the device's timer stood for 5 min, its pauses last 12 min: the pauses are used, since they say when"
+            ])
+        #expect(try doubts([], timer: 410_000).first?.contains("no event says when") == true)
+        #expect(try doubts([], timer: 710_000) == [])
+    }
+
     /// Some devices write position and heart rate as records of their own.
     @Test func recordsOfOneMomentAreOne() throws {
         let file = Self.file(

@@ -175,4 +175,66 @@ struct PlausibleLineTests {
         let rest = line(Array(repeating: 500, count: 4), times: [0, 20, 20_000_000, 20_000_020]).plausible
         #expect(times(rest) == [0, 20, 20_000_000, 20_000_020])
     }
+
+    /// A point without a time goes with the one before it, and does not keep the others out of order.
+    @Test func onePointWithoutATimeKeepsNoOtherOutOfOrder() {
+        let read = line(Array(repeating: 500, count: 8), times: [0, nil, 40, 60, 80, 100, 120, 140]) {
+            $0.swapAt(3, 4)
+        }.plausible
+        #expect(times(read) == [0, nil, 40, 60, 80, 100, 120, 140])
+        #expect(read.doubts == ["1 point put in the order of time"])
+    }
+
+    /// Halves swapped, rows in no order, the whole twice: the way in the order of time is the shorter one.
+    @Test func pointsInNoOrderArePutInOrder() {
+        let straight = line(Array(repeating: 500, count: 10))
+        let halves = line(Array(repeating: 500, count: 10)) { $0 = Array($0[5...] + $0[..<5]) }.plausible
+        #expect(times(halves) == times(straight))
+        let mixed = line(Array(repeating: 500, count: 10)) { points in
+            points = [7, 2, 9, 0, 4, 1, 8, 3, 6, 5].map { points[$0] }
+        }.plausible
+        #expect(times(mixed) == times(straight))
+        #expect(abs(metres(mixed) - metres(straight)) < 0.1)
+        let twice = line(Array(repeating: 500, count: 10)) { $0 += $0 }.plausible
+        #expect(times(twice) == times(straight))
+        #expect(twice.doubts.contains("10 points that are there twice: left out"))
+    }
+
+    /// Two walkers at the same times are not one who runs to and fro between them.
+    @Test func twoWalksInOneStayAsTheyAre() {
+        let two = line(Array(repeating: 500, count: 10)) { points in
+            var others = points
+            for index in others.indices { others[index].coordinate.longitude = 8.5 }
+            points += others
+        }.plausible
+        #expect(
+            two.segments[0].map(\.coordinate.longitude) == Array(repeating: 8, count: 10)
+                + Array(repeating: 8.5, count: 10))
+    }
+
+    /// 1024 weeks are 619,315,200 s.
+    @Test func weeksThatBeganAnewAreSetRight() {
+        let weeks = 619_315_200.0
+        let early = [0.0, 20, 40].map { $0 - weeks } + [60, 80]
+        let read = line(Array(repeating: 500, count: 5), times: early).plausible
+        #expect(times(read) == [0, 20, 40, 60, 80])
+        #expect(
+            read.doubts.contains {
+                $0.hasPrefix("times 1024 weeks before the others") && $0.hasSuffix("3 points")
+            })
+        // Ten years between two points are no count that began anew.
+        let years = line(Array(repeating: 500, count: 4), times: [0, 20, weeks / 2, weeks / 2 + 20]).plausible
+        #expect(times(years) == [0, 20, weeks / 2, weeks / 2 + 20])
+    }
+
+    @Test func aPointWithoutAFixIsNoPosition() {
+        let read = line([500, 0, 502]) { points in
+            points[1].coordinate.latitude = 48
+            points[1].details = [GPXDetail(.fix, "none")].compactMap(\.self)
+            points[1].heartRate = 99
+        }.plausible
+        #expect(read.segments.map(\.count) == [2])
+        #expect(read.unplaced.map(\.sensors.heartRate) == [99])
+        #expect(read.doubts == ["1 position written without a fix (`fix` is `none`): left out"])
+    }
 }

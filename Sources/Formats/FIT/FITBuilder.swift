@@ -208,6 +208,28 @@ struct FITBuilder {
         }
     }
 
+    /// Says where the device's own timer contradicts its pauses, and that these are used: only they say when.
+    private mutating func compareTimer(of session: Session) {
+        guard !isCourse, let timer = session.totals.timer, let elapsed = session.totals.elapsed,
+            let start = session.start
+        else { return }
+        let end = start.advanced(bySeconds: elapsed)
+        let paused = pauses.reduce(0.0) { sum, pause in
+            sum + max(0, min(pause.start, end).seconds(since: max(pause.stop, start)))
+        }
+        let stood = elapsed - timer
+        guard abs(stood - paused) > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
+        else {
+            return
+        }
+        let words = "the device's timer stood for \(ReadableText.duration(max(0, stood)))"
+        doubts.append(
+            pauses.isEmpty
+                ? "\(words), but no event says when: rests are found by speed alone"
+                : "\(words), its pauses last \(ReadableText.duration(paused)): the pauses are used, since they say when"
+        )
+    }
+
     private mutating func addLap(_ message: FITMessage) {
         var lap = TrackLap()
         lap.start = message.moment(2)
@@ -306,6 +328,7 @@ struct FITBuilder {
         joinRecords()
         leaveOutPauses()
         segments = segments.flatMap(Self.split(at: pauses))
+        for session in sessions { compareTimer(of: session) }
         var document = GPXDocument()
         document.creator = device
         document.time = created

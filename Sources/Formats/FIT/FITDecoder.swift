@@ -160,10 +160,9 @@ struct FITMessage {
     /// Seconds since the epoch of FIT.
     var timestamp: Int64?
 
-    /// The time of the message; `nil` for times relative to power-on.
-    var time: Timestamp? {
-        timestamp.flatMap { $0 >= FITProfile.firstTimestamp ? FITProfile.moment($0) : nil }
-    }
+    /// The time of the message. Times that count from switching on lie in 1989 and the years after it, which everything that follows takes
+    /// for a clock that was not set: their differences are right.
+    var time: Timestamp? { timestamp.map(FITProfile.moment) }
 
     func integer(_ number: UInt8) -> Int64? {
         for field in definition.fields where field.number == number { return integer(field) }

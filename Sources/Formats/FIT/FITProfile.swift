@@ -2,6 +2,9 @@ import CivilTime
 
 /// Numbers of the FIT profile (FIT SDK 21, Profile.xlsx): messages, sports, base types.
 enum FITProfile {
+    /// Seconds, and the share of the whole, by which a device's timer and its pauses must differ to contradict each other.
+    static let leastContradiction = 60.0
+    static let contradiction = 0.01
     /// 1989-12-31T00:00:00Z in seconds since 1970.
     static let epoch: Int64 = 631_065_600
     /// Smaller timestamps count seconds since the device was switched on.

@@ -511,6 +511,10 @@ private struct GPXElements {
     /// The number of a value; one that is none is dropped, with a count.
     private mutating func number(_ bytes: ArraySlice<UInt8>, _ name: String) -> Double? {
         if let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite { return number }
+        if let number = DecimalBytes.withComma(bytes) {
+            doubts.add("values of `\(name)` with a comma, read as a decimal point")
+            return number
+        }
         doubts.add("values of `\(name)` that are no number, left out")
         return nil
     }
@@ -524,18 +528,22 @@ private struct GPXElements {
                 fix: "split the recording, and import its parts separately")
         }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
-        guard let latitude = Self.degrees(attributes.value("lat"), limit: 90),
-            let longitude = Self.degrees(attributes.value("lon"), limit: 180)
+        guard let latitude = degrees(attributes.value("lat"), limit: 90),
+            let longitude = degrees(attributes.value("lon"), limit: 180)
         else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
     /// An angle within a limit. One beyond it is not wrapped: what it meant is unknown.
-    private static func degrees(_ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) -> Double? {
-        guard let bytes,
-            let value = DecimalBytes.number(UnsafeBufferPointer(rebasing: GPXText.trimmed(bytes[...]))),
-            value.isFinite, abs(value) <= limit
-        else { return nil }
+    private mutating func degrees(_ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) -> Double? {
+        guard let bytes else { return nil }
+        let text = UnsafeBufferPointer(rebasing: GPXText.trimmed(bytes[...]))
+        var number = DecimalBytes.number(text)
+        if number == nil, let repaired = DecimalBytes.withComma(text) {
+            number = repaired
+            doubts.add("coordinates with a comma, read as a decimal point")
+        }
+        guard let value = number, value.isFinite, abs(value) <= limit else { return nil }
         return value
     }
 

@@ -19,6 +19,13 @@ enum DecimalBytes {
         return number
     }
 
+    /// The number of digits around a single comma, as programs write it that follow the language of the computer.
+    static func withComma(_ bytes: some Collection<UInt8>) -> Double? {
+        let comma = UInt8(ascii: ",")
+        guard bytes.count(where: { $0 == comma }) == 1, !bytes.contains(UInt8(ascii: ".")) else { return nil }
+        return decimal(String(decoding: bytes.map { $0 == comma ? UInt8(ascii: ".") : $0 }, as: UTF8.self))
+    }
+
     /// A number of digits with an optional sign and point; `nil` for anything else, and if finding the
     /// nearest `Double` takes longer. A quotient of two exact numbers is rounded once, so it is the nearest
     /// (Clinger 1990).

@@ -4,9 +4,8 @@ import Geodesy
 
 /// What a recording device can have measured. Other values are unknown: they are not counted, and their number is said.
 public enum PlausibleSettings {
-    /// Elevations of land in metres: the shore of the Dead Sea lies at −430 m. Files have −32768, −9999 and, of FIT, −500 m where
-    /// nothing was measured.
-    static let lowestElevation = -450.0
+    /// Elevations of land in metres. Files have −32768, −9999 and, of FIT, −500 m where nothing was measured.
+    static let lowestElevation = GroundHeights.land.lowerBound
     /// Metres; the highest summit has 8,849 m, and aeroplanes with a receiver of a passenger reach 13,000 m.
     static let highestElevation = 15_000.0
     /// An elevation of exactly 0 m was not measured if all its neighbours differ by more than this many metres.
@@ -39,6 +38,8 @@ public enum PlausibleSettings {
     /// The share of times that must be in order for the others to be errors; a reversed track has none in order.
     static let ordered = 0.8
 
+    /// The share of the way of unordered points above which the way in the order of time is no shorter.
+    static let shuffled = 0.8
     /// Maximum seconds by which a point stands too late or too early in a file that is put in order.
     static let longestSwap = 60.0
     /// Seconds between two points of a segment after which the earlier clock was not set, unless the place is another.
@@ -46,6 +47,9 @@ public enum PlausibleSettings {
     /// The share of the points that can have such a time, and the metres within which they lie from the next one.
     static let fewPoints = 0.34
     static let leastTravel = 2000.0
+
+    /// Seconds of 1024 weeks, after which the count of GPS begins anew.
+    package static let rollover = 1024 * 7 * 86_400.0
 
     static func range(of kind: PointSensors.Kind) -> ClosedRange<Double> {
         switch kind {
@@ -76,6 +80,7 @@ struct PlausibleLine {
     init(_ line: GPXLine) {
         self.line = line
         dropRepeatedSegments()
+        dropUnfixed()
         dropZeroPositions()
         checkTimes()
         // Taken out while they change: an array that is referred to twice would be copied.
@@ -130,6 +135,27 @@ struct PlausibleLine {
 
     // MARK: Positions
 
+    /// Takes the positions of points out that were written without a fix.
+    private mutating func dropUnfixed() {
+        func isUnfixed(_ point: GPXPoint) -> Bool {
+            point.hasWords && point.details.contains { $0.kind == .fix && $0.text == "none" }
+        }
+        guard line.segments.contains(where: { $0.contains(where: isUnfixed) }) else { return }
+        var found = 0
+        for index in line.segments.indices {
+            for point in line.segments[index] where isUnfixed(point) {
+                found += 1
+                if let time = point.time, point.sensors != PointSensors() {
+                    line.unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: point.sensors))
+                }
+            }
+            line.segments[index].removeAll(where: isUnfixed)
+        }
+        line.segments.removeAll(where: \.isEmpty)
+        line.unplaced.sort { $0.time < $1.time }
+        line.doubts.append("\(found, of: "position") written without a fix (`fix` is `none`): left out")
+    }
+
     private mutating func dropZeroPositions() {
         func isZero(_ point: GPXPoint) -> Bool {
             point.coordinate.latitude == 0 && point.coordinate.longitude == 0
@@ -166,6 +192,7 @@ struct PlausibleLine {
         }
         let timed = line.segments.reduce(0) { sum, segment in sum + segment.count { $0.time != nil } }
         let isClockSet = strange < timed
+        unrollWeeks()
         for index in line.segments.indices {
             if isClockSet, strange > 0 {
                 for place in line.segments[index].indices {
@@ -218,13 +245,12 @@ struct PlausibleLine {
         return result.reversed()
     }
 
-    /// Puts points in the order of their times where a few stand in another place, or where the whole runs backwards.
+    /// Puts points in the order of their times where a few stand in another place, or where the whole runs backwards. A point without a
+    /// time stays behind the one before it.
     private mutating func order(_ index: Int) {
         let segment = line.segments[index]
         let times = segment.compactMap(\.time)
-        guard times.count == segment.count,
-            zip(times, times.dropFirst()).contains(where: { $1 < $0 })
-        else { return }
+        guard times.count > 1, zip(times, times.dropFirst()).contains(where: { $1 < $0 }) else { return }
         let isReversed = zip(times, times.dropFirst()).allSatisfy { $1 <= $0 }
         if isReversed {
             line.segments[index].reverse()
@@ -232,16 +258,56 @@ struct PlausibleLine {
                 "times run backwards all along: \(times.count, of: "point") put in the order of time")
             return
         }
-        let steps = zip(times, times.dropFirst()).map { $1.seconds(since: $0) }
-        guard steps.allSatisfy({ $0 >= -PlausibleSettings.longestSwap }) else { return }
         // Sorted by time, then place: the order of points of one time stays.
-        let places = segment.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+        var last = times[0]
+        let keys = segment.map { point in
+            last = point.time ?? last
+            return last
+        }
+        let places = segment.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
         let sorted = places.map { segment[$0] }
-        guard Self.length(sorted) < Self.length(segment) else { return }
         let moved = times.count - Self.longestOrdered(times).count
-        guard Double(moved) <= (1 - PlausibleSettings.ordered) * Double(times.count) else { return }
-        line.segments[index] = sorted
+        let steps = zip(times, times.dropFirst())
+        let isNearlyOrdered =
+            steps.allSatisfy { $1.seconds(since: $0) >= -PlausibleSettings.longestSwap }
+            && Double(moved) <= (1 - PlausibleSettings.ordered) * Double(times.count)
+        // A table without any order, or with its halves swapped, makes a far longer way than it was.
+        let share = isNearlyOrdered ? 1 : PlausibleSettings.shuffled
+        guard Self.length(sorted) < Self.length(segment) * share else { return }
+        let once = Self.withoutRepeats(sorted)
+        line.segments[index] = once
         line.doubts.append("\(moved, of: "point") put in the order of time")
+        if once.count < sorted.count {
+            line.doubts.append("\(sorted.count - once.count, of: "point") that are there twice: left out")
+        }
+    }
+
+    private static func withoutRepeats(_ points: [GPXPoint]) -> [GPXPoint] {
+        points.indices.filter { $0 == 0 || points[$0] != points[$0 - 1] || points[$0].time == nil }
+            .map { points[$0] }
+    }
+
+    /// Sets times right that lie 1024 weeks before the others of their line: a receiver that counts weeks with ten bits begins anew then.
+    private mutating func unrollWeeks() {
+        let times = line.segments.joined().compactMap(\.time)
+        guard let first = times.min(), let last = times.max(),
+            last.seconds(since: first) > PlausibleSettings.rollover / 2
+        else { return }
+        let middle = first.advanced(bySeconds: PlausibleSettings.rollover / 2)
+        let early = times.filter { $0 < middle }
+        guard let latest = early.max(), let next = times.filter({ $0 >= middle }).min(),
+            abs(next.seconds(since: latest) - PlausibleSettings.rollover) < PlausibleSettings.longestBreak,
+            last.seconds(since: next) < PlausibleSettings.longestBreak
+        else { return }
+        for index in line.segments.indices {
+            for place in line.segments[index].indices {
+                guard let time = line.segments[index][place].time, time < middle else { continue }
+                line.segments[index][place].time = time.advanced(bySeconds: PlausibleSettings.rollover)
+            }
+        }
+        line.doubts.append(
+            "times 1024 weeks before the others, as of a receiver whose count of weeks began anew, set right: "
+                + "\(early.count, of: "point")")
     }
 
     private static func length(_ points: [GPXPoint]) -> Double {
