@@ -62,6 +62,72 @@ struct HikeStatisticsTests {
         #expect(try statistics([(0, nil, 0), (100, nil, 100), (101, nil, 115)]).restingTime == 0)
     }
 
+    private typealias Row = (metres: Double, altitude: Double?, seconds: Double?)
+
+    /// A receiver that wanders about a hut for 20 minutes, at 0.8 m/s, is at rest; the walks to it and from it are not.
+    @Test func aNoisyRestIsARest() throws {
+        let noise: [Double] = [0, 4, -4, 3, -2, 5, -5, 1]
+        var rows: [Row] = []
+        for index in 0..<60 { rows.append((Double(index) * 13, 900, Double(index) * 10)) }
+        for index in 0..<120 { rows.append((780 + noise[index % 8], 900, 600 + Double(index) * 10)) }
+        for index in 1...60 { rows.append((780 - Double(index) * 13, 900, 1790 + Double(index) * 10)) }
+        let it = try #require(HikeStatistics(segments: [points(rows)]))
+        let error: Double = abs(it.restingTime - 1190)
+        #expect(error <= 40, "\(it.restingTime)")
+        #expect(it.walkingTime + it.restingTime == 2390)
+        #expect(it.wandered > 600 && it.wandered < it.distance)
+    }
+
+    /// Bends up a slope stay within a small circle too, but climb; a walk round a pond leaves it.
+    @Test func bendsUpASlopeAndRoundsOfAPondAreNoRest() throws {
+        var bends: [Row] = []
+        var pond: [Row] = []
+        for index in 0..<40 {
+            let number = Double(index)
+            bends.append((Double(index % 2) * 10, 500 + number * 2, number * 20))
+            pond.append((Double(index % 5) * 20, 500, number * 20))
+        }
+        #expect(try #require(HikeStatistics(segments: [points(bends)])).restingTime == 0)
+        #expect(try #require(HikeStatistics(segments: [points(pond)])).restingTime == 0)
+    }
+
+    @Test func theWayOfKnownTimes() throws {
+        let it = try statistics([
+            (0, nil, nil), (100, nil, 0), (150, nil, nil), (200, nil, 100), (300, nil, nil),
+        ])
+        #expect(abs(it.distance - 300) < 1e-6)
+        #expect(abs(it.timedDistance - 100) < 1e-6)
+    }
+
+    /// Whatever is damaged in a recording: motion and rest are the whole time, and no figure is negative or more than the whole.
+    @Test func damagedRecordingsAddUp() throws {
+        var random = Xoshiro256(seed: 49)
+        for round in 0..<300 {
+            var segments: [[Row]] = []
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                var rows: [Row] = []
+                for index in 0..<Int.random(in: 1...60, using: &random) {
+                    let number = Double(index)
+                    let place: Double = number * Double.random(in: 0...20, using: &random)
+                    let clock: Double = number * 20 + Double.random(in: -40...40, using: &random).rounded()
+                    let height: Double = Double.random(in: 0...900, using: &random)
+                    let isLost = Int.random(in: 0..<6, using: &random) == 0
+                    let isFlat = Int.random(in: 0..<4, using: &random) == 0
+                    rows.append((place, isFlat ? nil : height, isLost ? nil : clock))
+                }
+                segments.append(rows)
+            }
+            let tracks = segments.map(points)
+            let it = try #require(HikeStatistics(segments: tracks))
+            let times = tracks.joined().compactMap(\.time)
+            let span = times.isEmpty ? 0 : (times.max() ?? times[0]).seconds(since: times.min() ?? times[0])
+            #expect(abs(it.walkingTime + it.restingTime - span) < 1e-6, "round \(round)")
+            #expect(it.walkingTime >= 0 && it.restingTime >= 0, "round \(round)")
+            #expect(it.timedDistance <= it.distance + 1e-6 && it.timedDistance >= 0, "round \(round)")
+            #expect(it.wandered <= it.distance + 1e-6, "round \(round)")
+        }
+    }
+
     @Test func exactlyTheLimitIsMotion() throws {
         #expect(try statistics([(0, nil, 0), (12.1, nil, 40)]).walkingTime == 40)
         #expect(try statistics([(0, nil, 0), (11.9, nil, 40)]).walkingTime == 0)

@@ -67,7 +67,8 @@ struct SplitTable {
             var part = Part(end: end, length: end - Double(index) * length)
             let points = pieces.joined()
             let last = points.lazy.compactMap(\.time).last
-            if let begin, let last { part.seconds = last.seconds(since: begin) }
+            // Times that run to and fro give no duration.
+            if let begin, let last, last >= begin { part.seconds = last.seconds(since: begin) }
             begin = last ?? begin
             let tracks = pieces.map { $0.map(TrackPoint.init) }
             if let statistics = HikeStatistics(segments: tracks), statistics.knowsClimb {

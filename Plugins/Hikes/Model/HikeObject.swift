@@ -117,6 +117,14 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         }
     }
 
+    /// Metres of the way whose times are known: that of points without a time at the ends takes no known time.
+    private var timedDistance: Double {
+        guard let recording = try? read(false), recording.points.contains(where: { $0.time == nil }),
+            let statistics = HikeStatistics(segments: recording.segments)
+        else { return hike.distance }
+        return statistics.timedDistance
+    }
+
     private func measure(_ name: String) -> Value? {
         switch name {
         case "distance": hike.isDistanceKnown ? .quantity(.metres(hike.distance)) : .nothing
@@ -126,7 +134,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         case "resting": hike.areTimesKnown ? .quantity(.seconds(hike.restingTime)) : .nothing
         case "speed":
             hike.walkingTime > 0 && hike.isDistanceKnown
-                ? .quantity(.metresPerSecond(hike.distance / hike.walkingTime)) : .nothing
+                ? .quantity(.metresPerSecond(timedDistance / hike.walkingTime)) : .nothing
         case "heartRate": Value(hike.averageHeartRate) { .number($0.rounded()) }
         case "maxHeartRate": Value(hike.maximumHeartRate) { .number($0.rounded()) }
         case "calories": Value(hike.calories) { .number($0.rounded()) }

@@ -16,6 +16,12 @@ public struct HikeStatistics: Sendable, Hashable {
         public static let restSpeed = 0.3
         /// Minimum seconds of a rest.
         public static let restDuration = 30.0
+        /// Metres around one place within which a receiver wanders at rest, also if its moves are faster than `restSpeed`.
+        public static let stayRadius = 20.0
+        /// Minimum seconds of such a stay. Who walks is out of the circle after a minute.
+        public static let stayDuration = 180.0
+        /// Metres of climb within a stay above which it is a way in bends up a steep slope.
+        public static let stayClimb = 10.0
 
         /// The method as text.
         public static let description = Method.standard.description
@@ -50,7 +56,8 @@ public struct HikeStatistics: Sendable, Hashable {
         public var description: String {
             "climb between peaks and valleys of \(Literal.number(climbThreshold))m or more"
                 + (smoothing > 0 ? ", after smoothing over \(Literal.number(smoothing))m; " : "; ")
-                + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more"
+                + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more, "
+                + "or about one place for \(Literal.number(Settings.stayDuration / 60))min"
         }
     }
 
@@ -64,6 +71,10 @@ public struct HikeStatistics: Sendable, Hashable {
     public var endTime: Timestamp?
     /// Metres, the sum of the haversine distances within segments.
     public var distance: Double
+    /// Metres of the way between the first and the last point with a time of each segment, which is that of `walkingTime`.
+    public var timedDistance: Double
+    /// Metres of the way that a receiver wandered at rest; they are part of the distance.
+    public var wandered: Double
     /// Metres climbed; 0 if `knowsClimb` is false.
     public var gain: Double
     /// Metres descended; 0 if `knowsClimb` is false.
@@ -101,10 +112,19 @@ public struct HikeStatistics: Sendable, Hashable {
         let climbs = segments.map { Climb.of(HeightProfile($0, method)) }
         gain = climbs.reduce(0) { $0 + $1.gain }
         loss = climbs.reduce(0) { $0 + $1.loss }
-        walkingTime = zip(segments, steps).reduce(0) { $0 + Motion.walkingTime($1.0, $1.1, method) }
+        let stays = segments.map { Motion.stays($0) }
+        walkingTime = segments.indices.reduce(0) {
+            $0 + Motion.walkingTime(segments[$1], steps[$1], stays: stays[$1], method)
+        }
+        timedDistance = zip(segments, steps).reduce(0) { $0 + Self.timed($1.0, $1.1) }
+        wandered = zip(steps, stays).reduce(0) { sum, segment in
+            segment.1.reduce(sum) { $0 + segment.0[$1.lowerBound..<$1.upperBound].dropFirst().reduce(0, +) }
+        }
         var total = 0.0
         if let startTime, let endTime { total = endTime.seconds(since: startTime) }
-        restingTime = max(0, total - walkingTime)
+        // Points whose times run to and fro, as of two walks in one, count the same minutes twice.
+        walkingTime = min(walkingTime, total)
+        restingTime = total - walkingTime
         let rates = segments.flatMap { $0.compactMap(\.heartRate) }
         averageHeartRate = RateMean.of(segments, \.heartRate)
         maximumHeartRate = rates.max()
@@ -117,8 +137,16 @@ public struct HikeStatistics: Sendable, Hashable {
         }
     }
 
+    /// Metres from the first point with a time to the last one.
+    private static func timed(_ points: [TrackPoint], _ steps: [Double]) -> Double {
+        guard let first = points.firstIndex(where: { $0.time != nil }),
+            let last = points.lastIndex(where: { $0.time != nil })
+        else { return 0 }
+        return steps[first...last].dropFirst().reduce(0, +)
+    }
+
     /// Metres to each point of a segment from the previous one; 0 for the first.
-    private static func steps(_ segment: [TrackPoint]) -> [Double] {
+    static func steps(_ segment: [TrackPoint]) -> [Double] {
         var steps = StepLengths()
         return segment.map { steps.next($0.coordinate) }
     }
@@ -209,41 +237,5 @@ enum Climb {
         let end = Turn(place: heights.count - 1, height: last)
         if end != turns[turns.count - 1] { turns.append(end) }
         return turns
-    }
-}
-
-/// Motion and rest along a track.
-enum Motion {
-    /// Seconds in motion: all time except the rests. A rest is a sequence of moves that are all slower than
-    /// the limit and last long enough together.
-    static func walkingTime(
-        _ points: [TrackPoint], _ steps: [Double], _ method: HikeStatistics.Method = .standard
-    ) -> Double {
-        var walking = 0.0
-        var slow = 0.0
-        // A point without a time adds its distance to the move to the next point with a time.
-        var start: Timestamp?
-        var way = 0.0
-        for (index, point) in points.enumerated() {
-            way += steps[index]
-            guard let end = point.time else { continue }
-            let seconds = start.map { end.seconds(since: $0) } ?? 0
-            let speed = seconds > 0 ? way / seconds : 0
-            start = end
-            way = 0
-            guard seconds > 0 else { continue }
-            if speed < method.restSpeed {
-                slow += seconds
-                continue
-            }
-            walking += seconds + shortStop(slow, method)
-            slow = 0
-        }
-        return walking + shortStop(slow, method)
-    }
-
-    /// A stop that is too short to be a rest counts as walking.
-    private static func shortStop(_ seconds: Double, _ method: HikeStatistics.Method) -> Double {
-        seconds < method.restDuration ? seconds : 0
     }
 }

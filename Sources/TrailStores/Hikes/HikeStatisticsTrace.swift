@@ -66,8 +66,7 @@ extension HikeStatistics {
     private static func traceRests<T: TraceRecorder>(
         _ points: [TrackPoint], from first: Int, _ method: Method, _ log: inout T
     ) {
-        var (slow, way) = (0.0, 0.0)
-        var start: Timestamp?
+        var slow = 0.0
         func ended(at index: Int, _ log: inout T) {
             guard slow > 0 else { return }
             let isRest = slow >= method.restDuration
@@ -80,20 +79,14 @@ extension HikeStatistics {
                         ("counts", .boolean(isRest)),
                     ],
                     why: isRest
-                        ? "slower than the limit for long enough: a rest"
+                        ? "slower than the limit, or about one place, for long enough: a rest"
                         : "slower than the limit, but too short for a rest: it counts as walking"))
         }
-        for (index, point) in points.enumerated() {
-            if index > 0 { way += points[index - 1].coordinate.distance(to: point.coordinate) }
-            guard let end = point.time else { continue }
-            let seconds = start.map { end.seconds(since: $0) } ?? 0
-            let speed = seconds > 0 ? way / seconds : 0
-            (start, way) = (end, 0)
-            guard seconds > 0 else { continue }
-            if speed < method.restSpeed {
-                slow += seconds
+        Motion.moves(points, steps(points), Motion.stays(points), method) { move in
+            if move.isSlow {
+                slow += move.seconds
             } else {
-                ended(at: index, &log)
+                ended(at: move.end, &log)
                 slow = 0
             }
         }

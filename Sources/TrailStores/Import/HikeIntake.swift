@@ -62,8 +62,10 @@ final class HikeIntake {
         recording.document.notices = []
         if isOnly { recording.waypoints = tracks.document.waypoints }
         let warnings =
-            (line.isIndoors ? [line.withoutPositions] : line.besidePositions.map { [$0] } ?? []) + line.doubts
-            + RecordingCheck(line).warnings
+            (line.isIndoors
+                ? [line.withoutPositions] : [line.besidePositions, line.betweenPositions].compactMap(\.self))
+            + line.doubts
+            + RecordingCheck(line, statistics, now: now).warnings
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.
@@ -148,6 +150,16 @@ extension GPXLine {
         return
             "\(beside.count, of: "measurement") beside the positions, from \(ISO8601.text(start, fraction: .never)) until "
             + "\(ISO8601.text(end, fraction: .never)): kept, but in no time, distance or mean of this hike"
+    }
+
+    /// What was measured between the positions without one, as in a tunnel; `nil` for nothing.
+    var betweenPositions: String? {
+        let times = segments.joined().compactMap(\.time)
+        guard let first = times.min(), let last = times.max() else { return nil }
+        let count = unplaced.count { $0.time >= first && $0.time <= last }
+        guard count > 0 else { return nil }
+        return
+            "\(count, of: "measurement") without a position between others: kept, but in no mean of this hike"
     }
 
     /// Why a line has no way, with what it has instead.

@@ -244,6 +244,10 @@ public enum RecordingSettings {
         return String(ISO8601.text(moment, fraction: .never).prefix { $0 != "-" })
     }
 
+    /// Seconds after the import that times of a recording may lie, for clocks in another zone.
+    static let longestAhead = 2 * 86_400.0
+    /// Metres of the distance that are said if they are no way, or have no times.
+    static let leastWandered = 100.0
     /// Maximum number of warnings of a kind listed individually.
     static let listedWarnings = 3
     /// The version written to the store.

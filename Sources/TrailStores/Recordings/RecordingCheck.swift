@@ -8,8 +8,8 @@ public struct RecordingCheck: Sendable {
     /// The warnings, each with the point (counted from 1).
     public let warnings: [String]
 
-    /// Checks a line.
-    public init(_ line: GPXLine) {
+    /// Checks a line with its statistics; `now` is the time of its import.
+    public init(_ line: GPXLine, _ statistics: HikeStatistics? = nil, now: Timestamp? = nil) {
         var jumps = Doubts("jumps")
         var backwards = Doubts("points whose time runs back")
         var heights = Doubts("impossible elevations")
@@ -56,6 +56,10 @@ public struct RecordingCheck: Sendable {
             all.append("\(untimed) of \(number) points have no time")
         }
         if let first, let latest { all += Self.clock(first, latest, of: number - untimed) }
+        if let now, let latest, let words = Self.rollover(latest, now) ?? Self.future(latest, now) {
+            all.append(words)
+        }
+        if let statistics { all += Self.doubts(of: statistics) }
         if number > 0, unknown == number {
             all.append("no elevations: gain and loss are unknown")
         } else if unknown > 0 {
@@ -74,6 +78,42 @@ public struct RecordingCheck: Sendable {
             doubts.append("all \(count) times are the same: duration and speed are unknown")
         }
         return doubts
+    }
+
+    /// That times may be 1024 weeks early; `nil` if they would lie in the future then.
+    private static func rollover(_ last: Timestamp, _ now: Timestamp) -> String? {
+        let later = last.advanced(bySeconds: PlausibleSettings.rollover)
+        guard PlausibleSettings.years.contains(last), later <= now else { return nil }
+        func day(_ moment: Timestamp) -> String { String(ISO8601.text(moment, fraction: .never).prefix(10)) }
+        return
+            "times of \(day(last)): a receiver whose count of weeks began anew writes 1024 weeks too early, "
+            + "and then it was \(day(later)); if so, shift them by 7168d"
+    }
+
+    /// That times lie after the import; `nil` if they do not.
+    private static func future(_ last: Timestamp, _ now: Timestamp) -> String? {
+        guard PlausibleSettings.years.contains(last),
+            last.seconds(since: now) > RecordingSettings.longestAhead
+        else { return nil }
+        return
+            "times until \(ISO8601.text(last, fraction: .never)), which is in the future: the clock was wrong"
+    }
+
+    /// What is doubtful about figures.
+    private static func doubts(of statistics: HikeStatistics) -> [String] {
+        var all: [String] = []
+        if statistics.wandered >= RecordingSettings.leastWandered {
+            all.append(
+                "\(Literal.quantity(.metres(statistics.wandered.rounded()))) of the distance are no way: "
+                    + "the receiver wandered about one place at rest")
+        }
+        let untimed = statistics.distance - statistics.timedDistance
+        if statistics.timedDistance > 0, untimed >= RecordingSettings.leastWandered {
+            all.append(
+                "\(Literal.quantity(.metres(untimed.rounded()))) of the distance have no times: "
+                    + "speed is that of the rest")
+        }
+        return all
     }
 
     /// Metres of a step, or 0 if it is far too short for a jump: most are, which is cheap to determine.
