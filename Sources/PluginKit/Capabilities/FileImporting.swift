@@ -29,10 +29,17 @@ public protocol FileImport: AnyObject {
     func add(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> SourceReport
     /// The content of a file as a value; nothing is stored.
     func view(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> Value
+    /// What is known to be missing once all files are in, by the file that says so; `files` are the paths of all that were found.
+    func missing(among files: Set<String>) -> [(file: String, words: String)]
     /// Records the undo of the whole import.
     func finish() throws
     /// Removes what was imported.
     func revert() async throws
+}
+
+extension FileImport {
+    /// Nothing.
+    public func missing(among files: Set<String>) -> [(file: String, words: String)] { [] }
 }
 
 /// What the user said about an import.

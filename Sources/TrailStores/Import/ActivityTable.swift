@@ -83,7 +83,7 @@ extension TrackImport {
     /// Takes the table of an archive; the hikes of its files get its names when all of them are in.
     func take(_ table: ActivityTable, _ file: SourceFile) -> SourceReport {
         let folder = file.path.lastIndex(of: "/").map { String(file.path[...$0]) } ?? ""
-        tables.append((folder, table))
+        tables.append((file.path, folder, table))
         var report = SourceReport(file: file.path, result: .imported)
         report.format = ActivityTable.kind
         let rows = table.unrecorded
@@ -99,11 +99,25 @@ extension TrackImport {
     /// Activities without a file that are named one by one.
     private static let mostRows = 20
 
+    /// The activities of tables whose files are not in their archives.
+    func missing(among files: Set<String>) -> [(file: String, words: String)] {
+        tables.flatMap { file, folder, table in
+            let missing = table.activities.filter { !files.contains(folder + $0.key) }
+                .sorted { $0.key < $1.key }
+            let words = missing.prefix(Self.mostRows).map { path, activity in
+                "activity \(activity.name.map { "`\($0)` " } ?? "")names \(path), which is not there"
+            }
+            let more = missing.count - Self.mostRows
+            return (words + (more > 0 ? ["\(more) more activities name files that are not there"] : []))
+                .map { (file, $0) }
+        }
+    }
+
     /// Gives the hikes of this import the names, activities and texts that stand in the tables of their archives.
     func nameHikes() throws {
         guard !tables.isEmpty else { return }
         for (path, before, store) in addedHikes {
-            for (folder, table) in tables where path.hasPrefix(folder) {
+            for (_, folder, table) in tables where path.hasPrefix(folder) {
                 guard let activity = table.activities[String(path.dropFirst(folder.count))] else { continue }
                 var (after, recording) = (before, try store.recording(of: before))
                 if let name = activity.name, options.name == nil { after.name = name }

@@ -19,8 +19,8 @@ final class TrackImport: FileImport {
     var knownState: Int?
     /// The hikes of this import by the path of their file, for the tables of archives.
     var addedHikes: [(path: String, hike: Hike, store: HikeStore)] = []
-    /// The tables of archives, each with the folder that it is in.
-    var tables: [(folder: String, table: ActivityTable)] = []
+    /// The tables of archives, each with its path and the folder that it is in.
+    var tables: [(file: String, folder: String, table: ActivityTable)] = []
     private var files = 0
 
     init(_ importer: TrackImporter, _ options: ImportOptions, _ context: Context) {

@@ -294,6 +294,50 @@ struct HikeImportTests {
         #expect(said == "activity `Swim by hand` of Jun 9, 2026 has no file, not imported")
     }
 
+    /// A row of the table whose file is not in the archive is said when all files are in, whatever their order.
+    @Test func anActivityWhoseFileIsMissingIsNamed() async throws {
+        let table = """
+            Activity ID,Activity Date,Activity Name,Activity Type,Filename
+            1,"Jun 6, 2026",Walk,Hike,1.gpx
+            2,"Jun 9, 2026",Gone,Hike,2.gpx
+            """
+        let test = try session([
+            "activities.csv": table, "1.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.01, 2)]]),
+        ])
+        let said = await test.run("import activities.csv 1.gpx | first | get dropped")
+        #expect(said == "activity `Gone` names 2.gpx, which is not there")
+    }
+
+    /// Times that lie 1024 weeks before today or earlier may be those of a receiver whose count of weeks began anew; later ones lie
+    /// in the future.
+    @Test func timesThatTheClockContradictsAreDoubted() async throws {
+        func gpx(_ year: Int) -> String {
+            Self.gpx([[Self.point(46, 0), Self.point(46.01, 2)]]).replacing("2026-", with: "\(year)-")
+        }
+        let test = try session(["old.gpx": gpx(2005), "new.gpx": gpx(2010), "late.gpx": gpx(2046)])
+        func warnings(_ file: String) async -> String {
+            await test.run("import \(file) --again | get warnings")
+        }
+        // 2005-02-05 and 7168 days.
+        #expect(await warnings("old.gpx").contains("then it was 2024-09-21"))
+        #expect(await warnings("new.gpx").contains("weeks") == false)
+        #expect(await warnings("late.gpx").contains("which is in the future"))
+    }
+
+    /// A part of the way without times takes no known time, and no part in the speed.
+    @Test func speedIsThatOfTheWayWithTimes() async throws {
+        let points = (0..<20).map { Self.point(46 + Double($0) * 0.001, $0 < 10 ? nil : $0) }
+        let test = try session(["a.gpx": Self.gpx([points]), "b.gpx": Self.gpx([Array(points.suffix(10))])])
+        let said = await test.run("import a.gpx | get warnings")
+        #expect(said.contains("1112m of the distance have no times: speed is that of the rest"), "\(said)")
+        await test.run("import b.gpx --again --name Half")
+        for command in ["show", "stats"] {
+            let whole = await test.run("hike \(command) Walk | get speed")
+            let half = await test.run("hike \(command) Half | get speed")
+            #expect(whole == half, "\(command)")
+        }
+    }
+
     // MARK: Activities
 
     /// The activity of a recording can be set; what is not done on foot is moving, not walking.

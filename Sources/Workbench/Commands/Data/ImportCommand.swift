@@ -146,6 +146,11 @@ private struct ImportRun {
         let unread = UnreadReports.reports(walk.unread)
         if reports.count == 1, unread.isEmpty, case .failed(let error) = reports[0].result { throw error }
         for (_, run) in begun { try run.finish() }
+        let files = Set((reports + unread).map(\.file))
+        for (file, words) in begun.flatMap({ $0.run.missing(among: files) }) {
+            guard let index = reports.firstIndex(where: { $0.file == file }) else { continue }
+            reports[index].dropped.append(words)
+        }
         let all = reports + unread
         return .table(objects: all, columns: SourceReport.columns(of: all))
     }
