@@ -55,11 +55,11 @@ import Testing
         #expect(times(try table(["31/02/2026,08:00"])) == [nil])
     }
 
-    @Test func timesOfDayWithoutADateAreUnknownAndSaid() throws {
+    @Test func timesOfDayWithoutADateAreOfNoDayAndSaid() throws {
         let body = "GPGGA,235901.000,3508.7000,N,13651.8903,E,1,05,1.0,10.0,M,0.0,M,,0000"
         let log = try line(
             "$\(body)*\(String(body.utf8.reduce(0, ^), radix: 16, uppercase: true))\r\n", "a.nmea")
-        #expect(times(log) == [nil])
+        #expect(times(log) == ["1970-01-01T23:59:01Z"])
         #expect(log.doubts.contains { $0.hasPrefix("times of day without a date") })
     }
 

@@ -161,7 +161,7 @@ enum GeoJSONSystem: Equatable {
     /// The system of a name such as `urn:ogc:def:crs:EPSG::3857` or `EPSG:3857`.
     init(named name: String) {
         let parts = name.uppercased().split(whereSeparator: { ":/#".contains($0) }).map(String.init)
-        let authority = parts.firstIndex { ["EPSG", "OGC", "ESRI"].contains($0) }
+        let authority = parts.lastIndex { ["EPSG", "OGC", "ESRI"].contains($0) }
         guard let authority, let code = parts.last, parts.count > authority + 1 else {
             self = .other(name)
             return

@@ -329,7 +329,7 @@ struct HikeImportTests {
         let points = (0..<20).map { Self.point(46 + Double($0) * 0.001, $0 < 10 ? nil : $0) }
         let test = try session(["a.gpx": Self.gpx([points]), "b.gpx": Self.gpx([Array(points.suffix(10))])])
         let said = await test.run("import a.gpx | get warnings")
-        #expect(said.contains("1112m of the distance have no times: speed is that of the rest"), "\(said)")
+        #expect(said.contains("1.11km of the distance have no times: speed is that of the rest"), "\(said)")
         await test.run("import b.gpx --again --name Half")
         for command in ["show", "stats"] {
             let whole = await test.run("hike \(command) Walk | get speed")
