@@ -27,6 +27,7 @@ public struct StoresPlugin: Plugin {
             OpenStore(registry: registry), ListStores(), UseStore(), ShowStore(registry: registry),
             CheckStore(registry: registry, checks: checks), DiffStores(registry: registry),
             RepairStore(registry: registry), FixStore(registry: registry), ShowContainer(registry: registry),
+            ListContainers(),
             RefreshStore(registry: registry), ListDeleted(registry: registry),
             StoreHistory(registry: registry), StoreAt(registry: registry),
             WatchStore(registry: registry),

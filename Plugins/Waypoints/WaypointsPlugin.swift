@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// Waypoints: nine categories, a store, photos, near-search, GPX, markers on maps.
+/// Waypoints: categories, a store, photos, near-search, GPX, markers on maps.
 public struct WaypointsPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "waypoints"
@@ -25,7 +25,7 @@ public struct WaypointsPlugin: Plugin {
             EditWaypoint(library: library), DeleteWaypoint(library: library), NearWaypoints(library: library),
             CountWaypoints(library: library), LinkWaypoint(library: library),
             WaypointPhotoCommand(library: library),
-            WaypointCategories(),
+            ListCategories(), AddCategory(), EditCategory(), DeleteCategory(library: library),
         ]
     }
 
@@ -34,6 +34,7 @@ public struct WaypointsPlugin: Plugin {
         [
             "waypoint export": "waypoint list | export FILE.gpx",
             "waypoint import": "import FILE --as waypoints",
+            "waypoint categories": "category list",
         ]
     }
 
@@ -45,7 +46,7 @@ public struct WaypointsPlugin: Plugin {
         [
             WaypointReferences(library: library), WaypointMapContent(library: library),
             HikeLinks(library: library), WaypointPlaces(library: library),
-            StoredWaypoints(), TrackImporter(hikes: hikes, waypoints: library),
+            StoredWaypoints(), CategoryCompletions(), TrackImporter(hikes: hikes, waypoints: library),
         ]
     }
 

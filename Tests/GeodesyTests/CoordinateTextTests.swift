@@ -18,7 +18,9 @@ struct CoordinateTextTests {
         ("-33.9,151.2", -33.9, 151.2), ("−33.9, 151.2", -33.9, 151.2), ("46.5 -7.25", 46.5, -7.25),
         ("46,5; 7,25", 46.5, 7.25), ("46,5 7,25", 46.5, 7.25), ("46.5N 7.25E", 46.5, 7.25),
         ("N46.5 E7.25", 46.5, 7.25), ("33.9S 151.2E", -33.9, 151.2), ("7.25E 46.5N", 46.5, 7.25),
-        ("46.5° 7.25°", 46.5, 7.25), ("46.5°N, 7.25°W", 46.5, -7.25), ("46.5 N 7.25 O", 46.5, 7.25),
+        ("46.5° 7.25°", 46.5, 7.25), ("46.5°N, 7.25°W", 46.5, -7.25), ("4630N00715E", 46.5, 7.25),
+        ("463036N 0071500E", 46.51, 7.25), ("S463036 W0071500", -46.51, -7.25),
+        ("463036.0N, 0071500.00E", 46.51, 7.25),
         ("46°30'N 7°15'E", 46.5, 7.25), ("46°30'36\"N 7°15'0\"E", 46.51, 7.25),
         ("46° 30′ 36″ N, 7° 15′ 0″ E", 46.51, 7.25), ("46°30’36’’N 7°15’0’’E", 46.51, 7.25),
         ("N 46° 30.6' E 7° 15.0'", 46.51, 7.25),
@@ -26,12 +28,40 @@ struct CoordinateTextTests {
         ("46 30 36 7 15 0", 46.51, 7.25), ("-33°54'0\" 151°12'0\"", -33.9, 151.2),
         ("0°30'S 0°15'W", -0.5, -0.25), ("geo:46.5,7.25", 46.5, 7.25),
         ("geo:46.5,7.25,1200;u=35", 46.5, 7.25), ("GEO:46.5,7.25;crs=wgs84", 46.5, 7.25),
-        ("geo:46.5,7.25?z=12", 46.5, 7.25), ("90,180", 90, 180), ("-90,-180", -90, -180),
+        ("geo:46.5,7.25?z=12", 46.5, 7.25),
+        ("geo:0,0?q=46.5,7.25(Hut)", 46.5, 7.25), ("geo:0,0?z=3&q=46.5%2C7.25%28Hut)", 46.5, 7.25),
+        ("geo:46.5,7.25?q=Main+Street", 46.5, 7.25), ("geo:0,0", 0, 0), ("90,180", 90, 180),
+        ("-90,-180", -90, -180),
     ])
     func anglesByHand(text: String, latitude: Double, longitude: Double) {
         let found = Self.coordinate(text)
         #expect(abs((found?.latitude ?? .nan) - latitude) < 1e-9, "\(text)")
         #expect(abs((found?.longitude ?? .nan) - longitude) < 1e-9, "\(text)")
+    }
+
+    /// German and Dutch write O for east; French, Italian, Portuguese and Spanish for west.
+    @Test(arguments: ["40°25'N 3°42'O", "40°25'N, 3°42'o", "O3°42' N40°25'"]) func theLetterOIsNotDecided(
+        text: String
+    ) {
+        guard case .eastOrWest(let east, let west)? = CoordinateText.read(text) else {
+            Issue.record("\(text)")
+            return
+        }
+        #expect(abs(east.longitude - 3.7) < 1e-9 && abs(west.longitude + 3.7) < 1e-9)
+    }
+
+    @Test(arguments: ["geo:0,0?q=Main+Street", "4630N00760E", "463036N 71500E", "31V 500000 1000000"])
+    func whatCannotBeAPlaceIsNone(text: String) { #expect(CoordinateText.read(text) == nil) }
+
+    /// Many programs write the hemisphere in place of the band. By pyproj 3.7: EPSG:32756 and EPSG:32618.
+    @Test(arguments: [
+        ("56S 334000 6252000", -33.857_6, 151.205_4), ("18S 320000 4300000", 38.829_8, -77.073_8),
+        ("32N 461987 5205285", 47.0, 8.5),
+    ])
+    func aHemisphereInPlaceOfTheBand(text: String, latitude: Double, longitude: Double) {
+        let found = Self.coordinate(text)
+        #expect(abs((found?.latitude ?? .nan) - latitude) < 0.01, "\(text)")
+        #expect(abs((found?.longitude ?? .nan) - longitude) < 0.01, "\(text)")
     }
 
     /// Computed by pyproj 3.7 (PROJ) and the mgrs package (GEOTRANS), at places of a seeded random source; metres.

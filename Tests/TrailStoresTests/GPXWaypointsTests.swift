@@ -21,7 +21,7 @@ struct GPXWaypointsTests {
         unknown.rawCategory = "geocache"
         unknown.note = ""
         let bare = GPXWaypoints.point(unknown)
-        #expect([bare.name, bare.description, bare.type, bare.symbol] == [nil, nil, "custom", "Custom"])
+        #expect([bare.name, bare.description, bare.type, bare.symbol] == [nil, nil, "geocache", "geocache"])
     }
 
     @Test(arguments: [
@@ -51,7 +51,20 @@ struct GPXWaypointsTests {
         var waypoint = Fixture.waypoint()
         waypoint.rawCategory = "geocache"
         let point = GPXWaypoints.point(waypoint)
-        #expect(GPXWaypoints.waypoint(point, id: waypoint.id).rawCategory == "custom")
+        #expect(GPXWaypoints.waypoint(point, id: waypoint.id).rawCategory == "geocache")
+    }
+
+    @Test(arguments: [
+        (nil, nil, "custom"), ("user", nil, "custom"), ("geocache", nil, "geocache"),
+        ("user", "Campground", "campsite"),
+        ("Bakery", nil, "bakery"), (nil, "Bakery", "bakery"), ("two\nlines", nil, "custom"),
+        (String(repeating: "x", count: 41), nil, "custom"),
+    ])
+    func theTypeOfAnElementIsACategory(type: String?, symbol: String?, expected: String) {
+        let own = CategoryList(own: [
+            WaypointCategory(raw: "bakery", displayName: "Bakery", colorHex: "A0522D", icon: "mappin")
+        ])
+        #expect(GPXWaypoints.category(type: type, symbol: symbol, in: own) == expected)
     }
 
     /// Neither the time of the import nor that of a hike is made up for it, and none is written.

@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import PluginKit
+import TrailStores
 
 /// A journey as a Markdown report.
 struct MarkdownFormat {
@@ -27,7 +28,7 @@ struct MarkdownFormat {
             blocks.append("## Waypoints")
             // A list with notes is a loose list, with space between its items.
             let isLoose = journey.places.contains { $0.point.description?.isEmpty == false }
-            let items = journey.places.enumerated().map { item($0 + 1, $1) }
+            let items = journey.places.enumerated().map { item($0 + 1, $1, journey.categories) }
             blocks.append(items.joined(separator: isLoose ? "\n\n" : "\n"))
         }
         if !journey.comment.isEmpty {
@@ -57,9 +58,10 @@ struct MarkdownFormat {
         return ([line(all[0]), rule] + rows.map(line)).joined(separator: "\n")
     }
 
-    private func item(_ number: Int, _ place: MapPlace) -> String {
+    private func item(_ number: Int, _ place: MapPlace, _ categories: CategoryList) -> String {
         let name = place.name.isEmpty ? "" : "**\(MarkdownText.inline(place.name))**"
-        let category = place.categoryName.isEmpty ? "" : "(\(MarkdownText.inline(place.categoryName)))"
+        let kind = place.categoryName(in: categories)
+        let category = kind.isEmpty ? "" : "(\(MarkdownText.inline(kind)))"
         var facts = [wording.place(place.point.coordinate)]
         if let altitude = place.point.coordinate.altitude { facts.append(wording.height(altitude)) }
         if let time = place.point.time { facts.append("\(wording.day(time)), \(wording.time(time))") }

@@ -60,6 +60,8 @@ struct ExportJourney: Sendable {
     var cues: [TurnInstruction] = []
     /// Its waypoints in order.
     var places: [MapPlace] = []
+    /// The categories by which its waypoints are named and drawn.
+    var categories = CategoryList()
     /// Its photos in order.
     var photos: [JourneyPhoto] = []
     /// Further data of a community file.
@@ -126,17 +128,17 @@ struct JourneyFacts: Sendable, Hashable {
 }
 
 extension MapPlace {
-    /// Its category, from its type or symbol; `custom` if it is not one of the nine.
-    var category: WaypointCategory {
-        WaypointCategory.reading(GPXWaypoints.category(type: point.type, symbol: point.symbol))
+    /// Its category, from its type or symbol; `custom` if it is none of the list.
+    func category(in categories: CategoryList) -> WaypointCategory {
+        categories.reading(GPXWaypoints.category(type: point.type, symbol: point.symbol, in: categories))
     }
 
     /// Its name; may be empty.
     var name: String { point.name ?? "" }
 
-    /// The display name of its category; the file's own type or symbol if it is not one of the nine.
-    var categoryName: String {
-        if let known = WaypointCategory.known(point.type ?? "") { return known.displayName }
+    /// The display name of its category; the file's own type or symbol if it is none of the list.
+    func categoryName(in categories: CategoryList) -> String {
+        if let known = categories.all.first(where: { $0.raw == point.type }) { return known.displayName }
         return [point.type, point.symbol].compactMap { $0 }.first { !$0.isEmpty } ?? ""
     }
 }

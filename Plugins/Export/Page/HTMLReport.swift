@@ -116,7 +116,8 @@ struct HTMLReport {
         guard !journey.places.isEmpty else { return "" }
         let rows = journey.places.enumerated().map { index, place in
             [
-                "\(index + 1)", place.name, place.categoryName, wording.place(place.point.coordinate),
+                "\(index + 1)", place.name, place.categoryName(in: journey.categories),
+                wording.place(place.point.coordinate),
                 place.point.coordinate.altitude.map { wording.height($0) } ?? "",
                 place.point.time.map { wording.time($0, from: journey.start) } ?? "",
                 place.point.description ?? "",

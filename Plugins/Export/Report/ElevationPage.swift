@@ -29,7 +29,7 @@ struct ElevationPage {
             profile.distance(of: place.point, reach: ReportSettings.chartReach).map {
                 ChartMark(
                     x: $0, label: String(index + 1),
-                    color: Color(hex: place.category.colorHex) ?? PageFlow.accent)
+                    color: Color(hex: place.category(in: journey.categories).colorHex) ?? PageFlow.accent)
             }
         }
         var chart = Chart.profile(

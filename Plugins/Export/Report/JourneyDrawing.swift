@@ -33,13 +33,14 @@ enum JourneyDrawing {
     static func pins(_ journey: ExportJourney, numbered: Bool = false) -> [MapFeature] {
         ends(journey)
             + journey.places.enumerated().map { index, place in
+                let category = place.category(in: journey.categories)
                 let label = numbered ? "\(index + 1) \(place.name)" : place.name
                 return .waypoint(
                     MapWaypoint(
                         name: "waypoint-" + (place.id?.uuidString ?? String(index + 1)),
                         coordinate: place.point.coordinate.withoutAltitude,
-                        label: label.trimmingCharacters(in: .whitespaces), colorHex: place.category.colorHex,
-                        icon: place.category.icon))
+                        label: label.trimmingCharacters(in: .whitespaces), colorHex: category.colorHex,
+                        icon: category.icon))
             }
     }
 

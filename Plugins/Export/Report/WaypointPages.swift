@@ -47,7 +47,7 @@ struct WaypointPages {
 
     private func row(_ number: Int, _ place: MapPlace, _ flow: inout PageFlow) throws {
         let size = PageFlow.textSize
-        let name = place.name.isEmpty ? place.categoryName : place.name
+        let name = place.name.isEmpty ? place.categoryName(in: journey.categories) : place.name
         let names = try TextMetrics.lines(
             of: name, size: size, weight: .bold, width: Column.category - Column.name - 8)
         let notes =
@@ -62,12 +62,13 @@ struct WaypointPages {
         let left = PageFlow.left
         flow.write(String(number), x: left + Column.number, at: y, color: PageFlow.faint, anchor: .end)
         let category = try Fitting.cut(
-            place.categoryName, size: 9, width: Column.place - Column.category - 18)
+            place.categoryName(in: journey.categories), size: 9, width: Column.place - Column.category - 18)
         if !category.isEmpty {
             flow.draw(
                 .circle(
                     center: ScenePoint(left + Column.category + 3.5, y - 3.2), radius: 3.2,
-                    fill: Fill(Color(hex: place.category.colorHex) ?? PageFlow.faint), stroke: nil))
+                    fill: Fill(Color(hex: place.category(in: journey.categories).colorHex) ?? PageFlow.faint),
+                    stroke: nil))
             flow.write(category, x: left + Column.category + 11, at: y, size: 9)
         }
         flow.write(wording.place(place.point.coordinate), x: left + Column.place, at: y, size: 9)

@@ -12,7 +12,9 @@ struct JourneySource: Sendable {
     func journeys(_ named: (any DomainObject)?, _ input: Value, _ context: Context) throws -> [ExportJourney]
     {
         if let named {
-            if case .nothing = input { return [try journey(named, context)].compactMap { $0 } }
+            if case .nothing = input {
+                return Self.categorised([try journey(named, context)].compactMap { $0 }, context)
+            }
             throw CommonErrors.inputKind(
                 "both a piped value and a name are given", fix: "omit one of them")
         }
@@ -22,7 +24,17 @@ struct JourneySource: Sendable {
                 "nothing to export",
                 fix: "name a hike or route, or pipe a value with a coordinate")
         }
-        return found
+        return Self.categorised(found, context)
+    }
+
+    /// Journeys whose waypoints are named and drawn by the categories of the workspace.
+    private static func categorised(_ journeys: [ExportJourney], _ context: Context) -> [ExportJourney] {
+        let categories = CategoryList.shown(in: context.workspace)
+        return journeys.map { journey in
+            var journey = journey
+            journey.categories = categories
+            return journey
+        }
     }
 
     private func journeys(of value: Value, _ context: Context) throws -> [ExportJourney] {
@@ -120,6 +132,9 @@ struct JourneySource: Sendable {
         for feature in try GeoFeature.all(of: .list(values)) {
             switch feature.shape {
             case .point(let place): places.append(MapPlace(feature, at: place))
+            case .area:
+                throw CommonErrors.noPlace(
+                    "the formats of journeys have no areas", fix: "… | to geojson | save area.geojson")
             case .line(let points):
                 lines.append(
                     GPXLine(

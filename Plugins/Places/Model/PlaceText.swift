@@ -62,6 +62,10 @@ struct PlaceText {
             throw PlaceErrors.range(
                 "\(Literal.number(latitude)),\(Literal.number(longitude)) is out of range: latitude is -90…90, "
                     + "longitude -180…180", fix: fix ?? "write LAT,LON")
+        case .eastOrWest(let east, let west):
+            throw PlaceErrors.range(
+                "O is east in German, west in French, Italian, Portuguese and Spanish",
+                fix: "\(Literal.coordinate(east)), or \(Literal.coordinate(west))")
         case .shortPlusCode(let code, let locality):
             guard !locality.isEmpty else {
                 throw PlaceErrors.range(

@@ -43,7 +43,7 @@ struct MatchRoute: CommandProvider {
                 try Self.match(track, region.graph, context)
             }
             let (matched, region, profile) = (answer.value, answer.region, request.profile)
-            let unmatched = Self.words(onUnmatched: matched.unmatched)
+            let doubts = Self.doubts(matched)
             let routes = matched.paths.map { path in
                 var path = path
                 (path.cost, path.duration) = PathTurns(graph: region.graph, path: path).sums(profile)
@@ -52,10 +52,10 @@ struct MatchRoute: CommandProvider {
                 plan.region = region.name
                 plan.places = [path.stops[0].point, path.stops[path.stops.count - 1].point]
                 var route = service.route(path, plan, region, context)
-                if let unmatched { route.found?.warnings.append(unmatched) }
+                route.found?.warnings += doubts
                 return answer.named(route)
             }
-            if let unmatched { context.log.notice("\(unmatched)") }
+            for doubt in doubts { context.log.notice("\(doubt)") }
             if routes.count == 1 { return .object(routes[0]) }
             return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])
         }.deciding("route match walk.gpx", after: Samples.sketch + ["[$p.A $p.B $p.C] | save walk.gpx"])
@@ -64,10 +64,19 @@ struct MatchRoute: CommandProvider {
     /// What a match lacks: positions without a way, and connections between its pieces.
     private static func gaps(_ matched: MatchedTrack) -> Int { matched.unmatched + matched.paths.count - 1 }
 
-    private static func words(onUnmatched count: Int) -> String? {
-        guard count > 0 else { return nil }
+    /// What of the track is not in the routes, or not as it stands there.
+    private static func doubts(_ matched: MatchedTrack) -> [String] {
+        func positions(_ count: Int) -> String { count == 1 ? "1 position is" : "\(count) positions are" }
         let radius = Literal.quantity(.metres(MatchSettings.radius))
-        return (count == 1 ? "1 position is" : "\(count) positions are") + " more than \(radius) from any way"
+        let rest = Literal.quantity(.metres(MatchSettings.restRadius))
+        return [
+            matched.unmatched > 0 ? "\(positions(matched.unmatched)) more than \(radius) from any way" : nil,
+            matched.stray > 0
+                ? "\(positions(matched.stray)) set aside, far from those before and after" : nil,
+            matched.rests > 0
+                ? "\(matched.rests, of: "rest"): positions to and fro within \(rest) count as one place"
+                : nil,
+        ].compactMap(\.self)
     }
 
     /// Matches, with the lattice of candidates if a recorder is active; also if nothing matches.

@@ -85,6 +85,22 @@ package enum MatchSettings {
     package static let candidates = 8
     /// Positions nearer than this to the previous one, in metres, are skipped.
     package static let spacing = 15.0
+    /// Positions that go to and fro within this many metres of their middle are a rest.
+    static let restRadius = 35.0
+    /// Positions that a rest has at least.
+    static let restPositions = 6
+    /// Positions of a rest that are looked at together; longer ones are joined.
+    static let mostOfRest = 200
+    /// The length of the line within a rest, relative to its width: straight on it is at most 1, in hairpins about 3.
+    static let restLength = 4.0
+    /// The mean turn from step to step within a rest, in degrees; that of a way with hairpins is below 70.
+    static let restTurn = 75.0
+    /// Steps to and from stray positions, relative to the usual step of the track.
+    static let strayStep = 6.0
+    /// Usual steps by which the positions around stray ones may be farther apart than their number.
+    static let strayReturn = 2.0
+    /// Successive positions that can be stray.
+    static let mostStray = 3
     /// The maximum length of a path on the network relative to the straight line, plus the metres
     /// below.
     package static let detour = 4.0

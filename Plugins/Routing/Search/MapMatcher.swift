@@ -10,6 +10,10 @@ package struct MatchedTrack: Sendable {
     package var places: [SnappedPoint?]
     /// The number of positions without a way nearby.
     package var unmatched: Int
+    /// The number of positions set aside since they lie far from those before and after.
+    package var stray = 0
+    /// The number of rests, each matched as one position.
+    package var rests = 0
 }
 
 /// Finds the path travelled, from the positions of a track.
@@ -62,7 +66,8 @@ package struct MapMatcher {
             if let path = backtrack(columns, &places, &trace) { paths.append(path) }
             columns = []
         }
-        let considered = thinned(track)
+        let screened = TrackScreening(track)
+        let considered = screened.kept
         trace.record(MatchTrace.start(positions: track.count, considered: considered.count))
         for (index, position) in considered.enumerated() {
             let number = index + 1
@@ -103,21 +108,8 @@ package struct MapMatcher {
         close()
         trace.record(MatchTrace.end(pieces: paths.count, unmatched: unmatched))
         guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region matches the track") }
-        return MatchedTrack(paths: paths, places: places, unmatched: unmatched)
-    }
-
-    /// The positions used: at least some metres apart.
-    private func thinned(_ track: [Coordinate]) -> [Int] {
-        var kept: [Int] = []
-        for index in track.indices where track[index].isValid {
-            if let last = kept.last, index < track.count - 1,
-                track[last].distance(to: track[index]) < MatchSettings.spacing
-            {
-                continue
-            }
-            kept.append(index)
-        }
-        return kept
+        return MatchedTrack(
+            paths: paths, places: places, unmatched: unmatched, stray: screened.stray, rests: screened.rests)
     }
 
     private func emission(_ place: SnappedPoint) -> Double {

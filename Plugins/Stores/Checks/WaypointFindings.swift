@@ -42,7 +42,7 @@ enum WaypointFindings {
         .info, "F-WAYPOINT-CATEGORY", "the category is not one of the nine",
         why:
             "Another version of the app may define it. It reads as `custom`, and is kept until it is edited.",
-        fix: "none needed, or set one of `waypoint categories`")
+        fix: "none needed, or set one of `category list`")
     static let text = FindingKind(
         .warning, "F-WAYPOINT-TEXT", "a text is not stored as text",
         why: "Label, category and note are text, empty rather than NULL; apps may fail on anything else.",

@@ -58,5 +58,12 @@ enum StoreSessionErrors {
             "not a SQLite database: \(url.lastPathComponent)\(why)", fix: diagnosis?.fix)
     }
 
-    static let all = [none, unknown, nameTaken, openAlready, own, commit]
+    static let devices = ErrorKind(
+        "E-CONTAINER-DEVICES", "no devices of a simulator",
+        explanation: """
+            `container list` needs a folder with devices as a simulator lays them out: UDID/device.plist and \
+            UDID/data/Containers/Data/Application. A container itself is opened with `store open FOLDER`.
+            """)
+
+    static let all = [none, unknown, nameTaken, openAlready, own, commit, devices]
 }

@@ -21,7 +21,8 @@ struct AddWaypoint: CommandProvider {
                 "place", .namedPlace,
                 "LAT,LON, @name, or a name or address in quotes; default: the photo's position"),
             .option("label", .text, "short name; default: the name of the place there, if known"),
-            .option("category", WaypointOptions.categories, default: "custom", "what it marks"),
+            .option("category", .text, default: "custom", "what it marks, one of `category list`")
+                .completing(.known("category")),
             .option("note", .text, default: "", "longer description"),
             .option("altitude", WaypointOptions.altitude, "height above sea level"),
             .option("hike", .text, "hike it belongs to, by name or id"),
@@ -43,6 +44,7 @@ struct AddWaypoint: CommandProvider {
             ]
         ) { context, place, label, category, note, altitude, hike, file, time in
             let store = try library.writableStore(context)
+            let category = try CategoryFile(context).category(category).raw
             let photo = try file.map { try PhotoFile($0) }
             guard var coordinate = place?.coordinate ?? photo?.coordinate else {
                 throw WaypointErrors.nothingToPlace(
@@ -68,7 +70,7 @@ struct AddWaypoint: CommandProvider {
             try context.checkCancelled()
             try store.insert(waypoint, photo: photo?.photo ?? WaypointPhoto(photo: nil, thumbnail: nil))
             WaypointUndo.recordAdding([waypoint], to: store, in: context.journal)
-            return .object(WaypointObject(waypoint))
+            return .object(WaypointObject(waypoint, .shown(in: context.workspace)))
         }
     }
 }

@@ -24,11 +24,10 @@ struct EditWaypoint: CommandProvider {
     var command: Command {
         Command(
             name, "change a waypoint",
-            details:
-                "An unknown category is kept as it is stored until --category is given.",
+            details: "A category of another program is kept as it is stored until --category is given.",
             WaypointOptions.waypoint,
             .option("label", .text, "new label"),
-            .option("category", WaypointOptions.categories, "new category"),
+            Parameter<String?>.option("category", .text, "new category").completing(.known("category")),
             .option("note", .text, "new note"),
             .option("place", .coordinate, "new coordinate"),
             .option("altitude", WaypointOptions.altitude, "new altitude"),
@@ -44,7 +43,7 @@ struct EditWaypoint: CommandProvider {
             let before = waypoint.waypoint
             var after = before
             if let label { after.label = label }
-            if let category { after.rawCategory = category }
+            if let category { after.rawCategory = try CategoryFile(context).category(category).raw }
             if let note { after.note = note }
             if let place {
                 try WaypointOptions.checkAltitude(of: place)
@@ -65,7 +64,7 @@ struct EditWaypoint: CommandProvider {
                     at: .parameter("waypoint"))
             }
             WaypointUndo.recordEditing(before, oldPhoto, after: after, in: store, context.journal)
-            return .object(WaypointObject(after))
+            return .object(WaypointObject(after, .shown(in: context.workspace)))
         }
     }
 }

@@ -38,7 +38,7 @@ struct LinkWaypoint: CommandProvider {
                     at: .parameter("waypoint"))
             }
             WaypointUndo.recordEditing(before, nil, after: after, in: store, context.journal)
-            return .object(WaypointObject(after))
+            return .object(WaypointObject(after, .shown(in: context.workspace)))
         }
     }
 }

@@ -13,7 +13,8 @@ struct ListWaypoints: CommandProvider {
             name, "list waypoints, newest first",
             details: "Rows that cannot be read come last, with the reason in the column `problem`.",
             .option("hike", .text, "only waypoints of this hike, oldest first"),
-            .option("category", WaypointOptions.categories, "only waypoints of this category"),
+            Parameter<String?>.option("category", .text, "only waypoints of this category")
+                .completing(.known("category")),
             output: .rows(WaypointObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -31,10 +32,17 @@ struct ListWaypoints: CommandProvider {
                 let id = try await HikeLink.identifier(hike, context: context)
                 waypoints = waypoints.filter { $0.hikeID == id }.reversed()
             }
-            if let category { waypoints.removeAll { $0.category.raw != category } }
+            let categories = CategoryList.shown(in: context.workspace)
+            if let category {
+                // A category of another program, which no list has, is known by its waypoints.
+                let raw =
+                    waypoints.contains { $0.rawCategory == category }
+                    ? category : try CategoryFile(context).category(category).raw
+                waypoints.removeAll { categories.reading($0.rawCategory).raw != raw }
+            }
             let objects = try waypoints.map { waypoint in
                 try context.checkCancelled()
-                return WaypointObject(waypoint)
+                return WaypointObject(waypoint, categories)
             }
             return UnreadableRows(problems).table(objects, columns: WaypointObject.columns)
         }

@@ -44,8 +44,9 @@ struct NearWaypoints: CommandProvider {
                 log.record(NearSteps.ended(found.count, limit))
                 tracing.keep(log, picture: NearPicturing(center: place.withoutAltitude, radius: radius))
             }
+            let categories = CategoryList.shown(in: context.workspace)
             return .table(
-                objects: found.map { WaypointObject($0.waypoint, distance: $0.distance) },
+                objects: found.map { WaypointObject($0.waypoint, categories, distance: $0.distance) },
                 columns: WaypointObject.nearColumns)
         }.deciding(
             "waypoint near 46.5,7.9 --radius 2km",

@@ -32,5 +32,20 @@ enum WaypointErrors {
             in this workspace.
             """)
 
-    static let all = [nothingToPlace, nothingToChange, noPhoto, photo, changedSince, noHike]
+    static let category = ErrorKind(
+        "E-CATEGORY", "no such category, or none that can be",
+        explanation: """
+            The nine categories of the app do not change; `category add NAME` adds others. Identifiers and names are each \
+            used once.
+            """)
+    static let categoryFile = ErrorKind(
+        "E-CATEGORY-FILE", "categories.json cannot be read",
+        explanation: """
+            categories.json in the workspace holds the categories of one's own: an array of objects with `category`, `name`, \
+            `color` of six hexadecimal digits and `icon`.
+            """)
+
+    static let all = [
+        nothingToPlace, nothingToChange, noPhoto, photo, changedSince, noHike, category, categoryFile,
+    ]
 }

@@ -11,11 +11,14 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
     static let nearColumns = ["distance", "id", "label", "category", "at"]
 
     let waypoint: Waypoint
+    /// Its category, with the looks that the workspace gives it.
+    private let category: WaypointCategory
     /// Metres from the centre of the search.
     var distance: Double?
 
-    init(_ waypoint: Waypoint, distance: Double? = nil) {
+    init(_ waypoint: Waypoint, _ categories: CategoryList, distance: Double? = nil) {
         self.waypoint = waypoint
+        category = categories.reading(waypoint.rawCategory)
         self.distance = distance
     }
 
@@ -28,7 +31,6 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
 
     var fieldNames: [String] {
         (distance == nil ? [] : ["distance"]) + Self.storedFields
-            + (hasForeignCategory ? ["storedCategory"] : [])
     }
 
     func field(_ name: String) -> Value? {
@@ -37,8 +39,7 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
         case "id": .text(waypoint.shortID)
         case "uuid": .text(waypoint.id.uuidString)
         case "label": .text(waypoint.label)
-        case "category": .text(waypoint.category.raw)
-        case "storedCategory": hasForeignCategory ? .text(waypoint.rawCategory) : nil
+        case "category": .text(category.raw)
         case "at": .coordinate(waypoint.coordinate.withoutAltitude)
         case "altitude": Value(waypoint.coordinate.altitude) { .quantity(.altitude($0)) }
         case "time": Value(waypoint.time) { .date($0) }
@@ -50,14 +51,10 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
         }
     }
 
-    /// Whether the stored category is unknown. It reads as `custom`, and is kept until it is edited.
-    private var hasForeignCategory: Bool { waypoint.rawCategory != waypoint.category.raw }
-
     var summary: String { waypoint.name }
 
     var mapFeatures: [MapFeature] {
-        let category = waypoint.category
-        return [
+        [
             .waypoint(
                 MapWaypoint(
                     id: waypoint.id, coordinate: waypoint.coordinate.withoutAltitude, label: waypoint.label,
@@ -72,9 +69,10 @@ struct WaypointMapContent: MapContent {
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
         guard let store = try library.storeIfFits(context) else { return [] }
+        let categories = CategoryList.shown(in: context.workspace)
         return try store.all().map { waypoint in
             try context.checkCancelled()
-            return WaypointObject(waypoint)
+            return WaypointObject(waypoint, categories)
         }
     }
 }

@@ -8,8 +8,6 @@ enum WaypointOptions {
     /// The waypoint that a command works on.
     static let waypoint = Parameter.positional(
         "waypoint", .reference("waypoint", to: WaypointObject.self), "waypoint by label or id")
-    /// The nine categories.
-    static let categories = ParameterType.choice(WaypointCategory.all.map { .init($0.raw, $0.displayName) })
     /// Plausible altitudes from the deepest shore to the highest summit, in metres, with a margin.
     static let altitude = ParameterType<Double>.quantity(.length, in: StoreSettings.altitudes)
     /// Checks the altitude written with a coordinate against the limits of `altitude`.

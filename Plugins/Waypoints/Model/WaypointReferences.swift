@@ -12,20 +12,22 @@ struct WaypointReferences: ReferenceResolving {
         guard let store = try library.storeIfFits(context) else { return [] }
         let labelled = try store.waypoints(label: text)
         let found = labelled.isEmpty ? try store.waypoints(idPrefix: text, limit: Self.most) : labelled
-        return found.map { Self.reference($0, byID: found.count > 1) }
+        let categories = CategoryList.shown(in: context.workspace)
+        return found.map { Self.reference($0, categories, byID: found.count > 1) }
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
         guard let store = try library.storeIfFits(context) else { return [] }
         let labelled = try store.waypoints(labelPrefix: prefix, limit: limit)
         let found = labelled.isEmpty ? try store.waypoints(idPrefix: prefix, limit: limit) : labelled
-        return found.map { Self.reference($0, byID: labelled.isEmpty) }
+        let categories = CategoryList.shown(in: context.workspace)
+        return found.map { Self.reference($0, categories, byID: labelled.isEmpty) }
     }
 
-    private static func reference(_ waypoint: Waypoint, byID: Bool) -> Reference {
+    private static func reference(_ waypoint: Waypoint, _ categories: CategoryList, byID: Bool) -> Reference {
         Reference(
             name: byID ? waypoint.shortID : waypoint.name,
             detail: "\(waypoint.category.raw), \(waypoint.shortID)",
-            object: WaypointObject(waypoint))
+            object: WaypointObject(waypoint, categories))
     }
 }

@@ -23,7 +23,7 @@ const undone = 100;
 const moved = ([, , isStraight], place) => isStraight ? [place[0], place[1], true] : [place[0], place[1]];
 /** What a new or changed waypoint has; the photo is a file of this machine. */
 export const waypointFields = async (given = {}) => {
-  const { value } = await run("waypoint categories", { views: ["value"], quiet: true });
+  const { value } = await run("category list", { views: ["value"], quiet: true });
   return {
     label: ["Label (empty: name of the place)", el("input", { type: "text", value: given.label ?? "" })],
     category: ["Category", choice(value.map(({ category, name }) => [category, name]), given.category ?? "custom")],

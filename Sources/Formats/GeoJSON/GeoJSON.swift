@@ -178,6 +178,22 @@ extension GeoJSON {
         }
     }
 
+    /// Polygons as a geometry, the outer ring of each first; null if there are none. Each ring is closed.
+    public static func area(_ polygons: [[[Coordinate]]]) -> JSONTree {
+        let shapes = polygons.map { rings in
+            JSONTree.list(
+                rings.map { ring in
+                    let isClosed = ring.first == ring.last
+                    return .list((isClosed ? ring : ring + ring.prefix(1)).map(position))
+                })
+        }
+        return switch shapes.count {
+        case 0: .null
+        case 1: geometry("Polygon", shapes[0])
+        default: geometry("MultiPolygon", .list(shapes))
+        }
+    }
+
     private static func geometry(_ type: String, _ coordinates: JSONTree) -> JSONTree {
         .object([.init("type", .text(type)), .init("coordinates", coordinates)])
     }

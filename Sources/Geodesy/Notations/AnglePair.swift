@@ -1,4 +1,4 @@
-/// Two angles, each in degrees or degrees with minutes and seconds, with or without N, S, E, W.
+/// Two angles, each in degrees or degrees with minutes and seconds, with or without N, S, E, W, or O, which has two meanings.
 enum AnglePair {
     private enum Mark {
         case degree, minute, second
@@ -24,7 +24,7 @@ enum AnglePair {
                 numbers.dropLast().allSatisfy({ $0 == $0.rounded() })
             else { return nil }
             let sum = zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + abs($1.0) / $1.1 }
-            return isNegative != (letter == "S" || letter == "W") ? -sum : sum
+            return isNegative != (letter == "S" || letter == "W" || letter == "O") ? -sum : sum
         }
     }
 
@@ -37,6 +37,12 @@ enum AnglePair {
         guard known == [true, false] || known == [nil, nil], let latitude = groups[0].degrees,
             let longitude = groups[1].degrees
         else { return nil }
+        if groups[1].letter == "O" {
+            // East in German and Dutch, west in French, Italian, Portuguese and Spanish.
+            let west = Coordinate(latitude: latitude, longitude: longitude)
+            return west.isValid
+                ? .eastOrWest(east: Coordinate(latitude: latitude, longitude: -longitude), west: west) : nil
+        }
         let hasMinutes = groups.contains { $0.numbers.count > 1 }
         return CoordinateText.reading(latitude, longitude, hasMinutes ? .sexagesimal : .decimal)
     }
@@ -82,9 +88,8 @@ enum AnglePair {
             case "°", "º", "˚", "d": if !mark(.degree) { return nil }
             case "'", "′", "’", "‘", "´", "m": if !mark(.minute) { return nil }
             case "\"", "″", "”", "“": if !mark(.second) { return nil }
-            case "N", "S", "E", "W", "n", "s", "e", "w":
+            case "N", "S", "E", "W", "O", "n", "s", "e", "w", "o":
                 pieces.append(.direction(Character(character.uppercased())))
-            case "O", "o": pieces.append(.direction("E"))
             default: return nil
             }
         }

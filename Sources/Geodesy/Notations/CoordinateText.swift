@@ -25,6 +25,8 @@ public enum CoordinateText {
         case coordinate(Coordinate, Notation)
         /// Two angles out of range; `swapped` is the coordinate with them exchanged, if that is valid.
         case outOfRange(latitude: Double, longitude: Double, swapped: Coordinate?)
+        /// A longitude with the letter O: east in German and Dutch, west in French, Italian, Portuguese and Spanish.
+        case eastOrWest(east: Coordinate, west: Coordinate)
         /// A plus code without its area code, and the text after it: it requires a reference location.
         case shortPlusCode(String, locality: String)
     }
@@ -39,8 +41,9 @@ public enum CoordinateText {
         while let last = text.last, last.isWhitespace || last == "," { text.removeLast() }
         text = String(text.drop { $0.isWhitespace })
         guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
-        return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text) ?? SwissGrid.read(text)
-            ?? AnglePair.read(text)
+        return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text) ?? CompactAngles.read(
+            text)
+            ?? SwissGrid.read(text) ?? AnglePair.read(text)
     }
 
     /// Interprets two angles in degrees.
@@ -54,7 +57,7 @@ public enum CoordinateText {
     }
 }
 
-/// `geo:46.5,7.9,1200;u=10` (RFC 5870).
+/// `geo:46.5,7.9,1200;u=10` (RFC 5870), and the form in which phones share a place: `geo:0,0?q=46.5,7.9(Hut)`.
 private enum GeoURI {
     static func read(_ text: String) -> CoordinateText.Reading? {
         guard text.lowercased().hasPrefix("geo:") else { return nil }
@@ -67,6 +70,24 @@ private enum GeoURI {
         let numbers = body.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard numbers.count == 2 || numbers.count == 3, let latitude = numbers[0], let longitude = numbers[1]
         else { return nil }
+        // 0,0 with a query means that the query alone says where.
+        if latitude == 0, longitude == 0, let query = query(text) {
+            let parts = query.prefix { $0 != "(" }.split(separator: ",", omittingEmptySubsequences: false)
+                .map { Double($0.filter { $0 != " " }) }
+            guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+            return CoordinateText.reading(latitude, longitude, .geoURI)
+        }
         return CoordinateText.reading(latitude, longitude, .geoURI)
+    }
+
+    /// The text of the parameter `q`, decoded; `nil` if there is none.
+    private static func query(_ text: String) -> String? {
+        guard let mark = text.firstIndex(of: "?") else { return nil }
+        let parameters = text[text.index(after: mark)...].split(separator: "&")
+        guard let query = parameters.first(where: { $0.lowercased().hasPrefix("q=") })?.dropFirst(2) else {
+            return nil
+        }
+        return String(query).replacing("+", with: " ").replacing("%2C", with: ",").replacing("%2c", with: ",")
+            .replacing("%20", with: " ").replacing("%28", with: "(")
     }
 }

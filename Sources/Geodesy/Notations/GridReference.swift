@@ -29,7 +29,25 @@ enum GridReference {
         guard parts.count == 2, let east = Double(parts[0]), let north = Double(parts[1]),
             (100_000...900_000).contains(east), (0...10_000_000).contains(north)
         else { return nil }
-        return reading(zone, band, east, north, .utm)
+        if isIn(band, north) { return reading(zone, band, east, north, .utm) }
+        // Many write the hemisphere, N or S, in place of the band.
+        switch bands[band] {
+        case "N": return reading(zone, equator, east, north, .utm)
+        case "S": return reading(zone, equator - 1, east, north, .utm)
+        default: return nil
+        }
+    }
+
+    /// The first band north of the equator.
+    private static let equator = 10
+    /// Metres by which a northing may be beyond its band: bands of neighbours are often written near their border.
+    private static let bandMargin = 100_000.0
+
+    /// Whether a northing is in a band, or near it.
+    private static func isIn(_ band: Int, _ north: Double) -> Bool {
+        let highest = band + 1 < bands.count ? lowest(band + 1) + 2 * bandMargin : .infinity
+        let top = band == equator - 1 ? 10_000_000 : highest
+        return (lowest(band) - bandMargin...top + bandMargin).contains(north)
     }
 
     private static func mgrs(

@@ -8,6 +8,8 @@ public struct GeoFeature: Sendable {
         case point(Coordinate)
         /// A line of at least two points.
         case line([Coordinate])
+        /// An area: rings, counter-clockwise around the area and clockwise around holes.
+        case area([[Coordinate]])
     }
 
     /// The geometry.
@@ -50,6 +52,11 @@ extension GeoFeature {
         return GeoFeature(shape: points.count == 1 ? .point(points[0]) : .line(points), fields: Record())
     }
 
+    private static func area(_ rings: [[Coordinate]]) throws(RutterError) -> GeoFeature {
+        for ring in rings { _ = try line(ring) }
+        return GeoFeature(shape: .area(rings), fields: Record())
+    }
+
     private static func one(_ value: Value, row: Int?) throws(RutterError) -> GeoFeature {
         if case .coordinate(let place) = value { return try line([place]) }
         let what = value.article
@@ -58,7 +65,8 @@ extension GeoFeature {
             if let pair = AngleColumns(in: record.keys) { return try point(record, pair, row) }
             throw noPlace("\(what) with the fields \(record.keys.joined(separator: ", "))", row)
         }
-        var feature = try line(place.points)
+        let rings = place.rings
+        var feature = try rings.isEmpty ? line(place.points) : area(rings)
         feature.fields = record
         feature.fields[name] = nil
         return feature
@@ -89,11 +97,12 @@ extension GeoFeature {
         return feature
     }
 
-    /// The field `at`, else the first line, else the first coordinate.
+    /// The field `at`, else the first area, else the first line, else the first coordinate.
     private static func placeField(of record: Record) -> String? {
         if case .coordinate? = record["at"] { return "at" }
         let fields = zip(record.keys, record.values)
-        return fields.first { $1.points.count > 1 }?.0 ?? fields.first { $1.points.count == 1 }?.0
+        return fields.first { !$1.rings.isEmpty }?.0 ?? fields.first { $1.points.count > 1 }?.0
+            ?? fields.first { $1.points.count == 1 }?.0
     }
 
     private static func noPlace(_ what: String, _ row: Int?) -> RutterError {
@@ -116,6 +125,19 @@ extension [Value] {
 }
 
 extension Value {
+    /// The rings of an area, a list of lists of at least three coordinates each; empty for other values.
+    fileprivate var rings: [[Coordinate]] {
+        guard case .list(let items) = self, !items.isEmpty else { return [] }
+        var rings: [[Coordinate]] = []
+        for item in items {
+            guard case .list(let points) = item, let ring = points.coordinates, ring.count > 2 else {
+                return []
+            }
+            rings.append(ring)
+        }
+        return rings
+    }
+
     /// The points of a coordinate or of a list of them; empty for other values.
     fileprivate var points: [Coordinate] {
         switch self {

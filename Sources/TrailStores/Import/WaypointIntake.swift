@@ -59,7 +59,8 @@ struct WaypointIntake {
         }
         run.undo.added(made.map(\.waypoint), to: store)
         // With its hike the file's own waypoint is kept whole.
-        if !isOnlyLine { say(wanted.flatMap { tracks.places[$0].unkept }, &report) }
+        let categories = CategoryList.shown(in: context.workspace)
+        if !isOnlyLine { say(wanted.flatMap { tracks.places[$0].unkept(in: categories) }, &report) }
         report.waypoints = made.count
         return made.count
     }
@@ -98,6 +99,7 @@ struct WaypointIntake {
         _ indices: [Int], of hike: Hike?, from first: Hike?, _ store: WaypointStore
     ) throws -> [(index: Int, waypoint: Waypoint)] {
         let now = context.clock.now
+        let categories = CategoryList.shown(in: context.workspace)
         let nextID = try store.freshIDs(context.random.uuid)
         var taken: Set<UUID> = []
         return try indices.map { index in
@@ -106,7 +108,7 @@ struct WaypointIntake {
             var id = try nextID()
             if let own = place.id, !taken.contains(own), try store.waypoint(own) == nil { id = own }
             taken.insert(id)
-            var waypoint = GPXWaypoints.waypoint(place.point, id: id)
+            var waypoint = GPXWaypoints.waypoint(place.point, id: id, in: categories)
             waypoint.hikeID = hike?.id
             waypoint.hasPhoto = tracks.pictured.contains(index)
             waypoint.modifiedAt = now
@@ -136,10 +138,10 @@ struct WaypointIntake {
 
 extension MapPlace {
     /// The fields, in the words of the file, that a waypoint of the store does not keep.
-    fileprivate var unkept: [String] {
+    fileprivate func unkept(in categories: CategoryList) -> [String] {
         var names = properties.map(\.name) + point.details.map(\.kind.rawValue)
         let custom = WaypointCategory.custom.raw
-        if GPXWaypoints.category(type: point.type, symbol: point.symbol) == custom {
+        if GPXWaypoints.category(type: point.type, symbol: point.symbol, in: categories) == custom {
             if let type = point.type, type != custom { names.append("type") }
             if let symbol = point.symbol, symbol != WaypointCategory.custom.displayName {
                 names.append("symbol")

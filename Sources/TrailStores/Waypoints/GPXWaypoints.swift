@@ -6,7 +6,7 @@ import Geodesy
 /// Converts waypoints to and from `wpt` elements: `ele time name desc sym type` are altitude, timestamp,
 /// label, note and category.
 public enum GPXWaypoints {
-    /// The element of a waypoint. `type` is the category, one of the nine, `sym` its display name.
+    /// The element of a waypoint. `type` is the category, `sym` its display name.
     public static func point(_ waypoint: Waypoint) -> GPXPoint {
         GPXPoint(
             coordinate: waypoint.coordinate, time: waypoint.time,
@@ -16,11 +16,13 @@ public enum GPXWaypoints {
     }
 
     /// The waypoint of an element; a missing time stays unknown.
-    public static func waypoint(_ point: GPXPoint, id: UUID) -> Waypoint {
+    public static func waypoint(_ point: GPXPoint, id: UUID, in categories: CategoryList = .init())
+        -> Waypoint
+    {
         Waypoint(
             id: id, coordinate: point.coordinate, timestamp: point.time ?? Waypoint.unknownTime,
             label: point.name ?? "",
-            rawCategory: category(type: point.type, symbol: point.symbol), note: note(point))
+            rawCategory: category(type: point.type, symbol: point.symbol, in: categories), note: note(point))
     }
 
     /// Description, comment and the addresses of links, one below the other: the store has one text.
@@ -34,17 +36,32 @@ public enum GPXWaypoints {
     }
 
     /// The stored category from `type`, or else from `sym`: a stored value, a display name, or a common
-    /// symbol.
-    public static func category(type: String?, symbol: String?) -> String {
+    /// symbol. A `type` that is none of them is the category of another program, and is kept.
+    public static func category(type: String?, symbol: String?, in categories: CategoryList = .init())
+        -> String
+    {
         for text in [type, symbol].compactMap({ $0?.lowercased() }) {
-            let known = WaypointCategory.all.first {
-                $0.raw.lowercased() == text || $0.displayName.lowercased() == text
-            }
-            if let known { return known.raw }
+            if let known = categories.named(text) { return known.raw }
             if let common = commonSymbols[text] { return common }
         }
-        return WaypointCategory.custom.raw
+        guard let type, !generic.contains(type.lowercased()), isName(type) else {
+            return WaypointCategory.custom.raw
+        }
+        return type
     }
+
+    /// Whether a text can be the name of a category: not empty, short, on one line.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.count <= longestName
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// Characters of the longest type that is taken for a category.
+    private static let longestName = 40
+    /// Types, in lower case, by which programs say only that it is a waypoint.
+    private static let generic: Set<String> = [
+        "user", "waypoint", "wpt", "poi", "point", "place", "marker", "default", "unknown",
+    ]
 
     /// Symbols of Garmin devices and of common editors, in lower case.
     private static let commonSymbols: [String: String] = [

@@ -12,7 +12,7 @@ public struct Waypoint: Sendable, Hashable {
     public var timestamp: Timestamp
     /// Short name; may be empty.
     public var label: String
-    /// The stored category. A value other than the nine is kept until it is edited.
+    /// The stored category. A value other than the nine is one of a workspace's own, or of another program.
     public var rawCategory: String
     /// Longer description; may be empty.
     public var note: String
@@ -50,7 +50,7 @@ public struct Waypoint: Sendable, Hashable {
     /// Creation time; `nil` if unknown.
     public var time: Timestamp? { timestamp == Self.unknownTime ? nil : timestamp }
 
-    /// The category; unknown values read as `custom`.
+    /// The category, without the looks that a workspace defines.
     public var category: WaypointCategory { WaypointCategory.reading(rawCategory) }
 
     /// The first eight digits of the identifier in lower case, as a short name.

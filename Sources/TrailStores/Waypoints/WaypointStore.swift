@@ -233,7 +233,7 @@ public final class WaypointStore: Sendable {
         try fetch(present.contains("hike_id") ? "WHERE hike_id IS NULL" : "", [])
     }
 
-    /// The number of waypoints in each non-empty category, by name; unknown categories count as `custom`.
+    /// The number of waypoints in each non-empty category, by name.
     public func counts() throws(RutterError) -> [(category: String, count: Int)] {
         let category = present.contains("category") ? "category" : "NULL"
         let stored: [(String, Int)] = try connection.read { db in

@@ -93,6 +93,10 @@ enum PlaceFunctions {
                     fix: swapped.map {
                         "latitude comes first; were the two swapped? \(Literal.coordinate($0))"
                     })
+            case .eastOrWest(let east, let west)?:
+                throw FunctionErrors.argument(
+                    "O in `\(text.prefix(60))` is east in German, west in French, Italian, Portuguese and Spanish",
+                    fix: "\(Literal.coordinate(east)), or \(Literal.coordinate(west))")
             case .shortPlusCode?:
                 throw FunctionErrors.argument(
                     "`\(text.prefix(60))` is the end of a plus code",

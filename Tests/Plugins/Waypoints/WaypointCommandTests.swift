@@ -78,12 +78,12 @@ struct WaypointCommandTests {
 
     @Test func anUnknownCategoryListsTheNineAndSuggestsTheNearest() async throws {
         let result = await test.result("waypoint add 46.5,7.9 --category sheltr")
-        #expect(result.failure?.code == "E-ARG-CHOICE")
+        #expect(result.failure?.code == "E-CATEGORY")
         #expect(result.failure?.suggestion == "shelter")
         let nine = "trailMarker, viewpoint, waterSource, campsite, danger, food, shelter, parking, custom"
         #expect(result.failure?.fix == "one of: \(nine)")
         #expect(await test.run("waypoint count") == "0")
-        #expect(await test.run("waypoint categories | get category | count") == "9")
+        #expect(await test.run("category list | get category | count") == "9")
     }
 
     @Test func referencesByLabelAndByIdentifier() async throws {
@@ -183,21 +183,20 @@ struct WaypointCommandTests {
         #expect(await code("waypoint photo nothing") == "E-REFERENCE-UNKNOWN")
     }
 
-    /// A stored category unknown to Rutter reads as `custom` everywhere, and is kept.
-    @Test func aCategoryThatIsNoneOfTheNineReadsAsCustom() async throws {
+    /// A stored category that nobody defined has its own name everywhere, and is kept.
+    @Test func aCategoryThatIsNoneOfTheNineHasItsOwnName() async throws {
         await test.run("waypoint add 1,1 --label Cache")
         await test.run("waypoint add 2,2 --label Hut --category shelter")
         try await sql("UPDATE waypoints SET category = 'geocache' WHERE label = 'Cache'")
-        #expect(await test.run("waypoint show Cache | get category") == "custom")
-        #expect(await test.run("waypoint show Cache | get storedCategory") == "geocache")
-        #expect(await test.run("waypoint list --category custom | get label") == "Cache")
-        #expect(await test.run("waypoint list | where category == custom | get label") == "Cache")
+        #expect(await test.run("waypoint show Cache | get category") == "geocache")
+        #expect(await test.run("waypoint list --category geocache | get label") == "Cache")
+        #expect(await test.run("waypoint list | where category == geocache | get label") == "Cache")
         #expect(
-            await test.run("waypoint count --by-category | to csv") == "category,count\ncustom,1\nshelter,1")
-        #expect(await test.run("waypoint list | reverse | to gpx").contains("<type>custom</type>"))
+            await test.run("waypoint count --by-category | to csv") == "category,count\ngeocache,1\nshelter,1"
+        )
+        #expect(await test.run("waypoint list | reverse | to gpx").contains("<type>geocache</type>"))
         await test.run("waypoint edit Cache --note 'under a stone'")
-        #expect(await test.run("waypoint show Cache | get storedCategory") == "geocache")
-        #expect(await code("waypoint show Hut | get storedCategory") == "E-FIELD-UNKNOWN")
+        #expect(await test.run("waypoint show Cache | get category") == "geocache")
     }
 
     private func sql(_ statement: String) async throws {

@@ -11,6 +11,7 @@ struct GPXDataWriter: DataWriter {
             switch thing.shape {
             case .point(let place): document.waypoints.append(point(thing, place))
             case .line(let points): document.tracks.append(track(thing, points))
+            case .area: throw CommonErrors.noPlace("GPX has no areas", fix: "… | to geojson")
             }
         }
         let text = GPXWriter.text(document)

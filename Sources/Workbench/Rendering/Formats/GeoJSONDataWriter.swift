@@ -17,6 +17,7 @@ struct GeoJSONDataWriter: DataWriter {
                 switch thing.shape {
                 case .point(let place): GeoJSON.point(place)
                 case .line(let points): GeoJSON.line(Antimeridian.parts(of: points))
+                case .area(let rings): GeoJSON.area(RingNesting.polygons(rings))
                 }
             return GeoJSON.feature(
                 geometry, properties: try JSONTree(.record(thing.fields), timeZone: timeZone))
