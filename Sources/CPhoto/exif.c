@@ -38,23 +38,23 @@ static int read_rational(ExifEntry *entry, unsigned index, ExifByteOrder order, 
     return 1;
 }
 
-// Degrees, minutes, seconds and the letter of the hemisphere.
+// Degrees, minutes, seconds and the letter of the hemisphere: 1 if read, 0 if there is none, -1 if it cannot be read.
 static int read_angle(
     ExifData *data, unsigned tag, unsigned letter_tag, char positive, char negative, double limit, double *value) {
     ExifByteOrder order = exif_data_get_byte_order(data);
     ExifEntry *entry = entry_of(data, EXIF_IFD_GPS, (ExifTag)tag);
     char letter[CPHOTO_TEXT_SIZE];
     double degrees = 0, minutes = 0, seconds = 0;
+    if (entry == NULL) return 0;
     read_text(data, EXIF_IFD_GPS, (ExifTag)letter_tag, letter);
-    if (letter[0] != positive && letter[0] != negative) return 0;
-    if (!read_rational(entry, 0, order, &degrees) || !read_rational(entry, 1, order, &minutes)) return 0;
+    if (letter[0] != positive && letter[0] != negative) return -1;
+    if (!read_rational(entry, 0, order, &degrees) || !read_rational(entry, 1, order, &minutes)) return -1;
     // Two numbers are degrees and minutes with decimals; a third one that is no number makes the position unknown.
-    if (entry->components > 2 && !read_rational(entry, 2, order, &seconds)) return 0;
-    // 99 minutes are no minutes: the value is damaged, not a way to write 1° 39'.
-    // 60 seconds are 59.9999 that a program rounded.
-    if (!(minutes < 60) || !(seconds <= 60)) return 0;
+    if (entry->components > 2 && !read_rational(entry, 2, order, &seconds)) return -1;
+    // 99 minutes are no minutes: the value is damaged, not a way to write 1° 39'. Sixty seconds are 59.99 rounded.
+    if (!(minutes <= 60) || !(seconds <= 60)) return -1;
     double angle = degrees + minutes / 60 + seconds / 3600;
-    if (!isfinite(angle) || angle > limit) return 0;
+    if (!isfinite(angle) || angle > limit) return -1;
     *value = letter[0] == negative ? -angle : angle;
     return 1;
 }
@@ -101,8 +101,14 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     exif_data_load_data(data, bytes, count);
     result->orientation = read_orientation(data);
     double latitude = 0, longitude = 0;
-    if (read_angle(data, EXIF_TAG_GPS_LATITUDE, EXIF_TAG_GPS_LATITUDE_REF, 'N', 'S', 90, &latitude) &&
-        read_angle(data, EXIF_TAG_GPS_LONGITUDE, EXIF_TAG_GPS_LONGITUDE_REF, 'E', 'W', 180, &longitude) &&
+    int north = read_angle(data, EXIF_TAG_GPS_LATITUDE, EXIF_TAG_GPS_LATITUDE_REF, 'N', 'S', 90, &latitude);
+    int east = read_angle(data, EXIF_TAG_GPS_LONGITUDE, EXIF_TAG_GPS_LONGITUDE_REF, 'E', 'W', 180, &longitude);
+    char status[CPHOTO_TEXT_SIZE];
+    read_text(data, EXIF_IFD_GPS, (ExifTag)EXIF_TAG_GPS_STATUS, status);
+    result->position_is_unreadable = north < 0 || east < 0 || north != east;
+    // V: the receiver had no fix, and the numbers are old or none.
+    result->position_is_void = status[0] == 'V' && (north != 0 || east != 0);
+    if (north > 0 && east > 0 && !result->position_is_void &&
         // Cameras without a fix write zeros.
         (latitude != 0 || longitude != 0)) {
         result->has_position = 1;

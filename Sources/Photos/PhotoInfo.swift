@@ -14,6 +14,8 @@ public struct PhotoInfo: Sendable, Hashable {
     public var orientation: Orientation
     /// Where it was taken, with the altitude if known.
     public var coordinate: Coordinate?
+    /// Why there is no coordinate although a position is written; `nil` if there is one, or nothing is written.
+    public var positionFault: PositionFault?
     /// When it was taken, as the camera wrote it: `2026:02:06 08:15:30`, in the zone of `takenOffset`.
     public var taken: String?
     /// The offset of that time from UTC, such as `+01:00`; `nil` where the camera did not write it.
@@ -24,6 +26,14 @@ public struct PhotoInfo: Sendable, Hashable {
     public var cameraMake: String?
     /// Model of the camera.
     public var cameraModel: String?
+
+    /// Why a written position is none.
+    public enum PositionFault: Sendable, Hashable {
+        /// Its numbers make no position.
+        case unreadable
+        /// The receiver marked it as without a fix.
+        case void
+    }
 
     /// Pixels across when upright.
     public var uprightWidth: Int { orientation.isTransposed ? height : width }
@@ -83,6 +93,9 @@ extension PhotoInfo {
                 : Coordinate(
                     latitude: exif.latitude, longitude: exif.longitude,
                     altitude: exif.has_altitude == 0 ? nil : exif.altitude),
+            positionFault: exif.has_position != 0
+                ? nil
+                : exif.position_is_void != 0 ? .void : exif.position_is_unreadable != 0 ? .unreadable : nil,
             taken: Self.text(exif.taken), takenOffset: Self.text(exif.offset),
             gpsTime: Self.text(exif.gps_time),
             cameraMake: Self.text(exif.make), cameraModel: Self.text(exif.model)

@@ -124,8 +124,14 @@ private struct Opened {
         try PhotoLimits.check(width: size.width, height: size.height)
         let exif = ExifBlock.read(bytes, kind: kind)
         var info = PhotoInfo(kind: kind, width: size.width, height: size.height, exif: exif)
-        if info.taken == nil, let time = XMPTime.read(bytes) {
-            (info.taken, info.takenOffset) = (time.taken, time.offset)
+        if info.taken == nil || info.coordinate == nil, let packet = XMPPacket(bytes) {
+            if info.taken == nil, let time = XMPTime.read(packet) {
+                (info.taken, info.takenOffset) = (time.taken, time.offset)
+            }
+            // What editors wrote beside a position that cannot be read is the later word.
+            if info.coordinate == nil, let place = XMPPosition.read(packet) {
+                (info.coordinate, info.positionFault) = (place, nil)
+            }
         }
         self.info = info
     }

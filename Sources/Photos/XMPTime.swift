@@ -5,28 +5,12 @@ import Foundation
 enum XMPTime {
     /// Properties with the time of the picture, best first.
     private static let properties = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
-    /// Bytes at the start of a file in which the packet is looked for.
-    private static let searched = 1 << 20
-    private static let longest = 64
-
     /// The local time as EXIF writes it, and the offset if there is one; `nil` without a valid time.
-    static func read(_ bytes: [UInt8]) -> (taken: String, offset: String?)? {
-        let data = Data(bytes.prefix(searched))
-        guard let start = data.range(of: Data("<x:xmpmeta".utf8)),
-            let end = data.range(of: Data("</x:xmpmeta".utf8), in: start.upperBound..<data.endIndex)
-        else { return nil }
-        let packet = String(decoding: data[start.lowerBound..<end.lowerBound], as: UTF8.self)
+    static func read(_ packet: XMPPacket) -> (taken: String, offset: String?)? {
         for property in properties {
-            if let text = value(of: property, in: packet), let time = exif(text) { return time }
+            if let text = packet.value(of: property), let time = exif(text) { return time }
         }
         return nil
-    }
-
-    /// The value of an attribute or element.
-    private static func value(of property: String, in packet: String) -> Substring? {
-        guard let name = packet.firstRange(of: property) else { return nil }
-        let rest = packet[name.upperBound...].drop { $0 == "=" || $0 == "\"" || $0 == "'" || $0 == ">" }
-        return rest.prefix { $0 != "\"" && $0 != "'" && $0 != "<" }.prefix(longest)
     }
 
     /// `2026-06-06T10:10:00.25+02:00` as EXIF writes it.

@@ -38,11 +38,33 @@ enum ProcessArguments {
             && (words[0] != "help" || words.count == 1 || subcommands.contains(words[1]))
         if isSubcommand { return [words[0]] + options + words.dropFirst() }
         if words[0].hasPrefix("-") { return arguments }
+        // A name with the ending of a script is no command: that it is missing is said by what would run it.
+        if words.count == 1, isScript(words[0]), !isFile(words[0]) { return ["run"] + options + words }
         if words.count == 1 || isScript(words[0]), isFile(words[0]) {
             if isScript(words[0]) { return ["run"] + options + words }
             return options + ["-c", "open \(Literal.text(words[0]))"]
         }
-        return options + ["-c", entry(words)]
+        let (own, trailing) = withoutSessionOptions(words)
+        return options + trailing + ["-c", entry(own)]
+    }
+
+    /// The words of an entry without the options of a session at their end, and those options: `departures Central --json`. Options
+    /// that commands have too, such as `--units`, stay with the command.
+    private static func withoutSessionOptions(_ words: [String]) -> (words: [String], options: [String]) {
+        let further = options.subtracting(["--units", "--seed", "--clock"])
+        var rest = words
+        var found: [String] = []
+        while rest.count > 1, let last = rest.last {
+            if flags.contains(last) || further.contains(where: { last.hasPrefix($0 + "=") }) {
+                found.insert(rest.removeLast(), at: 0)
+            } else if rest.count > 2, further.contains(rest[rest.count - 2]) {
+                found = rest.suffix(2) + found
+                rest.removeLast(2)
+            } else {
+                break
+            }
+        }
+        return (rest, found)
     }
 
     /// A folder is no file to run or open: `rutter sample` is a command also where a folder has that name.

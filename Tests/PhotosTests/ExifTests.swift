@@ -39,6 +39,22 @@ import Testing
         #expect(try info(minutes).coordinate == nil)
     }
 
+    /// ExifTool writes 10.2° as 10° 11' 60".
+    @Test func sixtySecondsAreOneMinute() throws {
+        let exif = ExifBuilder(latitude: (46, 30, 0, "N"), longitude: (10, 11, 6_000, "E"))
+        #expect(abs((try info(exif).coordinate?.longitude ?? .nan) - 10.2) < 1e-12)
+    }
+
+    /// What is written and is no position is told apart from nothing written.
+    @Test func aPositionThatCannotBeReadIsSaid() throws {
+        let minutes = ExifBuilder(latitude: (46, 99, 0, "N"), longitude: (7, 0, 0, "E"))
+        #expect(try info(minutes).positionFault == .unreadable)
+        #expect(try info(ExifBuilder(latitude: (46, 0, 0, "N"))).positionFault == .unreadable)
+        #expect(try info(ExifBuilder(taken: "2026:06:06 10:03:20", model: "Pocket")).positionFault == nil)
+        let sound = ExifBuilder(latitude: (46, 30, 0, "N"), longitude: (7, 0, 0, "E"))
+        #expect(try info(sound).positionFault == nil)
+    }
+
     /// Seconds of 0/0 are not 0 seconds: the place would be up to a minute of arc away.
     @Test func secondsThatAreNoNumberAreNoPlace() throws {
         var exif = ExifBuilder(latitude: (46, 30, 0, "N"), longitude: (7, 45, 0, "E"))

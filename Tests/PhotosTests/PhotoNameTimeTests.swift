@@ -34,9 +34,11 @@ struct PhotoNameTimeTests {
         ] as [(String, String, String?)])
     func timesOfXMP(_ property: String, _ taken: String, _ offset: String?) throws {
         let packet = "...<x:xmpmeta xmlns:x='adobe:ns:meta/'>\(property)</x:xmpmeta>..."
-        let time = try #require(XMPTime.read(Array(packet.utf8)))
+        let time = try #require(XMPPacket(Array(packet.utf8)).flatMap(XMPTime.read))
         #expect(time.taken == taken)
         #expect(time.offset == offset)
-        #expect(XMPTime.read(Array("<x:xmpmeta>xmp:CreateDate=\"soon\"</x:xmpmeta>".utf8)) == nil)
+        #expect(
+            XMPPacket(Array("<x:xmpmeta>xmp:CreateDate=\"soon\"</x:xmpmeta>".utf8)).flatMap(XMPTime.read)
+                == nil)
     }
 }

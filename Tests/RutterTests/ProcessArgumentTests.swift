@@ -20,6 +20,13 @@ struct ProcessArgumentTests {
             (["--json", "--quiet", "hike", "list"], ["--json", "--quiet", "-c", "hike list"]),
             (["--workspace", "W", "hike", "list"], ["--workspace", "W", "-c", "hike list"]),
             (["--workspace", "W", "run", "a.md"], ["run", "--workspace", "W", "a.md"]),
+            (["departures", "Central", "--json"], ["--json", "-c", "departures Central"]),
+            (
+                ["hike", "list", "--workspace", "W", "--quiet"],
+                ["--workspace", "W", "--quiet", "-c", "hike list"]
+            ),
+            (["guide", "prompts", "--units", "imperial"], ["-c", "guide prompts --units imperial"]),
+            (["nosuch.md"], ["run", "nosuch.md"]),
             (["--workspace", "W", "-"], ["--workspace", "W"]), (["-"], []), (["-V"], ["--version"]),
             (["-c", "1 + 1"], ["-c", "1 + 1"]), (["--help"], ["--help"]), ([], []),
         ] as [([String], [String])])

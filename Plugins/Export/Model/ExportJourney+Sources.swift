@@ -53,6 +53,10 @@ extension ExportJourney {
         if unsound > 0 { warnings.append("\(unsound) points have no altitude") }
         warnings += recording.notices
         facts = JourneyFacts(hike, hasAltitudes: recording.hasElevations || recording.line.pointCount == 0)
+        // Only where points lack their times does the whole way not belong to the time.
+        if recording.points.contains(where: { $0.time == nil }) {
+            facts.timedDistance = HikeStatistics(segments: recording.segments)?.timedDistance
+        }
         places = Self.places(waypoints.filter(\.coordinate.isValid), recording.waypoints)
         if places.count < waypoints.count {
             warnings.append(
@@ -162,6 +166,7 @@ extension JourneyFacts {
     /// The statistics computed from points.
     init(_ statistics: HikeStatistics) {
         distance = statistics.distance
+        timedDistance = statistics.timedDistance
         gain = statistics.knowsClimb ? statistics.gain : nil
         loss = statistics.knowsClimb ? statistics.loss : nil
         if let start = statistics.startTime, let end = statistics.endTime, end > start {

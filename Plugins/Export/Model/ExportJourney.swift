@@ -95,6 +95,8 @@ struct ExportJourney: Sendable {
 struct JourneyFacts: Sendable, Hashable {
     /// Distance in metres.
     var distance: Double?
+    /// Metres of the part with times, where some points have none.
+    var timedDistance: Double?
     /// Metres climbed.
     var gain: Double?
     /// Metres descended.
@@ -123,7 +125,8 @@ struct JourneyFacts: Sendable, Hashable {
     /// Metres per second: distance over walking time.
     var speed: Double? {
         guard let distance, let seconds = walking ?? estimated, seconds > 0 else { return nil }
-        return distance / seconds
+        let timed = walking == nil ? distance : min(distance, timedDistance ?? distance)
+        return timed > 0 ? timed / seconds : nil
     }
 }
 

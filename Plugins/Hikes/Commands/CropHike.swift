@@ -1,3 +1,4 @@
+import Geodesy
 import PluginKit
 import TrailStores
 
@@ -37,14 +38,46 @@ struct CropHike: CommandProvider {
                 throw HikeErrors.range(
                     "the part has all points of \(hike.hike.displayName), or none", at: .parameter("hike"))
             }
-            return try HikeEditing(library: library, context: context).apply(hike, result)
+            let record = try HikeEditing(library: library, context: context).apply(hike, result)
+            let count = try unlink(hike.hike, around: center, radius, context)
+            guard count > 0, case .record(var fields) = record else { return record }
+            fields["waypoints"] = .text("\(count, of: "waypoint") there no longer linked to the hike")
+            return .record(fields)
         }
+    }
+
+    /// Removes the links of the hike's waypoints within the radius; returns their number.
+    private func unlink(_ hike: Hike, around center: Coordinate, _ radius: Double, _ context: Context) throws
+        -> Int
+    {
+        guard let store = try waypoints.storeIfFits(context) else { return 0 }
+        let near = try store.waypoints(ofHike: hike.id).filter {
+            $0.coordinate.distance(to: center) <= radius
+        }
+        guard !near.isEmpty else { return 0 }
+        let writable = try waypoints.writableStore(context)
+        var changed: [(before: Waypoint, after: Waypoint)] = []
+        for before in near {
+            var after = before
+            after.hikeID = nil
+            after.modifiedAt = context.clock.now
+            if try writable.update(before, to: after) { changed.append((before, after)) }
+        }
+        // One `undo` takes back the whole command.
+        if let trimmed = context.journal.takeLast() {
+            context.journal.record(trimmed.summary) { [changed] in
+                try await trimmed.revert()
+                for (before, after) in changed { _ = try writable.update(after, to: before) }
+            }
+        }
+        return changed.count
     }
 }
 
 /// `hike trim`
 struct TrimHike: CommandProvider {
     let library: ActiveStore<HikeStore>
+    let waypoints: ActiveStore<WaypointStore>
 
     var name: String { "hike trim" }
 
@@ -53,7 +86,8 @@ struct TrimHike: CommandProvider {
             name, "remove start and end near a place, for privacy",
             details: """
                 Removes the points before the first and after the last point farther from --around than --radius, \
-                the file's waypoints there, and laps. `hike original` still contains them: share exports, not the store.
+                the file's waypoints there, and laps, and removes the links of waypoints there, so that no export of the hike has \
+                them. `hike original` and the store still contain them: share exports, not the store.
                 """,
             HikeOptions.hike,
             .option("around", .namedPlace, "place to hide; default: the start of the hike"),
@@ -75,7 +109,38 @@ struct TrimHike: CommandProvider {
                     "start and end are outside the radius of \(Literal.quantity(.metres(radius))), "
                         + "or the whole hike is inside", at: .parameter("radius"))
             }
-            return try HikeEditing(library: library, context: context).apply(hike, result)
+            let record = try HikeEditing(library: library, context: context).apply(hike, result)
+            let count = try unlink(hike.hike, around: center, radius, context)
+            guard count > 0, case .record(var fields) = record else { return record }
+            fields["waypoints"] = .text("\(count, of: "waypoint") there no longer linked to the hike")
+            return .record(fields)
         }
+    }
+
+    /// Removes the links of the hike's waypoints within the radius; returns their number.
+    private func unlink(_ hike: Hike, around center: Coordinate, _ radius: Double, _ context: Context) throws
+        -> Int
+    {
+        guard let store = try waypoints.storeIfFits(context) else { return 0 }
+        let near = try store.waypoints(ofHike: hike.id).filter {
+            $0.coordinate.distance(to: center) <= radius
+        }
+        guard !near.isEmpty else { return 0 }
+        let writable = try waypoints.writableStore(context)
+        var changed: [(before: Waypoint, after: Waypoint)] = []
+        for before in near {
+            var after = before
+            after.hikeID = nil
+            after.modifiedAt = context.clock.now
+            if try writable.update(before, to: after) { changed.append((before, after)) }
+        }
+        // One `undo` takes back the whole command.
+        if let trimmed = context.journal.takeLast() {
+            context.journal.record(trimmed.summary) { [changed] in
+                try await trimmed.revert()
+                for (before, after) in changed { _ = try writable.update(after, to: before) }
+            }
+        }
+        return changed.count
     }
 }

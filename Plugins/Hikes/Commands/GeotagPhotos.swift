@@ -15,8 +15,8 @@ struct GeotagPhotos: CommandProvider {
             name, "write copies of photos with their positions",
             details: """
                 Writes a copy of each photo taken during the hike into the folder --out, with the position of the \
-                recording at its time in its EXIF data. Pixels and other EXIF data are kept. Photos that already have a position \
-                and HEIC files, which cannot be written, are skipped. Times and --offset as in `photo match`. All \
+                recording at its time in its EXIF data. Pixels and other EXIF data are kept. Photos that already have a position, \
+                readable or not, and HEIC files, which cannot be written, are skipped. Times and --offset as in `photo match`. All \
                 copies are written, or none.
                 """,
             PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
@@ -50,6 +50,9 @@ struct GeotagPhotos: CommandProvider {
     private static func refusal(_ entry: PhotoMatch.Entry) -> String? {
         if let problem = entry.photo.problem { return problem }
         if entry.photo.coordinate != nil { return "it already has a position" }
+        if entry.photo.positionFault == .unreadable {
+            return "it has a position that cannot be read, which is not overwritten"
+        }
         guard entry.coordinate != nil else { return entry.words }
         return entry.photo.kind == .heic ? "HEIC files cannot be written" : nil
     }

@@ -194,8 +194,14 @@ struct MergeHikes: CommandProvider {
             let store = try library.writableStore(context)
             let editing = HikeEditing(library: library, context: context)
             let recordings = try ([hike] + others).map { try $0.checkedRecording() }
+            let names = ([hike] + others).map(\.hike.displayName)
+            let bare = recordings.indices.filter { recordings[$0].line.pointCount == 0 }
+            if let first = bare.first, bare.count < recordings.count {
+                throw HikeErrors.range(
+                    "\(names[first]) has no positions, the others have: its figures would be lost",
+                    at: .parameter("others"), fix: "merge hikes with positions; keep the other beside them")
+            }
             if let (one, other) = RecordingEdits.overlapping(recordings) {
-                let names = ([hike] + others).map(\.hike.displayName)
                 throw HikeErrors.overlap(
                     "\(names[one]) and \(names[other]) were recorded at the same time: their sum is no walk",
                     at: .parameter("others"),

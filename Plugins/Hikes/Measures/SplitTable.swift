@@ -42,7 +42,8 @@ struct SplitTable {
         let total = distances.last { !$0.isEmpty }?.last ?? 0
         let count = max(1, Int((total / length).rounded(.up)))
         var segments = [[[GPXPoint]]](repeating: [], count: count)
-        for (segment, along) in zip(recording.line.segments, distances) {
+        for (untimed, along) in zip(recording.line.segments, distances) {
+            let segment = Self.timed(untimed, along)
             guard var open = along.first.map({ min(count - 1, Int($0 / length)) }) else { continue }
             var points: [GPXPoint] = []
             for index in segment.indices {
@@ -65,11 +66,10 @@ struct SplitTable {
         parts = segments.enumerated().map { index, pieces in
             let end = min(total, Double(index + 1) * length)
             var part = Part(end: end, length: end - Double(index) * length)
-            let points = pieces.joined()
-            let last = points.lazy.compactMap(\.time).last
-            // Times that run to and fro give no duration.
+            // Where a border has no time, nobody knows how long the part took; times that run to and fro give no duration.
+            let last = pieces.last { !$0.isEmpty }?.last?.time
             if let begin, let last, last >= begin { part.seconds = last.seconds(since: begin) }
-            begin = last ?? begin
+            begin = last
             let tracks = pieces.map { $0.map(TrackPoint.init) }
             if let statistics = HikeStatistics(segments: tracks), statistics.knowsClimb {
                 part.gain = statistics.gain
@@ -79,6 +79,23 @@ struct SplitTable {
             part.heartRate = RateMean.of(tracks, \.heartRate)
             return part
         }
+    }
+
+    /// The points with times between those that have them, as if the pace between were even.
+    private static func timed(_ segment: [GPXPoint], _ along: [Double]) -> [GPXPoint] {
+        var result = segment
+        var last: Int?
+        for index in segment.indices where segment[index].time != nil {
+            if let last, index > last + 1, let start = segment[last].time, let end = segment[index].time {
+                let way = along[index] - along[last]
+                for between in last + 1..<index where way > 0 {
+                    let share = (along[between] - along[last]) / way
+                    result[between].time = start.advanced(bySeconds: end.seconds(since: start) * share)
+                }
+            }
+            last = index
+        }
+        return result
     }
 
     /// A point interpolated between two, with time and elevation.

@@ -23,6 +23,8 @@ struct FolderPhoto {
     var zone: String?
     /// The photo's own position.
     var coordinate: Coordinate?
+    /// Why it has none although one is written.
+    var positionFault: PhotoInfo.PositionFault?
     /// Maker and model.
     var camera = ""
     /// The name of an earlier photo of the folder with the same bytes.
@@ -55,12 +57,22 @@ struct FolderPhoto {
             taken = time?.moment
             self.zone = time.map { $0.words + source }
             self.coordinate = info.coordinate
+            positionFault = info.positionFault
             kind = info.kind
             camera = [info.cameraMake, info.cameraModel].compactMap { $0 }.joined(separator: " ")
         } catch let error as PhotoError {
             problem = error.description
         } catch let error as RutterError where error.kind.code != CommonErrors.libraryMissing.code {
             problem = error.message
+        }
+    }
+
+    /// What is said of a written position that is none, after the source of the one that is used.
+    var positionWords: String {
+        switch positionFault {
+        case nil: ""
+        case .unreadable: "; the photo's own position cannot be read"
+        case .void: "; the photo's own position is marked as without a fix"
         }
     }
 
@@ -176,7 +188,12 @@ struct PhotoMatch {
         let duration = Literal.roundedDuration
         switch timeline.answer(at: time) {
         case .place(let place):
-            return made(photo.coordinate ?? place, photo.coordinate == nil ? "recording" : "photo")
+            guard let own = photo.coordinate else { return made(place, "recording\\(photo.positionWords)") }
+            let apart = own.distance(to: place)
+            let doubt =
+                apart > PhotoMatchSettings.farFromRecording
+                ? ", \\(Literal.quantity(.metres(apart.rounded()))) from the recording then" : ""
+            return made(own, "photo\\(doubt)")
         case .before(let seconds):
             let words = "\(duration(seconds)) before the hike"
             guard seconds <= PhotoMatchSettings.edge else { return made(nil, words) }

@@ -99,6 +99,13 @@ package enum MatchSettings {
     static let strayStep = 6.0
     /// Usual steps by which the positions around stray ones may be farther apart than their number.
     static let strayReturn = 2.0
+    /// Positions without a way nearby, and metres of the track with them, from which the way between is not made up.
+    static let awayPositions = 3
+    static let awayLength = 200.0
+    /// Metres of going back on one way, and forth again, that are noise.
+    static let toAndFro = 35.0
+    /// How often to and fro is looked for, each time in what is left.
+    static let toAndFroPasses = 4
     /// Successive positions that can be stray.
     static let mostStray = 3
     /// The maximum length of a path on the network relative to the straight line, plus the metres

@@ -24,7 +24,7 @@ package struct MatchedTrack: Sendable {
 /// likeliest sequence. One-way streets are ignored: a track shows where someone was, not where they were
 /// allowed to be.
 package struct MapMatcher {
-    private let weighted: WeightedGraph
+    let weighted: WeightedGraph
     private let snapper: Snapper
 
     /// A matcher on a graph whose costs are distances.
@@ -62,12 +62,14 @@ package struct MapMatcher {
         var paths: [GraphPath] = []
         var columns: [(position: Int, states: [State])] = []
         var unmatched = 0
-        func close() {
-            if let path = backtrack(columns, &places, &trace) { paths.append(path) }
+        func close() throws {
+            if let path = try backtrack(columns, &places, &trace) { paths.append(path) }
             columns = []
         }
         let screened = TrackScreening(track)
         let considered = screened.kept
+        // Positions without a way since the last one with a way.
+        var away: [Int] = []
         trace.record(MatchTrace.start(positions: track.count, considered: considered.count))
         for (index, position) in considered.enumerated() {
             let number = index + 1
@@ -78,8 +80,15 @@ package struct MapMatcher {
             trace.record(MatchTrace.position(number, track[position], near))
             guard !near.isEmpty else {
                 unmatched += 1
+                away.append(position)
                 continue
             }
+            // Who is off the network for long is not known to have used the ways between.
+            if let last = columns.last, isLong(away, from: last.position, to: position, track) {
+                trace.record(MatchTrace.broken(number))
+                try close()
+            }
+            away = []
             if let last = columns.last {
                 var states: [State] = []
                 for (candidate, place) in near.enumerated() {
@@ -93,7 +102,7 @@ package struct MapMatcher {
                     continue
                 }
                 trace.record(MatchTrace.broken(number))
-                close()
+                try close()
             }
             let states = near.enumerated().map { candidate, place in
                 State(
@@ -105,11 +114,19 @@ package struct MapMatcher {
             }
             columns.append((position, states))
         }
-        close()
+        try close()
         trace.record(MatchTrace.end(pieces: paths.count, unmatched: unmatched))
         guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region matches the track") }
         return MatchedTrack(
             paths: paths, places: places, unmatched: unmatched, stray: screened.stray, rests: screened.rests)
+    }
+
+    /// Whether positions without a way are several, and lead far.
+    private func isLong(_ away: [Int], from: Int, to: Int, _ track: [Coordinate]) -> Bool {
+        guard away.count >= MatchSettings.awayPositions else { return false }
+        let line = ([from] + away + [to]).map { track[$0] }
+        return zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+            > MatchSettings.awayLength
     }
 
     private func emission(_ place: SnappedPoint) -> Double {
@@ -144,7 +161,7 @@ package struct MapMatcher {
         return best
     }
 
-    private func way(
+    func way(
         from: SnappedPoint, to: SnappedPoint, limit: Double
     ) throws -> (leg: [PathEdge], length: Double)? {
         let ends = LegEnds(weighted, from: from, to: to)
@@ -162,7 +179,7 @@ package struct MapMatcher {
     private func backtrack(
         _ columns: [(position: Int, states: [State])], _ places: inout [SnappedPoint?],
         _ trace: inout some TraceRecorder
-    ) -> GraphPath? {
+    ) throws -> GraphPath? {
         guard let last = columns.last else { return nil }
         var index = last.states.indices.max { last.states[$0].score < last.states[$1].score }
         let score = index.map { last.states[$0].score } ?? 0
@@ -179,7 +196,8 @@ package struct MapMatcher {
         }
         trace.record(MatchTrace.back(names.reversed(), score: score))
         guard stops.count > 1, let start = stops.last, let end = stops.first else { return nil }
-        var path = PathBuilder(weighted).path(legs: legs.reversed(), stops: [start, end], settled: 0)
+        let straight = try withoutToAndFro(legs.reversed(), stops.reversed())
+        var path = PathBuilder(weighted).path(legs: straight, stops: [start, end], settled: 0)
         path.viaEdges = []
         return path
     }

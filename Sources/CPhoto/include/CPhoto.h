@@ -73,6 +73,8 @@ enum { CPHOTO_TEXT_SIZE = 64 };
 typedef struct cphoto_exif {
     int orientation;  // 1 to 8, 0 when absent or out of range
     int has_position;
+    int position_is_unreadable;  // there are numbers, but no position can be made of them
+    int position_is_void;        // there are numbers, which the receiver marked as without a fix
     double latitude;
     double longitude;
     int has_altitude;

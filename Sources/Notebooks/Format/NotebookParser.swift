@@ -13,6 +13,9 @@ public struct NotebookParser: Sendable {
     public func parse(contentsOf file: URL) throws(NotebookError) -> Notebook {
         let data: Data
         do {
+            guard FileManager.default.fileExists(atPath: file.path) else {
+                throw NotebookError(.file, "no such file: \(file.lastPathComponent)")
+            }
             // A pipe or device might never end; a folder has no text.
             let facts = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
             guard facts[.type] as? FileAttributeType == .typeRegular else {

@@ -42,7 +42,12 @@ struct Binder: Sendable {
                 return
             }
             if let word = words.popFirst() {
-                values[parameter.name] = try await value(of: word, for: parameter)
+                do {
+                    values[parameter.name] = try await value(of: word, for: parameter)
+                } catch var error as RutterError where error.kind == LanguageErrors.argumentKind {
+                    if let fix = Self.piped(word, call) { error.fix = fix }
+                    throw error
+                }
             } else if parameter.isRequired {
                 throw missing(parameter, call)
             }
@@ -54,8 +59,15 @@ struct Binder: Sendable {
             }
             throw LanguageErrors.extraArgument(
                 "unexpected argument for `\(spec.name)`", at: .span(extra.span),
-                fix: named.map { "--\($0.name) \(extra.source)" } ?? "usage: \(Usage.line(of: spec))")
+                fix: Self.piped(extra, call) ?? named.map { "--\($0.name) \(extra.source)" }
+                    ?? "usage: \(Usage.line(of: spec))")
         }
+    }
+
+    /// A variable that is given as an argument to a command that takes it from the pipe: `map $way` is `$way | map`.
+    private static func piped(_ word: Word, _ call: Call) -> String? {
+        if case .nothing = call.command.spec.input { return nil }
+        return word.source.hasPrefix("$") ? "\(word.source) | \(call.command.spec.name)" : nil
     }
 
     private func bindOptions(_ call: Call, _ values: inout [String: Value]) async throws {

@@ -39,6 +39,8 @@ enum LanguageErrors {
             A coordinate is latitude, then longitude, in degrees: 46.5012,7.9876 or 46.5N,7.98E. Latitudes are \
             between -90 and 90, longitudes between -180 and 180; values are not wrapped.
             """)
+    /// The fix for a command that nothing resembles.
+    static let allCommands = "`help commands` lists all of them"
     static let unknownCommand = ErrorKind(
         "E-COMMAND-UNKNOWN", "unknown command",
         explanation: "`help commands` lists all commands, `help WORD` searches them.")

@@ -260,6 +260,9 @@ struct Parser {
         return cursor.text(start, cursor.position)
     }
 
+    /// Commands that an error names at most.
+    private static let mostNamed = 8
+
     private func unknownCommand(
         _ first: String, _ second: String?, _ firstSpan: SourceSpan, _ bothSpan: SourceSpan
     ) -> RutterError {
@@ -290,9 +293,19 @@ struct Parser {
             return LanguageErrors.unknownCommand(
                 "unknown command `\(first)`", at: .span(firstSpan), fix: habit)
         }
+        // The second word of a command is a better guess than a word that looks alike.
+        let seconds = all.filter { $0.hasSuffix(" " + first) }
+        if !seconds.isEmpty {
+            let more = seconds.count > Self.mostNamed ? ", …" : ""
+            return LanguageErrors.unknownCommand(
+                "unknown command `\(first)`", at: .span(firstSpan),
+                fix: seconds.count == 1
+                    ? nil : "one of: \(seconds.prefix(Self.mostNamed).joined(separator: ", "))\(more)",
+                suggestion: seconds.count == 1 ? seconds[0] : nil)
+        }
         return LanguageErrors.unknownCommand(
             "unknown command `\(first)`", at: .span(firstSpan),
-            fix: suggestion == nil ? "`help commands` lists all of them" : nil, suggestion: suggestion)
+            fix: suggestion == nil ? LanguageErrors.allCommands : nil, suggestion: suggestion)
     }
 
     // MARK: Options

@@ -3,7 +3,7 @@ import PluginKit
 /// Draws rows as a plain table: a header, two blanks between columns, numbers to the right.
 ///
 /// If a table is wider than the terminal, empty columns are dropped, then text is shortened, then columns on
-/// the right are dropped. Numbers, coordinates and times are never cut. Hidden columns are listed below the
+/// the right are dropped, those that say whether a row holds last. Numbers, coordinates and times are never cut. Hidden columns are listed below the
 /// table.
 struct TableRenderer {
     let environment: Environment
@@ -12,6 +12,8 @@ struct TableRenderer {
     /// The minimum width of text columns.
     private static let narrowest = 8
     private static let gap = 2
+    /// Columns that say whether what stands in the row holds: without them a cancelled train reads like a running one.
+    private static let vital: Set = ["status", "problem", "result", "severity", "error"]
 
     func text(columns: [String], rows: [Value]) -> String {
         if columns.isEmpty { return rows.isEmpty ? "no rows" : "\(rows.count) rows without fields" }
@@ -21,7 +23,7 @@ struct TableRenderer {
         let layout = Layout(
             columns: columns.indices.map { Column(names[$0], rows, columns[$0], cellText) },
             width: environment.view == .wide ? .max : environment.width, gap: Self.gap,
-            narrowest: Self.narrowest)
+            narrowest: Self.narrowest, vital: Self.vital)
         let shown = layout.shown
         let header = line(shown.map(\.name), shown, layout.widths)
         let body = rows.indices.map { row in line(shown.map { $0.cells[row] }, shown, layout.widths) }
@@ -93,7 +95,7 @@ struct TableRenderer {
         private var left: [String] = []
         private let all: [Column]
 
-        init(columns: [Column], width: Int, gap: Int, narrowest: Int) {
+        init(columns: [Column], width: Int, gap: Int, narrowest: Int, vital: Set<String>) {
             all = columns
             shown = columns
             widths = columns.map(\.width)
@@ -106,7 +108,9 @@ struct TableRenderer {
             }
             if total(widths) <= width { return }
             if shown.contains(where: { !$0.isEmpty }) { shown.removeAll(where: \.isEmpty) }
-            while least(shown) > width, shown.count > 1 { shown.removeLast() }
+            while least(shown) > width, shown.count > 1 {
+                shown.remove(at: shown.lastIndex { !vital.contains($0.name) } ?? shown.count - 1)
+            }
             widths = shown.map(\.width)
             // The widest text is shortened first, so that short ones stay whole.
             while case let excess = total(widths) - width, excess > 0 {

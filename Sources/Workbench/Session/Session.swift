@@ -286,9 +286,14 @@ public actor Session {
             copy.fix = "it is now `\(new)`"
             return copy
         }
-        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word)
-        else {
-            return error
+        guard error.suggestion == nil, let word = words.first else { return error }
+        guard let hint = catalog.hint(forCommand: word) else {
+            if error.fix == LanguageErrors.allCommands {
+                let found = HelpPages(registry: catalog.all, width: presentEnvironment.width).search(word)
+                    .prefix(3).map(\.name)
+                if !found.isEmpty { copy.fix = "`help \(word)` finds \(found.joined(separator: ", "))" }
+            }
+            return copy
         }
         copy.message += "; \(hint.message)"
         copy.fix = hint.fix

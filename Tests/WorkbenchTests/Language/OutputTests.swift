@@ -9,6 +9,15 @@ import Testing
 
 /// What is printed: complete for programs, fitted and harmless for terminals.
 @Suite struct OutputTests {
+    /// Without it a cancelled train reads like a running one.
+    @Test func whatSaysWhetherARowHoldsIsTheLastToGo() throws {
+        let cells: [Value] = ["09:12", "Airport and further", "accessible", "trip-number-12", "Cancelled"].map
+        { .text($0) }
+        let shown = try Self.table(["time", "headsign", "wheelchair", "trip", "status"], [cells], width: 40)
+        #expect(shown.contains("Cancelled"))
+        #expect(shown.contains("2 columns not shown: wheelchair, trip") || shown.contains("not shown: trip"))
+    }
+
     private static func table(_ columns: [String], _ cells: [[Value]], width: Int) throws -> String {
         var environment = PluginKit.Environment.notebook
         environment.width = width

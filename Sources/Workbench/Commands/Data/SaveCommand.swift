@@ -25,6 +25,13 @@ struct SaveCommand: CommandProvider {
                     gives: "3 bytes written to note.txt"),
             ], searchTerms: ["write", "file", "export", "store", "write a csv file", "save as json", "excel"]
         ) { input, context, url, force in
+            if case .nothing = input {
+                let isNotebook = ["md", "markdown"].contains(url.pathExtension.lowercased())
+                throw CommonErrors.inputKind(
+                    "there is nothing to write: `save` writes what is piped into it",
+                    fix: isNotebook
+                        ? "notebook save \(Literal.text(url.lastPathComponent))" : "VALUE | save FILE")
+            }
             let count = try FileText.write(to: url, force: force, parameter: "file") { sink in
                 if case .text(let text) = input { return try sink.write(text) }
                 let format = try format(of: url)

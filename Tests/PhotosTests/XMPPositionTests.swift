@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Photos
+
+/// Positions in XMP packets, as editors write them.
+struct XMPPositionTests {
+    private func read(_ latitude: String, _ longitude: String) -> String? {
+        let packet =
+            "<x:xmpmeta><rdf:Description exif:GPSLatitude=\"\(latitude)\" exif:GPSLongitude=\"\(longitude)\"/></x:xmpmeta>"
+        let place = XMPPacket(Array(packet.utf8)).flatMap(XMPPosition.read)
+        return place.map { "\(($0.latitude * 1e6).rounded() / 1e6) \(($0.longitude * 1e6).rounded() / 1e6)" }
+    }
+
+    @Test func minutesAndSeconds() {
+        #expect(read("46,30.27N", "10,15.0E") == "46.5045 10.25")
+        #expect(read("46,30,16.2N", "10,15,0W") == "46.5045 -10.25")
+        #expect(read("33,30,0S", "70,35,60W") == "-33.5 -70.6")
+    }
+
+    @Test(arguments: [
+        ("46,30.27", "10,15.0E"), ("46,99N", "10,15E"), ("91,0N", "10,15E"), ("0,0N", "0,0E"), ("46N", "10E"),
+        ("x,1N", "1,1E"),
+    ])
+    func whatIsNone(latitude: String, longitude: String) { #expect(read(latitude, longitude) == nil) }
+}

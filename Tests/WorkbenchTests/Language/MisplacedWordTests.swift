@@ -1,0 +1,37 @@
+import PluginTestKit
+import Testing
+
+/// Words where people expect them, and what the error says to write instead.
+struct MisplacedWordTests {
+    private let test: TestSession
+
+    init() throws { test = try TestSession(plugins: { [] }) }
+
+    private func fix(_ entry: String) async -> String? { await test.result(entry).failure?.fix }
+
+    @Test func aVariableAfterACommandThatTakesInputBelongsBeforeTheBar() async {
+        await test.run("let rows = [{a: 1} {a: 2}]")
+        #expect(await fix("map $rows") == "$rows | map")
+        #expect(await fix("count $rows") == "$rows | count")
+    }
+
+    @Test func nothingIsSavedFromNothing() async {
+        let result = await test.result("save session.md")
+        #expect(result.failure?.code == "E-INPUT-KIND")
+        #expect(result.failure?.fix == "notebook save session.md")
+        #expect(await test.result("save rows.csv").failure?.code == "E-INPUT-KIND")
+    }
+
+    @Test func theSecondWordOfACommandFindsIt() async throws {
+        let huts = try TestSession(plugins: { [HutPlugin()] })
+        let failure = await huts.result("near 42.5,1.5").failure
+        #expect(failure?.code == "E-COMMAND-UNKNOWN")
+        #expect(failure?.suggestion == "hut near")
+    }
+
+    @Test func wordsThatHelpKnowsLeadToIt() async {
+        let failure = await test.result("screenshot").failure
+        #expect(failure?.code == "E-COMMAND-UNKNOWN")
+        #expect(failure?.fix?.contains("help") == true)
+    }
+}
