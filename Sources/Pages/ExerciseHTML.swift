@@ -23,12 +23,15 @@ struct ExerciseHTML {
                 exercise.hints.count == 1 ? "Hint" : "Hint \(index + 1)", "<p>\(Self.inline(hint))</p>")
         }.joined()
         let explanation = exercise.explanation.map { "<p>\(Self.inline($0))</p>\n" } ?? ""
+        let notes =
+            salt == nil && !exercise.notes.isEmpty
+            ? folded("For the teacher", exercise.notes.map { "<p>\(Self.inline($0))</p>\n" }.joined()) : ""
         let cell = "<div class=\"rutter-cell\">\n\(solution)</div>\n"
         return """
             <section class="rutter-exercise" aria-label="\(isPrediction ? "Prediction" : "Exercise") \(number)">
             \(shownInput)<form class="rutter-form" data-answer="\(Markup.html(data))">
             \(fields)</form>
-            \(hints)\(salt == nil ? folded(isPrediction ? "What it shows" : "Solution", cell + explanation) : "")</section>
+            \(hints)\(salt == nil ? folded(isPrediction ? "What it shows" : "Solution", cell + explanation) : "")\(notes)</section>
 
             """
     }
@@ -69,6 +72,7 @@ struct ExerciseHTML {
         case .choice, .order:
             members.append(("kind", .text("letters")))
             members.append(("letters", .text(check.rightLetters ?? "")))
+            if let feedback = feedback({ .text($1) }) { members.append(("feedback", feedback)) }
         case .value(let margin):
             guard let value = check.rightValue else { break }
             members.append(("kind", .text("value")))
@@ -95,6 +99,10 @@ struct ExerciseHTML {
         switch exercise.answer {
         case .choice, .order:
             members += [("kind", .text("letters")), ("hash", hash(check.rightLetters ?? ""))]
+            // Read only by whoever chose the letter: which options have feedback would tell those that are wrong.
+            if let feedback = feedback({ .text(Self.hidden($1, by: "\(salt):\($0)")) }) {
+                members.append(("feedback", feedback))
+            }
         case .value(let margin):
             guard let value = check.rightValue, value.amount.isFinite else { break }
             let half = margin.isRelative ? abs(value.amount) * margin.amount : margin.amount
@@ -114,6 +122,38 @@ struct ExerciseHTML {
         }
         return JSONTree.object(members.map { .init($0.0, $0.1) }).compactText
     }
+
+    /// The feedback to each wrong choice by its letter; `nil` without any.
+    private func feedback(_ shown: (String, String) -> JSONTree) -> JSONTree? {
+        guard exercise.answer == .choice, exercise.feedback.contains(where: { $0 != nil }) else { return nil }
+        return .object(
+            exercise.feedback.enumerated().compactMap { index, text in
+                let letter = Exercise.letter(index)
+                guard salt != nil || text != nil else { return nil }
+                return .init(letter, shown(letter, text ?? ""))
+            })
+    }
+
+    /// A text that needs its key to be read, as hexadecimal digits: exclusive or with the hashes of the key and a number. Texts
+    /// are filled up to one length.
+    private static func hidden(_ text: String, by key: String) -> String {
+        var bytes = Array(text.utf8)
+        let length = (bytes.count / feedbackBlock + 1) * feedbackBlock
+        bytes += [UInt8](repeating: UInt8(ascii: " "), count: length - bytes.count)
+        var hidden = ""
+        for (index, byte) in bytes.enumerated() {
+            let digest = Array((Digest.sha256(Array("\(key):\(index / 32)".utf8)) ?? "").utf8)
+            let start = index % 32 * 2
+            guard digest.count >= start + 2 else { return "" }
+            let mask = UInt8(String(decoding: digest[start..<start + 2], as: UTF8.self), radix: 16) ?? 0
+            let digits = String(byte ^ mask, radix: 16)
+            hidden += digits.count < 2 ? "0" + digits : digits
+        }
+        return hidden
+    }
+
+    /// Bytes to whose multiples hidden texts are filled up.
+    private static let feedbackBlock = 256
 
     /// The narrowest range of right values, in base units: what a written answer can be exact to.
     private static let leastWidth = 1e-6

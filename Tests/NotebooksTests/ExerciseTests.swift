@@ -36,6 +36,8 @@ import Testing
         ("question: q\nanswer: choice", "E-NOTEBOOK-EXERCISE", 3),
         ("question: q\nanswer: gues", "E-NOTEBOOK-EXERCISE", 3), ("  goes on", "E-NOTEBOOK-EXERCISE", 2),
         ("question: q\nchoice: a\nchoice: a", "E-NOTEBOOK-EXERCISE", 2),
+        ("question: q\nfeedback: no", "E-NOTEBOOK-EXERCISE", 3),
+        ("question: q\nchoice: a\nhint: h\nfeedback: no\nchoice: b", "E-NOTEBOOK-EXERCISE", 5),
     ])
     func aMalformedExerciseIsRefusedAtItsLine(_ text: String, _ code: String, _ line: Int) {
         let error = parseError("```rutter exercise\n\(text)\nrutter> say x\nx\n```\n")
@@ -52,6 +54,19 @@ import Testing
         #expect(
             parseError("```rutter exercise\nquestion: q\nrutter> say x\nx\nrutter> say y\ny\n```\n")?.code
                 == .exercise)
+    }
+
+    /// Feedback belongs to the choice before it, and is said to whoever chose it wrongly; notes are the teacher's.
+    @Test func wrongChoicesHaveFeedback() throws {
+        let exercise = try exercise(
+            "question: q", "choice: one", "feedback: too", "  few", "choice: x", "choice: three", "note: n1",
+            "note: n2")
+        #expect(exercise.feedback == ["too\nfew", nil, nil] && exercise.notes == ["n1", "n2"])
+        let check = ExerciseCheck(exercise, solution: "x")
+        #expect(check.feedback(to: "a") == "too\nfew" && check.feedback(to: "one") == "too\nfew")
+        #expect(
+            check.feedback(to: "b") == nil && check.feedback(to: "c") == nil && check.feedback(to: "?") == nil
+        )
     }
 
     @Test func valuesAreComparedWithinTheirMargin() throws {

@@ -45,6 +45,42 @@ import Testing
         #expect(tree["unit"] == .text("km"))
     }
 
+    private static let choices = """
+        ```rutter exercise
+        question: Which?
+        choice: one
+        feedback: That one is too small.
+        choice: two
+        note: Ask for the reason.
+        rutter> 1 + 1
+        two
+        ```
+
+        """
+
+    /// A full page says the feedback and has the notes; a copy for students has neither in clear, and all options alike.
+    @Test func feedbackAndNotes() throws {
+        var page = NotebookPage(try NotebookParser().parse(Self.choices), shown: [:])
+        let html = try page.html(title: "t")
+        #expect(
+            html.contains("too small") && html.contains("For the teacher")
+                && html.contains("Ask for the reason"))
+        page.isForStudents = true
+        let copy = try page.html(title: "t")
+        for secret in ["too small", "For the teacher", "Ask for the reason"] {
+            #expect(!copy.contains(secret))
+        }
+        let data = try #require(copy.firstMatch(of: #/data-answer="([^"]*)"/#)?.1)
+        let tree = try JSONTree(parsing: Data(data.replacingOccurrences(of: "&quot;", with: "\"").utf8))
+        let hidden = try ["a", "b"].map { letter -> String in
+            guard case .text(let text)? = tree["feedback"]?[letter] else { throw Missing() }
+            return text
+        }
+        #expect(hidden[0].count == hidden[1].count && hidden[0] != hidden[1])
+    }
+
+    private struct Missing: Error {}
+
     /// The right answer is there as a hash only: of the number of the range of values for a value.
     @Test func aCopyForStudentsHasNoSolution() throws {
         var page = NotebookPage(try notebook(), shown: [:])

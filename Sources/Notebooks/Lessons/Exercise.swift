@@ -42,6 +42,10 @@ public struct Exercise: Sendable, Hashable {
     public let question: String
     /// The options to choose from or to order; labelled a, b, c.
     public let options: [String]
+    /// What is said to each option that is chosen although it is wrong; `nil` for those without.
+    public let feedback: [String?]
+    /// Notes for the teacher: a lesson and a copy for students leave them out.
+    public let notes: [String]
     /// Hints, revealed one at a time.
     public let hints: [String]
     /// How an answer is compared.

@@ -91,6 +91,14 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
+    /// What is said to a choice that is wrong; `nil` for others.
+    public func feedback(to written: String) -> String? {
+        guard exercise.answer == .choice, isRight(written: written) == false,
+            let index = index(Self.plain(written))
+        else { return nil }
+        return exercise.feedback[index]
+    }
+
     /// The right answer as text.
     public var rightAnswer: String {
         switch exercise.answer {

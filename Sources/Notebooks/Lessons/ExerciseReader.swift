@@ -2,7 +2,7 @@ import Core
 
 /// Parses the lines before the prompt of an exercise.
 struct ExerciseReader {
-    private static let keys = ["question", "choice", "item", "hint", "answer", "because"]
+    private static let keys = ["question", "choice", "feedback", "item", "hint", "answer", "because", "note"]
     private static let kinds = ["value", "result", "order", "choice"]
 
     private let kind: Exercise.Kind
@@ -54,9 +54,31 @@ struct ExerciseReader {
             throw Self.error(line, "an exercise must have 2 to \(Exercise.mostOptions) distinct options")
         }
         return Exercise(
-            kind: kind, question: question, options: options, hints: all("hint"),
+            kind: kind, question: question, options: options, feedback: try feedback(), notes: all("note"),
+            hints: all("hint"),
             answer: try answer(hasChoices: !choices.isEmpty, hasItems: !items.isEmpty, line),
             explanation: all("because").first)
+    }
+
+    /// The feedback to each option: the `feedback:` line after its `choice:` line.
+    private func feedback() throws -> [String?] {
+        var feedback: [String?] = []
+        var previous = ""
+        for (key, text, line) in texts {
+            switch key {
+            case "choice", "item": feedback.append(nil)
+            case "feedback":
+                guard previous == "choice" else {
+                    throw Self.error(
+                        line, "`feedback` without a choice before it",
+                        fix: "write it in the line after the `choice:` that it answers")
+                }
+                feedback[feedback.count - 1] = text
+            default: break
+            }
+            previous = key
+        }
+        return feedback
     }
 
     private func answer(hasChoices: Bool, hasItems: Bool, _ line: Int) throws -> Exercise.Answer {

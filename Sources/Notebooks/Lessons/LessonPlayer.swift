@@ -256,6 +256,7 @@ private struct Lesson {
                     return true
                 }
                 await student.show("Not yet.")
+                if let feedback = check.feedback(to: answer) { await student.read(feedback) }
             }
         }
     }
@@ -291,6 +292,7 @@ private struct Lesson {
                 continue
             }
             let isRight = check.isRight(written: answer) == true
+            if let feedback = check.feedback(to: answer) { await student.read(feedback) }
             await student.show(isRight ? "As you predicted:" : "Not what you predicted:")
             return isRight
         }

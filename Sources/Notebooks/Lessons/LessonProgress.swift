@@ -28,7 +28,15 @@ public struct LessonProgress: Sendable {
 
     /// The progress in a workspace. Throws `E-NOTEBOOK-FILE` for an invalid file.
     public init(workspace: URL) throws(NotebookError) {
-        file = workspace.appendingPathComponent("lessons.json")
+        try self.init(file: Self.file(in: workspace))
+    }
+
+    /// The file of the progress in a workspace.
+    public static func file(in workspace: URL) -> URL { workspace.appendingPathComponent("lessons.json") }
+
+    /// The progress in a file, such as a student's. Throws `E-NOTEBOOK-FILE` for an invalid file.
+    public init(file: URL) throws(NotebookError) {
+        self.file = file
         guard FileManager.default.fileExists(atPath: file.path) else {
             places = [:]
             return
@@ -44,6 +52,14 @@ public struct LessonProgress: Sendable {
 
     /// The progress in a lesson; `nil` if not started.
     public func place(in lesson: URL) -> Place? { places[Self.key(lesson)] }
+
+    /// The answered questions, by lesson and cell.
+    public var results: [(lesson: String, cell: Int, result: Result)] {
+        places.sorted { $0.key < $1.key }.flatMap { path, place in
+            let lesson = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+            return place.questions.sorted { $0.key < $1.key }.map { (lesson, $0.key, $0.value) }
+        }
+    }
 
     /// Records progress and writes the file. Throws `E-NOTEBOOK-FILE` on failure.
     mutating func note(_ place: Place?, in lesson: URL) throws(NotebookError) {

@@ -52,6 +52,17 @@
     const value = quantity(answer, right.units);
     return Number.isFinite(value) && is(String(Math.floor((value - right.offset) / right.width)));
   }
+  // What is said to a wrong choice; a copy for students needs the letter to read it.
+  function feedback(right, answer) {
+    const letter = answer.toLowerCase().replace(/[^a-z]/g, "");
+    const text = right.feedback?.[letter];
+    if (!text || !right.hash) return text ?? "";
+    const bytes = text.match(/../g).map((digits, index) => {
+      const mask = sha256(`${right.salt}:${letter}:${Math.floor(index / 32)}`);
+      return parseInt(digits, 16) ^ parseInt(mask.slice((index % 32) * 2, (index % 32) * 2 + 2), 16);
+    });
+    return new TextDecoder().decode(new Uint8Array(bytes)).trim();
+  }
   function verdict(right, answer) {
     if (right.hash) return hashed(right, answer);
     if (right.kind === "letters") return answer.toLowerCase().replace(/[^a-z]/g, "") === right.letters;
@@ -74,7 +85,7 @@
         if (!answer.trim()) return void (output.textContent = "Answer first.");
         if (right.unit && /^[\d_.\s-]+$/.test(answer)) return void (output.textContent = `Write the unit too, such as ${right.unit}.`);
         const found = verdict(right, answer);
-        output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : "Not yet.";
+        output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : `Not yet. ${feedback(right, answer)}`.trim();
       });
     }
     for (const part of document.querySelectorAll(".rutter-sweep:not([data-ready])")) {

@@ -21,8 +21,8 @@ struct NotebookRenderCommand: CommandProvider {
                 file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back. For a \
                 folder, each notebook becomes a page of a new folder; links between notebooks point to the pages, \
                 and index.html lists them. With --student the pages are copies for students: \
-                without the solutions and explanations of exercises, of whose answers a page has hashes only, and still says right or \
-                wrong.
+                without the solutions and explanations of exercises and the notes for the teacher; of the answers a page has \
+                hashes only, and still says right or wrong.
                 """,
             .positional("file", .inputPath, "notebook, a .md file; or a folder of notebooks"),
             .requiredOption(
