@@ -74,7 +74,7 @@ struct PlanOptions {
             let offset = LocalMoment.utcOffset(moment, in: zone)
             plan.profile.moment = LocalMoment(moment, in: zone)
             plan.profile.moment?.sun = SunTimes(at: place, utcOffset: offset)
-            plan.departure = Departure(
+            plan.departure = SettingOut(
                 moment: moment, zone: zone, isElsewhere: offset != LocalMoment.utcOffset(moment, in: own))
         }
         return plan
@@ -103,8 +103,8 @@ extension LocalMoment {
     }
 
     /// The time zone of a place; `nil` where it is unknown, or zones that are near differ at an instant.
-    static func zone(at place: Coordinate, _ moment: Timestamp) -> TimeZone? {
-        let zones = PlaceZones.candidates(at: place)
+    static func zone(at coordinate: Coordinate, _ moment: Timestamp) -> TimeZone? {
+        let zones = PlaceZones.candidates(at: coordinate)
         guard let first = zones.first, Set(zones.map { utcOffset(moment, in: $0) }).count == 1 else {
             return nil
         }

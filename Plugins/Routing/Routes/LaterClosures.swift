@@ -31,7 +31,7 @@ extension PathTurns {
 
     /// The tag that closes a piece of way some seconds after the departure.
     private func closing(
-        _ kind: EdgeKind, _ piece: PathEdge, _ profile: CostProfile, _ departure: Departure,
+        _ kind: EdgeKind, _ piece: PathEdge, _ profile: CostProfile, _ departure: SettingOut,
         after seconds: Double
     ) -> String? {
         var later = profile

@@ -23,7 +23,7 @@ struct RoutePlan: RouteRequest {
     /// The avoided ways and areas.
     var avoided = AvoidedWays()
     /// The time of travel by the clock at the start; `nil` without one.
-    var departure: Departure?
+    var departure: SettingOut?
     /// The numbers of the legs that are straight lines off the ways; leg 1 leads from the start.
     var straight: Set<Int> = []
 }
@@ -261,7 +261,7 @@ enum RouteWarnings {
     }
 
     /// By which clock restrictions were decided, in a region that has some by time.
-    static func of(_ departure: Departure?, _ graph: RoutingGraph) -> [String] {
+    static func of(_ departure: SettingOut?, _ graph: RoutingGraph) -> [String] {
         guard let departure, departure.isElsewhere, graph.kinds.contains(where: \.isTimed) else { return [] }
         let day = departure.moment.civil(in: departure.zone).date.text
         return [

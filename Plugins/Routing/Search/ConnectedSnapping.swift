@@ -47,10 +47,10 @@ struct ConnectedSnapping {
     }
 
     /// An error of a coordinate that is near no way, with the way that is near but closed.
-    private func explained(_ error: RutterError, _ place: Coordinate) -> RutterError {
+    private func explained(_ error: RutterError, _ coordinate: Coordinate) -> RutterError {
         let graph = weighted.graph
         let near = Snapper(graph) { graph.distance[$0] > 0 }.nearest(
-            to: place, within: RoutingSettings.snapRadius, limit: 1
+            to: coordinate, within: RoutingSettings.snapRadius, limit: 1
         ).first
         guard let near, let closed = ClosedWay(graph.kind(of: near.edge), weighted.profile) else {
             return error

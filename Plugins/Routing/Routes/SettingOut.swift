@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 
 /// When a journey begins, by the clock at its start.
-struct Departure: Sendable {
+struct SettingOut: Sendable {
     let moment: Timestamp
     let zone: TimeZone
     /// Whether that clock differs from the session's.
