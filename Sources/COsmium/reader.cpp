@@ -242,6 +242,26 @@ struct WayStore : TextStore {
         first_ref.push_back(static_cast<int64_t>(refs.size()));
     }
 
+    /// The same for a route: members beside its main way follow after `cosm_side_members`.
+    void add_route(const osmium::Relation &relation) {
+        tag(relation);
+        for (const bool is_side : {false, true}) {
+            if (is_side) refs.push_back(cosm_side_members);
+            for (const auto &member : relation.members()) {
+                if (is_side_role(member.role()) != is_side) continue;
+                if (member.type() == osmium::item_type::way) refs.push_back(member.ref());
+                if (member.type() == osmium::item_type::relation && member.ref() >= 0) refs.push_back(-member.ref() - 1);
+            }
+        }
+        first_ref.push_back(static_cast<int64_t>(refs.size()));
+    }
+
+    /// Roles of members of a route that are not its main way (OpenStreetMap wiki, `Roles for recreational route relations`).
+    static bool is_side_role(const char *role) {
+        static constexpr const char *sides[] = {"alternative", "alternate", "excursion", "approach", "connection", "link"};
+        return std::any_of(std::begin(sides), std::end(sides), [role](const char *side) { return std::strcmp(role, side) == 0; });
+    }
+
     void export_to(cosm_ways &ways) {
         ways.count = ids.size();
         ways.ids = ids.data();
@@ -456,7 +476,7 @@ extern "C" cosm_result cosm_read_ways(
             const char *route = relation.tags().get_value_by_key("route");
             if (route && (std::strcmp(route, "hiking") == 0 || std::strcmp(route, "foot") == 0 ||
                           std::strcmp(route, "ferry") == 0)) {
-                trails->add(relation);
+                trails->add_route(relation);
             }
             if (relation.tags().has_tag("type", "restriction")) ++*restrictions;
             if (relation.tags().has_tag("type", "multipolygon") && is_way(relation.tags())) squares->add(relation);

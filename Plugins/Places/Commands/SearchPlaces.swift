@@ -77,6 +77,8 @@ struct SearchPlaces: CommandProvider {
     private static func category(_ word: String) throws -> PlaceCategories.Category {
         let words = PlaceWords(word)
         if let known = PlaceCategories.category(words) { return known }
+        // `tourism=alpine_hut` is written with its key.
+        if let value = word.split(separator: "=").dropFirst().first { return .tag(String(value)) }
         if word.contains("_") { return .tag(word) }
         throw PlaceErrors.kind(
             "`\(word)` is not a kind of place", at: .parameter("kind"),

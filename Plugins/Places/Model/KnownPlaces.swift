@@ -63,21 +63,61 @@ struct KnownPlaces {
     /// The minimum score of a match that is accepted on its own.
     private static let sure = 0.5
 
+    /// Where one searches: a place with a radius in metres, or an area.
+    struct Anchor {
+        var near: Coordinate
+        var radius: Double
+        var area: PlaceArea?
+        /// Which place it is, if several have the name.
+        var note: String?
+    }
+
     /// The centre or area in a text: `near Vaduz`, `in Vaduz`.
-    func anchor(_ text: String, isInside: Bool) async throws -> (
-        near: Coordinate, radius: Double, area: PlaceArea?
-    )? {
+    func anchor(_ text: String, isInside: Bool) async throws -> Anchor? {
         let words = PlaceWords(text)
         if isInside {
             for source in context.capabilities.compactMap(\.namedPlaces) {
                 if let area = try await source.area(named: words, context: context) {
-                    return (area.box.center, PlaceSettings.insideRadius, area)
+                    return Anchor(near: area.box.center, radius: PlaceSettings.insideRadius, area: area)
                 }
             }
         }
         let found = try await search(PlaceQuery(words, limit: PlaceSettings.candidates))
         guard let best = found.first, !best.quality.manner.isGuess else { return nil }
-        return (best.coordinate, isInside ? PlaceSettings.insideRadius : PlaceSettings.nearRadius, nil)
+        return Anchor(
+            near: best.coordinate, radius: isInside ? PlaceSettings.insideRadius : PlaceSettings.nearRadius,
+            note: PlaceChoice.others(than: best, among: found, named: text).map { count in
+                "\(count + 1) places match `\(text)`; this is near \(PlaceChoice.label(best)) at "
+                    + Literal.coordinate(best.coordinate)
+            })
+    }
+
+    /// The nearest places of a kind, the nearest first, whatever their importance.
+    func nearest(
+        _ kinds: Set<String>, to near: Coordinate, within radius: Double?, area: PlaceArea?, limit: Int
+    ) async throws -> [PlaceMatch] {
+        // Sources return the most important of a circle: it grows until it has enough, and shrinks while it has more than
+        // are returned.
+        let most = max(PlaceSettings.nearestMost, 2 * limit)
+        let farthest = radius ?? .pi * GeodesySettings.earthRadius
+        var (low, high) = (0.0, farthest)
+        var reach = min(farthest, PlaceSettings.nearestFirst)
+        while true {
+            let found = try await search(
+                PlaceQuery(PlaceWords(""), near: near, radius: reach, area: area, kinds: kinds, limit: most))
+            if found.count >= most, reach - low > 1 {
+                high = reach
+                reach = low > 0 ? (low * high).squareRoot() : high / 4
+            } else if found.count < limit, high - reach > 1 {
+                low = reach
+                reach = high < farthest ? (low * high).squareRoot() : min(farthest, reach * 4)
+            } else {
+                let order = found.sorted {
+                    ($0.distance ?? 0, $0.rank, $0.name) < ($1.distance ?? 0, $1.rank, $1.name)
+                }
+                return Array(order.prefix(limit))
+            }
+        }
     }
 }
 
@@ -94,8 +134,10 @@ enum PlaceChoice {
         let main = exact.filter { $0.rank < PlaceSettings.lesserRank }
         let candidates = exact.isEmpty ? found : main.isEmpty ? exact : main
         guard let first = candidates.first else { return nil }
+        // Two streets can meet twice; the lanes of one meet another within metres.
+        let reach = first.kind == StreetPair.kind ? PlaceSettings.sameCrossing : PlaceSettings.sameSpot
         let isOne = candidates.allSatisfy {
-            $0.coordinate.distance(to: first.coordinate) <= PlaceSettings.sameSpot
+            $0.coordinate.distance(to: first.coordinate) <= reach
                 && (exact.isEmpty ? $0.name == first.name : true)
         }
         let distinct = candidates.filter(\.place.isDistinct)
@@ -110,6 +152,21 @@ enum PlaceChoice {
         throw PlaceErrors.ambiguous(
             "`\(text)` matches \(candidates.count) places",
             fix: "one of: " + list.joined(separator: ", ") + more)
+    }
+
+    /// How many other places a name may mean as well as the one that was taken; `nil` if there is none.
+    static func others(than best: PlaceMatch, among found: [PlaceMatch], named text: String) -> Int? {
+        let wanted = PlaceWords.fold(text)
+        func isExact(_ match: PlaceMatch) -> Bool {
+            !match.quality.manner.isGuess && match.quality.manner != .category
+                && (match.quality.manner == .whole || PlaceWords.fold(match.name) == wanted)
+        }
+        let others = found.filter { other in
+            (isExact(other) || !isExact(best) && !other.quality.manner.isGuess)
+                && (best.rank >= PlaceSettings.lesserRank || other.rank < PlaceSettings.lesserRank)
+                && other.coordinate.distance(to: best.coordinate) > PlaceSettings.sameSpot
+        }
+        return others.isEmpty ? nil : others.count
     }
 
     /// A place in a list: its name, kind and town.

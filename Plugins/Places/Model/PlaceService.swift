@@ -40,13 +40,15 @@ struct PlaceService: PlaceFinding {
         {
             options.hint = map.center
         }
-        let known = try await local(typed, options, context)
+        let (known, about) = try await local(typed, options, context)
         let sure = known.filter { !$0.quality.manner.isGuess }
         let hasServer = !options.isLocal && Geocoder(context: context).server != nil
         if !options.online, !sure.isEmpty || (!known.isEmpty && !hasServer) {
             return Found(
                 places: known.map { PlaceObject($0) },
-                note: Self.note(areGuesses: sure.isEmpty, byMap: options.hint != nil && known.count > 1),
+                note: Rows.note([
+                    Self.note(areGuesses: sure.isEmpty, byMap: options.hint != nil && known.count > 1), about,
+                ]),
                 showsDistance: options.hint == nil && known.contains { $0.distance != nil })
         }
         return try await asked(typed, known, options, context)
@@ -92,7 +94,7 @@ struct PlaceService: PlaceFinding {
 
     private func local(
         _ typed: PlaceText, _ options: Options, _ context: Context
-    ) async throws -> [PlaceMatch] {
+    ) async throws -> (found: [PlaceMatch], note: String?) {
         let places = KnownPlaces(context: context)
         func query(
             _ words: PlaceWords, near: Coordinate?, radius: Double?, area: PlaceArea?,
@@ -104,10 +106,24 @@ struct PlaceService: PlaceFinding {
         if options.category == nil, let request = typed.request {
             let isWhole = try await places.search(PlaceQuery(typed.words, limit: 1)).first?.score == 1
             if !isWhole, let anchor = try await places.anchor(request.place, isInside: request.isInside) {
-                return try await places.search(
-                    query(
-                        PlaceWords(""), near: anchor.near, radius: anchor.area == nil ? anchor.radius : nil,
-                        area: options.area ?? anchor.area, request.category))
+                let area = options.area ?? anchor.area
+                guard request.isInside else {
+                    func nearest(within radius: Double?) async throws -> [PlaceMatch] {
+                        try await places.nearest(
+                            request.category.kinds, to: anchor.near, within: radius, area: area,
+                            limit: options.limit)
+                    }
+                    let found = try await nearest(within: anchor.radius)
+                    // What is not there is somewhere else.
+                    return try await (found.isEmpty ? nearest(within: nil) : found, anchor.note)
+                }
+                return try await (
+                    places.search(
+                        query(
+                            PlaceWords(""), near: anchor.near,
+                            radius: anchor.area == nil ? anchor.radius : nil, area: area, request.category)),
+                    anchor.note
+                )
             }
         }
         if options.category == nil, let crossing = typed.crossing {
@@ -116,7 +132,7 @@ struct PlaceService: PlaceFinding {
                     crossing, near: options.near ?? options.hint, radius: options.radius, area: options.area,
                     kinds: [StreetPair.kind], limit: options.limit))
             let isWhole = try await places.search(PlaceQuery(typed.words, limit: 1)).first?.score == 1
-            if !found.isEmpty, !isWhole { return found }
+            if !found.isEmpty, !isWhole { return (found, nil) }
         }
         var found: [PlaceMatch] = []
         if !typed.words.isEmpty {
@@ -129,17 +145,25 @@ struct PlaceService: PlaceFinding {
         let named = typed.near == nil ? PlaceCategories.wholeText : PlaceCategories.category
         let category = typed.words.isEmpty ? options.category : named(typed.words)
         if options.category == nil || typed.words.isEmpty, let category {
-            // A word for a kind finds objects of the kind, first those with it in their name.
-            let ofKind = try await places.search(
-                query(
-                    PlaceWords(""), near: options.near ?? options.hint, radius: options.radius,
-                    area: options.area, category))
-            let whole = found.filter { $0.score == 1 }
             var seen: Set<NamedPlace> = []
-            let all = (whole + ofKind + found).filter { seen.insert($0.place).inserted }
-            found = Array(all.prefix(options.limit))
+            let all: [PlaceMatch]
+            if let near = options.near {
+                // One who says where wants what is near, whatever it is called.
+                let ofKind = try await places.nearest(
+                    category.kinds, to: near, within: options.radius, area: options.area, limit: options.limit
+                )
+                all = ofKind + found
+            } else {
+                // A word for a kind finds objects of the kind, first those with it as their name.
+                let ofKind = try await places.search(
+                    query(
+                        PlaceWords(""), near: options.hint, radius: options.radius, area: options.area,
+                        category))
+                all = found.filter { $0.score == 1 && $0.rank < PlaceSettings.namelessRank } + ofKind + found
+            }
+            found = Array(all.filter { seen.insert($0.place).inserted }.prefix(options.limit))
         }
-        return found
+        return (found, nil)
     }
 
     /// The only place that matches a text.

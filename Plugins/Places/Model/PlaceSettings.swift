@@ -6,6 +6,8 @@ package enum PlaceSettings {
     static let usualLimit = 10
     /// Matches requested from each source to choose one place.
     static let candidates = 20
+    /// Crossings of the same two streets within this many metres count as one.
+    static let sameCrossing = 60.0
     /// Metres within which places of the same name count as one: pieces of a street, a node and an area of
     /// a village.
     static let sameSpot = 1000.0
@@ -20,6 +22,11 @@ package enum PlaceSettings {
     /// Radius in metres of `huts near PLACE`, and of `huts in PLACE` without an outline.
     static let nearRadius = 10_000.0
     static let insideRadius = 3000.0
+    /// Metres of the first circle in which the nearest places of a kind are looked for, and the most that are compared.
+    static let nearestFirst = 2000.0
+    static let nearestMost = 200
+    /// The rank of places without a name, which are called by their kind.
+    static let namelessRank = 9
     /// Maximum distance in metres of a place that names a coordinate: the address of a house, a peak or
     /// hut, a street.
     static let addressRadius = 30.0

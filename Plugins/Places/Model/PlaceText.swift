@@ -20,7 +20,10 @@ struct PlaceText {
         crossing = StreetPair.words(text)
         let (named, near) = Self.withoutCoordinate(text) ?? (text, nil)
         self.near = near
-        words = PlaceWords(named)
+        let typed = PlaceWords(named)
+        // `pharmacies nearby`: near what is not said.
+        let kind = PlaceWords(PlaceCategories.withoutConnector(typed.texts).joined(separator: " "))
+        words = kind.count < typed.count && PlaceCategories.category(kind) != nil ? kind : typed
         request = near == nil ? PlaceCategories.request(words) ?? PlaceCategories.request(listed: text) : nil
     }
 

@@ -112,13 +112,14 @@ struct OSMReader {
         let texts = OSMTexts(routes)
         let keyCount = TrailRelations.keys.count
         let relations = (0..<routes.count).map { index in
-            TrailRelations.Relation(
+            let members = UnsafeBufferPointer(
+                start: routes.refs + Int(routes.first_ref[index]),
+                count: Int(routes.first_ref[index + 1] - routes.first_ref[index]))
+            let main = members.prefix { $0 != cosm_side_members }
+            return TrailRelations.Relation(
                 id: routes.ids[index],
                 values: texts.values(of: index, count: keyCount),
-                members: Array(
-                    UnsafeBufferPointer(
-                        start: routes.refs + Int(routes.first_ref[index]),
-                        count: Int(routes.first_ref[index + 1] - routes.first_ref[index]))))
+                members: Array(main), side: Array(members.dropFirst(main.count + 1)))
         }
         let trails = TrailRelations(relations)
         result.ferries = FerryRelations.seconds(relations)

@@ -11,6 +11,10 @@ struct TrailRelations {
         var id: Int64
         var values: [String?]
         var members: [Int64]
+        /// Members beside its main way: alternatives, excursions, approaches.
+        var side: [Int64] = []
+        /// The members that lead along it; all of them where none is of its main way.
+        var main: [Int64] { members.isEmpty ? side : members }
 
         /// The value of a key.
         subscript(key: String) -> String? {
@@ -57,6 +61,16 @@ struct TrailRelations {
         notices = closed.sorted { $0.id < $1.id }.map { trail in
             "the trail \(trail.label ?? "\(trail.id)") is not used: state=\(byID[trail.id]?["state"] ?? "")"
         }
+        let listed = Set(trails.map(\.id))
+        let branched = byID.values.filter {
+            listed.contains($0.id) && !$0.side.isEmpty && !$0.members.isEmpty
+        }
+        if !branched.isEmpty {
+            let count = branched.reduce(0) { $0 + $1.side.count }
+            notices.append(
+                "alternatives, excursions and approaches are no part of their trails here: "
+                    + "\(count, of: "member") of \(branched.count, of: "trail")")
+        }
         notices += cyclic.sorted().map { "the trail relation \($0) contains itself" }
     }
 
@@ -68,7 +82,7 @@ struct TrailRelations {
         var seen: Set<Int64> = [id]
         var waiting = [id]
         while let next = waiting.popLast() {
-            for member in all[next]?.members ?? [] {
+            for member in all[next]?.main ?? [] {
                 guard member < 0 else {
                     ways.insert(member)
                     continue

@@ -58,6 +58,9 @@ struct Route: StoredRoute {
     var duration: Double { planned.duration }
     var request: (any RouteRequest)? { found?.plan }
 
+    /// Warnings of the search, or of that by which a file was planned.
+    var warnings: [String] { found?.warnings ?? planned.warnings }
+
     /// The line with altitudes where they are known.
     var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }
 
@@ -98,6 +101,7 @@ struct Route: StoredRoute {
     var complete: PlannedRoute {
         var copy = planned
         copy.turns = turns
+        copy.warnings = warnings
         if found?.hasHeights == false { (copy.profile, copy.gain, copy.loss) = (nil, 0, 0) }
         return copy
     }
@@ -117,7 +121,7 @@ extension Route: DomainObject {
     /// Warnings are shown where there are any.
     var fieldNames: [String] {
         Self.fields + (found?.showsRegion == true ? ["region"] : [])
-            + (found?.warnings.isEmpty == false ? ["warnings"] : [])
+            + (warnings.isEmpty ? [] : ["warnings"])
     }
     var summary: String { "route \(name), \(Literal.quantity(.metres(distance)))" }
 
@@ -149,7 +153,7 @@ extension Route: DomainObject {
         case "modified": Value(planned.modifiedAt, Value.date)
         case "region": Value(planned.regionID, Value.text)
         case "turns": .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.columns)
-        case "warnings": .list((found?.warnings ?? []).map(Value.text))
+        case "warnings": .list(warnings.map(Value.text))
         case "why": Value(found?.why, Value.text)
         case "twice": Value(found?.twice) { .quantity(.share(($0 * 100).rounded() / 100)) }
         case "error": .nothing

@@ -54,6 +54,9 @@ int cosm_bounds(cosm_file *file, double *edges);
 /// Releases kept unpacked blocks, and sets the maximum bytes of those kept for further passes.
 void cosm_keep_blocks(cosm_file *file, size_t bytes);
 
+/// In the references of a route: members beside its main way, such as alternatives, follow.
+static const int64_t cosm_side_members = INT64_MIN;
+
 /// Ways with one tag key, in the order of the file, as flat arrays.
 typedef struct {
     size_t count;

@@ -39,6 +39,8 @@ public struct PlannedRoute: Sendable, Hashable {
     public var modifiedAt: Timestamp?
     /// Its identifier in the cloud.
     public var cloudKitRecordID: String?
+    /// What its planning warned of, such as a grade at the limit; the apps do not read it.
+    public var warnings: [String] = []
 
     /// A route without the optional parts.
     public init(

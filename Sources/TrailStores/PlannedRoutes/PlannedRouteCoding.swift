@@ -5,9 +5,11 @@ import Geodesy
 import PluginKit
 
 /// The JSON of planned routes, exactly as the apps write it: keys sorted, pretty-printed, times without
-/// fraction, missing keys for unknown values.
+/// fraction, missing keys for unknown values; with `rutterWarnings` if the route has warnings.
 public enum PlannedRouteJSON {
     private static let writer = JSONWriter(.apple(escapesSlashes: true))
+    /// A key of this program's own, which the apps skip; only routes with warnings have it.
+    fileprivate static let warningsKey = "rutterWarnings"
 
     /// The bytes of a route's file.
     public static func data(_ route: PlannedRoute) -> Data {
@@ -45,6 +47,8 @@ extension JSONTree {
             "elevationProfile": route.profile.map { .list($0.map { JSONTree($0) }) },
             "modifiedAt": route.modifiedAt.map { JSONTree($0) },
             "cloudKitRecordID": route.cloudKitRecordID.map(JSONTree.text),
+            PlannedRouteJSON.warningsKey: route.warnings.isEmpty
+                ? nil : .list(route.warnings.map(JSONTree.text)),
         ])
     }
 
@@ -76,6 +80,7 @@ extension PlannedRoute: JSONReadable {
         profile = try tree.readIfPresent("elevationProfile")
         modifiedAt = try tree.readIfPresent("modifiedAt")
         cloudKitRecordID = try tree.readIfPresent("cloudKitRecordID")
+        warnings = try tree.readIfPresent(PlannedRouteJSON.warningsKey) ?? []
     }
 }
 

@@ -68,6 +68,8 @@ import Testing
         route.cloudKitRecordID = "abc"
         route.turns[0].trailName = "Fürstensteig"
         #expect(try PlannedRouteJSON.route(PlannedRouteJSON.data(route)) == route)
+        route.warnings = ["3 km of grade T4, the limit"]
+        #expect(try PlannedRouteJSON.route(PlannedRouteJSON.data(route)) == route)
     }
 
     @Test func readsFractionsAndLowerCaseIdentifiers() throws {

@@ -252,6 +252,19 @@ import Testing
         #expect(FerryRelations.seconds([doubtful, relation(2, "Ridge", [12])]).isEmpty)
     }
 
+    @Test func alternativesAreNoPartOfTheirTrail() {
+        var roles = relation(1, "Roles", [10, 11])
+        roles.side = [12, 13]
+        var only = relation(2, "Excursion", [])
+        only.side = [14]
+        let trails = TrailRelations([roles, only])
+        #expect(trails.ofWay.keys.sorted() == [10, 11, 14])
+        #expect(
+            trails.notices == [
+                "alternatives, excursions and approaches are no part of their trails here: 2 members of 1 trail"
+            ])
+    }
+
     @Test func cyclesEnd() {
         let trails = TrailRelations([relation(1, "A", [-3, 10]), relation(2, "B", [-2, 11])])
         #expect(trails.ofWay[10] == [0, 1])

@@ -116,6 +116,19 @@ struct ImportTests {
         #expect(try trails(west).names == ["Trail 13", "Trail 14"])
     }
 
+    @Test func rolesOfMembersAreRead() throws {
+        let trail =
+            "<relation id=\"10\"><member type=\"way\" ref=\"2\" role=\"alternative\"/>"
+            + "<member type=\"way\" ref=\"1\" role=\"\"/><tag k=\"type\" v=\"route\"/>"
+            + "<tag k=\"route\" v=\"hiking\"/><tag k=\"name\" v=\"Trail\"/></relation>"
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", osm(way(1, [1, 2, 3]) + way(2, [3, 4, 5]) + trail))
+        _ = try RegionImport(into: folder.regions).run(RegionImport.Request(source: file, name: "roles"))
+        let graph = try RoutingRegion(folder.regions.database("roles"), isOwn: true).graph
+        let marked = (0..<graph.edgeCount).filter { graph.trailIDs(of: $0) == [10] }
+        #expect(marked.map { graph.wayID[$0] } == [1])
+    }
+
     @Test func unsupportedConditionsAreReportedOnce() throws {
         let gate =
             "<node id=\"20\" lat=\"47.001\" lon=\"9.003\"><tag k=\"barrier\" v=\"gate\"/>"

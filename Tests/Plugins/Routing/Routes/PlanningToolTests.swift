@@ -164,6 +164,17 @@ import Testing
                 "of the trail is beside the way from end to end"))
     }
 
+    @Test func aSavedRouteKeepsItsWarnings() async throws {
+        let session = try await session(
+            "let p = region sketch hard 'A----B' --way 'AB highway=path sac_scale=alpine_hiking'")
+        let planned = await session.run("route plan $p.A $p.B --sac-limit T4 --name Hard | get warnings")
+        #expect(planned.contains("of grade T4, the limit"))
+        await session.run("route plan $p.A $p.B --sac-limit T4 --name Hard | route save")
+        #expect(await session.run("route show Hard | get warnings") == planned)
+        await session.run("route rename Hard Harder")
+        #expect(await session.run("route show Harder | get warnings") == planned)
+    }
+
     @Test(.needs(.osmium)) func routesCrossFromOneRegionToTheNext() async throws {
         let osm = { (ways: String) in
             "<osm version=\"0.6\">"
