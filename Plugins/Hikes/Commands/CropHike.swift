@@ -38,39 +38,8 @@ struct CropHike: CommandProvider {
                 throw HikeErrors.range(
                     "the part has all points of \(hike.hike.displayName), or none", at: .parameter("hike"))
             }
-            let record = try HikeEditing(library: library, context: context).apply(hike, result)
-            let count = try unlink(hike.hike, around: center, radius, context)
-            guard count > 0, case .record(var fields) = record else { return record }
-            fields["waypoints"] = .text("\(count, of: "waypoint") there no longer linked to the hike")
-            return .record(fields)
+            return try HikeEditing(library: library, context: context).apply(hike, result)
         }
-    }
-
-    /// Removes the links of the hike's waypoints within the radius; returns their number.
-    private func unlink(_ hike: Hike, around center: Coordinate, _ radius: Double, _ context: Context) throws
-        -> Int
-    {
-        guard let store = try waypoints.storeIfFits(context) else { return 0 }
-        let near = try store.waypoints(ofHike: hike.id).filter {
-            $0.coordinate.distance(to: center) <= radius
-        }
-        guard !near.isEmpty else { return 0 }
-        let writable = try waypoints.writableStore(context)
-        var changed: [(before: Waypoint, after: Waypoint)] = []
-        for before in near {
-            var after = before
-            after.hikeID = nil
-            after.modifiedAt = context.clock.now
-            if try writable.update(before, to: after) { changed.append((before, after)) }
-        }
-        // One `undo` takes back the whole command.
-        if let trimmed = context.journal.takeLast() {
-            context.journal.record(trimmed.summary) { [changed] in
-                try await trimmed.revert()
-                for (before, after) in changed { _ = try writable.update(after, to: before) }
-            }
-        }
-        return changed.count
     }
 }
 

@@ -188,12 +188,12 @@ struct PhotoMatch {
         let duration = Literal.roundedDuration
         switch timeline.answer(at: time) {
         case .place(let place):
-            guard let own = photo.coordinate else { return made(place, "recording\\(photo.positionWords)") }
+            guard let own = photo.coordinate else { return made(place, "recording\(photo.positionWords)") }
             let apart = own.distance(to: place)
             let doubt =
                 apart > PhotoMatchSettings.farFromRecording
-                ? ", \\(Literal.quantity(.metres(apart.rounded()))) from the recording then" : ""
-            return made(own, "photo\\(doubt)")
+                ? ", \(Literal.quantity(.metres(apart.rounded()))) from the recording then" : ""
+            return made(own, "photo\(doubt)")
         case .before(let seconds):
             let words = "\(duration(seconds)) before the hike"
             guard seconds <= PhotoMatchSettings.edge else { return made(nil, words) }
