@@ -3,6 +3,8 @@ public enum RingNesting {
     /// The polygons, the outer ring of each first, cut in two at the antimeridian. A hole without a ring around it is left out, since
     /// it encloses nothing of the area.
     public static func polygons(_ rings: [[Coordinate]]) -> [[[Coordinate]]] {
+        // Without any ring that goes round an area, all were written the other way.
+        let rings = rings.contains { signedArea($0) > 0 } ? rings : rings.map { Array($0.reversed()) }
         let areas = rings.map(signedArea)
         let outer = rings.indices.filter { areas[$0] > 0 }
         var polygons = outer.map { [rings[$0]] }

@@ -51,7 +51,16 @@ struct CoordinateTextTests {
     }
 
     @Test(arguments: ["geo:0,0?q=Main+Street", "4630N00760E", "463036N 71500E", "31V 500000 1000000"])
-    func whatCannotBeAPlaceIsNone(text: String) { #expect(CoordinateText.read(text) == nil) }
+    func whatCannotBeAPlaceIsNone(text: String) { #expect(Self.coordinate(text) == nil) }
+
+    /// A comma within a number is a decimal one, also where the digits could be degrees and minutes.
+    @Test func decimalCommasAreNoMinutes() {
+        let found = Self.coordinate("47,1234 N 011,1234 E")
+        #expect(found == nil || abs((found?.latitude ?? 0) - 47.1234) < 1e-9, "\(String(describing: found))")
+        let other = Self.coordinate("40,4406 N 105,2312 W")
+        #expect(
+            abs((other?.latitude ?? 0) - 40.4406) < 1e-9 && abs((other?.longitude ?? 0) + 105.2312) < 1e-9)
+    }
 
     /// Many programs write the hemisphere in place of the band. By pyproj 3.7: EPSG:32756 and EPSG:32618.
     @Test(arguments: [

@@ -27,7 +27,13 @@ struct RingNestingTests {
     }
 
     @Test func aHoleInNothingIsLeftOut() {
-        #expect(RingNesting.polygons([square(0, 0, 1, isHole: true)]).isEmpty)
+        #expect(
+            RingNesting.polygons([square(0, 0, 1), square(5, 5, 1, isHole: true)]) == [[square(0, 0, 1)]])
+    }
+
+    /// Many write areas clockwise.
+    @Test func ringsThatAllGoTheOtherWayAreAreas() {
+        #expect(RingNesting.polygons([square(0, 0, 1, isHole: true)]) == [[square(0, 0, 1)]])
     }
 
     @Test func anAreaAcrossTheAntimeridianIsCutInTwo() {

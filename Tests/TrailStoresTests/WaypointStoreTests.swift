@@ -103,7 +103,7 @@ struct WaypointStoreTests {
     @Test func anUnknownCategoryStaysUnlessItIsEdited() throws {
         try insert("category", "'geocache'")
         let before = try #require(try store.all().first)
-        #expect(before.category.raw == "custom")
+        #expect(before.category.raw == "geocache")
         var after = before
         after.label = "Box"
         try store.update(before, to: after)

@@ -12,6 +12,8 @@ struct RecordedClock {
     /// Times step back by more than this, seconds, where the clock was set; by less where a recorder repeats points or
     /// writes them out of order.
     private static let leastBack = 60.0
+    /// Recorders that write less often, seconds, leave out points: their gaps are whole hours, too.
+    private static let leastOften = 30.0
     /// Clocks are set ahead by whole hours: a rest lasts as long to the second only by chance.
     private static let hour = 3600.0
     /// How exact the interval after a step is, seconds.
@@ -43,7 +45,7 @@ struct RecordedClock {
     private static func step(_ gap: Double, _ usual: Double) -> Double? {
         if gap < -leastBack { return gap - usual }
         let hours = ((gap - usual) / hour).rounded()
-        guard hours >= 1, usual < hour / 2, abs(gap - usual - hours * hour) <= exact else { return nil }
+        guard hours >= 1, usual <= leastOften, abs(gap - usual - hours * hour) <= exact else { return nil }
         return hours * hour
     }
 

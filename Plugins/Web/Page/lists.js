@@ -200,6 +200,8 @@ class ListSection {
     this.markChosen();
     this.element.classList.toggle("has-detail", Boolean(id));
     if (!id) return show(this.detail, el("p", { class: "hint middle" }, `Choose a ${this.kind.noun} in the list.`));
+    // The address may come from anywhere: what is no identifier is no part of a command.
+    if (!this.kind.key && /[^\w-]/.test(id)) return show(this.detail, hint(`No ${this.kind.noun} has this address.`));
     let found;
     try {
       found = await run(this.kind.show(id), { views: ["fields", "map", "profile", "turns"], quiet: isQuiet });
@@ -373,7 +375,7 @@ const kinds = [
     id: "waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id", "at"], wide: ["time"],
     show: (id) => `waypoint show ${id}`,
     sort: { column: "category", isDown: false }, group: "category", takesFiles: true,
-    names: async () => Object.fromEntries((await run("waypoint categories", { views: ["value"], quiet: true })).value.map(({ category, name }) => [category, name])),
+    names: async () => Object.fromEntries((await run("category list", { views: ["value"], quiet: true })).value.map(({ category, name }) => [category, name])),
     actions: [editWaypoint, remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
     empty: "No waypoints yet: long-press or right-click the map.",
   },

@@ -28,7 +28,9 @@ export function named(marker, name, act) {
     const element = marker.getElement();
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", name);
-    const others = () => [...element.closest(".map")?.querySelectorAll(".roving") ?? []];
+    // A marker that is removed has left its map already.
+    const box = element.closest(".map");
+    const others = () => [...box?.querySelectorAll(".roving") ?? []];
     if (marker.options.draggable) element.tabIndex = 0; else {
       // All of them are one stop of the Tab key, and arrows lead from one to the next.
       element.classList.add("roving");

@@ -512,6 +512,7 @@ class MapSection {
       this.route = null;
       this.failure = null;
       this.routeLayer.clearLayers();
+      this.clearEnds();
       return this.showPlan();
     }
     this.wanted = { isDragging };
@@ -528,6 +529,7 @@ class MapSection {
       } catch (error) {
         this.failure = error;
         this.routeLayer.clearLayers();
+        this.clearEnds();
       }
       this.shares = el("div", { class: "columns" });
       this.days = el("div", { class: "stack" });
@@ -535,6 +537,11 @@ class MapSection {
       if (this.pins.length >= 2) this.showPlan();
     }
     this.isBusy = false;
+  }
+
+  clearEnds() {
+    for (const mark of this.ends ?? []) mark.remove();
+    this.ends = [];
   }
 
   drawRoute() {
@@ -677,8 +684,7 @@ class MapSection {
   /** The days of a long route, each of which ends at a hut where one is near; their ends are on the map. */
   async stages(box) {
     const [entry, { stages }] = [this.entry, this.options];
-    for (const mark of this.ends ?? []) mark.remove();
-    this.ends = [];
+    this.clearEnds();
     if (!stages) return;
     const split = `${entry} | route stages --${stages.endsWith("d") ? "days" : "hours"} ${parseInt(stages, 10)}`;
     try {

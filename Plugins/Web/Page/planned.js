@@ -24,7 +24,9 @@ export function planOf(words, options = "") {
     if (!isPlace) unread.push(word); else pins.push(word.startsWith("~") ? [latitude, longitude, true] : [latitude, longitude]);
   }
   const given = new URLSearchParams(options);
-  return { pins, unread, options: Object.fromEntries(Object.keys(usual).map((name) => [name, given.get(name) ?? usual[name]])) };
+  // An address may come from anywhere: only single words become part of a command.
+  const word = (name) => /^\w*$/.test(given.get(name) ?? " ") ? given.get(name) : usual[name];
+  return { pins, unread, options: Object.fromEntries(Object.keys(usual).map((name) => [name, word(name)])) };
 }
 
 /** The command that plans through pins. */

@@ -11,7 +11,7 @@ export async function printMap(app, entry, name) {
   const asked = await askFor("Print a map", {
     scale: ["Scale", choice([["", "all on one page"], ...scales], last.scale ?? "")],
     size: ["Paper", choice(papers, last.size ?? "a4")],
-    grid: ["Grid", choice([["", "none"], [" --grid", "meridians and parallels"]], last.grid ?? "")],
+    grid: ["Grid", choice([["", "none"], ["degrees", "degrees"], ["utm", "UTM"], ["mgrs", "MGRS"]].map(([name, words]) => [name && ` --grid ${name}`, words]), last.grid?.includes("d ") ? last.grid : "")],
   }, "Print");
   if (!asked) return;
   keep("print", asked);

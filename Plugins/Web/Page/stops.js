@@ -155,6 +155,7 @@ class StopSection {
         const icon = modeIcons[mark.mode] ?? "mappin";
         for (const layer of this.pane.draw({ ...feature, label, icon }, isCrowded)) {
           if (isStop && mark.lines && zoom >= nameZoom && single.length <= named) layer.bindTooltip(el("span", {}, mark.lines), { permanent: true, direction: "bottom", offset: [0, 14], className: "lines" });
+          else if (isCrowded && isStop) layer.bindTooltip(() => el("span", {}, label), { direction: "top" });
           this.group.addLayer(layer.on("click", () => isStop ? this.goTo(mark, "collapsed", false) : this.enter(mark)));
         }
       }

@@ -44,11 +44,17 @@ struct ScriptLine {
         index = end
     }
 
-    /// A word. What a browser runs needs no other word for what never changes.
+    /// Words for which a browser takes shorter ones.
+    private static let shorter: [[UInt8]: [UInt8]] = [
+        Array("const".utf8): Array("let".utf8), Array("true".utf8): Array("!0".utf8),
+        Array("false".utf8): Array("!1".utf8),
+    ]
+
+    /// A word; a member's name stays as it is.
     private mutating func word() {
         let end = bytes[index...].firstIndex { !Self.isOfWord($0) } ?? bytes.count
-        let word = bytes[index..<end]
-        output.append(contentsOf: word.elementsEqual("const".utf8) ? Array("let".utf8)[...] : word)
+        let word = Array(bytes[index..<end])
+        output.append(contentsOf: output.last == UInt8(ascii: ".") ? word : Self.shorter[word] ?? word)
         index = end
     }
 

@@ -5,6 +5,8 @@ enum CompactAngles {
     private static let degreeDigits = (latitude: 2, longitude: 3)
 
     static func read(_ text: String) -> CoordinateText.Reading? {
+        // A comma between digits is a decimal one.
+        guard text.firstMatch(of: /[0-9][,\/][0-9]/) == nil else { return nil }
         let plain = text.uppercased().filter { !" ,/".contains($0) }
         guard let first = plain.first else { return nil }
         let lettersFirst = "NS".contains(first)

@@ -30,7 +30,7 @@ enum GridReference {
             (100_000...900_000).contains(east), (0...10_000_000).contains(north)
         else { return nil }
         if isIn(band, north) { return reading(zone, band, east, north, .utm) }
-        // Many write the hemisphere, N or S, in place of the band.
+        // Many write the hemisphere, N or S, in place of the band; a northing that the band has is that of the band.
         switch bands[band] {
         case "N": return reading(zone, equator, east, north, .utm)
         case "S": return reading(zone, equator - 1, east, north, .utm)

@@ -118,7 +118,10 @@ public struct MapAtlas: Sendable {
             let step = self.step(at: coordinate)
             let start = before ?? point
             let count = max(1, Int((max(abs(point.x - start.x), abs(point.y - start.y)) / step).rounded(.up)))
-            guard count <= 1_000_000 else { continue }
+            guard count <= 1_000_000 else {
+                isOverfull = true
+                return
+            }
             for index in 1...count where !isOverfull {
                 let share = Double(index) / Double(count)
                 let next = WebMercator.Point(

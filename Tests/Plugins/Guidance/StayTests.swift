@@ -62,6 +62,8 @@ import Testing
 
     @Test func restsAndRepeatedPointsAreNoSteps() {
         #expect(Self.corrected([0, 2, 4, 3700, 3702]).steps.isEmpty)
+        // A tracker that writes every ten minutes lost six points.
+        #expect(Self.corrected([0, 600, 1200, 5400, 6000]).steps.isEmpty)
         let repeated = Self.corrected([0, 2, 4, 3, 6])
         #expect(repeated.times == [0, 2, 4, 4, 6] && repeated.steps.isEmpty)
     }

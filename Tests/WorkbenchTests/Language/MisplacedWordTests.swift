@@ -18,7 +18,7 @@ struct MisplacedWordTests {
     @Test func nothingIsSavedFromNothing() async {
         let result = await test.result("save session.md")
         #expect(result.failure?.code == "E-INPUT-KIND")
-        #expect(result.failure?.fix == "notebook save session.md")
+        #expect(result.failure?.fix == "notebook save 'session.md'")
         #expect(await test.result("save rows.csv").failure?.code == "E-INPUT-KIND")
     }
 

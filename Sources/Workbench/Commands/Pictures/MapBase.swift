@@ -199,8 +199,9 @@ struct MapBase: MapBacking {
                 lacking.keep(drawn.notice)
                 return drawn
             }
-            lacking.keep(Self.noHeights)
-            return try ground.drawing(of: view, style: style, blocked: room)
+            let drawn = try ground.drawing(of: view, style: style, blocked: room)
+            lacking.keep([drawn.notice, Self.noHeights].compactMap(\.self).joined(separator: "; "))
+            return drawn
         }
         let drawn = try ground.drawing(of: view, style: style, blocked: room)
         lacking.keep(drawn.notice)

@@ -35,9 +35,9 @@ struct MapCommand: CommandProvider {
                     "46.5,7.9 | map --scale 1:25000 --grid utm --out grid.svg",
                     gives: "map written to grid.svg"),
                 .init(
-                    "pages of one scale along a way",
+                    "pages of one scale around places",
                     "[46.5,7.9 46.6,7.8] | map --scale 1:25000 --atlas --out atlas.pdf",
-                    gives: "pages"),
+                    gives: "map written to atlas.pdf; 2 pages and an index"),
             ], searchTerms: ["make a map", "plot points", "draw a map"]
         ) { input, context, options in
             if case .object(let object) = input, let picture = object as? any MapPicture,
@@ -138,7 +138,7 @@ struct MapOptions {
         }
         if isAtlas { return try self.atlas(features, scale, units, context, nothing()) }
         let isBeyond =
-            features.contains { !$0.coordinates.isEmpty }
+            features.contains { $0.coordinates.contains { $0.isValid && !$0.isOnMercator } }
             && !features.contains { $0.coordinates.contains(where: \.isOnMercator) }
         guard center != nil || area != nil || !isBeyond else {
             throw PictureErrors.nothing(
@@ -237,11 +237,7 @@ struct MapOptions {
                 fix: "name it \(out.deletingPathExtension().lastPathComponent).pdf")
         }
         let size = try (size.map(PageSize.init) ?? PageSize(Self.atlasPage)).points
-        let ways = features.filter { feature in
-            if case .line(_, let style) = feature { return style.layer >= MapLayer.route }
-            return true
-        }
-        let atlas = MapAtlas(of: ways, size: size, zoom: scale.zoom)
+        let atlas = MapAtlas(of: features, size: size, zoom: scale.zoom)
         guard !atlas.isOverfull else {
             throw CommonErrors.argumentRange(
                 "the atlas has more than \(MapAtlas.Settings.mostPages) pages at \(scale.words)",
@@ -337,7 +333,9 @@ struct MapOptions {
 
     /// Whether no option changes the picture's area or scale.
     var keepsPicture: Bool {
-        center == nil && zoom == nil && area == nil && size == nil && color == nil && !isAtlas
+        center == nil && zoom == nil && area == nil && size == nil && color == nil && scale == nil
+            && grid == nil
+            && title == nil && !hasSlopes && !isAtlas
     }
 
     /// An unchanged picture on the requested base map.
