@@ -91,7 +91,7 @@ import Testing
         let place = try #require(file.places.first).point.coordinate
         #expect(abs(place.latitude - 47) < 1e-6 && abs(place.longitude - 8) < 1e-6)
         #expect(place.altitude == 300)
-        #expect(said(file).isEmpty == false)
+        #expect(said(file).contains { $0.hasPrefix("positions in metres of EPSG:3857") })
     }
 
     @Test func anotherSystemIsRefusedWithACommandThatConverts() throws {
@@ -130,6 +130,33 @@ import Testing
             ])
         let filled = try collection([feature("Point", "[8,47,0,0]")])
         #expect(filled.places[0].point.coordinate.altitude == nil)
+    }
+
+    /// The lists go by the positions of the file, also by those that are set aside, and by its lines.
+    @Test func listsGoByThePositionsAsWritten() throws {
+        func times(_ line: GPXLine) -> [[String]] {
+            line.segments.map { $0.map { point in point.time.map { ISO8601.text($0) } ?? "-" } }
+        }
+        let moments = (0..<5).map { "\"2026-07-04T08:00:0\($0)Z\"" }.joined(separator: ",")
+        let file = try collection([
+            feature(
+                "LineString", "[[8,47],[8.1,47],[181,47],[8.3,47],[8.4,47]]",
+                "{\"coordTimes\":[\(moments)],\"heartRates\":[100,101,102,103,104]}"),
+            feature(
+                "MultiLineString", "[[[181,47]],[[8,47],[8.1,47]]]",
+                "{\"coordTimes\":[[\"2026-07-04T07:00:00Z\"],[\"2026-07-04T08:00:00Z\",null]]}"),
+        ])
+        let lines = file.document.tracks
+        #expect(
+            times(lines[0]) == [
+                [
+                    "2026-07-04T08:00:00Z", "2026-07-04T08:00:01Z", "2026-07-04T08:00:03Z",
+                    "2026-07-04T08:00:04Z",
+                ]
+            ])
+        #expect(lines[0].segments[0].map(\.heartRate) == [100, 101, 103, 104])
+        #expect(times(lines[1]) == [["2026-07-04T08:00:00Z", "-"]])
+        #expect(!said(file).contains { $0.contains("another number of times") })
     }
 
     @Test func coordinatesAsTextsAreRead() throws {

@@ -23,6 +23,8 @@ struct GeoJSONPositions {
     private(set) var used = 0
     /// The fourth values of positions by the number of the position, in the order in which they are used; recorders write times there.
     private(set) var fourths: [Int: Double] = [:]
+    /// The places in their lines, as written, of positions that stand behind one that was set aside, by their number.
+    private(set) var places: [Int: Int] = [:]
 
     init(_ system: GeoJSONSystem, isSalvaging: Bool) {
         self.system = system
@@ -51,7 +53,10 @@ struct GeoJSONPositions {
         for (index, item) in items.enumerated() {
             let before = aside
             do throws(JSONFault) {
-                if let coordinate = try coordinate(item) { line.append(coordinate) }
+                if let coordinate = try coordinate(item) {
+                    if line.count != index { places[used - 1] = index }
+                    line.append(coordinate)
+                }
             } catch {
                 throw error.inside(.index(index))
             }
@@ -60,10 +65,10 @@ struct GeoJSONPositions {
         return line
     }
 
-    /// Several lines; empty ones are left out.
+    /// Several lines. Empty ones are left out, unless positions are set aside: the lists of times are by line.
     mutating func lines(_ tree: JSONTree) throws(JSONFault) -> [[Coordinate]] {
-        try each(of: tree) { (positions, item) throws(JSONFault) in try positions.line(item) }
-            .filter { !$0.isEmpty }
+        let lines = try each(of: tree) { (positions, item) throws(JSONFault) in try positions.line(item) }
+        return isSalvaging ? lines : lines.filter { !$0.isEmpty }
     }
 
     /// The outer ring of an area; the others are counted.

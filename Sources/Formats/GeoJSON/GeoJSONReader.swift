@@ -55,6 +55,9 @@ public enum GeoJSONReader {
         /// The fourth values of the positions of the open feature, and how many of these were taken.
         private var fourths: [Int: Double] = [:]
         private var placed = 0
+        /// The places in their lines of the positions behind one that was set aside, and whether none was.
+        private var places: [Int: Int] = [:]
+        private var isWhole = true
         private var aside = 0
         private var bare = Examples()
         private var holes = 0
@@ -100,6 +103,8 @@ public enum GeoJSONReader {
             if let first = positions.first { setAside(place(first), count: positions.aside) }
             holes += positions.holes
             fourths = positions.fourths
+            places = positions.places
+            isWhole = positions.aside == 0
             placed = 0
             if positions.written > 0 {
                 doubts.add("coordinates written as texts, read as numbers", count: positions.written)
@@ -154,7 +159,7 @@ public enum GeoJSONReader {
             var line = GPXLine(
                 name: name?.value, description: feature.text("desc") ?? feature.text("description"),
                 type: feature.text("type"), segments: segments)
-            let taken = GeoJSON.Feature.known.union(["description", name?.key ?? "name"])
+            let taken = GeoJSON.Feature.known.union(["description", "times", "heart", name?.key ?? "name"])
             for member in feature.properties where !taken.contains(member.key) && member.value != .null {
                 unkept.add(String(member.key.prefix(40)))
             }
@@ -181,25 +186,33 @@ public enum GeoJSONReader {
             var parts: [[GPXPoint]] = []
             for (index, line) in lines.enumerated() {
                 try countPoints(line.count)
-                var part = line.map { coordinate in
+                // The places of the points among the positions of the file, by which the lists go.
+                var numbers: [Int] = []
+                var part = line.enumerated().map { place, coordinate in
+                    numbers.append(places[placed] ?? place)
                     var point = GPXPoint(coordinate: coordinate)
                     point.time = nextTime()
                     return point
                 }
                 if index < times.count {
-                    for (number, value) in times[index].prefix(part.count).enumerated() {
-                        part[number].time = time(value)
+                    let listed = times[index]
+                    for (place, number) in numbers.enumerated() where number < listed.count {
+                        if let moment = time(listed[number]) { part[place].time = moment }
                     }
-                    if times[index].count != part.count {
+                    // Of a feature without some positions only the place of the last one is known.
+                    let last = numbers.last ?? -1
+                    let isOther = isWhole ? listed.count != part.count : listed.count <= last
+                    if isOther {
                         doubts.add("lines with another number of times than of positions")
                     }
                 }
                 if index < rates.count {
-                    for (number, rate) in rates[index].prefix(part.count).enumerated() {
-                        part[number].heartRate = rate.number
+                    let listed = rates[index]
+                    for (place, number) in numbers.enumerated() where number < listed.count {
+                        part[place].heartRate = listed[number].number
                     }
                 }
-                parts.append(part)
+                if !part.isEmpty || lines.count == 1 { parts.append(part) }
             }
             return AntimeridianCut.joined(parts)
         }
