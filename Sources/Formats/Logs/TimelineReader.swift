@@ -65,6 +65,8 @@ struct TimelineBuilder {
         addPaths()
         var document: GPXDocument
         if devices.count > 1 {
+            // Records without a device, signals and paths.
+            if !log.points.isEmpty { devices.append(("", log.points)) }
             var tracks: [GPXLine] = []
             for device in devices {
                 log.points = device.points
