@@ -93,6 +93,8 @@ struct LogReaderTests {
         let log =
             Self.nmea("GPGGA,080000,4700.0000,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
             + Self.nmea("GPGGA,080010,4800.0000,N,00800.0000,E,6,00,1.0,500.0,M,48.0,M,,")
+            + Self.nmea("GPRMC,080020,A,4800.0000,N,00800.0000,E,2.0,45.0,060626,,,E")
+            + Self.nmea("GPGLL,4800.0000,N,00800.0000,E,080030,A,E")
         let line = try #require(try file(log).document.tracks.first)
         #expect(line.pointCount == 1)
         #expect(line.doubts.contains { $0.contains("estimated without satellites") })
@@ -152,6 +154,10 @@ struct LogReaderTests {
         #expect(read.document.tracks.map(\.pointCount) == [2, 2])
         #expect(Set(read.document.tracks[0].segments[0].map(\.coordinate.latitude)).count == 1)
         #expect(read.document.notices.contains { $0.hasPrefix("2 devices") })
+        let untagged =
+            "{\"latitudeE7\": 485000000, \"longitudeE7\": 102000000, \"timestamp\": \"2026-07-04T08:00:50Z\"}"
+        let all = try file("{\"locations\": [\((records + [untagged]).joined(separator: ","))]}", "a.json")
+        #expect(all.document.tracks.map(\.pointCount) == [2, 2, 1])
     }
 
     @Test func aRadioCellIsNoPositionAmongExactOnes() throws {

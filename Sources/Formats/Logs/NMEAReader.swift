@@ -63,6 +63,9 @@ struct NMEABuilder {
     static let kinds: Set<String> = ["RMC", "GGA", "GLL", "ZDA"]
     /// The quality of a position by dead reckoning.
     private static let estimated = 6
+    /// The mode of such a position in the sentences that have no quality.
+    private static let estimatedMode = "E"
+    private static let estimatedWords = "positions that the receiver estimated without satellites, left out"
 
     private(set) var log = LogPoints()
     /// Whether the log has checksums; without any, its sentences are taken as they are.
@@ -105,6 +108,7 @@ struct NMEABuilder {
             let time = Self.time(field(1))
             see(time: time, date: date)
             guard field(2) == "A" else { return log.doubts.add("sentences without a fix, left out") }
+            guard field(12) != Self.estimatedMode else { return log.doubts.add(Self.estimatedWords) }
             var sensors = PointSensors()
             sensors.speed = DecimalBytes.decimal(field(7)).map { $0 * LogSettings.knot }
             sensors.course = DecimalBytes.decimal(field(8))
@@ -116,7 +120,7 @@ struct NMEABuilder {
                 return log.doubts.add("sentences without a fix, left out")
             }
             guard quality != Self.estimated else {
-                return log.doubts.add("positions that the receiver estimated without satellites, left out")
+                return log.doubts.add(Self.estimatedWords)
             }
             let isInMetres = field(10).isEmpty || field(10) == "M"
             place(
@@ -126,6 +130,7 @@ struct NMEABuilder {
             let time = Self.time(field(5))
             see(time: time, date: nil)
             guard field(6) != "V" else { return log.doubts.add("sentences without a fix, left out") }
+            guard field(7) != Self.estimatedMode else { return log.doubts.add(Self.estimatedWords) }
             place(field(1), field(2), field(3), field(4), altitude: nil, time, PointSensors())
         }
     }
