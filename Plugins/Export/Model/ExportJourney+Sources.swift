@@ -236,7 +236,12 @@ extension MapPlace {
         if waypoint.timestamp != imported.timestamp { point.time = self.point.time }
         if waypoint.label != imported.label { point.name = self.point.name }
         if waypoint.note != imported.note { point.description = self.point.description }
-        if waypoint.rawCategory != imported.rawCategory {
+        // The app, and imports of older versions, store `custom` for a type of the file's own.
+        let isCustom = waypoint.rawCategory == WaypointCategory.custom.raw
+        let isKept =
+            waypoint.rawCategory == imported.rawCategory
+            || (isCustom && WaypointCategory.known(imported.rawCategory) == nil)
+        if !isKept {
             point.symbol = self.point.symbol
             point.type = self.point.type
         }
