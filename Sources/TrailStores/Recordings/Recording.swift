@@ -220,6 +220,8 @@ public enum RecordingSettings {
     static let mostInferredGaps = 64
     /// Seconds that a receiver may need for its first position; measurements longer before it, or after the last one, are told.
     static let longestFix = 30.0
+    /// Maximum seconds between a recording and its import for its times to be taken for 1024 weeks early.
+    static let longestRolledOver = 366 * 86_400.0
     /// Metres between the parts of a plan from which the straight line between them is told.
     static let leastGapOfPlan = 30.0
     /// Maximum speed on foot in metres per second: the 100 m record is 10.4 m/s.

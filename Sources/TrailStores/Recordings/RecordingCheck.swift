@@ -80,10 +80,13 @@ public struct RecordingCheck: Sendable {
         return doubts
     }
 
-    /// That times may be 1024 weeks early; `nil` if they would lie in the future then.
+    /// That times may be 1024 weeks early; `nil` if they would lie in the future then, or
+    /// long ago: most recordings are imported soon, and old ones are genuine.
     private static func rollover(_ last: Timestamp, _ now: Timestamp) -> String? {
         let later = last.advanced(bySeconds: PlausibleSettings.rollover)
-        guard PlausibleSettings.years.contains(last), later <= now else { return nil }
+        guard PlausibleSettings.years.contains(last), later <= now,
+            now.seconds(since: later) < RecordingSettings.longestRolledOver
+        else { return nil }
         func day(_ moment: Timestamp) -> String { String(ISO8601.text(moment, fraction: .never).prefix(10)) }
         return
             "times of \(day(last)): a receiver whose count of weeks began anew writes 1024 weeks too early, "
