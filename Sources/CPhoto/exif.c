@@ -38,6 +38,18 @@ static int read_rational(ExifEntry *entry, unsigned index, ExifByteOrder order, 
     return 1;
 }
 
+// Whether all rationals of an entry have a zero denominator or, if asked for, a zero numerator: no number was written.
+static int is_blank(ExifEntry *entry, int with_zeros, ExifByteOrder order) {
+    if (entry->data == NULL || entry->format != EXIF_FORMAT_RATIONAL || entry->components == 0) return 0;
+    if (entry->size / 8 < entry->components) return 0;
+    for (unsigned long index = 0; index < entry->components; index++) {
+        const unsigned char *bytes = entry->data + index * 8;
+        if (exif_get_long(bytes + 4, order) == 0) continue;
+        if (!with_zeros || exif_get_long(bytes, order) != 0) return 0;
+    }
+    return 1;
+}
+
 // Degrees, minutes, seconds and the letter of the hemisphere: 1 if read, 0 if there is none, -1 if it cannot be read.
 static int read_angle(
     ExifData *data, unsigned tag, unsigned letter_tag, char positive, char negative, double limit, double *value) {
@@ -47,6 +59,8 @@ static int read_angle(
     double degrees = 0, minutes = 0, seconds = 0;
     if (entry == NULL) return 0;
     read_text(data, EXIF_IFD_GPS, (ExifTag)letter_tag, letter);
+    // Cameras without a fix write 0/0, or zeros without a letter.
+    if (is_blank(entry, letter[0] == '\0' || letter[0] == ' ', order)) return 0;
     if (letter[0] != positive && letter[0] != negative) return -1;
     if (!read_rational(entry, 0, order, &degrees) || !read_rational(entry, 1, order, &minutes)) return -1;
     // Two numbers are degrees and minutes with decimals; a third one that is no number makes the position unknown.

@@ -129,7 +129,8 @@ private struct Opened {
                 (info.taken, info.takenOffset) = (time.taken, time.offset)
             }
             // What editors wrote beside a position that cannot be read is the later word.
-            if info.coordinate == nil, let place = XMPPosition.read(packet) {
+            // A position without a fix is void there too.
+            if info.coordinate == nil, info.positionFault != .void, let place = XMPPosition.read(packet) {
                 (info.coordinate, info.positionFault) = (place, nil)
             }
         }

@@ -3,8 +3,9 @@ import Geodesy
 /// The position in a photo's XMP packet: `exif:GPSLatitude` and `exif:GPSLongitude`, such as `46,30.27N` or `46,30,16.2N` (Exif for
 /// XMP, CIPA DC-010-2020).
 enum XMPPosition {
-    /// The coordinate; `nil` without two valid angles, and at 0,0, which stands for no fix.
+    /// The coordinate; `nil` without two valid angles, at 0,0, which stands for no fix, and where the receiver says that it had none.
     static func read(_ packet: XMPPacket) -> Coordinate? {
+        guard packet.value(of: "exif:GPSStatus") != "V" else { return nil }
         guard let latitude = packet.value(of: "exif:GPSLatitude").flatMap({ angle($0, "N", "S", limit: 90) }),
             let longitude = packet.value(of: "exif:GPSLongitude").flatMap({ angle($0, "E", "W", limit: 180) }
             ),

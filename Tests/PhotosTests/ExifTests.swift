@@ -53,6 +53,10 @@ import Testing
         #expect(try info(ExifBuilder(taken: "2026:06:06 10:03:20", model: "Pocket")).positionFault == nil)
         let sound = ExifBuilder(latitude: (46, 30, 0, "N"), longitude: (7, 0, 0, "E"))
         #expect(try info(sound).positionFault == nil)
+        // Zeros without a letter, of a camera without a fix.
+        let blank = ExifBuilder(latitude: (0, 0, 0, "\0"), longitude: (0, 0, 0, "\0"))
+        #expect(try info(blank).positionFault == nil)
+        #expect(try info(blank).coordinate == nil)
     }
 
     /// Seconds of 0/0 are not 0 seconds: the place would be up to a minute of arc away.
