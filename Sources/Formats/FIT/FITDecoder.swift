@@ -160,9 +160,13 @@ struct FITMessage {
     /// Seconds since the epoch of FIT.
     var timestamp: Int64?
 
-    /// The time of the message. Times that count from switching on lie in 1989 and the years after it, which everything that follows takes
-    /// for a clock that was not set: their differences are right.
-    var time: Timestamp? { timestamp.map(FITProfile.moment) }
+    /// The time of the message. Times that count from switching on are put before the epoch of FIT, in the years until 1989, which
+    /// everything that follows takes for a clock that was not set: their differences are right.
+    var time: Timestamp? {
+        timestamp.map {
+            FITProfile.moment($0 < FITProfile.firstTimestamp ? $0 - FITProfile.firstTimestamp : $0)
+        }
+    }
 
     func integer(_ number: UInt8) -> Int64? {
         for field in definition.fields where field.number == number { return integer(field) }
