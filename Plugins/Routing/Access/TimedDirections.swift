@@ -33,18 +33,25 @@ enum TimedDirections {
         "oneway:foot:conditional", "oneway:bicycle:conditional",
     ]
 
+    /// The keys of access of a mode up to the first one that the tags have for both directions, which overrides the more
+    /// general ones.
+    private static func relevant(_ mode: TravelMode, _ tags: (String) -> String?) -> ArraySlice<Access> {
+        let all = access[mode] ?? []
+        let own = all.firstIndex { tags($0.key) != nil } ?? all.count
+        return all.prefix(own + 1)
+    }
+
     /// Whether a condition allows a direction at a time; `nil` where none decides.
     static func mayGo(
         _ kind: EdgeKind, isReversed: Bool, mode: TravelMode, at now: LocalMoment?
     ) -> Bool? {
         guard now != nil, kind.tags != nil else { return nil }
         let isBackward = isReversed != kind.flags.contains(.againstWay)
-        for access in access[mode] ?? [] {
+        for access in relevant(mode, kind.value) {
             let key = isBackward ? access.backward : access.forward
             if let text = kind.value(key), case .value(let value) = ConditionalAccess.value(text, at: now) {
                 return !AccessRules.closes(value)
             }
-            if kind.value(access.key) != nil { break }
         }
         for key in oneways[mode] ?? [] {
             guard let text = kind.value(key),
@@ -62,7 +69,7 @@ enum TimedDirections {
 
     /// The conditions of either direction that cannot be decided at a time.
     static func doubts(_ tags: (String) -> String?, mode: TravelMode, at now: LocalMoment?) -> [String] {
-        let keys = (access[mode] ?? []).flatMap { [$0.forward, $0.backward] } + (oneways[mode] ?? [])
+        let keys = relevant(mode, tags).flatMap { [$0.forward, $0.backward] } + (oneways[mode] ?? [])
         return keys.compactMap { key in
             guard let text = tags(key), case .unknown = ConditionalAccess.value(text, at: now) else {
                 return nil

@@ -138,7 +138,7 @@ enum WayRules {
     private static func unnamedBarrier(_ tags: [String: String]) -> String {
         if isHighKerb(tags) { return "kerb" }
         if isSet("ford", tags) { return "ford" }
-        return isSet("locked", tags) ? "gate" : "obstacle"
+        return isSet("locked", tags) || isSet("locked:conditional", tags) ? "gate" : "obstacle"
     }
 
     private static func isSet(_ key: String, _ tags: [String: String]) -> Bool {
@@ -147,10 +147,11 @@ enum WayRules {
 
     /// Whether a node's tags make it a possible obstacle.
     static func isObstacle(_ tags: [String: String]) -> Bool {
-        let marks = ["ford", "impassable", "obstacle", "locked"]
+        let marks = ["ford", "impassable", "obstacle", "locked", "locked:conditional"]
         if tags["highway"] == "elevator" || isHighKerb(tags) || marks.contains(where: { isSet($0, tags) }) {
             return true
         }
+        if let passable = tags["passable"], passable != "yes" { return true }
         if let barrier = tags["barrier"], !openBarriers.contains(barrier) { return true }
         // Access of a crossing or a stop concerns what is there, not those who go past it.
         guard tags["highway"] == nil else { return false }

@@ -52,12 +52,13 @@ package enum TagKeys {
     /// Tags of nodes that may be obstacles; the first ones identify such a node.
     static let obstacles =
         [
-            "barrier", "ford", "highway", "kerb", "impassable", "obstacle", "locked", "locked:conditional",
-            "access", "foot", "bicycle", "passable", "depth", "vehicle", "wheelchair", "opening_hours",
+            "barrier", "ford", "highway", "kerb", "impassable", "passable", "obstacle", "locked",
+            "locked:conditional", "access", "foot", "bicycle", "depth", "vehicle", "wheelchair",
+            "opening_hours",
             "tidal", "kerb:height", "width", "maxwidth:physical", "incline",
         ] + conditional
     /// The number of keys in `obstacles` that identify a node.
-    static let obstacleMarks = 11
+    static let obstacleMarks = 12
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or
     /// `yes`; `barrier` and `locked` are those of an obstacle; `ferry:speed` is in metres per second, from `duration`.
     static let derived = ["trail", "barrier", "locked", "ferry:speed"]

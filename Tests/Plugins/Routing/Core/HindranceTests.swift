@@ -206,11 +206,32 @@ import Testing
         (["access": "no"], true), (["access": "yes"], false), (["door": "yes", "locked": "yes"], true),
         (["highway": "crossing", "foot": "no"], false), (["obstacle": "fallen_tree"], true),
         (["impassable": "yes"], true), (["obstacle": "no"], false),
+        (["passable": "no"], true), (["passable": "yes"], false),
     ])
     func nodesThatHinder(tags: [String: String], isObstacle: Bool) {
         #expect(WayRules.isObstacle(tags) == isObstacle)
         guard isObstacle, tags["obstacle"] == nil else { return }
         let kind = WayRules.obstacle(tags).kind
         #expect(AccessRules.verdict(kind.value, mode: .hiking).isClosed)
+    }
+
+    @Test func aNodeLockedAtTimesIsAGate() {
+        let tags = ["locked:conditional": "yes @ (22:00-06:00)"]
+        #expect(WayRules.isObstacle(tags))
+        #expect(WayRules.obstacle(tags).kind.obstacle == "gate")
+    }
+
+    @Test(arguments: ["passable", "locked:conditional"])
+    func theReaderTakesNodesOfTheKeysThatHinder(key: String) {
+        #expect(TagKeys.obstacles.prefix(TagKeys.obstacleMarks).contains(key))
+    }
+
+    @Test func aConditionThatAMoreSpecificKeyOverridesIsNoDoubt() {
+        let general = ["access:forward:conditional": "no @ (Dec-May)"]
+        let own = general.merging(["foot": "yes"]) { first, _ in first }
+        let doubt = ["access:forward:conditional=no @ (Dec-May)"]
+        #expect(TimedDirections.doubts({ general[$0] }, mode: .hiking, at: nil) == doubt)
+        #expect(TimedDirections.doubts({ own[$0] }, mode: .hiking, at: nil).isEmpty)
+        #expect(TimedDirections.doubts({ own[$0] }, mode: .cycling, at: nil) == doubt)
     }
 }

@@ -88,11 +88,13 @@ struct PlainDijkstra {
             "abandoned:highway", "disused:highway", "construction:highway", "demolished:highway",
             "razed:highway", "removed:highway", "destroyed:highway", "locked",
         ].filter { (tags[$0] ?? "no") != "no" }
-        let timed = [
-            "bicycle:forward:conditional", "bicycle:backward:conditional", "vehicle:forward:conditional",
-            "vehicle:backward:conditional", "access:forward:conditional", "access:backward:conditional",
-            "oneway:conditional", "oneway:bicycle:conditional", "locked:conditional",
-        ].filter { tags[$0] != nil }
+        // A key for both directions overrides the more general ones.
+        let keys = ["bicycle", "vehicle", "access"]
+        let relevant = keys.prefix((keys.firstIndex { tags[$0] != nil } ?? keys.count) + 1)
+        let directions = relevant.flatMap { ["\($0):forward:conditional", "\($0):backward:conditional"] }
+        let timed =
+            (directions + ["oneway:conditional", "oneway:bicycle:conditional", "locked:conditional"])
+            .filter { tags[$0] != nil }
         return absences.isEmpty && hours == "24/7" && ["no", "forward", "backward"].contains(belt)
             && neglect.isEmpty && timed.isEmpty
     }
