@@ -1,5 +1,13 @@
 import Geodesy
 
+/// The edge of an area, outer and inner.
+struct AreaEdge: Sendable {
+    /// The indexes of its ways.
+    var ways: [Int]
+    /// Whether the file has all of them.
+    var isComplete = true
+}
+
 /// Adds ways across areas, such as squares: between the places where other ways meet the edge, and around corners that
 /// stand in the way, of the edge and of what is cut out of the area.
 ///
@@ -25,30 +33,31 @@ struct AreaCrossings {
     /// How often the edges use a node themselves.
     private let ownUses: [Int32: Int]
 
-    /// Adds the crossings of areas: those of one closed way, and those of several ways by their indexes, `relations`.
+    /// Adds the crossings of areas: those of one closed way, and those of several ways, `relations`.
     /// Returns how many could not be added; `check` throws to cancel.
     static func add(
-        to ways: inout WayTable, _ nodes: NodeTable, relations: [[Int]] = [], _ check: () throws -> Void
+        to ways: inout WayTable, _ nodes: NodeTable, relations: [AreaEdge] = [], _ check: () throws -> Void
     ) rethrows -> Int {
         guard !relations.isEmpty || ways.verdicts.contains(where: \.isArea) else { return 0 }
         var uses = [UInt8](repeating: 0, count: nodes.ids.count)
         for node in ways.nodes where node >= 0 { uses[Int(node)] = min(.max - 1, uses[Int(node)]) + 1 }
-        let ofRelations = Set(relations.joined())
+        let ofRelations = Set(relations.flatMap(\.ways))
         let closed = ways.ways.indices.filter {
             ways.verdicts[Int(ways.ways[$0].verdict)].isArea && !ofRelations.contains($0)
         }
         var left = 0
-        for (number, area) in (closed.map { [$0] } + relations).enumerated() {
+        for (number, area) in (closed.map { AreaEdge(ways: [$0]) } + relations).enumerated() {
             try check()
-            guard let first = area.first else {
+            guard let first = area.ways.first else {
                 left += 1
                 continue
             }
-            let lines = area.map { Array(ways.nodes[ways.ways[$0].nodes]) }
+            let lines = area.ways.map { Array(ways.nodes[ways.ways[$0].nodes]) }
             // A way that is open is a way, whatever its tags; an area may be outside the requested box.
             let isOpen = number < closed.count && lines[0].first != lines[0].last
             if isOpen || lines.joined().allSatisfy({ $0 < 0 }) { continue }
-            guard let pairs = AreaCrossings(lines, nodes)?.crossings(uses) else {
+            // What is cut out of it may be what the file does not have.
+            guard area.isComplete, let pairs = AreaCrossings(lines, nodes)?.crossings(uses) else {
                 left += 1
                 continue
             }

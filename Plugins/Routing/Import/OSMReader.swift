@@ -35,8 +35,8 @@ struct OSMReader {
         var nodes = NodeTable()
         /// The number of references to nodes that the file does not have.
         var missing = 0
-        /// Areas mapped as relations: the indexes of the ways of their edge, outer and inner.
-        var areas: [[Int]] = []
+        /// Areas mapped as relations.
+        var areas: [AreaEdge] = []
         /// How many ways and obstacles have a tag whose value is not understood.
         var unknownValues = UnknownValues()
         /// The number of ways with a `highway` in the file, and of the edges of areas.
@@ -216,7 +216,7 @@ struct OSMReader {
                     result.seenWays += 1
                 }
             }
-            result.areas.append(edge)
+            result.areas.append(AreaEdge(ways: edge, isComplete: edge.count == area.members.count))
         }
     }
 

@@ -89,6 +89,19 @@ import Testing
         #expect(try abs(distance(relation(square, hole), from: (-200, 50), to: (300, 50)) - 520) < 2)
     }
 
+    @Test func aSquareWithAnUnknownHoleIsNotCrossed() throws {
+        var map = WaysInMetres()
+        map.add("", (-200, 50), (0, 50))
+        map.add("", (100, 50), (300, 50))
+        map.addLine("", square)
+        map.addArea("highway=pedestrian", 3, 99)
+        #expect(try abs(distance(map, from: (-200, 50), to: (300, 50)) - 600) < 2)
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", map.document)
+        let report = try RegionImport(into: folder.regions).run(.init(source: file, name: "test"))
+        #expect(report.notices.contains { $0.hasPrefix("1 square can only be walked round") })
+    }
+
     @Test func anOpenEdgeIsNoSquare() throws {
         let map = relation([(0, 50), (0, 0), (100, 0), (100, 50)])
         // Round by the edge that there is: 50 + 100 + 50.
