@@ -61,7 +61,9 @@ struct ReverseRoute: CommandProvider {
             ], searchTerms: ["back", "return"]
         ) { input, context, named, options in
             let route = try RouteInput.route(named, input, for: "route reverse")
-            if route.planned.regionID == nil { return .object(Self.turned(route, context)) }
+            if route.planned.regionID == nil, !route.isOfStraightLegs {
+                return .object(Self.turned(route, context))
+            }
             var turned = route
             turned.found?.plan.straight = StraightLegs.reversed(
                 route.found?.plan.straight ?? [], of: route.pins.count - 1)
@@ -74,6 +76,7 @@ struct ReverseRoute: CommandProvider {
     /// An imported line, reversed.
     private static func turned(_ route: Route, _ context: Context) -> Route {
         var back = route.planned
+        back.warnings = route.warnings
         back.id = context.random.uuid()
         back.createdAt = context.clock.now
         back.modifiedAt = nil
@@ -101,21 +104,25 @@ enum Replanning {
         _ route: Route, over places: [Coordinate], _ options: PlanOptions, _ service: RouteService,
         _ context: Context
     ) throws -> Route {
-        guard let region = options.region ?? route.planned.regionID else {
+        let region = options.region ?? route.planned.regionID
+        // Straight lines need no region.
+        guard region != nil || route.isOfStraightLegs else {
             throw SavedRouteErrors.fixed(
                 "the route was not planned in a region", fix: "name a region with --region to replan it there"
             )
         }
         // With the original settings, except for those in the options.
         var plan = route.found?.plan ?? RoutePlan(places: places, profile: .standard(route.mode))
-        let costs = try options.costs(context)
+        let old = (moment: plan.profile.moment, departure: plan.departure)
+        let fresh = try options.plan(places, context)
         if options.profile == nil {
             plan.profile.sacLimit = options.limit ?? plan.profile.sacLimit
-            plan.profile.allowed.formUnion(costs.allowed)
-            plan.profile.moment = costs.moment ?? plan.profile.moment
+            plan.profile.allowed.formUnion(fresh.profile.allowed)
         } else {
-            plan.profile = costs
+            plan.profile = fresh.profile
         }
+        (plan.profile.moment, plan.departure) =
+            options.moment == nil ? (old.moment, old.departure) : (fresh.profile.moment, fresh.departure)
         plan.avoided.formUnion(options.avoided)
         (plan.places, plan.region, plan.name) = (places, region, route.name)
         var planned = try service.route(plan, context)
@@ -129,4 +136,7 @@ enum Replanning {
 extension Route {
     /// Start, via points, end.
     var pins: [Coordinate] { [planned.start] + planned.via + [planned.end] }
+
+    /// Whether it was planned as straight lines only.
+    var isOfStraightLegs: Bool { found.map { $0.plan.straight.count == pins.count - 1 } ?? false }
 }

@@ -110,11 +110,17 @@ struct RouteAlongTrail: CommandProvider {
         ) { context, name, goesBack, title, options in
             let region = try service.regions.region(named: options.region, around: [], context)
             let trail = try RegionTrails.named(name, in: region)
-            var profile = try options.costs(context)
+            let trails = RegionTrails(region.graph)
+            let place = trails.edges(of: trail.id).first.map {
+                region.graph.coordinate(of: Int(region.graph.source[$0]))
+            }
+            // The clock is that of the trail.
+            let start = try options.plan(place.map { [$0] } ?? [], context)
+            var profile = start.profile
             // Naming a trail implies accepting its grades.
             if options.limit == nil { profile.sacLimit = nil }
             var steps: [TraceStep] = []
-            var path = try RegionTrails(region.graph).path(
+            var path = try trails.path(
                 along: trail, region.weighted(profile),
                 watch: context.tracing.map { _ in { steps.append($0) } })
             context.tracing?.keep(
@@ -127,10 +133,11 @@ struct RouteAlongTrail: CommandProvider {
                     [("length", .quantity(.metres(path.distance)))],
                     why: "the route leads along the trail from one end to the other"))
             if goesBack {
-                path = try RoutePlanner(RegionTrails(region.graph).only(trail, region.weighted(profile)))
+                path = try RoutePlanner(trails.only(trail, region.weighted(profile)))
                     .plan(stops: path.stops.reversed(), method: .aStar)
             }
             var plan = RoutePlan(places: path.stops.map(\.point), profile: profile, region: region.name)
+            plan.departure = start.departure
             plan.name = title ?? trail.label ?? trail.symbolWords
             return .object(service.route(path, plan, region, context))
         }.deciding("route along E5", after: TrailSamples.marked)

@@ -196,6 +196,7 @@ private struct PartedRoute {
         let turnPath = TurnPath(legs: legs, junctions: junctions)
         let found = Route.Found(
             cost: cost, nodes: nodes, edges: edges, line: line, turnPath: { turnPath },
+            thresholds: TurnThresholds(context.settings),
             warnings: notices + RouteWarnings.of(edges, plan.profile) + RouteWarnings.of(weight: plan.weight)
                 + (region.map { RouteWarnings.of(plan.departure, $0.graph) } ?? []),
             hasHeights: hasHeights, plan: plan)
