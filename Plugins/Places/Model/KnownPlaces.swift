@@ -10,7 +10,15 @@ struct KnownPlaces {
     func search(
         _ query: PlaceQuery, leavesReferences: Bool = false, keepsDistinct: Bool = false
     ) async throws -> [PlaceMatch] {
+        try await answer(query, leavesReferences: leavesReferences, keepsDistinct: keepsDistinct).matches
+    }
+
+    /// The same, and whether a source may have more than it was asked for.
+    private func answer(
+        _ query: PlaceQuery, leavesReferences: Bool = false, keepsDistinct: Bool = false
+    ) async throws -> (matches: [PlaceMatch], isCut: Bool) {
         var matches: [PlaceMatch] = []
+        var isCut = false
         var log = TraceLog(limit: context.tracing?.limit ?? 0)
         if context.tracing != nil { log.record(PlaceTrace.started(query)) }
         for source in context.capabilities.compactMap(\.namedPlaces)
@@ -19,6 +27,7 @@ struct KnownPlaces {
             let found = try await source.places(matching: query, context: context)
             if context.tracing != nil { log.record(PlaceTrace.asked(source.source, query, found.count)) }
             matches += found
+            isCut = isCut || found.count >= query.limit
         }
         let kept = distinct(matches, query, keepsDistinct) { match, reason in
             if context.tracing != nil { log.record(PlaceTrace.left(match, reason)) }
@@ -28,7 +37,7 @@ struct KnownPlaces {
             log.record(PlaceTrace.ended(kept, query.limit))
             context.tracing?.keep(log, picture: PlaceTrace.picture)
         }
-        return kept
+        return (kept, isCut || kept.count >= query.limit)
     }
 
     private func distinct(
@@ -103,12 +112,12 @@ struct KnownPlaces {
         var (low, high) = (0.0, farthest)
         var reach = min(farthest, PlaceSettings.nearestFirst)
         while true {
-            let found = try await search(
+            let (found, isCut) = try await answer(
                 PlaceQuery(PlaceWords(""), near: near, radius: reach, area: area, kinds: kinds, limit: most))
-            if found.count >= most, reach - low > 1 {
+            if isCut, reach - low > 1 {
                 high = reach
                 reach = low > 0 ? (low * high).squareRoot() : high / 4
-            } else if found.count < limit, high - reach > 1 {
+            } else if !isCut, found.count < limit, high - reach > 1 {
                 low = reach
                 reach = high < farthest ? (low * high).squareRoot() : min(farthest, reach * 4)
             } else {

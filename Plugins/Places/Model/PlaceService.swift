@@ -113,9 +113,10 @@ struct PlaceService: PlaceFinding {
                             request.category.kinds, to: anchor.near, within: radius, area: area,
                             limit: options.limit)
                     }
-                    let found = try await nearest(within: anchor.radius)
+                    let found = try await nearest(within: options.radius ?? anchor.radius)
                     // What is not there is somewhere else.
-                    return try await (found.isEmpty ? nearest(within: nil) : found, anchor.note)
+                    let isWider = found.isEmpty && options.radius == nil
+                    return try await (isWider ? nearest(within: nil) : found, anchor.note)
                 }
                 return try await (
                     places.search(
