@@ -34,11 +34,6 @@ struct SaveRoute: CommandProvider {
                 routes[0].planned.name = name
             }
             try library.save(routes, context)
-            // Unknown heights are saved as such.
-            let warnings = routes.flatMap { $0.found?.warnings ?? [] }.filter { !$0.hasPrefix("heights are") }
-            if !warnings.isEmpty {
-                context.log.notice("warnings are not saved with a route: \(warnings.joined(separator: "; "))")
-            }
             return routes.count == 1
                 ? .object(routes[0]) : .table(objects: routes, columns: Route.columns)
         }

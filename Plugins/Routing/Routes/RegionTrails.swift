@@ -76,9 +76,14 @@ struct RegionTrails {
         }
         let own = passable.filter { parts.part(of: graph.source[$0]) == main.key }
         if let ring = TrailRing(own, graph) {
-            watch?(Self.end("a ring", graph.coordinate(of: ring.stops[0]), "every place of it has two ways"))
             let stops = try ring.stops.map { try stop(at: $0, only) }
-            return noting(sizes, main.value, trail, try RoutePlanner(only).plan(stops: stops, method: .aStar))
+            let round = try RoutePlanner(only).plan(stops: stops, method: .aStar)
+            // The cheapest way between its places may be the other way round.
+            if abs(round.distance - ring.length) < 1 {
+                watch?(
+                    Self.end("a ring", graph.coordinate(of: ring.stops[0]), "every place of it has two ways"))
+                return noting(sizes, main.value, trail, round)
+            }
         }
         let start = try farthest(from: Int(graph.source[first]), only)
         let end = try farthest(from: start, only)

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 import TurnInstructions
 
-/// Makes a route of a day of a longer one: its line, heights, via points and instructions.
+/// Makes a route of a day of a longer one: its line, heights, warnings and instructions, without via points.
 struct StageRoutes {
     let route: Route
     /// The instructions of the whole.
@@ -28,6 +28,7 @@ struct StageRoutes {
             createdAt: context.clock.now)
         planned.regionID = route.planned.regionID
         if climb != nil { planned.profile = RouteProfile.of(line: line, length: to - from)?.points }
+        planned.warnings = route.warnings.map { "of the whole route: \($0)" }
         planned.turns = instructions(line, from: from, to: to)
         var part = Route(planned)
         part.surroundings = route.surroundings
