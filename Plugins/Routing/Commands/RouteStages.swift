@@ -17,8 +17,8 @@ struct RouteStages: CommandProvider {
                 Each day ends at the last hut or other accommodation within 500 m of the route that is reached \
                 within --hours. With --days the route is split into that many days whose times differ little, which end at \
                 accommodation where some is near. If there is none, the day ends on the route and `kind` is `nothing`. \
-                `water` counts the places with drinking water within 150 m, which `sources` lists; both and the places come from \
-                the map of the route's region. Each day is a route: export, draw or save all (`| route save`), or give one to any \
+                `water` counts drinking water, taps, water points and springs within 150 m, which may not be tested; `sources` \
+                lists them; both and the places come from the map of the route's region. Each day is a route: export, draw or save all (`| route save`), or give one to any \
                 command for routes (`| first | route turns`). Without heights gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
@@ -71,8 +71,8 @@ struct RouteStages: CommandProvider {
                     "--hours and --days cannot be combined", at: .parameter("days"), fix: "omit one")
             }
             let places = try Self.places(route, regions, context)
-            let huts = StageSplit.along(line, places?.lodgings ?? [])
-            let water = places.map { StageSplit.along(line, $0.water, reach: StageSplit.waterReach) }
+            let huts = try StageSplit.along(line, places?.lodgings ?? [])
+            let water = try places.map { try StageSplit.along(line, $0.water, reach: StageSplit.waterReach) }
             let clock = RouteClock(route, line)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             let stages: [StageSplit.Stage]

@@ -23,7 +23,7 @@ struct RouteStage: DomainObject, MapDrawable {
     /// Metres; `nil` where a height is unknown.
     let climb: (gain: Double, loss: Double)?
     let line: [Coordinate]
-    /// Places with drinking water and metres to them from the start; `nil` where the map is not known.
+    /// Places with water and metres to them from the start; `nil` where the map is not known.
     let water: [(metres: Double, place: StageSplit.Lodging)]?
     /// The day as a route of its own.
     let asRoute: Route

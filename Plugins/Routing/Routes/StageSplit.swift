@@ -47,7 +47,7 @@ enum StageSplit {
         "alpine_hut", "wilderness_hut", "hotel", "guest_house", "hostel", "chalet", "camp_site",
         "basic_hut", "lean_to",
     ]
-    /// Kinds of water to drink.
+    /// Kinds of water, which may not be tested; that known to be undrinkable has other kinds.
     static let waterKinds = [
         "drinking_water", "drinking_fountain", "water_point", "water_tap", "spring",
     ]
@@ -76,10 +76,13 @@ enum StageSplit {
     /// The places within reach of a line, in metres, each with its share of the length.
     static func along(
         _ line: [Coordinate], _ lodgings: [Lodging], reach: Double = reach
-    ) -> [(share: Double, lodging: Lodging)] {
+    ) throws -> [(share: Double, lodging: Lodging)] {
         let along = Polyline.cumulativeDistances(line)
         guard let length = along.last, length > 0 else { return [] }
-        return lodgings.compactMap { lodging in
+        let near = surroundings(of: line, within: reach)
+        let candidates = lodgings.filter { near?.contains($0.at) ?? true }
+        return try candidates.compactMap { lodging in
+            try Interruption.check()
             let plane = LocalPlane(at: lodging.at)
             let points = line.map(plane.point)
             var best: (square: Double, at: Double)?
@@ -90,6 +93,19 @@ enum StageSplit {
             }
             return best.map { ($0.at / length, lodging) }
         }.sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
+    }
+
+    /// A box around all that is within reach of a line; `nil` if it would reach around the earth.
+    private static func surroundings(of line: [Coordinate], within reach: Double) -> BoundingBox? {
+        guard let box = BoundingBox(around: line) else { return nil }
+        // Meridians are nearest to each other at the parallel farthest from the equator.
+        let corner = Coordinate(latitude: max(abs(box.south), abs(box.north)), longitude: 0)
+        let circle = BoundingBox(center: corner, radius: reach * 1.01)
+        let (height, width) = (circle.north - corner.latitude, circle.longitudeSpan / 2)
+        guard box.longitudeSpan + 2 * width < 360 else { return nil }
+        return BoundingBox(
+            south: box.south - height, west: Angle.longitude(box.west - width), north: box.north + height,
+            east: Angle.longitude(box.east + width))
     }
 
     /// The days of at most this many seconds each.

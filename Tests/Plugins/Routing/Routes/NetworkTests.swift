@@ -58,6 +58,13 @@ import Testing
         #expect(
             await session.run("route plan $p.A $p.B --at 2026-07-06 | get warnings")
                 == "restrictions are those of 2:00 on 2026-07-06, the time at the start (Europe/Zurich)")
+        // The way back is at the same time, unless another is given.
+        let back = "route plan $p.A $p.B --at 2026-07-06 | route reverse"
+        #expect(await session.run("\(back) | get warnings").hasPrefix("restrictions are those of 2:00"))
+        #expect(await session.run("\(back) --at 2026-02-06 | get distance") == "500m")
+        #expect(
+            await session.run("\(back) --at 2026-02-06 | get warnings")
+                == "restrictions are those of 1:00 on 2026-02-06, the time at the start (Europe/Zurich)")
     }
 
     /// A gate that closes before it is reached is said; the clock is that of the start.

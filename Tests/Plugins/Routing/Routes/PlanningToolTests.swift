@@ -108,16 +108,27 @@ import Testing
         }
     }
 
-    @Test func daysEndAtHuts() {
+    @Test func daysEndAtHuts() throws {
         let line = [Coordinate(latitude: 47, longitude: 9), Coordinate(latitude: 47, longitude: 9.5)]
         func hut(_ name: String, _ longitude: Double, _ latitude: Double = 47) -> StageSplit.Lodging {
             StageSplit.Lodging(
                 name: name, kind: "alpine_hut", at: Coordinate(latitude: latitude, longitude: longitude))
         }
-        let huts = StageSplit.along(
+        let huts = try StageSplit.along(
             line, [hut("far", 9.3, 47.1), hut("near", 9.1), hut("second", 9.2, 47.002)])
         #expect(huts.map(\.lodging.name) == ["near", "second"])
         #expect(abs(huts[0].share - 0.2) < 1e-3 && abs(huts[1].share - 0.4) < 1e-3)
+        // Beside an end, within reach, and not.
+        let ends = try StageSplit.along(
+            line, [hut("before", 8.994), hut("after", 9.506), hut("off", 8.99)])
+        #expect(ends.map(\.lodging.name) == ["before", "after"])
+    }
+
+    @Test func aPlaceAcrossTheMeridianOf180DegreesIsNear() throws {
+        let line = [Coordinate(latitude: 0, longitude: 179.9), Coordinate(latitude: 0, longitude: 179.999)]
+        let hut = StageSplit.Lodging(
+            name: "Hut", kind: "alpine_hut", at: Coordinate(latitude: 0, longitude: -179.999))
+        #expect(try StageSplit.along(line, [hut]).map(\.share) == [1])
     }
 
     @Test(.needs(.osmium)) func stagesAddUpToTheRoute() async throws {
@@ -156,6 +167,11 @@ import Testing
         let back = "route along LT --back | get distance"
         #expect(await ring.run(back) == length)
         #expect(await ring.run("route along LT | get start") == (await ring.run("route along LT | get end")))
+        // A gate cuts its node apart.
+        let gate = try await session(
+            "let p = region sketch gate 'A----B\n|    |\nD----C' --way 'AB trail=LT' --way 'BC trail=LT' --way 'CD trail=LT' --way 'DA trail=LT' --node 'B barrier=gate'"
+        )
+        #expect(await gate.run("route along LT | get distance") == length)
         let spur = try await session(
             "let p = region sketch spur 'A----B----C\n     |\n     D' --way 'AB trail=ST' --way 'BC trail=ST' --way 'BD trail=ST'"
         )

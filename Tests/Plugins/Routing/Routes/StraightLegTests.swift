@@ -69,6 +69,16 @@ import Testing
         #expect(abs(Polyline.length(route.line) - route.distance) < 1)
     }
 
+    @Test func aLineOffTheMapIsReversedAndMoved() async throws {
+        let test = try await session()
+        let plan = "route plan 47.2,9.2 47.21,9.2 --straight 1"
+        let back = try await route(test, "\(plan) | route reverse")
+        #expect(back.pins.map(\.latitude) == [47.21, 47.2])
+        #expect(back.warnings.first?.hasPrefix("leg 1 is a straight line") == true)
+        let moved = try await route(test, "\(plan) | route move 2 47.22,9.2")
+        #expect(abs(moved.distance - 2224) < 4)
+    }
+
     @Test func aLegThatIsNotThereIsRefused() async throws {
         let test = try await session()
         #expect(
