@@ -7,14 +7,21 @@ import TrailStores
 /// The workspace's own categories, which several sessions may change.
 struct CategoryFile {
     private let folder: URL
+    /// The name of the foreign store in use, which the workspace's categories do not concern.
+    private let foreign: String?
     private static let lock = ".categories.lock"
 
-    init(_ context: Context) { folder = context.workspace }
+    init(_ context: Context) {
+        folder = context.workspace
+        foreign = context.stores.current?.name
+    }
 
     private var url: URL { folder.appendingPathComponent(CategoryList.fileName) }
 
-    /// The list. Throws `E-CATEGORY-FILE` if the file cannot be read.
-    func load() throws(RutterError) -> CategoryList { try Self.list(in: folder) }
+    /// The list; the nine alone while a foreign store is in use. Throws `E-CATEGORY-FILE` if the file cannot be read.
+    func load() throws(RutterError) -> CategoryList {
+        foreign == nil ? try Self.list(in: folder) : CategoryList()
+    }
 
     private static func list(in folder: URL) throws(RutterError) -> CategoryList {
         do {
@@ -41,7 +48,12 @@ struct CategoryFile {
     /// Changes the list, one session at a time, and records how to undo it. `body` returns a result and what was done.
     func change<T>(in context: Context, _ body: (inout CategoryList) throws -> (T, done: String)) throws -> T
     {
-        try locked {
+        if let foreign {
+            throw StoreUseErrors.readOnly(
+                "categories belong to the workspace, and \(foreign) is in use",
+                fix: "`store use` without a name returns to your own stores")
+        }
+        return try locked {
             let before = try load()
             var after = before
             let (result, done) = try body(&after)
