@@ -1,7 +1,7 @@
 import Foundation
 
-/// Removes comments and unnecessary spaces from scripts and styles, keeping lines, so that the browser's
-/// tools show the source lines.
+/// Removes comments, empty lines and unnecessary spaces from scripts and styles. What is left of a line stays one, so that the
+/// browser's tools show code that can be read.
 enum BrowserCode {
     /// A script with comments on separate lines and without multi-line texts; tests check the sources for
     /// that.
@@ -31,6 +31,6 @@ enum BrowserCode {
             if code.hasPrefix("//") { return "" }
             return ScriptLine.compact(code)
         }
-        return lines.joined(separator: "\n")
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 }
