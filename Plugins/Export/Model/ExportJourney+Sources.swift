@@ -53,9 +53,11 @@ extension ExportJourney {
         if unsound > 0 { warnings.append("\(unsound) points have no altitude") }
         warnings += recording.notices
         facts = JourneyFacts(hike, hasAltitudes: recording.hasElevations || recording.line.pointCount == 0)
-        // Only where points lack their times does the whole way not belong to the time.
-        if recording.points.contains(where: { $0.time == nil }) {
-            facts.timedDistance = HikeStatistics(segments: recording.segments)?.timedDistance
+        if let statistics = HikeStatistics(segments: recording.segments) {
+            let isTimed = !recording.points.contains { $0.time == nil }
+            let wandered = statistics.wandered(beside: hike.walkingTime)
+            let timed = isTimed ? hike.distance : statistics.timedDistance
+            if !isTimed || wandered > 0 { facts.walkedDistance = max(0, timed - wandered) }
         }
         places = Self.places(waypoints.filter(\.coordinate.isValid), recording.waypoints)
         if places.count < waypoints.count {
@@ -166,7 +168,7 @@ extension JourneyFacts {
     /// The statistics computed from points.
     init(_ statistics: HikeStatistics) {
         distance = statistics.distance
-        timedDistance = statistics.timedDistance
+        walkedDistance = statistics.walkedDistance
         gain = statistics.knowsClimb ? statistics.gain : nil
         loss = statistics.knowsClimb ? statistics.loss : nil
         if let start = statistics.startTime, let end = statistics.endTime, end > start {

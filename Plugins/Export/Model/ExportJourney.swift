@@ -95,8 +95,8 @@ struct ExportJourney: Sendable {
 struct JourneyFacts: Sendable, Hashable {
     /// Distance in metres.
     var distance: Double?
-    /// Metres of the part with times, where some points have none.
-    var timedDistance: Double?
+    /// Metres of the part of the walking time, where that is not the whole way: some points have no times, or the receiver wandered at rest.
+    var walkedDistance: Double?
     /// Metres climbed.
     var gain: Double?
     /// Metres descended.
@@ -125,7 +125,7 @@ struct JourneyFacts: Sendable, Hashable {
     /// Metres per second: distance over walking time.
     var speed: Double? {
         guard let distance, let seconds = walking ?? estimated, seconds > 0 else { return nil }
-        let timed = walking == nil ? distance : min(distance, timedDistance ?? distance)
+        let timed = walking == nil ? distance : min(distance, walkedDistance ?? distance)
         return timed > 0 ? timed / seconds : nil
     }
 }

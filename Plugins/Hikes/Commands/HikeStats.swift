@@ -83,7 +83,7 @@ struct HikeStats: CommandProvider {
             ("unknownElevations", .integer(points.count - heights.count)),
             ("walking", hasTimes ? .quantity(.seconds(statistics.walkingTime)) : .nothing),
             ("resting", hasTimes ? .quantity(.seconds(statistics.restingTime)) : .nothing),
-            ("speed", speed(statistics.timedDistance, statistics.walkingTime)),
+            ("speed", speed(statistics.walkedDistance, statistics.walkingTime)),
             ("overall", speed(statistics.timedDistance, total)),
             ("heartRate", Value(statistics.averageHeartRate) { .number($0.rounded()) }),
             ("maxHeartRate", Value(statistics.maximumHeartRate) { .number($0.rounded()) }),

@@ -117,12 +117,15 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         }
     }
 
-    /// Metres of the way whose times are known: that of points without a time at the ends takes no known time.
-    private var timedDistance: Double {
-        guard let recording = try? read(false), recording.points.contains(where: { $0.time == nil }),
+    /// Metres of the way of the walking time: points without a time at the ends take no known time, and what the receiver wandered at
+    /// rest takes none of it.
+    private var walkedDistance: Double {
+        guard let recording = try? read(false),
             let statistics = HikeStatistics(segments: recording.segments)
         else { return hike.distance }
-        return statistics.timedDistance
+        let isTimed = !recording.points.contains { $0.time == nil }
+        let timed = isTimed ? hike.distance : statistics.timedDistance
+        return max(0, timed - statistics.wandered(beside: hike.walkingTime))
     }
 
     private func measure(_ name: String) -> Value? {
@@ -134,7 +137,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         case "resting": hike.areTimesKnown ? .quantity(.seconds(hike.restingTime)) : .nothing
         case "speed":
             hike.walkingTime > 0 && hike.isDistanceKnown
-                ? .quantity(.metresPerSecond(timedDistance / hike.walkingTime)) : .nothing
+                ? .quantity(.metresPerSecond(walkedDistance / hike.walkingTime)) : .nothing
         case "heartRate": Value(hike.averageHeartRate) { .number($0.rounded()) }
         case "maxHeartRate": Value(hike.maximumHeartRate) { .number($0.rounded()) }
         case "calories": Value(hike.calories) { .number($0.rounded()) }

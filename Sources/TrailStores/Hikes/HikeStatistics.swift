@@ -20,8 +20,12 @@ public struct HikeStatistics: Sendable, Hashable {
         public static let stayRadius = 20.0
         /// Minimum seconds of such a stay. Who walks is out of the circle after a minute.
         public static let stayDuration = 180.0
-        /// Metres of climb within a stay above which it is a way in bends up a steep slope.
+        /// Metres of climb within a stay, and within each `stayClimbTime` of a longer one, above which it is a way in bends up a steep slope.
         public static let stayClimb = 10.0
+        /// Seconds in which the height of a receiver at rest drifts by less than that.
+        public static let stayClimbTime = 600.0
+        /// Seconds below which two walking times are the same.
+        static let sameTime = 1.0
 
         /// The method as text.
         public static let description = Method.standard.description
@@ -56,8 +60,9 @@ public struct HikeStatistics: Sendable, Hashable {
         public var description: String {
             "climb between peaks and valleys of \(Literal.number(climbThreshold))m or more"
                 + (smoothing > 0 ? ", after smoothing over \(Literal.number(smoothing))m; " : "; ")
-                + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more, "
-                + "or about one place for \(Literal.number(Settings.stayDuration / 60))min"
+                + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more"
+                + (restSpeed > 0
+                    ? ", or about one place for \(Literal.number(Settings.stayDuration / 60))min" : "")
         }
     }
 
@@ -75,6 +80,8 @@ public struct HikeStatistics: Sendable, Hashable {
     public var timedDistance: Double
     /// Metres of the way that a receiver wandered at rest; they are part of the distance.
     public var wandered: Double
+    /// Metres of the way of `walkingTime`: that with times, without what the receiver wandered at rest.
+    public var walkedDistance: Double { max(0, timedDistance - wandered) }
     /// Metres climbed; 0 if `knowsClimb` is false.
     public var gain: Double
     /// Metres descended; 0 if `knowsClimb` is false.
@@ -112,7 +119,7 @@ public struct HikeStatistics: Sendable, Hashable {
         let climbs = segments.map { Climb.of(HeightProfile($0, method)) }
         gain = climbs.reduce(0) { $0 + $1.gain }
         loss = climbs.reduce(0) { $0 + $1.loss }
-        let stays = segments.map { Motion.stays($0) }
+        let stays = segments.map { Motion.stays($0, method) }
         walkingTime = segments.indices.reduce(0) {
             $0 + Motion.walkingTime(segments[$1], steps[$1], stays: stays[$1], method)
         }
@@ -128,6 +135,12 @@ public struct HikeStatistics: Sendable, Hashable {
         let rates = segments.flatMap { $0.compactMap(\.heartRate) }
         averageHeartRate = RateMean.of(segments, \.heartRate)
         maximumHeartRate = rates.max()
+    }
+
+    /// Metres wandered at rest that are no part of the way of a stored walking time; 0 for one that was counted by another method, which
+    /// may take such rests for walking.
+    public func wandered(beside walking: Double) -> Double {
+        abs(walking - walkingTime) < Settings.sameTime ? wandered : 0
     }
 
     /// Whether a segment has two elevations, so that climbs can be counted.

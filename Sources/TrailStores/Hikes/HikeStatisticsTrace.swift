@@ -82,7 +82,7 @@ extension HikeStatistics {
                         ? "slower than the limit, or about one place, for long enough: a rest"
                         : "slower than the limit, but too short for a rest: it counts as walking"))
         }
-        Motion.moves(points, steps(points), Motion.stays(points), method) { move in
+        Motion.moves(points, steps(points), Motion.stays(points, method), method) { move in
             if move.isSlow {
                 slow += move.seconds
             } else {

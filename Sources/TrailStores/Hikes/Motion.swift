@@ -62,7 +62,9 @@ enum Motion {
     // MARK: Stays
 
     /// The stretches in which a receiver wandered about one place, in order: within a circle for some minutes, without a climb.
-    static func stays(_ points: [TrackPoint]) -> [Range<Int>] {
+    /// A method that knows no rest by speed knows none of these.
+    static func stays(_ points: [TrackPoint], _ method: HikeStatistics.Method) -> [Range<Int>] {
+        guard method.restSpeed > 0 else { return [] }
         let timed = points.indices.filter { points[$0].time != nil }
         let radius = HikeStatistics.Settings.stayRadius
         let duration = HikeStatistics.Settings.stayDuration
@@ -106,13 +108,16 @@ enum Motion {
             middle.distance(to: points[place].coordinate) <= HikeStatistics.Settings.stayRadius / 2
         }
         guard let first = stretch.first(where: isInside), let last = stretch.last(where: isInside),
-            let start = points[first].time, let end = points[last].time,
-            end.seconds(since: start) >= HikeStatistics.Settings.stayDuration
+            let start = points[first].time, let end = points[last].time
         else { return nil }
+        let seconds = end.seconds(since: start)
+        guard seconds >= HikeStatistics.Settings.stayDuration else { return nil }
         let heights = points[first...last].compactMap(\.coordinate.altitude)
         let third = max(1, heights.count / 3)
         let (low, high) = (mean(heights.prefix(third)), mean(heights.suffix(third)))
-        guard abs(high - low) <= HikeStatistics.Settings.stayClimb else { return nil }
+        // A barometer drifts with the weather: a long rest is none for that.
+        let times = max(1, seconds / HikeStatistics.Settings.stayClimbTime)
+        guard abs(high - low) <= HikeStatistics.Settings.stayClimb * times else { return nil }
         return first..<(last + 1)
     }
 

@@ -341,6 +341,24 @@ struct HikeImportTests {
         }
     }
 
+    /// What a receiver wanders at rest is no part of the speed, which is that of the time in motion.
+    @Test func speedIsThatOfTheWayInMotion() async throws {
+        // Ten minutes about one place, then ten minutes of 111 m each.
+        let points = (0..<20).map {
+            Self.point($0 < 10 ? 46 + Double($0 % 2) * 0.0001 : 46.0001 + Double($0 - 9) * 0.001, $0)
+        }
+        let test = try session([
+            "a.gpx": Self.gpx([points]), "b.gpx": Self.gpx([Array(points.suffix(11))]),
+        ])
+        await test.run("import a.gpx")
+        await test.run("import b.gpx --again --name Half")
+        for command in ["show", "stats"] {
+            let whole = await test.run("hike \(command) Walk | get speed")
+            let half = await test.run("hike \(command) Half | get speed")
+            #expect(whole == half, "\(command)")
+        }
+    }
+
     // MARK: Activities
 
     /// The activity of a recording can be set; what is not done on foot is moving, not walking.
