@@ -18,8 +18,9 @@ struct RouteStages: CommandProvider {
                 within --hours. With --days the route is split into that many days whose times differ little, which end at \
                 accommodation where some is near. If there is none, the day ends on the route and `kind` is `nothing`. \
                 `water` counts drinking water, taps, water points and springs within 150 m, which may not be tested; `sources` \
-                lists them; both and the places come from the map of the route's region. Each day is a route: export, draw or save all (`| route save`), or give one to any \
-                command for routes (`| first | route turns`). Without heights gain and loss are `nothing`.
+                lists them; both and the places come from the map of the route's region. Each day is a route: export, draw or \
+                save all (`| route save`), or give one to any command for routes (`| first | route turns`). Without heights \
+                gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
             .option("hours", .number(0.5...24), "walking time of a day in hours; default: 6"),

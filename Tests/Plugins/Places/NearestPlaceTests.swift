@@ -30,6 +30,16 @@ struct NearestPlaceTests {
         #expect(await latitudes("'castle near Port'") == ["47"])
     }
 
+    /// Hundreds of the same name at one place count as one, but fill the source's list.
+    @Test func twinsDoNotHideTheNearest() async {
+        #expect(await latitudes("museum --near 46,7 --limit 1") == ["46.001"])
+    }
+
+    @Test func aGivenDistanceIsKept() async {
+        #expect(await latitudes("'bus stop near Port' --near 46,7 --within 150m") == ["46.001"])
+        #expect(await test.result("place search 'castle near Port' --near 46,7 --within 5km").failure != nil)
+    }
+
     @Test func aKindWithoutAPlaceIsTheKind() async {
         #expect(await latitudes("'bus stops nearby' --limit 10").count == 4)
     }
@@ -68,7 +78,7 @@ private struct TownPlaces: Plugin, NamedPlaces {
             rank: rank)
     }
 
-    private static let all =
+    private static let all: [NamedPlace] =
         [
             place("Port", "town", 46, rank: 1), place("Twin", "hamlet", 46.2, rank: 3),
             place("Twin", "hamlet", 46.3, rank: 3),
@@ -78,6 +88,8 @@ private struct TownPlaces: Plugin, NamedPlaces {
             place("General", "hospital", 46.008, rank: 6),
         ]
         + (1...400).map { place("parking \($0)", "parking", 46 + Double($0) / 10_000, rank: $0 < 3 ? 9 : 7) }
+        + [place("Near Museum", "museum", 46.001, rank: 8)]
+        + (1...400).map { _ in place("Big Museum", "museum", 46.015, rank: 5) }
 
     private static let crossings = [
         place("Main Road / Ring Road", "intersection", 46.1, rank: 6),
