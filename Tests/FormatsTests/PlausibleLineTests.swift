@@ -161,6 +161,9 @@ struct PlausibleLineTests {
         let read = line(Array(repeating: 500, count: 5)) { $0.reverse() }.plausible
         #expect(times(read) == [0, 20, 40, 60, 80])
         #expect(read.doubts == ["times run backwards all along: 5 points put in the order of time"])
+        // The times of two of five points say nothing about the others.
+        let few = line(Array(repeating: 500, count: 5), times: [40, nil, nil, nil, 20]).plausible
+        #expect(few.segments[0].first?.coordinate.latitude == 47)
     }
 
     /// The clock is set by the first fix: before it, a device has the time of its last use.
@@ -236,5 +239,13 @@ struct PlausibleLineTests {
         #expect(read.segments.map(\.count) == [2])
         #expect(read.unplaced.map(\.sensors.heartRate) == [99])
         #expect(read.doubts == ["1 position written without a fix (`fix` is `none`): left out"])
+        // Where no point has one, the track is kept.
+        let all = line([500, 501]) { points in
+            for index in points.indices {
+                points[index].details = [GPXDetail(.fix, "none")].compactMap(\.self)
+            }
+        }.plausible
+        #expect(all.segments.map(\.count) == [2])
+        #expect(all.doubts.contains { $0.hasPrefix("every position is written as without a fix") })
     }
 }

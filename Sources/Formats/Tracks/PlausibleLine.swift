@@ -141,6 +141,11 @@ struct PlausibleLine {
             point.hasWords && point.details.contains { $0.kind == .fix && $0.text == "none" }
         }
         guard line.segments.contains(where: { $0.contains(where: isUnfixed) }) else { return }
+        guard line.segments.contains(where: { !$0.allSatisfy(isUnfixed) }) else {
+            // A program that writes it at every point: without them there would be no track.
+            line.doubts.append("every position is written as without a fix (`fix` is `none`): kept")
+            return
+        }
         var found = 0
         for index in line.segments.indices {
             for point in line.segments[index] where isUnfixed(point) {
@@ -251,7 +256,9 @@ struct PlausibleLine {
         let segment = line.segments[index]
         let times = segment.compactMap(\.time)
         guard times.count > 1, zip(times, times.dropFirst()).contains(where: { $1 < $0 }) else { return }
-        let isReversed = zip(times, times.dropFirst()).allSatisfy { $1 <= $0 }
+        // The times of a few points say nothing about the order of the others.
+        let isReversed =
+            2 * times.count > segment.count && zip(times, times.dropFirst()).allSatisfy { $1 <= $0 }
         if isReversed {
             line.segments[index].reverse()
             line.doubts.append(
