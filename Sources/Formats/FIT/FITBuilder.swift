@@ -214,15 +214,18 @@ struct FITBuilder {
             let start = session.start
         else { return }
         let end = start.advanced(bySeconds: elapsed)
-        let paused = pauses.reduce(0.0) { sum, pause in
+        // A stop without a start after it lasts until the end.
+        let lastStop = stopped.map { max(0, end.seconds(since: max($0, start))) } ?? 0
+        let paused = pauses.reduce(lastStop) { sum, pause in
             sum + max(0, min(pause.start, end).seconds(since: max(pause.stop, start)))
         }
         let stood = elapsed - timer
-        guard abs(stood - paused) > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
+        guard stood > 0,
+            abs(stood - paused) > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
         else {
             return
         }
-        let words = "the device's timer stood for \(ReadableText.duration(max(0, stood)))"
+        let words = "the device's timer stood for \(ReadableText.duration(stood))"
         doubts.append(
             pauses.isEmpty
                 ? "\(words), but no event says when: rests are found by speed alone"
