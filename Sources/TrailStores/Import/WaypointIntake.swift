@@ -141,11 +141,12 @@ extension MapPlace {
     fileprivate func unkept(in categories: CategoryList) -> [String] {
         var names = properties.map(\.name) + point.details.map(\.kind.rawValue)
         let custom = WaypointCategory.custom.raw
-        if GPXWaypoints.category(type: point.type, symbol: point.symbol, in: categories) == custom {
-            if let type = point.type, type != custom { names.append("type") }
-            if let symbol = point.symbol, symbol != WaypointCategory.custom.displayName {
-                names.append("symbol")
-            }
+        let category = GPXWaypoints.category(type: point.type, symbol: point.symbol, in: categories)
+        if category == custom, let type = point.type, type != custom { names.append("type") }
+        if let symbol = point.symbol, symbol != categories.reading(category).displayName {
+            // A symbol that means the category is in it.
+            let own = GPXWaypoints.category(type: nil, symbol: symbol, in: categories)
+            if own == custom || own != category { names.append("symbol") }
         }
         names += PointSensors.Kind.allCases.filter { point.sensors[$0] != nil }.map(\.words)
         if point.extensions != nil { names.append("extensions") }
