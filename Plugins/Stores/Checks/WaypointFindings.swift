@@ -41,7 +41,7 @@ enum WaypointFindings {
     static let category = FindingKind(
         .info, "F-WAYPOINT-CATEGORY", "the category is not one of the nine",
         why:
-            "Another version of the app may define it. It reads as `custom`, and is kept until it is edited.",
+            "The app reads it as `custom`; here it has its own name. Another version of the app may define it.",
         fix: "none needed, or set one of `category list`")
     static let text = FindingKind(
         .warning, "F-WAYPOINT-TEXT", "a text is not stored as text",

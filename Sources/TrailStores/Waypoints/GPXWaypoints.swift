@@ -6,7 +6,7 @@ import Geodesy
 /// Converts waypoints to and from `wpt` elements: `ele time name desc sym type` are altitude, timestamp,
 /// label, note and category.
 public enum GPXWaypoints {
-    /// The element of a waypoint. `type` is the category, `sym` its display name.
+    /// The element of a waypoint. `type` is the category, `sym` its display name; of others than the nine both are the identifier.
     public static func point(_ waypoint: Waypoint) -> GPXPoint {
         GPXPoint(
             coordinate: waypoint.coordinate, time: waypoint.time,
