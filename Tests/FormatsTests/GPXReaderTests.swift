@@ -134,6 +134,18 @@ struct GPXReaderTests {
         }
     }
 
+    /// A comma before three digits may be one of thousands, unless coordinates show what it is.
+    @Test func aCommaBeforeThreeDigitsIsNoPoint() throws {
+        func heights(_ latitude: String) throws -> [Double?] {
+            let points = ["1,234", "512,5"].map {
+                "<wpt lat=\"\(latitude)\" lon=\"7\"><ele>\($0)</ele></wpt>"
+            }
+            return try read("<gpx>\(points.joined())</gpx>").waypoints.map(\.coordinate.altitude)
+        }
+        #expect(try heights("46.5") == [nil, 512.5])
+        #expect(try heights("46,5") == [1.234, 512.5])
+    }
+
     @Test func bytesThatAreNoTextAreAnError() {
         #expect(
             errorThrown { _ = try read(Data((0..<5000).map { UInt8($0 * 7 % 256) })) }?.code == "E-GPX-XML")

@@ -91,6 +91,8 @@ private struct GPXElements {
     /// Dropped content, in file order, with counts.
     private var dropped = Tally(most: GPXSettings.mostNotices)
     private var doubts = Tally()
+    /// Whether a coordinate was written with a comma, which says that it stands for a decimal point.
+    private var hasDecimalComma = false
 
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
         self.handle = handle
@@ -511,12 +513,17 @@ private struct GPXElements {
     /// The number of a value; one that is none is dropped, with a count.
     private mutating func number(_ bytes: ArraySlice<UInt8>, _ name: String) -> Double? {
         if let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite { return number }
-        if let number = DecimalBytes.withComma(bytes) {
+        if let number = DecimalBytes.withComma(bytes), hasDecimalComma || !Self.isGrouped(bytes) {
             doubts.add("values of `\(name)` with a comma, read as a decimal point")
             return number
         }
         doubts.add("values of `\(name)` that are no number, left out")
         return nil
+    }
+
+    /// Whether a comma stands before exactly three digits, as the one of thousands does.
+    private static func isGrouped(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.lastIndex(of: UInt8(ascii: ",")).map { bytes.endIndex - $0 == 4 } ?? false
     }
 
     /// The position of a point; `nil` if it is none.
@@ -541,6 +548,7 @@ private struct GPXElements {
         var number = DecimalBytes.number(text)
         if number == nil, let repaired = DecimalBytes.withComma(text) {
             number = repaired
+            hasDecimalComma = true
             doubts.add("coordinates with a comma, read as a decimal point")
         }
         guard let value = number, value.isFinite, abs(value) <= limit else { return nil }
