@@ -71,6 +71,28 @@ struct RecordingExportTests {
         #expect(changed.map(\.description) == ["A view", "other"])
     }
 
+    /// The app stores `custom` for a type that it does not know; the file's own is written until another category is set.
+    @Test func aTypeOfTheFileIsKeptWhereTheStoreHasCustom() async throws {
+        let head = """
+            <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1">
+            <wpt lat="46.501" lon="7.9"><name>Top</name><sym>Flag</sym><type>Bakery</type></wpt>
+            """
+        let track = try #require(Walk.gpx.range(of: "<trk>"))
+        let test = try TestSession.exporting([
+            "walk.gpx": Data((head + Walk.gpx[track.lowerBound...]).replacing("g:", with: "").utf8)
+        ])
+        try await test.value("import walk.gpx")
+        for (category, type) in [("custom", "Bakery"), ("shelter", "shelter")] {
+            let stored = try #require(try test.waypointStore.all().first { $0.label == "Top" })
+            var waypoint = stored
+            waypoint.rawCategory = category
+            #expect(try test.waypointStore.update(stored, to: waypoint))
+            try await test.value("export \(category).gpx Walk")
+            let written = try GPXReader.document(test.url("\(category).gpx")).waypoints
+            #expect(written.map(\.type) == [type])
+        }
+    }
+
     @Test func whatAFormatCannotHoldIsListed() async throws {
         let more =
             "<extensions><g:TrackPointExtension><g:cad>80</g:cad></g:TrackPointExtension><g:mood>good</g:mood></extensions>"

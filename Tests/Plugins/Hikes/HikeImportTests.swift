@@ -308,8 +308,8 @@ struct HikeImportTests {
         #expect(said == "activity `Gone` names 2.gpx, which is not there")
     }
 
-    /// Times that lie 1024 weeks before today or some months earlier may be those of a receiver whose count of weeks began anew; later ones lie
-    /// in the future.
+    /// Times that lie 1024 weeks before today, or up to a year earlier, may be those of a receiver whose count of weeks began
+    /// anew; those after now lie in the future.
     @Test func timesThatTheClockContradictsAreDoubted() async throws {
         func gpx(_ year: Int) -> String {
             Self.gpx([[Self.point(46, 0), Self.point(46.01, 2)]]).replacing("2026-", with: "\(year)-")

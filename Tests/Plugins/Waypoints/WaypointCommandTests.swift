@@ -288,6 +288,19 @@ struct WaypointGPXTests {
         #expect(said.contains("points without a position, since theirs is none: 1"))
     }
 
+    /// A symbol beside a type says something that the category does not, unless both mean the same.
+    @Test func aSymbolThatIsNotKeptIsSaid() async throws {
+        let places = [("Flag, Blue", "campsite"), ("Campground", "campsite"), ("Campsite", "campsite")]
+        let points = places.enumerated().map { index, place in
+            "<wpt lat='1' lon='\(index)'><sym>\(place.0)</sym><type>\(place.1)</type></wpt>"
+        }
+        let test = try TestSession(
+            plugins: { [WaypointsPlugin()] },
+            files: ["a.gpx": Data("<gpx>\(points.joined())</gpx>".utf8)])
+        let said = await test.run("import a.gpx --as waypoints | get dropped")
+        #expect(said.contains("symbol (1)"), "\(said)")
+    }
+
     @Test func aStoppedImportLeavesNothing() async throws {
         var gpx = "<gpx>"
         for index in 0..<20_000 {
