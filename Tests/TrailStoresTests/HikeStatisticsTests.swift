@@ -76,6 +76,18 @@ struct HikeStatisticsTests {
         #expect(error <= 40, "\(it.restingTime)")
         #expect(it.walkingTime + it.restingTime == 2390)
         #expect(it.wandered > 600 && it.wandered < it.distance)
+        // The walks have 1.3 m/s.
+        let speed: Double = it.walkedDistance / it.walkingTime
+        #expect(speed > 1.2 && speed < 1.4, "\(speed)")
+        #expect(it.wandered(beside: it.walkingTime) == it.wandered)
+        #expect(it.wandered(beside: it.walkingTime + 600) == 0)
+        // A method without rests by speed has none about a place.
+        let all = HikeStatistics(segments: [points(rows)], method: HikeStatistics.Method(restSpeed: 0))
+        #expect(all?.restingTime == 0 && all?.wandered == 0)
+        // The height drifts by 24 m in the 20 minutes.
+        for index in 60..<180 { rows[index].altitude = 900 + Double(index - 60) * 0.2 }
+        let drifting = try #require(HikeStatistics(segments: [points(rows)]))
+        #expect(abs(drifting.restingTime - it.restingTime) < 1)
     }
 
     /// Bends up a slope stay within a small circle too, but climb; a walk round a pond leaves it.
