@@ -344,8 +344,10 @@ struct HikeImportTests {
     /// What a receiver wanders at rest is no part of the speed, which is that of the time in motion.
     @Test func speedIsThatOfTheWayInMotion() async throws {
         // Ten minutes about one place, then ten minutes of 111 m each.
-        let points = (0..<20).map {
-            Self.point($0 < 10 ? 46 + Double($0 % 2) * 0.0001 : 46.0001 + Double($0 - 9) * 0.001, $0)
+        let points = (0..<20).map { (minute: Int) -> String in
+            let atRest = 46 + Double(minute % 2) * 0.0001
+            let onTheWay = 46.0001 + Double(minute - 9) * 0.001
+            return Self.point(minute < 10 ? atRest : onTheWay, minute)
         }
         let test = try session([
             "a.gpx": Self.gpx([points]), "b.gpx": Self.gpx([Array(points.suffix(11))]),

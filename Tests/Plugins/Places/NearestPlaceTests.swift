@@ -78,7 +78,9 @@ private struct TownPlaces: Plugin, NamedPlaces {
             rank: rank)
     }
 
-    private static let all: [NamedPlace] =
+    private static let all: [NamedPlace] = few + many
+
+    private static let few: [NamedPlace] =
         [
             place("Port", "town", 46, rank: 1), place("Twin", "hamlet", 46.2, rank: 3),
             place("Twin", "hamlet", 46.3, rank: 3),
@@ -86,10 +88,16 @@ private struct TownPlaces: Plugin, NamedPlaces {
             place("bus stop", "bus_stop", 46.002, rank: 9), place("Bus Stop", "bus_stop", 46.003, rank: 6),
             place("Alder Castle", "castle", 47, rank: 5), place("Sea Pharmacy", "pharmacy", 46.0005, rank: 7),
             place("General", "hospital", 46.008, rank: 6),
+            place("Near Museum", "museum", 46.001, rank: 8),
         ]
-        + (1...400).map { place("parking \($0)", "parking", 46 + Double($0) / 10_000, rank: $0 < 3 ? 9 : 7) }
-        + [place("Near Museum", "museum", 46.001, rank: 8)]
-        + (1...400).map { _ in place("Big Museum", "museum", 46.015, rank: 5) }
+
+    private static let many: [NamedPlace] = {
+        let parking = (1...400).map { (number: Int) -> NamedPlace in
+            let latitude = 46 + Double(number) / 10_000
+            return place("parking \(number)", "parking", latitude, rank: number < 3 ? 9 : 7)
+        }
+        return parking + [NamedPlace](repeating: place("Big Museum", "museum", 46.015, rank: 5), count: 400)
+    }()
 
     private static let crossings = [
         place("Main Road / Ring Road", "intersection", 46.1, rank: 6),
