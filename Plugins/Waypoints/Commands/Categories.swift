@@ -162,7 +162,8 @@ struct DeleteCategory: CommandProvider {
             let using = counts.first { $0.category == raw }?.count ?? 0
             let rest =
                 using == 0
-                ? "no waypoint has it" : "\(using, of: "waypoint") of this store keep its identifier"
+                ? "no waypoint has it"
+                : "\(using, of: "waypoint") of this store \(using == 1 ? "keeps" : "keep") its identifier"
             return .text("deleted category \(raw); \(rest)")
         }
     }

@@ -48,7 +48,7 @@ import Testing
         await test.run("waypoint add 1,1 --label Bread --category bakery")
         #expect(
             await test.run("category delete bakery")
-                == "deleted category bakery; 1 waypoint of this store keep its identifier")
+                == "deleted category bakery; 1 waypoint of this store keeps its identifier")
         #expect(await test.run("waypoint show Bread | get category") == "bakery")
         #expect(await code("waypoint add 1,1 --category bakery") == "E-CATEGORY")
         await test.run("undo")
