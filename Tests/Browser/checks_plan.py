@@ -46,7 +46,7 @@ def a_leg_is_made_straight_and_stays_so(check):
 def the_days_of_a_plan_end_at_huts(check):
     page = check.page()
     planned(page, f"map/plan/{STATION};{PEAK}")
-    page.get_by_label("Days").select_option("2d")
+    page.get_by_role("combobox", name="Days").select_option("2d")
     page.get_by_role("region", name="Days").wait_for()
     settle(page)
     plain = page.evaluate("location.hash")
@@ -68,7 +68,7 @@ def the_days_of_a_plan_end_at_huts(check):
     page.locator("#message").get_by_text("Saved 2 days as routes.").wait_for()
     names = rutter(check.folder, "route list | get name").splitlines()
     assert sum(", day " in name for name in names) == 2, names
-    page.get_by_label("Days").select_option("4h")
+    page.get_by_role("combobox", name="Days").select_option("4h")
     page.wait_for_function("() => location.hash.includes('stages=4h')")
     settle(page)
     assert page.get_by_role("region", name="Days").locator("tbody tr").count() > 1

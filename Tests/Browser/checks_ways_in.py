@@ -170,9 +170,10 @@ def a_plan_and_its_undo_survive_a_reload(check):
     page.keyboard.press("Control+z")
     page.wait_for_function("() => document.querySelectorAll('.handle').length === 2")
     page.get_by_role("button", name="Back to start").click()
-    page.wait_for_function("() => document.querySelectorAll('.pins li').length === 3")
-    places = page.locator(".pins li span").all_inner_texts()
-    assert places[0].split()[1] == places[-1].split()[1], places
+    page.wait_for_function("""() => {
+      const places = [...document.querySelectorAll('.pins li')].map((item) => item.textContent.match(/-?[0-9.]+,-?[0-9.]+/)?.[0]);
+      return places.length === 3 && places[0] === places[2] && places[1] !== places[0];
+    }""")
     settle(page)
     page.locator(".panel table").first.wait_for()
     shot(page, "loop-desktop")

@@ -12,8 +12,13 @@ struct AccessTests {
         let digits = String(served.port, radix: 16, uppercase: true)
         let port = String(repeating: "0", count: 4 - digits.count) + digits
         var listening: Set<String> = []
-        // The tables are read in pieces, so a line may be missed while others appear and disappear.
-        for table in Array(repeating: ["tcp", "tcp6"], count: 20).joined() {
+        // The tables are read in pieces, so a line may be missed while others appear and disappear; beside hundreds of tests it can
+        // be missed for a while.
+        for (attempt, table) in Array(repeating: ["tcp", "tcp6"], count: 100).joined().enumerated() {
+            if attempt >= 40 {
+                if !listening.isEmpty { break }
+                try await Task.sleep(for: .milliseconds(50))
+            }
             // Without IPv6 there is no table for it.
             let lines = (try? String(contentsOfFile: "/proc/self/net/\(table)", encoding: .utf8)) ?? ""
             for line in lines.split(separator: "\n") {
