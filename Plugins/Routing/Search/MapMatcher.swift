@@ -124,9 +124,7 @@ package struct MapMatcher {
     /// Whether positions without a way are several, and lead far.
     private func isLong(_ away: [Int], from: Int, to: Int, _ track: [Coordinate]) -> Bool {
         guard away.count >= MatchSettings.awayPositions else { return false }
-        let line = ([from] + away + [to]).map { track[$0] }
-        return zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-            > MatchSettings.awayLength
+        return Polyline.length(([from] + away + [to]).map { track[$0] }) > MatchSettings.awayLength
     }
 
     private func emission(_ place: SnappedPoint) -> Double {
