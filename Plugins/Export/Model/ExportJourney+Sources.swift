@@ -53,12 +53,7 @@ extension ExportJourney {
         if unsound > 0 { warnings.append("\(unsound) points have no altitude") }
         warnings += recording.notices
         facts = JourneyFacts(hike, hasAltitudes: recording.hasElevations || recording.line.pointCount == 0)
-        if let statistics = HikeStatistics(segments: recording.segments) {
-            let isTimed = !recording.points.contains { $0.time == nil }
-            let wandered = statistics.wandered(beside: hike.walkingTime)
-            let timed = isTimed ? hike.distance : statistics.timedDistance
-            if !isTimed || wandered > 0 { facts.walkedDistance = max(0, timed - wandered) }
-        }
+        facts.walkedDistance = HikeStatistics.walkedDistance(of: hike, recording)
         places = Self.places(waypoints.filter(\.coordinate.isValid), recording.waypoints)
         if places.count < waypoints.count {
             warnings.append(

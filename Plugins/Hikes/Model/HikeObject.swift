@@ -117,15 +117,9 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         }
     }
 
-    /// Metres of the way of the walking time: points without a time at the ends take no known time, and what the receiver wandered at
-    /// rest takes none of it.
+    /// Metres of the way of the walking time.
     private var walkedDistance: Double {
-        guard let recording = try? read(false),
-            let statistics = HikeStatistics(segments: recording.segments)
-        else { return hike.distance }
-        let isTimed = !recording.points.contains { $0.time == nil }
-        let timed = isTimed ? hike.distance : statistics.timedDistance
-        return max(0, timed - statistics.wandered(beside: hike.walkingTime))
+        (try? read(false)).map { HikeStatistics.walkedDistance(of: hike, $0) } ?? hike.distance
     }
 
     private func measure(_ name: String) -> Value? {

@@ -139,8 +139,17 @@ public struct HikeStatistics: Sendable, Hashable {
 
     /// Metres wandered at rest that are no part of the way of a stored walking time; 0 for one that was counted by another method, which
     /// may take such rests for walking.
-    public func wandered(beside walking: Double) -> Double {
+    func wandered(beside walking: Double) -> Double {
         abs(walking - walkingTime) < Settings.sameTime ? wandered : 0
+    }
+
+    /// Metres of the way that belongs to the stored walking time of a hike: points without a time at the ends take no known time, and
+    /// what the receiver wandered at rest takes none of it.
+    public static func walkedDistance(of hike: Hike, _ recording: Recording) -> Double {
+        guard let statistics = HikeStatistics(segments: recording.segments) else { return hike.distance }
+        let isTimed = !recording.points.contains { $0.time == nil }
+        let timed = isTimed ? hike.distance : statistics.timedDistance
+        return max(0, timed - statistics.wandered(beside: hike.walkingTime))
     }
 
     /// Whether a segment has two elevations, so that climbs can be counted.
