@@ -1,5 +1,8 @@
 """The local web page in Chromium, in desktop and phone size. `Tests/Browser/run` calls it."""
 
+import contextlib
+import io
+import multiprocessing
 import shutil
 import sys
 import traceback
@@ -36,32 +39,50 @@ CHECKS = [
 ]
 
 
+# Checks wait more than they work: two at a time keep two cores busy.
+AT_A_TIME = 2
+browser = None
+
+
+def launch():
+    """Starts the browser of this process."""
+    global browser
+    browser = sync_playwright().start().chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
+
+
+def attempt(index):
+    """Runs a check: whether it passed, and what is to be printed."""
+    run, said = CHECKS[index], io.StringIO()
+    with contextlib.redirect_stdout(said):
+        check = Check(browser)
+        try:
+            run(check)
+        except Exception as error:
+            here = [frame for frame in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in frame.filename]
+            places = "".join(f"    {frame.filename.split('/')[-1]} line {frame.lineno}: {frame.line}\n" for frame in here)
+            return index, False, f"{said.getvalue()}{run.__name__}: {error}\n{places}"
+        finally:
+            check.close()
+    return index, True, f"{said.getvalue()}{run.__name__}"
+
+
 def main():
-    failed = 0
-    assert any(PATTERN in run.__name__ for run in CHECKS), f"no check is called {PATTERN}"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
-        for run in CHECKS:
-            if PATTERN not in run.__name__:
-                continue
-            # On a busy machine the browser is sometimes too slow: a failed check is retried once, with a message.
-            for last in (False, True):
-                check = Check(browser)
-                try:
-                    run(check)
-                    print(f"passed  {run.__name__}")
-                    break
-                except Exception as error:
-                    failed += last
-                    here = [frame for frame in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in frame.filename]
-                    places = "".join(f"    {frame.filename.split('/')[-1]} line {frame.lineno}: {frame.line}\n" for frame in here)
-                    print(f"{'FAILED' if last else 'again '}  {run.__name__}: {error}\n{places}")
-                finally:
-                    check.close()
-            sys.stdout.flush()
-        browser.close()
+    chosen = [index for index, run in enumerate(CHECKS) if PATTERN in run.__name__]
+    assert chosen, f"no check is called {PATTERN}"
+    processes = multiprocessing.get_context("spawn")
+    again, failed = [], 0
+    with processes.Pool(AT_A_TIME, launch) as pool:
+        for index, passed, said in pool.imap_unordered(attempt, chosen):
+            again += [] if passed else [index]
+            print("passed " if passed else "again  ", said, flush=True)
+    # On a busy machine the browser is sometimes too slow: what failed is tried once more, alone, with the message above.
+    with processes.Pool(1, launch) as pool:
+        for index, passed, said in pool.imap(attempt, sorted(again)):
+            failed += not passed
+            print("passed " if passed else "FAILED ", said, flush=True)
     print(f"{failed} failed" if failed else "the page: all passed")
     return 1 if failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

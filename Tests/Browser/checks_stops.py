@@ -137,15 +137,20 @@ def a_pin_opens_the_drawer(check):
     page.keyboard.press("Escape")
     page.wait_for_selector(".stops .pin-box")
     settle(page)
-    # The one nearest to the middle: others lie at the edge or below the search.
-    pin = page.evaluate_handle("""() => {
+    # The single stop nearest to the middle, once the map rests: others lie at the edge or below the search, and pins are drawn anew
+    # after each move.
+    find = """() => {
         const box = document.querySelector('.stops .map').getBoundingClientRect();
         const off = (pin) => { const at = pin.getBoundingClientRect(); return Math.hypot(at.x + 17 - box.x - box.width / 2, at.y + 17 - box.y - box.height / 2); };
-        return [...document.querySelectorAll('.stops .pin-box')].sort((a, b) => off(a) - off(b))[0];
-    }""").as_element()
+        const pin = [...document.querySelectorAll('.stops .pin-box')].filter((pin) => !/^[0-9]+ stops/.test(pin.getAttribute('aria-label'))).sort((a, b) => off(a) - off(b))[0];
+        if (!pin || window.rutter.shown.pane.map.getZoom() < 16) return null;
+        const at = pin.getBoundingClientRect();
+        return { x: at.x + at.width / 2, y: at.y + at.height / 2, label: pin.getAttribute('aria-label'), mode: Boolean(pin.querySelector('svg path')) };
+    }"""
+    pin = at_rest(page, lambda: page.evaluate(find))
     # It says which lines stop there, and shows the mode.
-    assert "stop" in pin.get_attribute("aria-label") and pin.query_selector("svg path"), pin.get_attribute("aria-label")
-    pin.click(force=True)
+    assert "stop" in pin["label"] and pin["mode"], pin
+    page.mouse.click(pin["x"], pin["y"])
     page.wait_for_selector('.drawer[data-detent="collapsed"]')
     assert page.locator(".drawer h2").inner_text()
 

@@ -163,16 +163,22 @@ def place_of(page, place):
     }""", place)
 
 
-def resting_place_of(page, place):
-    """The same, once the map has stopped moving."""
-    before = None
+def at_rest(page, look):
+    """What `look` returns once it has stayed the same for a while: the map has stopped moving, and what it shows is drawn."""
+    seen, times = None, 0
     for _ in range(50):
-        now = place_of(page, place)
-        if now == before:
+        now = look()
+        times = times + 1 if now and now == seen else 0
+        if times == 2:
             return now
-        before = now
+        seen = now
         page.wait_for_timeout(200)
     raise AssertionError("the map does not come to rest")
+
+
+def resting_place_of(page, place):
+    """The same, once the map has stopped moving."""
+    return at_rest(page, lambda: place_of(page, place))
 
 
 def settle(page):
