@@ -15,11 +15,14 @@ public struct BeaconsPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .sound }
+
     /// Its commands, one or a small family per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
             AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), BeaconBearings(), BeaconCompass(),
-            BeaconEars(), BeaconRender(),
+            BeaconEars().grouped(.teaching), BeaconRender(),
             BeaconPlay(), BeaconNext(), BeaconPermission(), ShareBeacons(), ImportBeacons(), ExportBeacons(),
             ListTones(), ShowTone(), AddTone(), EditTone(),
         ]

@@ -14,10 +14,14 @@ public struct GuidancePlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .guidance }
+
     /// Commands for simulated walks, and for walks one fix at a time.
     public var commands: [any CommandProvider] {
         [
-            SimulateWalk(), PlayWalk(), CompareWalks(), ScoreWalks(), GuidancePrompts(),
+            SimulateWalk(), PlayWalk(), CompareWalks().grouped(.teaching), ScoreWalks().grouped(.teaching),
+            GuidancePrompts(),
             StartGuidance(session: session), FixGuidance(session: session),
             ShowOverlay(session: session), RerouteGuidance(session: session), StopGuidance(session: session),
         ]

@@ -18,6 +18,9 @@ public struct HikesPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .hikes }
+
     /// Its commands, one or a small family per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [

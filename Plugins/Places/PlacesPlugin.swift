@@ -15,6 +15,9 @@ public struct PlacesPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .places }
+
     /// Its commands.
     public var commands: [any CommandProvider] { [SearchPlaces(), PlaceAt()] }
 

@@ -22,10 +22,13 @@ public struct RoutingPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .routes }
+
     /// The commands of regions, planning and saved routes.
     public var commands: [any CommandProvider] {
         [
-            ImportRegion(regions: regions), SketchRegion(regions: regions), SampleRegion(),
+            ImportRegion(regions: regions), SketchRegion(regions: regions).grouped(.teaching), SampleRegion(),
             ListRegions(regions: regions), RegionInfo(regions: regions), RemoveRegion(regions: regions),
             PlanRoute(service: service), AlternativeRoutes(service: service),
             ReachableCommand(service: service),

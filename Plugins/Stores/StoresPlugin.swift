@@ -21,6 +21,9 @@ public struct StoresPlugin: Plugin {
 
     init(checks: [any StoreChecking]) { self.checks = checks }
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .stores }
+
     /// Its commands.
     public var commands: [any CommandProvider] {
         [
@@ -36,7 +39,7 @@ public struct StoresPlugin: Plugin {
             CloseStore(registry: registry),
             SQLCommand(registry: registry), SQLCommand(registry: registry, isReadOnly: true),
             ListRows(registry: registry), ShowBlob(registry: registry),
-            BugBundle(), BugOpen(), BugRerun(),
+            BugBundle(), BugOpen(), BugRerun().grouped(.testing),
         ]
     }
 

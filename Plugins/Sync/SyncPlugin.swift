@@ -19,6 +19,9 @@ public struct SyncPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .sync }
+
     /// The commands of devices, the cloud, the simulator and the watch link.
     public var commands: [any CommandProvider] {
         let links = LinkService(service: service)
@@ -29,7 +32,7 @@ public struct SyncPlugin: Plugin {
             SyncLog(service: service), SyncConflicts(service: service), RestoreConflict(service: service),
             ExplainRecord(service: service), SyncRuleCommand(service: service), Subscribe(service: service),
             SyncAccount(service: service), SyncCompare(service: service), SetUpCloud(service: service),
-            CloudRestored(service: service), CloudChecklist(), Simulate(service: service),
+            CloudRestored(service: service), CloudChecklist(), Simulate(service: service).grouped(.testing),
             LinkSend(links: links), LinkList(links: links), LinkDeliver(links: links), LinkMode(links: links),
         ]
     }

@@ -26,6 +26,9 @@ public struct TransitPlugin: Plugin {
         places = StopPlaces(library: library)
     }
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .transit }
+
     /// Commands of stops and their map, of lines, trips, departures and journeys, and of feeds.
     public var commands: [any CommandProvider] {
         [

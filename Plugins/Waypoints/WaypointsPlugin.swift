@@ -18,6 +18,9 @@ public struct WaypointsPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .waypoints }
+
     /// Its commands, one per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [

@@ -14,6 +14,9 @@ public struct WebPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .web }
+
     /// Its commands.
     public var commands: [any CommandProvider] {
         [

@@ -14,10 +14,13 @@ public struct ForeignPlugins: ExtensiblePlugin {
     /// Its version.
     public let version = "1.0"
 
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .plugin }
+
     /// The commands `plugin …`.
     public var commands: [any CommandProvider] {
         [
-            PluginList(host: host), PluginLoad(host: host), PluginNew(), PluginTest(host: host),
+            PluginList(host: host), PluginLoad(host: host), PluginNew(), PluginTest(host: host).grouped(.testing),
             PluginTrust(host: host), PluginUnload(host: host),
         ]
     }

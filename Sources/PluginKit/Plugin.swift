@@ -12,6 +12,8 @@ public protocol Plugin: Sendable {
     var version: String { get }
     /// Its commands.
     var commands: [any CommandProvider] { get }
+    /// What its commands are for, except those that say otherwise.
+    var commandGroup: CommandGroup { get }
     /// Commands of earlier versions by name, each with what to type now, such as `"stops near": "stop near"`. Read only
     /// for the error of an unknown command.
     var formerCommands: [String: String] { get }
@@ -32,6 +34,8 @@ public protocol Plugin: Sendable {
 }
 
 extension Plugin {
+    /// Commands of external plugins.
+    public var commandGroup: CommandGroup { .external }
     /// No former commands.
     public var formerCommands: [String: String] { [:] }
     /// No errors of its own.

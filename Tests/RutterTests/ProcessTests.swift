@@ -162,6 +162,21 @@ struct ProcessTests {
         #expect(missing.isEmpty, "run .ci/commands")
     }
 
+    /// Each built-in command says what it is for, and the groups that `help` names list all of them once.
+    @Test func theGroupsOfHelpHoldAllCommands() throws {
+        let rows = try RutterProcess.run(["-c", "help commands | get group | to text"]).output
+            .split(separator: "\n").map(String.init)
+        #expect(!rows.contains("external") && !rows.contains("own"))
+        // What follows these words are commands: their own list says more.
+        for group in Set(rows).subtracting(["plugin", "sync", "web"]).sorted() {
+            let page = try RutterProcess.run(["-c", "help \(group)"]).output.split(separator: "\n")
+            #expect(page.count == rows.count { $0 == group } + 1, "\(group)")
+        }
+        #expect(try RutterProcess.run(["-c", "help sync"]).output.contains("\n  sync status  "))
+        let overview = try RutterProcess.run(["-c", "help"]).output
+        for group in Set(rows) { #expect(overview.contains("  \(group) "), "\(group)") }
+    }
+
     /// Summaries are imperative verb phrases of one line, as in manual pages.
     @Test func summariesAreShortAndImperative() throws {
         let rows = try RutterProcess.run(["-c", "help commands | get summary | to text"]).output

@@ -89,6 +89,8 @@ public protocol CommandProvider: Sendable {
     var name: String { get }
     /// The command.
     var command: Command { get }
+    /// What it is for, if that differs from the rest of its plugin.
+    var group: CommandGroup? { get }
 }
 
 extension Command: CommandProvider {
@@ -97,6 +99,8 @@ extension Command: CommandProvider {
 }
 
 extension CommandProvider {
+    /// That of its plugin.
+    public var group: CommandGroup? { nil }
     /// The name that the command declares.
     public var name: String { command.spec.name }
     /// The command's declaration.

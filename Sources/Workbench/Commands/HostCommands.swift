@@ -6,31 +6,52 @@ import PluginKit
 enum HostCommands {
     /// Commands that need only the context.
     static let stateless: [any CommandProvider] =
-        DataCommands.all + [
-            DeclinationCommand(), ImportCommand(), MapCommand(), MapShowCommand(), MapTilesCommand(),
-            PlotCommand(), ProfileCommand(),
+        DataCommands.rows.grouped(.rows) + DataCommands.files.grouped(.files)
+        + [
+            DeclinationCommand().grouped(.places), ImportCommand().grouped(.files),
         ]
+        + [MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(), ProfileCommand()].grouped(
+            .pictures)
 
     /// Commands that read or change the session.
     static func stateful(_ session: SessionHandle) -> [any CommandProvider] {
+        language(session).grouped(.variables) + notebooks(session).grouped(.notebooks)
+            + tests(session).grouped(.testing)
+            + [
+                ExportCommand(session: session).grouped(.files),
+                PluginsCommand(session: session).grouped(.plugin),
+                SampleCommand(session: session).grouped(.files),
+            ]
+            + [
+                ClockCommand(), ConfigEditCommand(session: session), ConfigPathCommand(session: session),
+                ConfigShowCommand(session: session), ExplainCommand(session: session),
+                HelpCommand(session: session),
+                HistoryCommand(session: session), QuitCommand(session: session), SetCommand(session: session),
+                UndoCommand(),
+            ]
+            + (SteppingCommands.all(Stepper()) + [TraceCommand(), SweepCommand(session: session)]).grouped(
+                .teaching)
+    }
+
+    private static func language(_ session: SessionHandle) -> [any CommandProvider] {
         [
-            AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),
-            ConfigEditCommand(session: session), ConfigPathCommand(session: session),
-            ConfigShowCommand(session: session), DefCommand(session: session), ExpectErrorCommand(),
-            ExplainCommand(session: session),
-            ExportCommand(session: session),
-            ForCommand(session: session), IfCommand(), SourceCommand(session: session),
-            HelpCommand(session: session), HistoryCommand(session: session),
-            LetCommand(session: session),
+            AliasCommand(session: session), ArgsCommand(session: session), DefCommand(session: session),
+            ForCommand(session: session), IfCommand(), LetCommand(session: session),
+            SourceCommand(session: session),
+        ]
+    }
+
+    private static func notebooks(_ session: SessionHandle) -> [any CommandProvider] {
+        [
             NotebookImportCommand(), NotebookRenderCommand(session: session),
-            NotebookRunCommand(session: session), NotebookSaveCommand(session: session),
-            NotebookListCommand(), NotebookResultsCommand(), NotebookShowCommand(session: session),
-            NotebookEditCommand(),
-            NotebookTestCommand(session: session), PluginsCommand(session: session),
-            QuitCommand(session: session), SampleCommand(session: session),
-            SeedCommand(), SetCommand(session: session), TraceCommand(),
-            SweepCommand(session: session), UndoCommand(),
-        ] + SteppingCommands.all(Stepper())
+            NotebookRunCommand(session: session),
+            NotebookSaveCommand(session: session), NotebookListCommand(), NotebookResultsCommand(),
+            NotebookShowCommand(session: session), NotebookEditCommand(),
+        ]
+    }
+
+    private static func tests(_ session: SessionHandle) -> [any CommandProvider] {
+        [AssertCommand(), ExpectErrorCommand(), NotebookTestCommand(session: session), SeedCommand()]
     }
 
     /// Commands of earlier versions, each with what to type now.

@@ -57,7 +57,9 @@ final class CommandCatalog: Sendable {
             state.extensions = []
             for item in found {
                 // Loading a plugin fails if a command name is taken; a session's definition may come later.
-                guard (try? state.all.add(item.commands, origin: item.name)) != nil else { continue }
+                guard (try? state.all.add(item.commands, origin: item.name, group: .external)) != nil else {
+                    continue
+                }
                 state.extensions.append(item)
             }
             return state

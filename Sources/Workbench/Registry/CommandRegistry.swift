@@ -8,10 +8,13 @@ public struct CommandRegistry: Sendable {
         private let source: CommandSource
         /// The name of the plugin that defines it; `host` for the workbench's own.
         public let origin: String
+        /// What it is for.
+        public let group: CommandGroup
 
-        fileprivate init(_ provider: any CommandProvider, origin: String) {
+        fileprivate init(_ provider: any CommandProvider, origin: String, group: CommandGroup) {
             source = CommandSource(provider)
             self.origin = origin
+            self.group = provider.group ?? group
         }
 
         /// The command.
@@ -32,8 +35,16 @@ public struct CommandRegistry: Sendable {
     /// A command by its full name.
     public subscript(name: String) -> Entry? { byName[name] }
 
-    /// Adds commands. Throws `E-PLUGIN-TAKEN` or `E-PLUGIN-NAME` for a duplicate or malformed name.
-    public mutating func add(_ commands: [any CommandProvider], origin: String) throws(RutterError) {
+    /// The groups that have commands, each with its commands by name.
+    public var groups: [(group: CommandGroup, entries: [Entry])] {
+        let grouped = Dictionary(grouping: entries, by: \.group)
+        return CommandGroup.allCases.compactMap { group in grouped[group].map { (group, $0) } }
+    }
+
+    /// Adds commands, those that do not say what they are for to `group`. Throws `E-PLUGIN-TAKEN` or `E-PLUGIN-NAME` for a duplicate or malformed name.
+    public mutating func add(_ commands: [any CommandProvider], origin: String, group: CommandGroup)
+        throws(RutterError)
+    {
         for command in commands {
             let name = command.name
             guard Self.isWellFormed(name) else {
@@ -44,7 +55,7 @@ public struct CommandRegistry: Sendable {
                 throw RegistryErrors.taken(
                     "`\(name)` of plugin `\(origin)` is already defined by `\(other.origin)`")
             }
-            byName[name] = Entry(command, origin: origin)
+            byName[name] = Entry(command, origin: origin, group: group)
             names.append(name)
         }
         names.sort()
@@ -52,7 +63,7 @@ public struct CommandRegistry: Sendable {
 
     /// Adds a definition of the user, or replaces one.
     mutating func define(_ command: Command, origin: String) {
-        byName[command.spec.name] = Entry(command, origin: origin)
+        byName[command.spec.name] = Entry(command, origin: origin, group: .own)
         names = byName.keys.sorted()
     }
 

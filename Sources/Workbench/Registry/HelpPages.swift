@@ -10,7 +10,8 @@ struct HelpPages {
         Rutter is a workbench for wayfinding software: commands joined by `|` pass values to each other.
 
           help commands                 list all commands
-          help COMMAND                  show a command's page; help WORD searches
+          help COMMAND                  show a command's page; help WORDS searches
+          help GROUP                    list the commands of a group
           explain CODE                  explain an error
           waypoint list | where category == shelter | count
           let r = 2km; $r / 3           variables and arithmetic with units
@@ -18,17 +19,17 @@ struct HelpPages {
 
         Keys: Tab completes, Ctrl-R finds an earlier entry, Ctrl-X Ctrl-E opens $EDITOR.
 
-        Groups: \(groups.joined(separator: " "))
+        Groups:
+        \(groups)
         """
     }
 
-    private var groups: [String] {
-        var seen: [String] = []
-        for name in registry.names {
-            let first = String(name.prefix { $0 != " " })
-            if name != first && seen.last != first { seen.append(first) }
+    private var groups: String {
+        let widest = CommandGroup.allCases.map(\.rawValue.count).max() ?? 0
+        return registry.groups.map { group, _ in
+            "  " + DisplayWidth.padded(group.rawValue, to: widest, right: false) + "  " + group.title
         }
-        return seen
+        .joined(separator: "\n")
     }
 
     func page(of spec: CommandSpec) -> String {

@@ -90,8 +90,10 @@ public actor Session {
         self.handle = handle
         var registry = CommandRegistry()
         let stateful = HostCommands.stateful(handle)
-        try registry.add(HostCommands.stateless + stateful, origin: "host")
-        for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
+        try registry.add(HostCommands.stateless + stateful, origin: "host", group: .session)
+        for plugin in plugins {
+            try registry.add(plugin.commands, origin: plugin.name, group: plugin.commandGroup)
+        }
         let extensible = plugins.compactMap { $0 as? any ExtensiblePlugin }
         catalog = CommandCatalog(registry, sources: extensible)
         asideCommands = Set(registry.names).subtracting(stateful.map(\.name))

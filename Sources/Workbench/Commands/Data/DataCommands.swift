@@ -2,18 +2,19 @@ import PluginKit
 
 /// Commands that work on any rows, one per file in this folder.
 enum DataCommands {
-    static let all: [any CommandProvider] =
+    /// Rows in, rows or a value out.
+    static let rows: [any CommandProvider] =
         [
             AppendCommand(), CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(),
-            EnumerateCommand(), ExtendCommand(),
-            FirstCommand(),
-            FromCommand(), GetCommand(),
-            GroupCommand(), JoinCommand(), LastCommand(), OpenCommand(),
-            RangeCommand(), RejectCommand(), RenameCommand(), ReverseCommand(), SaveCommand(),
-            SelectCommand(), SkipCommand(),
-            SortCommand(), SummarizeCommand(), ConcatCommand(),
-            ToCommand(), TransposeCommand(), UniqueCommand(), WhereCommand(),
+            EnumerateCommand(), ExtendCommand(), FirstCommand(), GetCommand(), GroupCommand(), JoinCommand(),
+            LastCommand(), RangeCommand(), RejectCommand(), RenameCommand(), ReverseCommand(),
+            SelectCommand(),
+            SkipCommand(), SortCommand(), SummarizeCommand(), ConcatCommand(), TransposeCommand(),
+            UniqueCommand(), WhereCommand(),
         ] + AggregateCommand.all
+
+    /// Text and files as rows, and rows as text and files.
+    static let files: [any CommandProvider] = [FromCommand(), OpenCommand(), SaveCommand(), ToCommand()]
 
     /// Rows for the examples: mountain huts with beds.
     static let huts = """

@@ -10,7 +10,7 @@ struct HelpCommand: CommandProvider {
         Command(
             name, "show a command's help, or search commands",
             details: """
-                Words are looked up as a command, then as a group of commands, then as a function. Other words are a question, in any \
+                Words are looked up as a command, then as the first word of commands or the name of a group of commands, then as a function. Other words are a question, in any \
                 order: `help convert fit to gpx` lists what is about it, best first. `help commands` returns all commands as rows, `help functions` lists the functions of expressions.
                 """,
             .optional("about", .words, "command, group of commands, or word to search for").completing(
@@ -18,6 +18,7 @@ struct HelpCommand: CommandProvider {
             output: .value("text, or rows"), effect: .pure,
             examples: [
                 .init("an overview", "help"), .init("a command", "help first"), .init("a word", "help undo"),
+                .init("the commands of a group", "help teaching"),
                 .init("a question", "help how steep is a route"),
                 .init("all functions", "help functions"),
                 .init(
@@ -36,12 +37,17 @@ struct HelpCommand: CommandProvider {
             let name = about.split(separator: " ").joined(separator: " ")
             if name == "commands" { return Self.rows(registry) }
             if name == "functions" { return .text(FunctionPages.list(width: context.environment.width)) }
+            let group = registry.entries.filter { $0.command.spec.name.hasPrefix(name + " ") }
             if let entry = registry[name] {
                 let page = pages.page(of: entry.command.spec)
-                return .text([page, FunctionPages.page(name)].compactMap(\.self).joined(separator: "\n\n"))
+                let others = group.isEmpty ? nil : pages.list(group, title: "further commands")
+                return .text(
+                    [page, FunctionPages.page(name), others].compactMap(\.self).joined(separator: "\n\n"))
             }
-            let group = registry.entries.filter { $0.command.spec.name.hasPrefix(name + " ") }
             if !group.isEmpty { return .text(pages.list(group, title: "\(name): \(group.count) commands")) }
+            if let (group, entries) = registry.groups.first(where: { $0.group.rawValue == name }) {
+                return .text(pages.list(entries, title: "\(group.title): \(entries.count) commands"))
+            }
             if let page = FunctionPages.page(name) { return .text(page) }
             // What looks like an entry of the language is no question: it may be incomplete.
             let isQuestion = !name.contains { #"\${}[]()|;"`#"#.contains($0) }
@@ -56,9 +62,13 @@ struct HelpCommand: CommandProvider {
 
     private static func rows(_ registry: CommandRegistry) -> Value {
         .table(
-            columns: ["command", "summary", "plugin"],
-            cells: registry.entries.map { entry in
-                [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
+            columns: ["command", "summary", "group", "plugin"],
+            cells: registry.groups.flatMap(\.entries).map { entry in
+                [
+                    .text(entry.command.spec.name), .text(entry.command.spec.summary),
+                    .text(entry.group.rawValue),
+                    .text(entry.origin),
+                ]
             })
     }
 }
