@@ -190,6 +190,24 @@ struct TileFileTests {
         #expect(torn.notice == "1 tile is skipped: neither PNG nor JPEG")
     }
 
+    @Test("tiles that are much coarser than the picture are enlarged, and that is said")
+    func enlarged() throws {
+        let fixture = try RegionFixture()
+        defer { fixture.remove() }
+        let png = try MapSource(try fixture.region("a")).tile(z: 1, x: 1, y: 0)
+        let ground = try TileGround(fixture.tiles("world.mbtiles", format: "png", [(0, 0, 0, png)]))
+        func drawing(_ zoom: Double) throws -> GroundDrawing {
+            let view = MapView(
+                center: Coordinate(latitude: 10, longitude: 10), zoom: zoom,
+                size: SceneSize(width: 300, height: 300))
+            return try ground.drawing(of: view, style: "light", blocked: [])
+        }
+        let near = try drawing(6)
+        #expect(near.elements.count == 1)
+        #expect(near.notice?.contains("tiles up to zoom 0, enlarged 64 times for zoom 6") == true)
+        #expect(try drawing(1).notice == nil)
+    }
+
     @Test("a joined map has the features of both, and gaps in the heights of each are filled from the other")
     func joining() throws {
         let fixture = try RegionFixture()

@@ -206,6 +206,24 @@ struct FITTests {
             + big(timer)
     }
 
+    /// The record where one sport ends and the next begins is the last of the one and the first of the other: no way is lost.
+    @Test func theRecordBetweenTwoSportsIsOfBoth() throws {
+        let records = Self.records([(0, 47, 120), (10, 47.0001, 120), (20, 47.0002, 120), (30, 47.0003, 120)])
+        func session(_ start: Int32, _ sport: UInt8, elapsed: Int32) -> [UInt8] {
+            [0x42, 0, 1, 0, 18, 3, 2, 4, 0x86, 5, 1, 0, 7, 4, 0x86, 2] + Self.big(1_100_000_000 + start) + [
+                sport
+            ]
+                + Self.big(elapsed)
+        }
+        func counts(elapsed: Int32) throws -> [[Int]] {
+            let bytes = records + session(0, 1, elapsed: elapsed) + session(20, 2, elapsed: 10_000)
+            return try FITReader.document(Self.file(bytes), "a.fit").tracks.map { $0.segments.map(\.count) }
+        }
+        #expect(try counts(elapsed: 20_000) == [[3], [2]])
+        // The first one ended before.
+        #expect(try counts(elapsed: 12_000) == [[2], [2]])
+    }
+
     /// The timer of the session and its events can contradict each other: which is used is said.
     @Test func aTimerThatContradictsThePausesIsSaid() throws {
         let records = Self.records([

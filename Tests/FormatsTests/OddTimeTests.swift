@@ -47,8 +47,12 @@ import Testing
     }
 
     @Test func halvesOfTheDayAndDatesWithPoints() throws {
-        let halves = try table(["6/7/2026,12:05:00 AM", "6/7/2026,1:00:00 PM"])
-        #expect(times(halves) == ["2026-06-07T00:05:00Z", "2026-06-07T13:00:00Z"])
+        let halves = try table(["6/13/2026,12:05:00 AM", "6/13/2026,1:00:00 PM"])
+        #expect(times(halves) == ["2026-06-13T00:05:00Z", "2026-06-13T13:00:00Z"])
+        // In Australia the day comes first, and the clock counts twice to 12 as well.
+        let doubtful = try table(["4/07/2026,8:00:00 AM", "4/07/2026,8:01:00 AM"])
+        #expect(times(doubtful) == [nil, nil])
+        #expect(doubtful.doubts.contains { $0.hasPrefix("times unknown: dates such as 4/07/2026") })
         let dotted = try table(["6.7.26,8:00", "06.07.2026,08:00:20"])
         #expect(times(dotted) == ["2026-07-06T08:00:00Z", "2026-07-06T08:00:20Z"])
         #expect(!dotted.doubts.contains { $0.hasPrefix("times unknown") })

@@ -10,6 +10,8 @@ public struct TileGround: MapGround {
 
     /// The maximum number of tiles of a picture.
     private static let mostTiles = 1024
+    /// Zooms between the file and the picture from which the enlargement is said.
+    private static let coarse = 3
     /// The maximum number of lower zooms searched for a missing tile.
     private static let furthest = 8
 
@@ -62,8 +64,16 @@ public struct TileGround: MapGround {
         // Coarser ones below.
         let ordered = elements.enumerated().sorted { ($0.1.zoom, $0.0) < ($1.1.zoom, $1.0) }.map(\.1.element)
         var drawing = GroundDrawing(color: MapTheme.ground, elements: ordered)
-        drawing.notice = Self.notice(missing: missing, damaged: damaged)
+        let isCoarse = view.tileZoom - zoom >= Self.coarse && !found.isEmpty
+        let enlarged = isCoarse ? Self.enlarged(zoom, view.tileZoom) : nil
+        let notices = [enlarged, Self.notice(missing: missing, damaged: damaged)].compactMap(\.self)
+        drawing.notice = notices.isEmpty ? nil : notices.joined(separator: "; ")
         return drawing
+    }
+
+    /// The note about a map that is more detailed than the file.
+    private static func enlarged(_ zoom: Int, _ wanted: Int) -> String {
+        "the file has tiles up to zoom \(zoom), enlarged \(1 << (wanted - zoom)) times for zoom \(wanted)"
     }
 
     /// The note about missing tiles.

@@ -373,8 +373,17 @@ struct FITBuilder {
             return starts.prefix { $0 <= time }.count
         }
         return ordered.indices.compactMap { index in
-            let own = segments.map { $0.filter { number($0.time) == index } }.filter { !$0.isEmpty }
-            let samples = unplaced.filter { number($0.time) == index }
+            /// Whether a record is where this session ends and the next one begins, and so a part of both.
+            func isEnd(_ time: Timestamp?) -> Bool {
+                guard let time, index + 1 < ordered.count, let start = ordered[index].start,
+                    let elapsed = ordered[index].totals.elapsed
+                else { return false }
+                return time == starts[index]
+                    && time.seconds(since: start) <= elapsed + FITProfile.boundary
+            }
+            func isOwn(_ time: Timestamp?) -> Bool { number(time) == index || isEnd(time) }
+            let own = segments.map { $0.filter { isOwn($0.time) } }.filter { !$0.isEmpty }
+            let samples = unplaced.filter { isOwn($0.time) }
             guard !own.isEmpty || !samples.isEmpty else { return nil }
             return line(
                 ordered[index], own, laps.filter { number($0.start) == index }, samples)

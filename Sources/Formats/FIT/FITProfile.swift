@@ -20,6 +20,8 @@ enum FITProfile {
         Timestamp(milliseconds: (timestamp + epoch) * 1000)
     }
 
+    /// Seconds by which the rounded duration of a session may miss the start of the next one.
+    static let boundary = 1.0
     /// The sports by their numbers.
     static let sports = [
         "generic", "running", "cycling", "transition", "fitness_equipment", "swimming", "basketball",

@@ -34,6 +34,8 @@ struct ForeignMarkup {
 
     /// A power of two.
     private static let slots = 64
+    /// The namespace given to elements that have none of their own, as those of Apple's exports.
+    static let unqualified = "urn:rutter:gpx:unqualified"
 
     private var out = XMLOutput()
     private var frames: [Frame] = []
@@ -87,6 +89,9 @@ struct ForeignMarkup {
         return (kinds[frame.kind].name, text)
     }
 
+    /// The name of the innermost element.
+    var name: String? { frames.last.map { kinds[$0.kind].name } }
+
     /// Ends an element; an understood one, whose value is stored elsewhere, is left out.
     mutating func end(isUnderstood: Bool) {
         guard let frame = frames.popLast() else { return }
@@ -127,7 +132,8 @@ struct ForeignMarkup {
         tag.markup(name)
         if key.parent.map({ kinds[$0].space }) != space {
             tag.raw(" xmlns=\"")
-            tag.text(space)
+            // The schema allows elements of other namespaces alone.
+            tag.text(GPXNamespace.isOwn(key.space) ? Self.unqualified : space)
             tag.raw("\"")
         }
         kinds.append(Kind(name: name, space: space, tag: tag.bytes))

@@ -80,17 +80,22 @@ private struct GPXElements {
     /// Whether the position of the point is none; the point is read on for its other values.
     private var isAstray = false
     private var comment: String?
+    /// Points of the way from the open point of a route to the next one.
+    private var shapes: [GPXPoint] = []
     private var line: GPXLine?
     private var segment: [GPXPoint] = []
     private var points = 0
     /// Points that are complete.
     fileprivate var whole = 0
     private var foreign = ForeignMarkup()
+    private var sensors: [String: PointSensors.Kind?] = [:]
     private var link: WebLink?
     private var copyright: FileCopyright?
     /// Dropped content, in file order, with counts.
     private var dropped = Tally(most: GPXSettings.mostNotices)
     private var doubts = Tally()
+    /// Whether the file is of Strava, which wrote activities as numbers.
+    private var isStrava = false
     /// Whether a coordinate was written with a comma, which says that it stands for a decimal point.
     private var hasDecimalComma = false
 
@@ -112,7 +117,10 @@ private struct GPXElements {
         textLength = 0
         if stack.isEmpty {
             try requireRoot(name, space)
-            if let creator = attributes.text("creator"), !creator.isEmpty { try handle(.creator(creator)) }
+            if let creator = attributes.text("creator"), !creator.isEmpty {
+                isStrava = creator.lowercased().contains(TrackActivity.numbering)
+                try handle(.creator(creator))
+            }
             stack.append(.gpx)
             return
         }
@@ -135,11 +143,23 @@ private struct GPXElements {
                 try handle(.authorEmail(id + "@" + domain))
             }
             collect()
-        case .foreign: foreign.start(name, in: space, attributes)
+        case .foreign:
+            try addShape(name, attributes)
+            foreign.start(name, in: space, attributes)
         case .dropped: drop(String(cString: name))
         case _ where element.isValue: collect()
         default: break
         }
+    }
+
+    /// Adds a point of the way behind a point of a route, as BaseCamp writes them into its extension.
+    private mutating func addShape(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws {
+        guard let route = stack.firstIndex(of: .route), stack.indices.contains(route + 1),
+            stack[route + 1] == .point, strcmp(name, GPXExtension.shapingPoint) == 0
+        else { return }
+        let place = try coordinate(attributes)
+        guard let place else { return doubts.add("shaping points without a position, left out") }
+        shapes.append(GPXPoint(coordinate: place))
     }
 
     private mutating func collect() {
@@ -305,6 +325,7 @@ private struct GPXElements {
             if let point = finishedPoint() { try handle(.waypoint(point)) }
         case .point:
             if let point = finishedPoint() { segment.append(point) }
+            takeShapes()
         case .segment:
             line?.segments.append(segment)
             segment = []
@@ -333,9 +354,21 @@ private struct GPXElements {
         }
     }
 
+    /// Adds the points of the way behind a point of a route, without those that repeat where it is.
+    private mutating func takeShapes() {
+        guard !shapes.isEmpty else { return }
+        let before = segment.count
+        for shape in shapes where segment.last?.coordinate.withoutAltitude != shape.coordinate {
+            segment.append(shape)
+        }
+        doubts.add("shaping points of a route, read as points of its way", count: segment.count - before)
+        shapes = []
+    }
+
     /// Ends an element of another namespace; the outermost one is added to its parent.
     private mutating func endForeign() throws {
-        foreign.end(isUnderstood: point != nil && isLeafUnderstood())
+        let isShape = !shapes.isEmpty && foreign.name == GPXExtension.shapingPoint
+        foreign.end(isUnderstood: isShape || point != nil && isLeafUnderstood())
         guard !foreign.isOpen, let markup = foreign.take() else { return }
         if point != nil {
             let before = point?.extensions ?? ""
@@ -356,14 +389,28 @@ private struct GPXElements {
         return GPXText.trimmed(leaf.text[...]).withUnsafeBufferPointer { understand(leaf.name, $0) }
     }
 
+    /// The measurement of an element's name, remembered for its repetitions.
+    private mutating func added(_ name: String) -> PointSensors.Kind? {
+        let kind = GPXExtension.sensor(name)
+        sensors[name] = .some(kind)
+        return kind
+    }
+
     /// Stores a value of the Garmin extensions, of any version; `false` if it is not one.
     private mutating func understand(_ name: String, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         func text() -> String { String(decoding: value, as: UTF8.self) }
+        let sensor = sensors[name] ?? added(name)
         guard
             let number = DecimalBytes.plain(value)
                 ?? (GPXDetail.Kind.isDecimal(text()) ? Double(text()) : nil)
-        else { return false }
-        if let kind = GPXExtension.kinds[name] {
+        else {
+            // The text is kept as it stands, for other programs.
+            if let sensor, !value.isEmpty {
+                doubts.add("values of \(sensor.words) that are no number, unknown")
+            }
+            return false
+        }
+        if let kind = sensor {
             guard GPXExtension.isPlausible(number, kind), point?.sensors[kind] == nil else { return false }
             point?.sensors[kind] = number
             return true
@@ -454,9 +501,24 @@ private struct GPXElements {
         case .authorName: try handle(.author(value))
         case .sym: point?.symbol = value
         case .type:
-            if point != nil { point?.type = value } else { line?.type = value }
+            if point != nil {
+                point?.type = value
+            } else {
+                let word = activity(value)
+                line?.type = word
+            }
         default: break
         }
+    }
+
+    /// The activity of a line; the numbers of Strava are words.
+    private mutating func activity(_ value: String) -> String {
+        guard isStrava, let number = Int(value) else { return value }
+        guard let word = TrackActivity.numbers[number] else {
+            doubts.add("activity \(number), a number of Strava whose meaning is not known")
+            return value
+        }
+        return word
     }
 
     /// In GPX 1.0 the text of a link follows its address.
@@ -558,6 +620,7 @@ private struct GPXElements {
     /// Completes what is open where a file ends early.
     mutating func salvage() throws {
         foreign = ForeignMarkup()
+        shapes = []
         // The start of an element that is cut has no attributes yet: its position is not wrong.
         if isAstray, point != nil { doubts.remove(Self.astray) }
         isAstray = false
@@ -576,7 +639,7 @@ private struct GPXElements {
 }
 
 /// The namespaces of GPX.
-private enum GPXNamespace {
+enum GPXNamespace {
     /// As published, and as some programs write them.
     private static let known: [StaticString] = [
         "http://www.topografix.com/GPX/1/1", "http://www.topografix.com/GPX/1/0",

@@ -44,12 +44,24 @@ struct GPXExtension {
         return found
     }
 
-    /// The measurements by the local names used by recorders.
-    static let kinds: [String: PointSensors.Kind] = [
-        "hr": .heartRate, "cad": .cadence, "atemp": .temperature, "speed": .speed, "course": .course,
-        "power": .power, "PowerInWatts": .power, "heartRate": .heartRate, "cadence": .cadence,
-        "temperature": .temperature, "accuracy": .accuracy, "distance": .distance,
+    /// The element of Garmin's route extension with a point of the way behind a point of a route.
+    static let shapingPoint = "rpt"
+
+    /// The measurements by the local names used by recorders, in small letters and without signs between words.
+    private static let kinds: [String: PointSensors.Kind] = [
+        "hr": .heartRate, "heartrate": .heartRate, "hrbpm": .heartRate, "bpm": .heartRate,
+        "cad": .cadence, "cadence": .cadence, "runcadence": .cadence,
+        "atemp": .temperature, "temp": .temperature, "temperature": .temperature,
+        "speed": .speed, "course": .course, "power": .power, "powerinwatts": .power, "watts": .power,
+        "accuracy": .accuracy, "hacc": .accuracy, "horizontalaccuracy": .accuracy, "distance": .distance,
     ]
+
+    /// The measurement of an element by its local name, also of one with a prefix that the file does not declare.
+    static func sensor(_ name: String) -> PointSensors.Kind? {
+        if let known = kinds[name] { return known }
+        let local = name.split(separator: ":").last ?? ""
+        return kinds[local.lowercased().filter { $0 != "_" && $0 != "-" }]
+    }
 
     /// Whether a number is a plausible measurement; others are kept as written.
     static func isPlausible(_ number: Double, _ kind: PointSensors.Kind) -> Bool { any.contains(number) }

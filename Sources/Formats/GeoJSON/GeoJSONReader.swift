@@ -237,6 +237,11 @@ public enum GeoJSONReader {
                 }
             for member in feature.properties where !GeoJSON.Feature.known.contains(member.key) {
                 guard member.value != .null, member.value.scalarText == nil else { continue }
+                // A saved place of Google: what it is called, and where it is.
+                if member.key == GeoJSON.Feature.nested, !feature.nestedTexts.isEmpty {
+                    others += feature.nestedTexts.map { (name: $0.key, value: $0.value) }
+                    continue
+                }
                 unkept.add(String(member.key.prefix(40)))
             }
             /// The value, or instead of none that of another property. One that says the same is not kept twice.
@@ -291,6 +296,16 @@ public enum GeoJSONReader {
 }
 
 extension GeoJSON.Feature {
+    /// The property with the name and the address of a place that a user of Google saved.
+    fileprivate static let nested = "location"
+
+    /// The texts of such a property.
+    fileprivate var nestedTexts: [(key: String, value: String)] {
+        (property(Self.nested)?.members ?? []).compactMap { member in
+            member.value.text?.nonEmpty.map { (member.key, $0) }
+        }
+    }
+
     /// Known properties; one of an unexpected type is ignored.
     fileprivate static let known: Set = [
         "kind", "name", "desc", "cmt", "src", "link", "number", "type", "sym", "time", "heartRate",
@@ -323,7 +338,8 @@ extension GeoJSON.Feature {
                 if let text = member.value.text?.nonEmpty { return (member.key, text) }
             }
         }
-        return nil
+        // Only the place within has a name.
+        return nestedTexts.first { $0.key == "name" }.map { ($0.key, $0.value) }
     }
 
     /// A value for each point: a list for a line, a list of lists for several; in the first property of some names, which may be

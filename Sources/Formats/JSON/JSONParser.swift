@@ -12,28 +12,46 @@ public enum JSONSettings {
     static let fewMembers = 12
 }
 
-/// Keys that stand more than once in an object of a JSON text.
-public struct JSONRepeats: Sendable {
-    /// How many there are beyond the first of each.
-    public private(set) var count = 0
-    private var first: (key: String, position: TextPosition)?
+/// What a JSON text has that has no certain meaning, and was read all the same.
+public struct JSONRepairs: Sendable {
+    /// Keys of an object beyond the first of each.
+    private var repeats = 0
+    private var firstRepeat: (key: String, position: TextPosition)?
+    /// Halves of characters.
+    private var halves = 0
+    private var firstHalf: TextPosition?
 
-    mutating func add(_ key: String, at position: () -> TextPosition) {
-        count += 1
-        if first == nil { first = (key, position()) }
+    mutating func addRepeat(_ key: String, at position: () -> TextPosition) {
+        repeats += 1
+        if firstRepeat == nil { firstRepeat = (key, position()) }
     }
 
-    /// What is said of them; `nil` if there are none.
-    public var words: String? {
-        guard let first else { return nil }
-        return "keys that repeat in an object, of which the last value is used: \(count) "
-            + "(first `\(first.key.prefix(JSONSettings.longestKey))` in line \(first.position.line))"
+    mutating func addHalf(at position: () -> TextPosition) {
+        halves += 1
+        if firstHalf == nil { firstHalf = position() }
+    }
+
+    /// What is said of them.
+    public var words: [String] {
+        var words: [String] = []
+        if let firstRepeat {
+            let key = firstRepeat.key.prefix(JSONSettings.longestKey)
+            words.append(
+                "keys that repeat in an object, of which the last value is used: \(repeats) "
+                    + "(first `\(key)` in line \(firstRepeat.position.line))")
+        }
+        if let firstHalf {
+            words.append(
+                "halves of characters in texts, as where a text was cut, replaced by \u{FFFD}: \(halves) "
+                    + "(first in line \(firstHalf.line))")
+        }
+        return words
     }
 }
 
 /// Reads JSON strictly by RFC 8259. If a key repeats, its last value is used, at the position of the first. A
-/// byte order mark is skipped (section 8.1); unpaired surrogates and numbers beyond 64-bit floating point are
-/// rejected (sections 8.2 and 6).
+/// byte order mark is skipped (section 8.1); numbers beyond 64-bit floating point are rejected (section 6). Unpaired
+/// surrogates (section 8.2) are rejected, or replaced for a reader that says so.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let check: () throws -> Void
@@ -42,11 +60,17 @@ struct JSONParser {
     private var count = 0
     /// The error thrown by `check`.
     private(set) var stop: (any Error)?
-    /// Keys that repeat within their object.
-    private(set) var repeats = JSONRepeats()
+    /// What was read although it has no certain meaning.
+    private(set) var repairs = JSONRepairs()
+    /// Whether half a character is replaced instead of rejected.
+    private let isSalvaging: Bool
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, check: @escaping () throws -> Void = {}) {
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, isSalvaging: Bool = false,
+        check: @escaping () throws -> Void = {}
+    ) {
         self.bytes = bytes
+        self.isSalvaging = isSalvaging
         self.check = check
     }
 
@@ -169,7 +193,7 @@ struct JSONParser {
             }
             if let index = isFew ? members.firstIndex(where: { $0.key == key }) : indexes[key] {
                 members[index].value = value
-                repeats.add(key) { TextPosition(of: start, in: bytes) }
+                repairs.addRepeat(key) { TextPosition(of: start, in: bytes) }
             } else {
                 if !isFew { indexes[key] = members.count }
                 members.append(JSONTree.Member(key, value))
@@ -268,12 +292,20 @@ struct JSONParser {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         // A surrogate pair encodes one character.
-        guard unit < 0xDC00, skip("\\"), skip("u") else { throw fault("unpaired surrogate") }
-        let low = try hexadecimal()
-        guard (0xDC00...0xDFFF).contains(low),
-            let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00)
-        else { throw fault("unpaired surrogate") }
-        return scalar
+        let behind = position
+        if unit < 0xDC00, skip("\\"), skip("u") {
+            let low = try hexadecimal()
+            if (0xDC00...0xDFFF).contains(low),
+                let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00)
+            {
+                return scalar
+            }
+        }
+        guard isSalvaging else { throw fault("unpaired surrogate") }
+        // What follows is read on its own.
+        position = behind
+        repairs.addHalf { TextPosition(of: behind, in: bytes) }
+        return "\u{FFFD}"
     }
 
     private mutating func hexadecimal() throws(JSONFault) -> UInt16 {

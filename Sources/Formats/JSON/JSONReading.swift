@@ -8,15 +8,17 @@ extension JSONTree {
         self = try Self.withBytes(of: bytes) { JSONParser($0) }
     }
 
-    /// Parses a text; throws `JSONFault`, or the error of `check`, which is called every few thousand values. `repeats` gets the keys
-    /// that stand more than once.
+    /// Parses a text; throws `JSONFault`, or the error of `check`, which is called every few thousand values. `repairs` gets what
+    /// has no certain meaning and was read all the same; without it, half a character is a fault.
     public static func parse(
-        _ bytes: some ContiguousBytes, check: () throws -> Void, repeats: (JSONRepeats) -> Void = { _ in }
+        _ bytes: some ContiguousBytes, check: () throws -> Void, repairs: ((JSONRepairs) -> Void)? = nil
     ) throws -> JSONTree {
         try withoutActuallyEscaping(check) { check in
             var stop: (any Error)?
             let tree = Result { () throws(JSONFault) in
-                try withBytes(of: bytes, { JSONParser($0, check: check) }, stop: { stop = $0 }, repeats)
+                try withBytes(
+                    of: bytes, { JSONParser($0, isSalvaging: repairs != nil, check: check) },
+                    stop: { stop = $0 }, repairs ?? { _ in })
             }
             if let stop { throw stop }
             return try tree.get()
@@ -25,13 +27,13 @@ extension JSONTree {
 
     private static func withBytes(
         of bytes: some ContiguousBytes, _ parser: (UnsafeBufferPointer<UInt8>) -> JSONParser,
-        stop: (any Error) -> Void = { _ in }, _ repeats: (JSONRepeats) -> Void = { _ in }
+        stop: (any Error) -> Void = { _ in }, _ repairs: (JSONRepairs) -> Void = { _ in }
     ) throws(JSONFault) -> JSONTree {
         let result = bytes.withUnsafeBytes { raw in
             var parser = parser(raw.assumingMemoryBound(to: UInt8.self))
             let result = Result { () throws(JSONFault) in try parser.document() }
             if let error = parser.stop { stop(error) }
-            repeats(parser.repeats)
+            repairs(parser.repairs)
             return result
         }
         return try result.get()
@@ -40,9 +42,9 @@ extension JSONTree {
     /// Parses a text and decodes it with `body`, whose faults get the line and column of their value.
     public static func read<T>(
         _ bytes: some ContiguousBytes, check: () throws -> Void = {},
-        repeats: (JSONRepeats) -> Void = { _ in }, _ body: (JSONTree) throws -> T
+        repairs: ((JSONRepairs) -> Void)? = nil, _ body: (JSONTree) throws -> T
     ) throws -> T {
-        let tree = try parse(bytes, check: check, repeats: repeats)
+        let tree = try parse(bytes, check: check, repairs: repairs)
         do {
             return try body(tree)
         } catch let fault as JSONFault {

@@ -27,8 +27,11 @@ enum PointTableReader {
         var dialect = CSVDialect()
         dialect.separator = columns.separator
         dialect.isStrict = false
-        let rows = try CSVTokenizer(dialect, bytes: source.all())
+        let bytes = try source.all()
+        let encoding = DataEncoding(head: bytes, isWhole: true)
+        let rows = try CSVTokenizer(dialect, bytes: encoding.converted(bytes) ?? bytes)
         var builder = PointTableBuilder(columns)
+        if let note = encoding.note { builder.log.doubts.add("texts \(note)") }
         var count = 0
         var isInTable = false
         while true {
@@ -61,7 +64,7 @@ enum PointTableReader {
 struct PointColumns {
     /// A meaning of a column.
     enum Meaning: Hashable {
-        case latitude, longitude, altitude, time, date, name
+        case latitude, longitude, position, altitude, time, date, name, note
         case sensor(PointSensors.Kind)
     }
 
@@ -75,23 +78,43 @@ struct PointColumns {
 
     /// The meanings by the name of the column, without its unit.
     private static let names: [String: Meaning] = [
-        "lat": .latitude, "latitude": .latitude, "latitudens": .latitude,
+        "lat": .latitude, "latitude": .latitude, "latitudens": .latitude, "breitengrad": .latitude,
+        "geogrbreite": .latitude, "latitudine": .latitude, "latitud": .latitude,
+        "breedtegraad": .latitude,
         "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
-        "longitudeew": .longitude,
+        "longitudeew": .longitude, "längengrad": .longitude, "laengengrad": .longitude,
+        "geogrlänge": .longitude, "longitudine": .longitude, "longitud": .longitude,
+        "lengtegraad": .longitude,
+        "position": .position, "coordinates": .position, "coordinate": .position, "latlon": .position,
+        "latlng": .position, "latlong": .position, "location": .position, "koordinaten": .position,
+        "coordonnées": .position, "coordinategps": .position, "coordenadas": .position, "at": .position,
+        "wkt": .position,
         "ele": .altitude, "elevation": .altitude, "alt": .altitude, "altitude": .altitude,
-        "height": .altitude,
+        "height": .altitude, "höhe": .altitude, "hoehe": .altitude, "altitudine": .altitude,
+        "quota": .altitude, "altitud": .altitude, "élévation": .altitude, "elevación": .altitude,
+        "hoogte": .altitude,
         "time": .time, "timestamp": .time, "datetime": .time, "utc": .time, "utctime": .time,
-        "gpstime": .time,
+        "gpstime": .time, "zeit": .time, "uhrzeit": .time, "zeitstempel": .time, "heure": .time,
+        "horodatage": .time, "hora": .time, "ora": .time, "tijd": .time,
         "timeutc": .time, "dateandtime": .time, "recordedat": .time, "isotime": .time,
-        "date": .date, "utcdate": .date, "dateutc": .date,
-        "name": .name, "label": .name, "title": .name,
+        "date": .date, "utcdate": .date, "dateutc": .date, "fecha": .date,
+        "name": .name, "label": .name, "title": .name, "nom": .name, "nome": .name, "nombre": .name,
+        "bezeichnung": .name, "naam": .name,
+        "comment": .note, "description": .note, "note": .note, "notes": .note, "bemerkung": .note,
+        "beschreibung": .note, "commentaire": .note,
         "hr": .sensor(.heartRate), "heartrate": .sensor(.heartRate), "bpm": .sensor(.heartRate),
         "cadence": .sensor(.cadence), "cad": .sensor(.cadence), "power": .sensor(.power),
         "temperature": .sensor(.temperature), "temp": .sensor(.temperature), "speed": .sensor(.speed),
-        "velocity": .sensor(.speed), "course": .sensor(.course), "bearing": .sensor(.course),
+        "velocity": .sensor(.speed), "geschwindigkeit": .sensor(.speed), "vitesse": .sensor(.speed),
+        "herzfrequenz": .sensor(.heartRate), "puls": .sensor(.heartRate), "temperatur": .sensor(.temperature),
+        "température": .sensor(.temperature), "genauigkeit": .sensor(.accuracy),
+        "course": .sensor(.course), "bearing": .sensor(.course),
         "heading": .sensor(.course), "direction": .sensor(.course), "accuracy": .sensor(.accuracy),
         "horizontalaccuracy": .sensor(.accuracy), "hacc": .sensor(.accuracy),
     ]
+    /// A column of the date in languages in which the reference system of angles has another name; elsewhere that stands there.
+    private static let dates: [String: Meaning] = ["datum": .date, "data": .date]
+
     /// Metres of lengths, metres per second of speeds.
     private static let units: [String: Double] = [
         "m": 1, "metres": 1, "meters": 1, "ft": LogSettings.foot, "feet": LogSettings.foot, "m/s": 1,
@@ -108,9 +131,15 @@ struct PointColumns {
         let separators = [",", ";", "\t"].map { (UInt8(ascii: $0), line.components(separatedBy: String($0))) }
         guard let (separator, cells) = separators.first(where: { Self.isHeader($0.1) }) else { return nil }
         self.separator = separator
+        let words = Set(cells.map { Self.parts($0).name })
+        let isForeign = !words.isDisjoint(with: Self.words)
+        let hasAngles = [Meaning.latitude, .longitude].allSatisfy { angle in
+            words.contains { Self.names[$0] == angle }
+        }
         for (place, cell) in cells.enumerated() {
             let (name, unit) = Self.parts(cell)
-            guard let meaning = Self.names[name], places[meaning] == nil else {
+            let known = Self.names[name] ?? (isForeign ? Self.dates[name] : nil)
+            guard let meaning = known, places[meaning] == nil, meaning != .position || !hasAngles else {
                 if !cell.isEmpty { others.append(cell.trimmingCharacters(in: Self.quotes)) }
                 continue
             }
@@ -138,8 +167,17 @@ struct PointColumns {
     /// Whether cells name columns with a position.
     static func isHeader(_ cells: [String]) -> Bool {
         let meanings = cells.map { names[parts($0).name] }
-        return meanings.contains(.latitude) && meanings.contains(.longitude)
+        if meanings.contains(.latitude), meanings.contains(.longitude) { return true }
+        // One column with both angles is one of points only beside a time, a height or a name.
+        return meanings.contains(.position)
+            && meanings.contains { [.time, .date, .altitude, .name].contains($0) }
     }
+
+    /// Words of the time or of angles in languages that call the date `Datum` or `data`.
+    private static let words: Set = [
+        "breitengrad", "längengrad", "zeit", "uhrzeit", "höhe", "breedtegraad", "tijd",
+        "hoogte", "latitudine", "longitudine", "ora", "quota",
+    ]
 
     private static let quotes = CharacterSet.whitespaces.union(["\"", "\u{FEFF}"])
 
@@ -190,7 +228,8 @@ struct PointTableBuilder {
     }
 
     private func decimal(_ text: String) -> Double? {
-        DecimalBytes.decimal(hasDecimalComma ? text.replacing(",", with: ".") : text)
+        let text = text.replacing("\u{2212}", with: "-")
+        return DecimalBytes.decimal(hasDecimalComma ? text.replacing(",", with: ".") : text)
     }
 
     /// Degrees of `47.1` or `47.1N`.
@@ -212,18 +251,49 @@ struct PointTableBuilder {
     /// Reads a row.
     mutating func add(_ cells: [String]) {
         let altitude = number(cells, .altitude, "elevation")
-        let latitude = signed(degrees(cell(cells, .latitude), "N", "S"), .latitude)
-        let longitude = signed(degrees(cell(cells, .longitude), "E", "W"), .longitude)
-        guard let place = Coordinate(log: latitude, longitude, altitude: altitude) else {
+        guard var place = position(cells) else {
             return log.doubts.add("rows without a possible position, left out")
         }
+        place.altitude = altitude ?? place.altitude
         var point = GPXPoint(coordinate: place, name: cell(cells, .name))
+        point.description = cell(cells, .note)
         // Its place in the log is that of the point.
         point.time = time(cells)
         for kind in PointSensors.Kind.allCases {
             point.sensors[kind] = number(cells, .sensor(kind), kind.words)
         }
         log.points.append(point)
+    }
+
+    /// Where a row is: two decimal numbers, angles of any notation, or both angles in one cell.
+    private mutating func position(_ cells: [String]) -> Coordinate? {
+        guard let first = cell(cells, .latitude), let second = cell(cells, .longitude) else {
+            return cell(cells, .position).flatMap(Self.pair)
+        }
+        if let latitude = degrees(first, "N", "S"), let longitude = degrees(second, "E", "W") {
+            return Coordinate(log: signed(latitude, .latitude), signed(longitude, .longitude))
+        }
+        // Angles in degrees and minutes have their own letters or signs.
+        guard var place = Self.pair("\(first); \(second)") else { return nil }
+        place.latitude = signed(place.latitude, .latitude) ?? place.latitude
+        place.longitude = signed(place.longitude, .longitude) ?? place.longitude
+        return place
+    }
+
+    /// The place of a text with two angles; in parentheses, or as WKT, whose first number is the longitude.
+    private static func pair(_ text: String) -> Coordinate? {
+        let inner = text.trimmingCharacters(in: .init(charactersIn: "()[] "))
+        if text.uppercased().hasPrefix("POINT") {
+            let numbers = inner.split { !$0.isNumber && !"+-.eE".contains($0) }
+                .compactMap { DecimalBytes.decimal($0) }
+            guard numbers.count >= 2 else { return nil }
+            return Coordinate(
+                log: numbers[1], numbers[0], altitude: numbers.count > 2 ? numbers[2] : nil)
+        }
+        guard case .coordinate(let place, let notation)? = CoordinateText.read(inner),
+            notation == .decimal || notation == .sexagesimal
+        else { return nil }
+        return place
     }
 
     /// A track, or places.

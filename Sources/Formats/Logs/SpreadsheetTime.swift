@@ -8,8 +8,8 @@ struct SpreadsheetTime {
     /// The first two numbers of the date.
     let numbers: (Int, Int)
     let year: Int
-    /// The order, as far as the text shows it: a month above 12 is none, dates with points begin with the day, and where clocks count
-    /// twice to 12, dates begin with the month.
+    /// The order, as far as the text shows it: a month above 12 is none, and dates with points begin with the day. Clocks that count
+    /// twice to 12 show none: dates begin with the month in the United States, with the day in Australia and India.
     let order: Order?
     /// Whether the order is that of the language alone.
     let isOrderDoubtful: Bool
@@ -24,13 +24,13 @@ struct SpreadsheetTime {
         guard date.count == 3, date.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }),
             date[0].count <= 2, date[1].count <= 2, date[2].count == 4 || date[2].count == 2 && sign != "-",
             let first = Int(date[0]), let second = Int(date[1]), let year = Int(date[2]),
-            let (clock, isHalved) = Self.clock(parts[1].drop { $0 == " " })
+            let clock = Self.clock(parts[1].drop { $0 == " " })
         else { return nil }
         numbers = (first, second)
         self.year = date[2].count == 4 ? year : (year < LogSettings.firstShortYear ? 2000 : 1900) + year
         self.clock = clock
         let shown: Order? = first > 12 ? .day : second > 12 ? .month : sign == "." ? .day : nil
-        order = shown ?? (isHalved ? .month : nil)
+        order = shown
         isOrderDoubtful = shown == nil && first != second
     }
 
@@ -43,8 +43,8 @@ struct SpreadsheetTime {
         return (time, ISO8601.hasZone(Array(text.utf8)[...]))
     }
 
-    /// `8:00`, `8:00:00.5 PM`, `08:00:00 UTC` as ISO 8601 writes them, and whether the day is counted in two halves.
-    private static func clock(_ text: Substring) -> (text: String, isHalved: Bool)? {
+    /// `8:00`, `8:00:00.5 PM`, `08:00:00 UTC` as ISO 8601 writes them.
+    private static func clock(_ text: Substring) -> String? {
         let digits = text.prefix { $0.isNumber || $0 == ":" || $0 == "." }
         var words = text.dropFirst(digits.count).uppercased().split(separator: " ").joined()
         var parts = digits.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -59,6 +59,6 @@ struct SpreadsheetTime {
         }
         parts[0] = hour < 10 ? "0\(hour)" : "\(hour)"
         if parts.count == 2 { parts.append("00") }
-        return (parts.joined(separator: ":") + (words == "UTC" || words == "GMT" ? "Z" : words), half != nil)
+        return parts.joined(separator: ":") + (words == "UTC" || words == "GMT" ? "Z" : words)
     }
 }

@@ -26,8 +26,8 @@ enum TimelineReader {
 
     /// The tracks of a history.
     static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
-        var repeated: String?
-        var document = try JSONSource.read(source, check: check, repeats: { repeated = $0.words }) { tree in
+        var repaired: [String] = []
+        var document = try JSONSource.read(source, check: check, repairs: { repaired = $0.words }) { tree in
             var builder = TimelineBuilder()
             builder.add(tree)
             guard builder.log.points.count <= GPXSettings.mostPoints else {
@@ -35,7 +35,7 @@ enum TimelineReader {
             }
             return builder.document()
         }
-        document.doubts += [repeated].compactMap(\.self)
+        document.doubts += repaired
         return document
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The beginning of a file as text, and what it begins with.
 package struct HeadText {
     /// What a text begins with.
@@ -15,7 +17,8 @@ package struct HeadText {
     /// What it begins with.
     package let start: Start
 
-    /// Decodes the first bytes of a file: UTF-16 by its mark or by the zero beside its first character, otherwise UTF-8.
+    /// Decodes the first bytes of a file: UTF-16 by its mark or by the zero beside its first character, otherwise UTF-8, or
+    /// Windows-1252 where they cannot be that.
     package init(_ head: [UInt8]) {
         text = Self.decoded(head)
         let rest = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
@@ -33,6 +36,11 @@ package struct HeadText {
         }
         if even.starts(with: [0xFE, 0xFF]) || even.count > 1 && even[0] == 0 && even[1] != 0 {
             return units(even) { UInt16($0) << 8 | UInt16($1) }
+        }
+        if case .windows1252 = DataEncoding(head: head, isWhole: false),
+            let text = String(bytes: head, encoding: .windowsCP1252)
+        {
+            return text
         }
         return String(decoding: head, as: UTF8.self)
     }

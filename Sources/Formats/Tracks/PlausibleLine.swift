@@ -19,7 +19,7 @@ public enum PlausibleSettings {
     /// The same for a line without times, which may be drawn with few points.
     static let nearZeroOfPlan = 500_000.0
     /// Beats per minute. Devices write 0 where the strap has no contact, and 255 is "unknown" in FIT.
-    static let heartRate = 20.0...250.0
+    package static let heartRate = 20.0...250.0
     /// Steps or revolutions per minute.
     static let cadence = 0.0...300.0
     /// Watts.

@@ -104,11 +104,11 @@ extension TrackFile {
         case .timeline: self.init(format, try TimelineReader.document(source, check: check))
         case .table: self.init(format, try PointTableReader.document(source, check: check))
         case .geojson:
-            var repeated: String?
-            var document = try JSONSource.read(source, check: check, repeats: { repeated = $0.words }) {
+            var repaired: [String] = []
+            var document = try JSONSource.read(source, check: check, repairs: { repaired = $0.words }) {
                 try GeoJSONReader.document($0, check: check)
             }
-            document.doubts += [repeated].compactMap(\.self)
+            document.doubts += repaired
             self.init(format, document)
         }
         leaveOutZeroPlaces()

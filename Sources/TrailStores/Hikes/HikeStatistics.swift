@@ -24,6 +24,8 @@ public struct HikeStatistics: Sendable, Hashable {
         public static let stayClimb = 10.0
         /// Seconds in which the height of a receiver at rest drifts by less than that.
         public static let stayClimbTime = 600.0
+        /// Seconds of the parts in which a longer stretch about one place is looked at that is no stay as a whole.
+        static let longestPart = 3600.0
         /// Seconds below which two walking times are the same.
         static let sameTime = 1.0
 

@@ -71,6 +71,8 @@ enum Motion {
         var stays: [Range<Int>] = []
         var later = 0
         var first = 0
+        // Up to here stretches were looked at as a whole, and were none: their parts are, up to some length.
+        var tried = 0
         while first < timed.count {
             guard let start = points[timed[first]].time else { break }
             later = max(later, first)
@@ -88,11 +90,17 @@ enum Motion {
                 continue
             }
             var end = later + 1
-            while end < timed.count, isNear(end) { end += 1 }
+            let longest = first < tried ? HikeStatistics.Settings.longestPart : .infinity
+            while end < timed.count, isNear(end),
+                (points[timed[end]].time?.seconds(since: start) ?? 0) <= longest
+            {
+                end += 1
+            }
             if let stay = core(timed[first..<end], points) {
                 stays.append(stay)
                 first = end
             } else {
+                tried = max(tried, end)
                 first = max(first + 1, (first + later) / 2)
             }
         }

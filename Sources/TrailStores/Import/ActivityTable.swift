@@ -1,9 +1,10 @@
 import Archives
+import CivilTime
 import Formats
 import Foundation
 import PluginKit
 
-/// The table of activities that stands beside their files in an archive of Strava: names, kinds, descriptions and gear.
+/// The table of activities that stands beside their files in an archive of a service: names, kinds, descriptions and gear.
 struct ActivityTable {
     /// A row.
     struct Activity {
@@ -13,69 +14,99 @@ struct ActivityTable {
         var gear: String?
     }
 
-    /// Its kind among those of an importer.
-    static let kind = "activities"
-    /// The activities by their file, relative to the table.
-    private(set) var activities: [String: Activity] = [:]
-    /// The names and days of activities without a file, as those entered by hand.
-    private(set) var unrecorded: [String] = []
+    /// The services.
+    enum Service {
+        case strava, garmin, apple
 
-    private static let file = "filename"
-    /// Activities by the words of archives that differ from ours.
-    private static let types = [
-        "hike": "hiking", "walk": "walking", "run": "running", "trail run": "running",
-        "virtual run": "running",
-        "ride": "cycling", "virtual ride": "cycling", "gravel ride": "cycling",
-        "mountain bike ride": "cycling",
-        "e-bike ride": "e_biking", "nordic ski": "cross_country_skiing",
-        "backcountry ski": "cross_country_skiing",
-        "alpine ski": "alpine_skiing", "snowshoe": "snowshoeing", "swim": "swimming", "canoe": "paddling",
-        "canoeing": "paddling", "kayak": "kayaking", "row": "rowing", "ice skate": "ice_skating",
-        "inline skate": "inline_skating", "rock climb": "rock_climbing", "sail": "sailing",
-    ]
-
-    /// Whether a file that begins so is such a table.
-    static func isTable(_ head: String) -> Bool {
-        let first = head.prefix { !$0.isNewline }.lowercased()
-        return first.contains("activity id") && first.split(separator: ",").contains { $0.contains(file) }
+        /// The service whose table a file is by its beginning; `nil` if it is none.
+        init?(_ head: HeadText) {
+            if StravaActivities.isTable(head.text) {
+                self = .strava
+            } else if GarminActivities.isTable(head.text) {
+                self = .garmin
+            } else if AppleWorkouts.isTable(head) {
+                self = .apple
+            } else {
+                return nil
+            }
+        }
     }
 
+    /// Its kind among those of an importer.
+    static let kind = "activities"
+    /// Bytes by which one is recognised.
+    static let recognised = 4096
+    /// Seconds by which the start of a recording may lie behind that of its activity, until there is a position.
+    static let longestStart = 60.0
+    /// Seconds from a moment within which a heart rate of the table is that of the moment.
+    static let nearestRate = 5.0
+
+    /// The activities by their file, relative to the table.
+    var activities: [String: Activity] = [:]
+    /// The activities of services that do not name the files, by their start.
+    var started: [(start: Timestamp, activity: Activity)] = []
+    /// The names and days of activities without a file, as those entered by hand.
+    var unrecorded: [String] = []
+    /// Heart rates in beats per minute that are in no file of a recording, by time.
+    var rates: [(time: Timestamp, rate: Double)] = []
+    /// What could not be read.
+    var doubts: [String] = []
+
+    /// Whether a file is such a table.
+    static func isTable(_ source: SourceBytes) throws -> Bool {
+        Service(HeadText(try source.bytes(at: 0, count: recognised))) != nil
+    }
+
+    private init() {}
+
     /// Reads a table. Throws `E-IMPORT-FORMAT` with the line.
-    init(_ source: SourceBytes) throws {
-        var dialect = CSVDialect()
-        dialect.isStrict = false
-        do {
-            let rows = try CSVTokenizer(dialect, bytes: source.all())
-            var places: [String: Int] = [:]
-            while try rows.next() {
-                let cells = (0..<rows.count).map { index in
-                    String(decoding: rows[index], as: UTF8.self).trimmingCharacters(in: .whitespaces)
-                }
-                guard !places.isEmpty else {
-                    for (place, cell) in cells.enumerated() where places[cell.lowercased()] == nil {
-                        places[cell.lowercased()] = place
-                    }
-                    continue
-                }
-                func cell(_ name: String) -> String? {
-                    guard let place = places[name], cells.indices.contains(place) else { return nil }
-                    return cells[place].nonEmpty
-                }
-                guard let path = cell(Self.file) else {
-                    // A row that ends early has none of the cells that would name it.
-                    guard cells.contains(where: { !$0.isEmpty }) else { continue }
-                    let name = cell("activity name") ?? cell("activity id") ?? "without a name"
-                    unrecorded.append("`\(name)`" + (cell("activity date").map { " of \($0)" } ?? ""))
-                    continue
-                }
-                activities[path] = Activity(
-                    name: cell("activity name"),
-                    type: cell("activity type").map { Self.types[$0.lowercased()] ?? $0.lowercased() },
-                    comment: cell("activity description"), gear: cell("activity gear"))
-            }
-        } catch let fault as CSVFault {
-            throw ImportErrors.format("\(source.name), \(fault)")
+    init(_ source: SourceBytes, check: () throws -> Void) throws {
+        self.init()
+        switch Service(HeadText(try source.bytes(at: 0, count: Self.recognised))) {
+        case .strava: try StravaActivities.read(source, into: &self)
+        case .garmin: try GarminActivities.read(source, into: &self, check: check)
+        case .apple: try AppleWorkouts.read(source, into: &self, check: check)
+        case nil: throw ImportErrors.format("\(source.name) is no table of activities")
         }
+    }
+
+    /// The number of activities that it names.
+    var count: Int { activities.count + started.count }
+
+    /// The activity of a recording by its file, or by its start if only one began then.
+    func activity(of file: String?, startingAt start: Timestamp?) -> Activity? {
+        if let file, let known = activities[file] { return known }
+        guard let start else { return nil }
+        let near = started.filter { (-1...Self.longestStart).contains(start.seconds(since: $0.start)) }
+        return near.count == 1 ? near[0].activity : nil
+    }
+
+    /// Fills the heart rates of a line that has none of its own; returns how many points have one then.
+    func fillRates(of line: inout GPXLine) -> Int {
+        guard !rates.isEmpty, !line.segments.contains(where: { $0.contains { $0.heartRate != nil } }) else {
+            return 0
+        }
+        var filled = 0
+        for part in line.segments.indices {
+            for place in line.segments[part].indices {
+                guard let time = line.segments[part][place].time, let rate = rate(at: time) else { continue }
+                line.segments[part][place].heartRate = rate
+                filled += 1
+            }
+        }
+        return filled
+    }
+
+    private func rate(at time: Timestamp) -> Double? {
+        var (low, high) = (0, rates.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rates[middle].time < time { low = middle + 1 } else { high = middle }
+        }
+        let near = [low - 1, low].filter(rates.indices.contains)
+            .map { (rate: rates[$0].rate, seconds: abs(rates[$0].time.seconds(since: time))) }
+            .min { $0.seconds < $1.seconds }
+        return near.flatMap { $0.seconds <= Self.nearestRate ? $0.rate : nil }
     }
 }
 
@@ -92,7 +123,9 @@ extension TrackImport {
             report.dropped.append(
                 "\(rows.count - Self.mostRows) more activities have no file, not imported")
         }
-        report.kept = "names of \(table.activities.count, of: "activity", plural: "activities")"
+        report.warnings += table.doubts
+        let rates = table.rates.isEmpty ? "" : ", \(table.rates.count, of: "heart rate")"
+        report.kept = "names of \(table.count, of: "activity", plural: "activities")\(rates)"
         return report
     }
 
@@ -117,15 +150,25 @@ extension TrackImport {
     func nameHikes() throws {
         guard !tables.isEmpty else { return }
         for (path, before, store) in addedHikes {
-            for (_, folder, table) in tables where path.hasPrefix(folder) {
-                guard let activity = table.activities[String(path.dropFirst(folder.count))] else { continue }
+            for (_, folder, table) in tables {
+                let file = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : nil
+                let activity = table.activity(of: file, startingAt: before.startTime)
+                guard activity != nil || !table.rates.isEmpty else { continue }
                 var (after, recording) = (before, try store.recording(of: before))
-                if let name = activity.name, options.name == nil { after.name = name }
-                let gear = activity.gear.map { "Gear: \($0)" }
-                let texts = [before.comment.nonEmpty ?? activity.comment, gear].compactMap(\.self)
+                let filled = table.fillRates(of: &recording.line)
+                guard activity != nil || filled > 0 else { continue }
+                if filled > 0 {
+                    recording.notices.append(
+                        "\(filled, of: "heart rate") from the table of the archive, of at most "
+                            + "\(Int(ActivityTable.nearestRate)) s beside the point")
+                }
+                if let name = activity?.name, options.name == nil { after.name = name }
+                let gear = activity?.gear.map { "Gear: \($0)" }
+                let texts = [before.comment.nonEmpty ?? activity?.comment, gear].compactMap(\.self)
                 after.comment = texts.joined(separator: "\n")
-                recording.line.type = activity.type ?? recording.line.type
+                recording.line.type = activity?.type ?? recording.line.type
                 try undo.replace(before, by: after, recording, in: store)
+                break
             }
         }
     }

@@ -39,7 +39,9 @@ final class TrackImport: FileImport {
         try TrackFormat(rawValue: kind)?.checkSize(found)
         // Read from disk once: the same bytes are hashed and parsed.
         let source = try found.loaded()
-        if kind == ActivityTable.kind { return take(try ActivityTable(source), file) }
+        if kind == ActivityTable.kind {
+            return take(try ActivityTable(source, check: context.checkCancelled), file)
+        }
         var hash = try SourceHash(of: source)
         if hash.isReady, let known = try known(try hash.value()) { return same(file, known) }
         var duplicate: Hike?

@@ -48,10 +48,8 @@ public struct TrackImporter: FileImporting {
 
     /// The format of a file; `nil` if it has none of these.
     public func kind(of source: SourceBytes, _ context: Context) throws -> String? {
+        if try ActivityTable.isTable(source) { return ActivityTable.kind }
         if let reader = try Self.reading(source, context) { return reader.format }
-        if try ActivityTable.isTable(HeadText(source.bytes(at: 0, count: 4096)).text) {
-            return ActivityTable.kind
-        }
         return try TrackFormat(recognising: source)?.rawValue
     }
 

@@ -1,16 +1,14 @@
-import Formats
 import Foundation
-import PluginKit
 
 /// The encoding of a text: UTF-8, UTF-16 by its mark, or Windows-1252 where nothing in it can be UTF-8.
-enum DataEncoding {
+package enum DataEncoding: Sendable {
     case utf8
     case utf16
     case windows1252
 
     /// The encoding by the first bytes. A text that holds characters of UTF-8 and bytes that are none is damaged UTF-8, not
     /// Windows-1252.
-    init(head: [UInt8], isWhole: Bool) {
+    package init(head: [UInt8], isWhole: Bool) {
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
             self = .utf16
             return
@@ -30,7 +28,7 @@ enum DataEncoding {
     }
 
     /// The text as UTF-8; `nil` if it cannot be.
-    func converted(_ bytes: [UInt8]) -> [UInt8]? {
+    package func converted(_ bytes: [UInt8]) -> [UInt8]? {
         let encoding: String.Encoding
         switch self {
         case .utf8: return bytes
@@ -41,7 +39,7 @@ enum DataEncoding {
     }
 
     /// What a reader should know of it.
-    var note: String? {
+    package var note: String? {
         switch self {
         case .utf8, .utf16: nil
         case .windows1252: "read as Windows-1252, since it is not UTF-8"
