@@ -121,7 +121,7 @@ public struct PlainJourneys {
     /// Reads a feed; `changeWalk` is the longest straight line in metres of a change, which takes `change` seconds and the walk.
     public init(
         _ tables: [String: String], day: Int, change: Int, changeWalk: Double, walk: (Double) -> Int,
-        needsWheelchair: Bool = false, updates: [Update] = []
+        needsWheelchair: Bool = false, updates: [Update] = [], live: PlainRuns? = nil
     ) {
         timetable = PlainTimetable(tables)
         // A boarding area without a coordinate has that of its platform.
@@ -142,7 +142,9 @@ public struct PlainJourneys {
         stops = found.map(\.0)
         places = found.map(\.1)
         let places = places
-        let called = Set(timetable.trips.flatMap { $0.calls.map(\.stop) })
+        // Messages send trips to any platform, also to one at which no trip of the timetable calls.
+        let called = Set(
+            rows.filter { ["", "0", "4"].contains($0["location_type"] ?? "") }.map { $0["stop_id"] ?? "" })
         let isCalled = stops.map(called.contains)
         let ways = PlainWays(
             tables, stops: stops, places: places, isCalled: isCalled, walk: walk,
@@ -160,6 +162,16 @@ public struct PlainJourneys {
             PlainTables.rows(tables["trips.txt"]).compactMap { row in
                 (row["block_id"] ?? "").isEmpty ? nil : (row["trip_id"] ?? "", row["block_id"] ?? "")
             }, uniquingKeysWith: { first, _ in first })
+        if let live {
+            runs = live.runs.filter { $0.state != .cancelled && $0.state != .deleted }.map { run in
+                let calls = run.served.map { run.calls[$0] }.filter { called.contains($0.stop) }
+                return Run(
+                    stops: calls.map { index[$0.stop] ?? 0 }, arrivals: calls.map(\.expectedArrival),
+                    departures: calls.map(\.expectedDeparture), boards: calls.map { $0.pickup != "1" },
+                    alights: calls.map { $0.dropOff != "1" })
+            }
+            return
+        }
         for shift in -2...2 {
             let day = timetable.day(day, plus: shift)
             let reference = timetable.moment(day, 12, 0) - 43_200

@@ -80,6 +80,15 @@ struct PlainTimetable {
         readStops(PlainTables.rows(tables["stops.txt"]))
         readCalendar(tables)
         readTrips(tables)
+        // Entrances and other parts at which no trip calls have the board of what they are part of.
+        let called = Set(trips.flatMap { $0.calls.map(\.stop) })
+        for row in PlainTables.rows(tables["stops.txt"])
+        where !["", "0", "1"].contains(row["location_type"] ?? "") {
+            let id = row["stop_id"] ?? ""
+            if let parent = groups[row["parent_station"] ?? ""], called.isDisjoint(with: groups[id] ?? []) {
+                groups[id] = parent
+            }
+        }
     }
 
     private mutating func readStops(_ rows: [PlainRow]) {

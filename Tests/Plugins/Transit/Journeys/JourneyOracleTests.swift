@@ -80,7 +80,7 @@ import TransitReference
     }
 
     /// Compares the results of a query in both directions of time; returns the number of journeys.
-    private func compare(
+    func compare(
         _ request: JourneyRequest, _ feed: Feed, _ reference: PlainJourneys, _ view: RealtimeView?
     ) throws -> Int {
         var request = request

@@ -1,0 +1,468 @@
+/// The runs of some days with a message, by the GTFS-realtime reference and what the README says of messages that contradict
+/// themselves. It shares nothing with the program: assignments are found by trying all.
+public struct PlainRuns {
+    /// A call; times are seconds since 1970.
+    struct Call {
+        var stop: String
+        var sequence: Int?
+        var arrival: Int
+        var departure: Int
+        var expectedArrival: Int
+        var expectedDeparture: Int
+        var pickup = ""
+        var dropOff = ""
+        var isSkipped = false
+
+        init(_ stop: String, _ sequence: Int?, _ arrival: Int, _ departure: Int) {
+            (self.stop, self.sequence) = (stop, sequence)
+            (self.arrival, expectedArrival) = (arrival, arrival)
+            (self.departure, expectedDeparture) = (departure, departure)
+        }
+    }
+
+    enum State { case scheduled, updated, cancelled, deleted, added }
+
+    struct Run {
+        var trip: String
+        var day: Int
+        /// Seconds of the service day.
+        var start: Int
+        var state = State.scheduled
+        var calls: [Call]
+        /// When the news of it was measured.
+        var time = 0
+
+        var served: [Int] { calls.indices.filter { !calls[$0].isSkipped } }
+    }
+
+    /// Seconds after which a prediction is too old; by which times may run backwards; within which an undated update and
+    /// its run lie.
+    private static let (stale, slack, reach) = (600, 60, 12 * 3600)
+
+    let timetable: PlainTimetable
+    private let stations: [String: String]
+    private let known: Set<String>
+    private let routes: [String: Int]
+    private let periods: [String: [(start: Int, end: Int, headway: Int, isExact: Bool)]]
+    private(set) var runs: [Run] = []
+
+    /// The runs of the days around one; without a message, those of the timetable.
+    public init(_ tables: [String: String], day: Int, message: PlainMessage?, now: Int) {
+        timetable = PlainTimetable(tables)
+        let stops = PlainTables.rows(tables["stops.txt"])
+        known = Set(stops.map { $0["stop_id"] ?? "" })
+        stations = Dictionary(
+            stops.compactMap { row in
+                (row["parent_station"] ?? "").isEmpty
+                    ? nil : (row["stop_id"] ?? "", row["parent_station"] ?? "")
+            }, uniquingKeysWith: { first, _ in first })
+        routes = Dictionary(
+            PlainTables.rows(tables["routes.txt"]).enumerated().map { ($1["route_id"] ?? "", $0) },
+            uniquingKeysWith: { first, _ in first })
+        periods = Dictionary(grouping: PlainTables.rows(tables["frequencies.txt"])) { $0["trip_id"] ?? "" }
+            .mapValues { rows in
+                rows.map { row in
+                    func seconds(_ text: String?) -> Int {
+                        (text ?? "").split(separator: ":").reduce(0) { $0 * 60 + (Int($1) ?? 0) }
+                    }
+                    return (
+                        seconds(row["start_time"]), seconds(row["end_time"]),
+                        Int(row["headway_secs"] ?? "") ?? 1,
+                        row["exact_times"] == "1"
+                    )
+                }
+            }
+        for shift in -2...2 {
+            let day = timetable.day(day, plus: shift)
+            for trip in timetable.trips where timetable.runs(trip.service, on: day) {
+                runs += trip.starts.map { planned(trip, day, $0) }
+            }
+        }
+        if let message, now - message.time <= Self.stale { apply(message, now) }
+    }
+
+    private func reference(_ day: Int) -> Int { timetable.moment(day, 12, 0) - 43_200 }
+
+    private func planned(_ trip: PlainTimetable.Trip, _ day: Int, _ start: Int) -> Run {
+        let base = reference(day) + start - (trip.calls[0].departure ?? 0)
+        return Run(
+            trip: trip.id, day: day, start: start,
+            calls: trip.calls.map { call in
+                var made = Call(
+                    call.stop, call.sequence, base + (call.arrival ?? 0), base + (call.departure ?? 0))
+                (made.pickup, made.dropOff) = (call.pickup, call.dropOff)
+                return made
+            })
+    }
+
+    // MARK: Messages
+
+    /// An identity of a run.
+    private struct Key: Hashable {
+        var trip: String
+        var day: Int
+        var start: Int
+    }
+
+    private mutating func apply(_ message: PlainMessage, _ now: Int) {
+        var found: [Key: [PlainMessage.Update]] = [:]
+        var order: [Key] = []
+        for var update in message.updates {
+            let time = update.timestamp ?? message.time
+            update.timestamp = time
+            let isPrediction = update.relation == 0 || update.relation == 2
+            if isPrediction, time < now - Self.stale { continue }
+            switch update.relation {
+            case 1, 8: add(update)
+            case 6: duplicate(update)
+            case 0, 2, 3, 5, 7:
+                guard let key = key(update, time) else { continue }
+                if found[key] == nil { order.append(key) }
+                found[key, default: []].append(update)
+            default: continue
+            }
+        }
+        for key in order {
+            let updates = found[key] ?? []
+            let newest = updates.filter { $0.timestamp == updates.compactMap(\.timestamp).max() }
+            guard let first = newest.first,
+                newest.allSatisfy({
+                    $0.relation == first.relation && $0.delay == first.delay && $0.entries == first.entries
+                })
+            else { continue }
+            apply(first, to: key)
+        }
+    }
+
+    // MARK: The run of an update
+
+    private func key(_ update: PlainMessage.Update, _ time: Int) -> Key? {
+        let isOn = { (trip: PlainTimetable.Trip, day: Int) in timetable.runs(trip.service, on: day) }
+        if let trip = timetable.trips.first(where: { $0.id == update.trip }) {
+            if let periods = periods[trip.id] {
+                guard let start = update.start,
+                    let day = update.day ?? nearest(trip, start, time), isOn(trip, day)
+                else { return nil }
+                let isPossible = periods.contains {
+                    !$0.isExact
+                        || $0.start <= start && start < $0.end && (start - $0.start) % $0.headway == 0
+                }
+                return isPossible ? Key(trip: trip.id, day: day, start: start) : nil
+            }
+            if let day = update.day {
+                return isOn(trip, day) ? Key(trip: trip.id, day: day, start: trip.starts[0]) : nil
+            }
+            // Without a day: the run that lies nearest to the update, unless two do.
+            let today = local(time)
+            let gaps = (-3...3).map { timetable.day(today, plus: $0) }.filter { isOn(trip, $0) }.map { day in
+                (day, gap(update, planned(trip, day, trip.starts[0]), time))
+            }.filter { $0.1 <= Self.reach }
+            guard let least = gaps.map(\.1).min() else { return nil }
+            let best = gaps.filter { $0.1 == least }
+            return best.count == 1 ? Key(trip: trip.id, day: best[0].0, start: trip.starts[0]) : nil
+        }
+        guard let start = update.start, let route = routes[update.route] else { return nil }
+        var keys: [Key] = []
+        for trip in timetable.trips where trip.route == route {
+            guard let day = update.day ?? nearest(trip, start, time), isOn(trip, day) else { continue }
+            let isThere =
+                periods[trip.id].map { periods in
+                    periods.contains {
+                        $0.start <= start && start < $0.end
+                            && (!$0.isExact || (start - $0.start) % $0.headway == 0)
+                    }
+                } ?? trip.starts.contains(start)
+            if isThere { keys.append(Key(trip: trip.id, day: day, start: start)) }
+        }
+        return keys.count == 1 ? keys[0] : nil
+    }
+
+    /// The local day of an instant.
+    private func local(_ time: Int) -> Int {
+        var day = 20_260_101
+        while timetable.moment(timetable.day(day, plus: 1), 0, 0) <= time {
+            day = timetable.day(day, plus: 1)
+        }
+        return day
+    }
+
+    /// The day on which a start is nearest to an instant.
+    private func nearest(_ trip: PlainTimetable.Trip, _ start: Int, _ time: Int) -> Int? {
+        let days = (-3...3).map { timetable.day(local(time), plus: $0) }
+        let gaps = days.filter { timetable.runs(trip.service, on: $0) }.map {
+            ($0, abs(reference($0) + start - time))
+        }
+        return gaps.filter { $0.1 <= Self.reach }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    }
+
+    /// How far an update is from a run: by its first instant at one of the run's stops, else by its own time.
+    private func gap(_ update: PlainMessage.Update, _ run: Run, _ time: Int) -> Int {
+        for entry in update.entries {
+            guard let instant = entry.departure?.time ?? entry.arrival?.time else { continue }
+            let calls = run.calls.filter {
+                entry.stop.isEmpty ? $0.sequence == entry.sequence : $0.stop == entry.stop
+            }
+            if let least = calls.map({ abs(instant - $0.departure) }).min() { return least }
+        }
+        let end = (run.calls.last?.arrival ?? 0) + max(0, update.delay ?? 0)
+        let begin = reference(run.day) + run.start
+        return max(0, begin - time, time - end)
+    }
+
+    // MARK: What an update says of its run
+
+    private mutating func apply(_ update: PlainMessage.Update, to key: Key) {
+        guard let trip = timetable.trips.first(where: { $0.id == key.trip }) else { return }
+        let place = runs.firstIndex { $0.trip == key.trip && $0.day == key.day && $0.start == key.start }
+        var run = planned(trip, key.day, key.start)
+        run.state = place == nil ? .added : .updated
+        switch update.relation {
+        case 7: run.state = .deleted
+        case 5:
+            guard let calls = calls(of: update) else { return }
+            run.calls = calls
+        case 3: run.state = .cancelled
+        default:
+            guard predict(&run, update) else { return }
+            // A run without a call, or with one alone, does not take place.
+            if run.served.count < 2, run.calls.contains(where: \.isSkipped) {
+                run = planned(trip, key.day, key.start)
+                run.state = .cancelled
+            }
+        }
+        if let place { runs[place] = run } else if run.state != .deleted { runs.append(run) }
+    }
+
+    private mutating func add(_ update: PlainMessage.Update) {
+        guard !update.trip.isEmpty, let calls = calls(of: update) else { return }
+        var run = Run(
+            trip: update.trip, day: update.day ?? local(calls[0].departure), start: 0, state: .added,
+            calls: calls)
+        run.time = update.timestamp ?? 0
+        take(run)
+    }
+
+    private mutating func duplicate(_ update: PlainMessage.Update) {
+        guard let trip = timetable.trips.first(where: { $0.id == update.trip }), let copy = update.copy,
+            !timetable.trips.contains(where: { $0.id == copy.trip })
+        else { return }
+        var run = planned(trip, copy.day, copy.start)
+        guard predict(&run, update) else { return }
+        (run.trip, run.state, run.time) = (copy.trip, .added, update.timestamp ?? 0)
+        take(run)
+    }
+
+    /// Of two messages about one added run the newer counts.
+    private mutating func take(_ run: Run) {
+        let place = runs.firstIndex { $0.state == .added && $0.trip == run.trip && $0.day == run.day }
+        guard let place else {
+            runs.append(run)
+            return
+        }
+        if run.time > runs[place].time { runs[place] = run }
+    }
+
+    /// The calls that an update itself gives; `nil` if they cannot be.
+    private func calls(of update: PlainMessage.Update) -> [Call]? {
+        var calls: [Call] = []
+        var before = Int.min / 2
+        for entry in inOrder(update.entries) where entry.isPrediction {
+            let stop = entry.assigned ?? entry.stop
+            guard known.contains(stop) else { continue }
+            let instants = [entry.arrival?.time, entry.departure?.time].compactMap { $0 }
+            guard let arrives = instants.first, let leaves = instants.last else { return nil }
+            if arrives < before - Self.slack || leaves < arrives - Self.slack { return nil }
+            let came = max(before, arrives)
+            before = max(came, leaves)
+            let plans = [entry.arrival?.scheduled, entry.departure?.scheduled].compactMap { $0 }
+            var call = Call(stop, nil, plans.first ?? came, plans.last ?? before)
+            (call.expectedArrival, call.expectedDeparture) = (came, before)
+            calls.append(call)
+        }
+        return calls.count < 2 ? nil : calls
+    }
+
+    /// Entries by their numbers if all have one.
+    private func inOrder(_ entries: [PlainMessage.Entry]) -> [PlainMessage.Entry] {
+        guard entries.allSatisfy({ $0.sequence != nil }) else { return entries }
+        return entries.indices.sorted {
+            (entries[$0].sequence ?? 0, $0) < (entries[$1].sequence ?? 0, $1)
+        }.map { entries[$0] }
+    }
+
+    /// Gives a run the times of an update; `false` if the update contradicts itself or the run.
+    private func predict(_ run: inout Run, _ update: PlainMessage.Update) -> Bool {
+        guard let entries = assign(update.entries, run.calls) else { return false }
+        var last = Int.min
+        for (call, entry) in zip(run.calls, entries) {
+            guard let entry else { continue }
+            let predicted = [
+                entry.arrival?.predicts(call.arrival), entry.departure?.predicts(call.departure),
+            ]
+            for (time, plan) in zip(predicted, [call.arrival, call.departure]) {
+                guard let time else { continue }
+                if abs(time - plan) > Self.reach { return false }
+                guard entry.isPrediction else { continue }
+                if last > Int.min, time < last - Self.slack { return false }
+                last = max(last, time)
+            }
+        }
+        for (index, entry) in entries.enumerated() {
+            if entry?.relation == 1 { run.calls[index].isSkipped = true }
+            guard let entry, entry.isPrediction else { continue }
+            if let moved = entry.assigned, known.contains(moved) { run.calls[index].stop = moved }
+        }
+        settle(&run, entries, update.delay)
+        return true
+    }
+
+    /// The entry of each call: the one choice, in the order of the run, that fits the instants best.
+    private func assign(_ given: [PlainMessage.Entry], _ calls: [Call]) -> [PlainMessage.Entry?]? {
+        if given.isEmpty { return calls.map { _ in nil } }
+        func isAt(_ entry: PlainMessage.Entry, _ call: Call) -> Bool {
+            entry.stop == call.stop || !entry.stop.isEmpty && stations[call.stop] == entry.stop
+        }
+        func bySequence(_ entry: PlainMessage.Entry, _ call: Call) -> Bool {
+            guard let sequence = entry.sequence else { return !entry.stop.isEmpty && isAt(entry, call) }
+            let isSamePlace =
+                stations[call.stop] != nil && stations[call.stop] == stations[entry.stop]
+            return sequence == call.sequence && (entry.stop.isEmpty || isAt(entry, call) || isSamePlace)
+        }
+        let isRight = given.allSatisfy { entry in
+            entry.sequence == nil || calls.contains { bySequence(entry, $0) }
+        }
+        // Numbers that contradict the stops are not trusted.
+        if !isRight, given.contains(where: \.stop.isEmpty) { return nil }
+        let ordered = isRight ? inOrder(given) : given
+        let fits = isRight ? bySequence : { !$0.stop.isEmpty && isAt($0, $1) }
+        let entries = ordered.filter { entry in calls.contains { fits(entry, $0) } }
+        if entries.isEmpty { return nil }
+        var best: (price: Int, choices: [[Int]]) = (.max, [])
+        func extend(_ chosen: [Int], _ price: Int) {
+            guard chosen.count < entries.count else {
+                if price < best.price { best = (price, []) }
+                if price == best.price { best.choices.append(chosen) }
+                return
+            }
+            let entry = entries[chosen.count]
+            for index in calls.indices.dropFirst((chosen.last ?? -1) + 1) where fits(entry, calls[index]) {
+                let misses = [
+                    entry.arrival?.time.map { abs($0 - calls[index].arrival) },
+                    entry.departure?.time.map { abs($0 - calls[index].departure) },
+                ]
+                extend(chosen + [index], price + (misses.compactMap { $0 }.max() ?? 0))
+            }
+        }
+        extend([], 0)
+        guard best.choices.count == 1 else { return nil }
+        var found: [PlainMessage.Entry?] = calls.map { _ in nil }
+        for (entry, index) in zip(entries, best.choices[0]) { found[index] = entry }
+        return found
+    }
+
+    /// An arrival or a departure of a call.
+    private struct Event {
+        var call: Int
+        var isArrival: Bool
+        var planned: Int
+        var time: Int
+        var isFixed: Bool
+    }
+
+    private func settle(_ run: inout Run, _ entries: [PlainMessage.Entry?], _ delay: Int?) {
+        var carried = delay
+        var events: [Event] = []
+        for (index, call) in run.calls.enumerated() {
+            var (arrives, leaves) = (call.arrival, call.departure)
+            var (hasArrival, hasDeparture) = (false, false)
+            if let entry = entries[index] {
+                if !entry.isPrediction {
+                    if entry.relation != 1 { carried = nil }
+                } else {
+                    let came = entry.arrival?.predicts(call.arrival)
+                    let left = entry.departure?.predicts(call.departure)
+                    (hasArrival, hasDeparture) = (came != nil, left != nil)
+                    if let own = left.map({ $0 - call.departure }) ?? came.map({ $0 - call.arrival }) {
+                        carried = own
+                    }
+                    arrives = came ?? call.arrival + (carried ?? 0)
+                    leaves = call.departure + (carried ?? 0)
+                    if hasArrival { leaves = max(leaves, arrives) }
+                    if hasDeparture, !hasArrival { arrives = min(arrives, leaves) }
+                }
+            } else {
+                arrives += carried ?? 0
+                leaves += carried ?? 0
+            }
+            if call.isSkipped { continue }
+            events.append(
+                Event(call: index, isArrival: true, planned: call.arrival, time: arrives, isFixed: hasArrival)
+            )
+            events.append(
+                Event(
+                    call: index, isArrival: false, planned: call.departure, time: leaves,
+                    isFixed: hasDeparture))
+        }
+        var latest = Int.min
+        for index in events.indices where events[index].isFixed {
+            events[index].time = max(latest, events[index].time)
+            latest = events[index].time
+        }
+        // What the way before a call without data takes is the last delay.
+        var late = 0
+        var before = Int.min
+        for index in stride(from: 0, to: events.count, by: 2) {
+            let hasNews = events[index].isFixed || events[index + 1].isFixed
+            let own = events[index + 1].time - events[index + 1].planned
+            if hasNews || own != 0 {
+                late = max(0, own)
+            } else if events[index].time < before {
+                events[index].time += late
+                events[index + 1].time += late
+            }
+            for event in [index, index + 1] {
+                if !events[event].isFixed {
+                    let bound = events[(event + 1)...].first(where: \.isFixed)?.time ?? .max
+                    events[event].time = min(max(before, events[event].time), bound)
+                }
+                before = events[event].time
+            }
+        }
+        for event in events {
+            if event.isArrival {
+                run.calls[event.call].expectedArrival = event.time
+            } else {
+                run.calls[event.call].expectedDeparture = event.time
+            }
+        }
+    }
+
+    // MARK: Boards
+
+    /// `T1-2 S0P1 1770364800 1770364860 -`: trip, stop, planned and expected departure of each run at a stop or its parts, in
+    /// the order of the texts; C for cancelled, S for a skipped call, E where the run ends early.
+    public func board(_ stop: String, from: Int, until end: Int) -> [String] {
+        let parts = timetable.groups[stop] ?? []
+        var rows: [String] = []
+        for run in runs where run.state != .deleted {
+            let last = run.served.last ?? run.calls.count
+            let endsEarly = run.state != .cancelled && last < run.calls.count - 1
+            for (index, call) in run.calls.enumerated().dropLast() where parts.contains(call.stop) {
+                let isEnd = endsEarly && index == last
+                guard call.expectedDeparture >= from, call.expectedDeparture < end,
+                    isEnd || call.pickup != "1" && (index < last || call.isSkipped)
+                else { continue }
+                let mark = run.state == .cancelled ? "C" : call.isSkipped ? "S" : isEnd ? "E" : "-"
+                rows.append("\(run.trip) \(call.stop) \(call.departure) \(call.expectedDeparture) \(mark)")
+                break
+            }
+        }
+        return rows.sorted()
+    }
+
+    /// The stops that have boards.
+    public var stops: [String] { timetable.stops }
+
+    /// An instant by local time.
+    public func moment(_ day: Int, _ hour: Int, _ minute: Int) -> Int { timetable.moment(day, hour, minute) }
+}
