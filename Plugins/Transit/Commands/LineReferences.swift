@@ -7,9 +7,11 @@ struct LineObject: DomainObject {
 
     let number: Int64
     let route: Feed.Route
+    /// The fares that may be valid on it; `nil` where they were not asked for, or the feed has none.
+    var fares: [FareObject]?
 
     var typeName: String { Self.kind }
-    var fieldNames: [String] { Self.columns + ["color"] }
+    var fieldNames: [String] { Self.columns + ["color"] + (fares == nil ? [] : ["fares"]) }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -18,6 +20,7 @@ struct LineObject: DomainObject {
         case "mode": .text(TransitMode(routeType: route.type).rawValue)
         case "id": .text(route.id)
         case "color": Value(route.color, Value.text)
+        case "fares": Value(fares) { .list($0.map { .text($0.words) }) }
         default: nil
         }
     }

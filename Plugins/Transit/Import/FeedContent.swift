@@ -22,6 +22,11 @@ struct FeedContent {
     var transferRules: [TransferRuleRow] = []
     var pathways: [PathwayRow] = []
     var tripTransfers: [TripTransferRow] = []
+    var fares: [FareRow] = []
+    var fareRules: [FareRuleRow] = []
+    var fareZones: [FareZoneRow] = []
+    var routeNetworks: [RouteNetworkRow] = []
+    var translations: [TranslationRow] = []
     /// Service on request, each offer once.
     var requests: [RequestRow] = []
     /// What riders have to know of calls: how to book them, that their time is approximate. Numbers of texts.

@@ -32,6 +32,7 @@ struct FeedMerge {
         let texts = addTexts(other.texts)
         addPlaces(other, base, prefix)
         addTrips(other, base, texts, prefix)
+        addFares(other, base, prefix)
         content.stopTimes += other.stopTimes
         content.interpolated += other.interpolated
         content.flexibleTrips += other.flexibleTrips
@@ -178,6 +179,38 @@ struct FeedMerge {
             call.headsign = text(call.headsign)
             call.note = text(call.note)
             content.patternStops.append(call)
+        }
+    }
+
+    /// Zones, areas and networks of two feeds are different ones: a feed's fares are valid for its own lines alone.
+    private mutating func addFares(_ other: FeedContent, _ base: Base, _ prefix: String) {
+        let first = Int32(content.fares.count)
+        func own(_ name: String?) -> String? { name.map { "\(base.feed):\($0)" } }
+        for var fare in other.fares {
+            fare.feed = base.feed
+            fare.agency = fare.agency.map { prefix + $0 }
+            content.fares.append(fare)
+        }
+        for var rule in other.fareRules {
+            rule.fare += first
+            if rule.route >= 0 { rule.route += base.routes }
+            (rule.network, rule.origin) = (own(rule.network), own(rule.origin))
+            (rule.destination, rule.contains) = (own(rule.destination), own(rule.contains))
+            content.fareRules.append(rule)
+        }
+        for var zone in other.fareZones {
+            zone.stop += base.stops
+            zone.zone = own(zone.zone) ?? zone.zone
+            content.fareZones.append(zone)
+        }
+        for var row in other.routeNetworks {
+            row.route += base.routes
+            row.network = own(row.network) ?? row.network
+            content.routeNetworks.append(row)
+        }
+        for var row in other.translations {
+            row.record = row.record.map { prefix + $0 }
+            content.translations.append(row)
         }
     }
 

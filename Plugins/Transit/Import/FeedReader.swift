@@ -36,6 +36,8 @@ struct FeedReader {
         try readStopTimes()
         try readTransfers()
         try readPathways()
+        try readFares()
+        try readTranslations()
         try readValidity()
     }
 

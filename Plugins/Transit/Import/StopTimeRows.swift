@@ -19,6 +19,14 @@ enum Boarding {
         }
     }
 
+    /// What riders have to know of a call, with what alighting needs.
+    static func note(_ note: String?, dropOff: Int, isFirst: Bool) -> String? {
+        let alight =
+            isFirst ? nil : dropOff == none ? "no alighting" : words(pickup: 0, dropOff: dropOff).first
+        let parts = [alight, note].compactMap { $0 }.filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
     /// What boarding and alighting need beyond being there.
     static func words(pickup: Int, dropOff: Int) -> [String] {
         let board: String? =

@@ -79,6 +79,10 @@ enum TransitErrors {
         explanation:
             "`departures STOP | first | trip show` shows the trip of a departure; `trip show ID` one by its id."
     )
+    static let language = ErrorKind(
+        "E-TRANSIT-LANGUAGE", "no names in this language",
+        explanation: "`feed language` lists the languages of the timetable's translations."
+    )
     static let journey = ErrorKind(
         "E-TRANSIT-JOURNEY", "contradictory options for journeys",
         explanation:

@@ -33,7 +33,7 @@ package struct StopTable {
                 if stops.count % TransitSettings.rowStep == 0, Task.isCancelled {
                     throw Interruption.stopped
                 }
-                stops.append(StopFetch.record(row))
+                stops.append(StopFetch.record(row, feed.translation))
             }
             return stops
         }
@@ -317,8 +317,10 @@ package struct StopTable {
 struct StopFetch {
     private let statement: RawStatement
     private let coordinates: RawStatement
+    private let translation: FeedTranslation?
 
     init(_ db: Database, _ layout: FeedLayout) throws {
+        translation = layout.translation
         statement = try RawStatement(db, Self.select(layout) + " WHERE s.sid = ?", isCached: true)
         coordinates = try RawStatement(
             db, "SELECT stop_lat, stop_lon FROM stops WHERE sid = ?", isCached: true)
@@ -328,7 +330,7 @@ struct StopFetch {
     func stop(_ number: Int64) throws -> StopRecord? {
         statement.reset()
         statement.bind(1, number)
-        return try statement.next() ? Self.record(statement) : nil
+        return try statement.next() ? Self.record(statement, translation) : nil
     }
 
     /// The SELECT statement that `record` reads.
@@ -340,9 +342,11 @@ struct StopFetch {
     }
 
     /// The stop of a row.
-    static func record(_ row: RawStatement) -> StopRecord {
-        StopRecord(
-            number: row.integer(0), id: row.text(1) ?? "", name: row.text(2) ?? "", code: row.text(3),
+    static func record(_ row: RawStatement, _ translation: FeedTranslation?) -> StopRecord {
+        let (id, name) = (row.text(1) ?? "", row.text(2) ?? "")
+        return StopRecord(
+            number: row.integer(0), id: id,
+            name: translation?.text("stops", "stop_name", of: id, name) ?? name, code: row.text(3),
             description: row.text(4),
             coordinate: Coordinate(latitude: row.number(5), longitude: row.number(6)),
             kind: StopKind(rawValue: Int(row.integer(7))) ?? .stop, parent: row.text(8),

@@ -45,6 +45,11 @@ package final class Feed: Sendable {
     /// The runs of the message last used.
     let liveTimetable = Mutex<(snapshot: RealtimeSnapshot, timetable: LiveTimetable)?>(nil)
     let knownBlocks = Mutex<Blocks?>(nil)
+    let knownFares = Mutex<FareTable?>(nil)
+    /// The languages of its translations with their numbers of texts.
+    let languages: [(language: String, count: Int)]
+    /// The texts in the language chosen.
+    let translation: FeedTranslation?
 
     /// A route of the timetable.
     struct Route: Sendable {
@@ -71,8 +76,8 @@ package final class Feed: Sendable {
         var name: String { shortName.isEmpty ? longName : shortName }
     }
 
-    /// Opens a database; `fallback` is the zone if it names none.
-    package init(_ url: URL, isOwn: Bool, fallback: TimeZone) throws {
+    /// Opens a database; `fallback` is the zone if it names none. Names are in a language if the file has it.
+    package init(_ url: URL, isOwn: Bool, fallback: TimeZone, language: String? = nil) throws {
         name = url.lastPathComponent
         connection = try StoreConnection(url, access: isOwn ? .ownReading : .foreign)
         let file = name
@@ -80,18 +85,24 @@ package final class Feed: Sendable {
         do {
             // Not in a transaction: temporary tables are created.
             facts = try connection.queue.inDatabase { db in
-                let layout = try FeedLayout.prepare(db, file: file)
+                var layout = try FeedLayout.prepare(db, file: file)
+                let languages = try FeedTranslation.languages(db)
+                layout.translation = try language.flatMap { language in
+                    try languages.contains { $0.language == language }
+                        ? FeedTranslation(db, language) : nil
+                }
                 let metadata = try Self.readMetadata(db)
                 let origins = try Self.readOrigins(db, file: file)
                 return (
-                    layout, metadata, try Self.readRoutes(db, origins), try Self.readCalendar(db),
-                    try Self.readLatest(db, layout, metadata), origins
+                    layout, metadata, try Self.readRoutes(db, origins, layout.translation),
+                    try Self.readCalendar(db), try Self.readLatest(db, layout, metadata), origins, languages
                 )
             }
         } catch {
             throw StoreErrors.wrap(error, path: file)
         }
-        (layout, metadata, routes, calendar, latest, origins) = facts
+        (layout, metadata, routes, calendar, latest, origins, languages) = facts
+        translation = layout.translation
         func day(_ key: String) -> CivilDate? { facts.metadata[key].flatMap(CivilDate.init(text:)) }
         coverage = FeedCoverage(
             span: calendar.span, from: day(TransitSchema.Key.validFrom),
@@ -111,7 +122,7 @@ package final class Feed: Sendable {
 
     private typealias OpenedFacts = (
         layout: FeedLayout, metadata: [String: String], routes: [Int64: Route], calendar: ServiceCalendar,
-        latest: Int, origins: [FeedOrigin]
+        latest: Int, origins: [FeedOrigin], languages: [(language: String, count: Int)]
     )
 
     // MARK: Readers
@@ -209,7 +220,9 @@ package final class Feed: Sendable {
         return feeds
     }
 
-    private static func readRoutes(_ db: Database, _ origins: [FeedOrigin]) throws -> [Int64: Route] {
+    private static func readRoutes(
+        _ db: Database, _ origins: [FeedOrigin], _ translation: FeedTranslation?
+    ) throws -> [Int64: Route] {
         let ids = try db.tableExists("dict_route")
         let columns = try db.columns(in: "routes").map(\.name)
         let color = columns.contains("route_color")
@@ -225,16 +238,25 @@ package final class Feed: Sendable {
             """)
         var routes: [(Int64, Route)] = []
         while try rows.next() {
-            let (short, long) = (rows.text(1) ?? "", rows.text(2) ?? "")
+            let id = rows.text(5) ?? "\(rows.integer(0))"
+            func name(_ field: String, _ text: String) -> String {
+                text.isEmpty ? text : translation?.text("routes", field, of: id, text) ?? text
+            }
+            let (short, long) = (
+                name("route_short_name", rows.text(1) ?? ""), name("route_long_name", rows.text(2) ?? "")
+            )
+            let agencyName = rows.text(8).map { name in
+                translation?.text("agency", "agency_name", of: rows.text(7) ?? "", name) ?? name
+            }
             let origin = Int(rows.integer(6)) - 1
             routes.append(
                 (
                     rows.integer(0),
                     Route(
-                        id: rows.text(5) ?? "\(rows.integer(0))", shortName: short, longName: long,
+                        id: id, shortName: short, longName: long,
                         type: Int(rows.integer(3)), color: rows.text(4), rank: 0,
                         zone: zones.indices.contains(origin) ? zones[origin] : nil, feed: max(0, origin),
-                        agencyID: rows.text(7), agency: rows.text(8))
+                        agencyID: rows.text(7), agency: agencyName)
                 ))
         }
         routes.sort { left, right in

@@ -55,6 +55,8 @@ struct FeedLayout: Sendable {
     var hasRequests = false
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
+    /// The texts in the language chosen; `nil` for those of the feed.
+    var translation: FeedTranslation?
     /// The parts built in memory.
     var made: [String] = []
 
@@ -136,7 +138,9 @@ struct FeedLayout: Sendable {
         guard !indexes.contains(where: { $0.columns.first == "sid" }) else { return }
         calls = "temp.feed_calls"
         made.append("index of calls")
-        let extra = ["pickup_type", "stop_headsign", "note"].filter(columns.contains).map { ", \($0)" }
+        let extra = ["arrival_offset_secs", "pickup_type", "drop_off_type", "stop_headsign", "note"].filter(
+            columns.contains
+        ).map { ", \($0)" }
             .joined()
         try db.execute(
             sql: """

@@ -8,12 +8,20 @@ final class FeedLibrary: Sendable {
     private struct Opened: Sendable {
         var stamp: FileStamp
         var zone: String
+        var language: String?
         var feed: Feed
     }
 
     private let opened = Mutex<Opened?>(nil)
+    private let chosen = Mutex<String?>(nil)
     /// Replaced timetables, kept for `undo` until the session ends.
     private let replaced = Mutex<[URL]>([])
+
+    /// The language of names; `nil` for those of the feed.
+    var language: String? { chosen.withLock { $0 } }
+
+    /// Chooses the language of names.
+    func use(language: String?) { chosen.withLock { $0 = language } }
 
     /// The timetable. Throws `E-TRANSIT-NOFEED` if there is none, and `E-STORE-KIND` while a store of
     /// another kind is active.
@@ -40,14 +48,17 @@ final class FeedLibrary: Sendable {
             return nil
         }
         let zone = context.environment.timeZone
+        let language = self.language
         return try opened.withLock { opened in
             // A replaced file has the same name but another identity.
-            if let opened, opened.stamp == stamp, opened.feed.isZoneKnown || opened.zone == zone.identifier {
+            if let opened, opened.stamp == stamp, opened.language == language,
+                opened.feed.isZoneKnown || opened.zone == zone.identifier
+            {
                 return opened.feed
             }
             if location.isOwn { TemporaryFiles.sweep(beside: url) }
-            let feed = try Feed(url, isOwn: location.isOwn, fallback: zone)
-            opened = Opened(stamp: stamp, zone: zone.identifier, feed: feed)
+            let feed = try Feed(url, isOwn: location.isOwn, fallback: zone, language: language)
+            opened = Opened(stamp: stamp, zone: zone.identifier, language: language, feed: feed)
             return feed
         }
     }

@@ -85,6 +85,8 @@ struct FeedWriter {
         try writeTripTransfers(db)
         try writeTransferRules(db)
         try writeRequests(db)
+        try writeFares(db)
+        try writeTranslations(db)
         try writeCalendar(db)
         try writeMetadata(db)
         try check("building indexes", 0, of: nil)
@@ -109,6 +111,7 @@ struct FeedWriter {
         var zones = try TableInsert(db, "stop_zones", ["sid", "timezone"])
         var search = try TableInsert(db, "stops_fts", ["rowid", "sid", "name"])
         var points: [(id: Int64, x: Double, y: Double)] = []
+        let translated = translatedNames()
         let byNumber = stopNumber.indices.sorted { stopNumber[$0] < stopNumber[$1] }
         for (done, index) in byNumber.enumerated() {
             if done % TransitSettings.rowStep == 0 { try check("writing stops", done, of: byNumber.count) }
@@ -136,7 +139,9 @@ struct FeedWriter {
             }
             search.bind(number)
             search.bind(number)
-            search.bind(stop.name)
+            var names = stop.name + (translated.byValue[stop.name] ?? "")
+            if !translated.byID.isEmpty { names += translated.byID[content.stopIDs.text(index)] ?? "" }
+            search.bind(names)
             try search.run()
             if stop.kind.isOnMaps { points.append((number, stop.latitude, stop.longitude)) }
         }
@@ -332,6 +337,70 @@ struct FeedWriter {
             insert.bind(content.texts.text(Int(row.words)))
             try insert.run()
         }
+    }
+
+    private func writeFares(_ db: Database) throws {
+        var insert = try TableInsert(
+            db, "fares", ["fare", "feed", "fare_id", "name", "amount", "currency", "terms", "agency_id"])
+        for (index, fare) in content.fares.enumerated() {
+            insert.bind(Int64(index) + 1)
+            insert.bind(Int64(fare.feed) + 1)
+            for text in [fare.id, fare.name, fare.amount, fare.currency, fare.terms, fare.agency] {
+                insert.bind(text)
+            }
+            try insert.run()
+        }
+        var rules = try TableInsert(
+            db, "fare_rules",
+            ["fare", "kind", "rid", "network", "origin", "destination", "contains", "priority", "times"])
+        for rule in content.fareRules {
+            rules.bind(Int64(rule.fare) + 1)
+            rules.bind(Int64(rule.kind.rawValue))
+            rules.bind(rule.route < 0 ? nil : routeNumber[Int(rule.route)])
+            for text in [rule.network, rule.origin, rule.destination, rule.contains] { rules.bind(text) }
+            rules.bind(rule.priority.map { Int64($0) })
+            rules.bind(rule.times)
+            try rules.run()
+        }
+        var zones = try TableInsert(db, "fare_zones", ["sid", "kind", "zone"])
+        for row in content.fareZones {
+            zones.bind(stopNumber[Int(row.stop)])
+            zones.bind(Int64(row.kind.rawValue))
+            zones.bind(row.zone)
+            try zones.run()
+        }
+        var networks = try TableInsert(db, "route_networks", ["rid", "network"])
+        for row in content.routeNetworks {
+            networks.bind(routeNumber[Int(row.route)])
+            networks.bind(row.network)
+            try networks.run()
+        }
+    }
+
+    private func writeTranslations(_ db: Database) throws {
+        var insert = try TableInsert(
+            db, "translations", ["kind", "field", "record", "value", "language", "text"])
+        for row in content.translations {
+            for text in [row.table, row.field, row.record, row.value, row.language, row.text] {
+                insert.bind(text)
+            }
+            try insert.run()
+        }
+    }
+
+    /// The names of a stop in all languages, for the search.
+    private func translatedNames() -> (byID: [String: String], byValue: [String: String]) {
+        var byID: [String: String] = [:]
+        var byValue: [String: String] = [:]
+        for row in content.translations
+        where row.table.isEmpty || row.table == "stops" && row.field == "stop_name" {
+            if let id = row.record {
+                byID[id, default: ""] += " \(row.text)"
+            } else if let value = row.value {
+                byValue[value, default: ""] += " \(row.text)"
+            }
+        }
+        return (byID, byValue)
     }
 
     private func writeTransferRules(_ db: Database) throws {

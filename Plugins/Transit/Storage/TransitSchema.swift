@@ -35,6 +35,13 @@ enum TransitSchema {
         CREATE TABLE transfer_rules(from_sid INTEGER, to_sid INTEGER, from_rid INTEGER, to_rid INTEGER, from_trip TEXT,
           to_trip TEXT, transfer_type INTEGER, min_transfer_time INTEGER);
         CREATE TABLE request_service(rid INTEGER, sid INTEGER, words TEXT);
+        CREATE TABLE fares(fare INTEGER PRIMARY KEY, feed INTEGER, fare_id TEXT, name TEXT, amount TEXT, currency TEXT,
+          terms TEXT, agency_id TEXT);
+        CREATE TABLE fare_rules(fare INTEGER, kind INTEGER, rid INTEGER, network TEXT, origin TEXT, destination TEXT,
+          contains TEXT, priority INTEGER, times TEXT);
+        CREATE TABLE fare_zones(sid INTEGER, kind INTEGER, zone TEXT);
+        CREATE TABLE route_networks(rid INTEGER, network TEXT);
+        CREATE TABLE translations(kind TEXT, field TEXT, record TEXT, value TEXT, language TEXT, text TEXT);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
         CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name, tokenize = "unicode61 remove_diacritics 2",
           prefix = '1 2 3');

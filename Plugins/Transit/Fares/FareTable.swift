@@ -1,0 +1,208 @@
+import GRDB
+import PluginKit
+import TrailStores
+
+/// A fare as a value.
+struct FareObject: DomainObject {
+    static let columns = ["fare", "price", "currency", "name", "terms", "agency"]
+
+    let id: String
+    let name: String?
+    /// As written in the feed.
+    let amount: String
+    let currency: String
+    let terms: String?
+    let agency: String?
+    /// The times at which it is valid for the ride asked.
+    var times: String?
+
+    let typeName = "fare"
+    let fieldNames = columns + ["times"]
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "fare": .text(id)
+        case "price": Double(amount).map { .number($0) } ?? .text(amount)
+        case "currency": .text(currency)
+        case "name": Value(self.name, Value.text)
+        case "terms": Value(terms, Value.text)
+        case "agency": Value(agency, Value.text)
+        case "times": Value(times, Value.text)
+        default: nil
+        }
+    }
+
+    /// `2.50 EUR (Day pass, reduced, 06:00–09:00)`
+    var words: String {
+        let facts = [name, terms, times].compactMap { $0 }.filter { !$0.isEmpty }
+        return "\(amount) \(currency)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+    }
+
+    var summary: String { words }
+}
+
+/// The fares of a timetable, and which of them are valid for a ride: for each ride alone, as fares over several rides depend
+/// on what was paid before.
+struct FareTable: Sendable {
+    private struct Rule: Sendable {
+        var fare: Int
+        var kind: FareKind
+        var route: Int64?
+        var network: String?
+        var origin: String?
+        var destination: String?
+        var contains: String?
+        var priority: Int?
+        var times: String?
+    }
+
+    /// A stop in one generation of fares.
+    private struct Place: Hashable {
+        var stop: Int64
+        var kind: FareKind
+    }
+
+    private(set) var fares: [FareObject] = []
+    private var feeds: [Int] = []
+    private var rules: [Rule] = []
+    private var zones: [Place: Set<String>] = [:]
+    private var networks: [Int64: Set<String>] = [:]
+    /// What rules name: an empty field stands for all others.
+    private var named: (networks: Set<String>, origins: Set<String>, destinations: Set<String>) = ([], [], [])
+
+    var isEmpty: Bool { fares.isEmpty }
+
+    /// Reads the fares; none from a file without them.
+    init(_ feed: Feed) throws {
+        try feed.read { db in
+            guard try db.tableExists("fares") else { return }
+            let rows = try RawStatement(
+                db, "SELECT fare_id, name, amount, currency, terms, agency_id, feed FROM fares ORDER BY fare")
+            while try rows.next() {
+                fares.append(
+                    FareObject(
+                        id: rows.text(0) ?? "", name: rows.text(1), amount: rows.text(2) ?? "",
+                        currency: rows.text(3) ?? "", terms: rows.text(4), agency: rows.text(5)))
+                feeds.append(max(0, Int(rows.integer(6)) - 1))
+            }
+            let ruled = try RawStatement(
+                db,
+                """
+                SELECT fare, kind, rid, network, origin, destination, contains, priority, times FROM fare_rules
+                  ORDER BY rowid
+                """)
+            while try ruled.next() {
+                guard let kind = FareKind(rawValue: Int(ruled.integer(1))) else { continue }
+                rules.append(
+                    Rule(
+                        fare: Int(ruled.integer(0)) - 1, kind: kind,
+                        route: ruled.isNull(2) ? nil : ruled.integer(2), network: ruled.text(3),
+                        origin: ruled.text(4), destination: ruled.text(5), contains: ruled.text(6),
+                        priority: ruled.isNull(7) ? nil : Int(ruled.integer(7)), times: ruled.text(8)))
+            }
+            let placed = try RawStatement(db, "SELECT sid, kind, zone FROM fare_zones")
+            while try placed.next() {
+                guard let kind = FareKind(rawValue: Int(placed.integer(1))), let zone = placed.text(2) else {
+                    continue
+                }
+                zones[Place(stop: placed.integer(0), kind: kind), default: []].insert(zone)
+            }
+            let joined = try RawStatement(db, "SELECT rid, network FROM route_networks")
+            while try joined.next() {
+                if let network = joined.text(1) { networks[joined.integer(0), default: []].insert(network) }
+            }
+        }
+        rules.removeAll { !fares.indices.contains($0.fare) }
+        for rule in rules where rule.kind == .legs {
+            if let network = rule.network { named.networks.insert(network) }
+            if let origin = rule.origin { named.origins.insert(origin) }
+            if let destination = rule.destination { named.destinations.insert(destination) }
+        }
+    }
+
+    /// The fares that rules have for a line, whatever its stops.
+    func fares(ofRoute number: Int64, _ route: Feed.Route) -> [FareObject] {
+        unique(
+            rules.filter { rule in
+                isValid(rule, route) && (rule.route.map { $0 == number } ?? true)
+                    && (rule.kind == .zones
+                        || fits(rule.network, networks[number] ?? [], named.networks, rule))
+            })
+    }
+
+    /// The fares of a ride on a line, from the first of its stops to the last.
+    func fares(ofRoute number: Int64, _ route: Feed.Route, stops: [StopRecord], _ feed: Feed) throws
+        -> [FareObject]
+    {
+        guard let first = stops.first, let last = stops.last, !rules.isEmpty else { return [] }
+        let byZones = rules.filter { rule in
+            rule.kind == .zones && isValid(rule, route) && rule.contains == nil
+                && (rule.route.map { $0 == number } ?? true)
+                && (rule.origin.map { zones(first, .zones).contains($0) } ?? true)
+                && (rule.destination.map { zones(last, .zones).contains($0) } ?? true)
+        }
+        let passed = Set(stops.flatMap { zones($0, .zones) })
+        // A fare with zones to pass is valid if the ride passes just these.
+        let containing = Dictionary(
+            grouping: rules.filter {
+                $0.kind == .zones && $0.contains != nil && isValid($0, route)
+                    && ($0.route.map { $0 == number } ?? true)
+            }, by: \.fare
+        ).filter { Set($0.value.compactMap(\.contains)) == passed }.sorted { $0.key < $1.key }
+            .compactMap(\.value.first)
+        let (from, to) = (try areas(first, feed), try areas(last, feed))
+        var legs = rules.filter { rule in
+            rule.kind == .legs && isValid(rule, route)
+                && fits(rule.network, networks[number] ?? [], named.networks, rule)
+                && fits(rule.origin, from, named.origins, rule)
+                && fits(rule.destination, to, named.destinations, rule)
+        }
+        if let best = legs.compactMap(\.priority).max() { legs = legs.filter { $0.priority == best } }
+        return unique(byZones + containing + legs)
+    }
+
+    private func isValid(_ rule: Rule, _ route: Feed.Route) -> Bool {
+        feeds[rule.fare] == route.feed
+            && (fares[rule.fare].agency.map { $0 == route.agencyID } ?? true)
+    }
+
+    /// Whether a field of a rule is about one of some areas or networks. An empty one is about those that no rule names, or
+    /// about all where rules have priorities.
+    private func fits(_ field: String?, _ own: Set<String>, _ named: Set<String>, _ rule: Rule) -> Bool {
+        if let field { return own.contains(field) }
+        return rule.priority != nil || own.isDisjoint(with: named)
+    }
+
+    private func zones(_ stop: StopRecord, _ kind: FareKind) -> Set<String> {
+        zones[Place(stop: stop.number, kind: kind)] ?? []
+    }
+
+    /// The areas of a stop are those of its station too.
+    private func areas(_ stop: StopRecord, _ feed: Feed) throws -> Set<String> {
+        let station = try stop.parent.flatMap { try feed.stops.with(id: $0) }
+        return zones(stop, .legs).union(station.map { zones($0, .legs) } ?? [])
+    }
+
+    /// The fares of rules, each once, cheapest first.
+    private func unique(_ rules: [Rule]) -> [FareObject] {
+        var seen: Set<String> = []
+        return rules.map { rule -> FareObject in
+            var fare = fares[rule.fare]
+            fare.times = rule.times
+            return fare
+        }.filter { seen.insert("\($0.id)|\($0.words)").inserted }
+            .sorted { (Double($0.amount) ?? 0, $0.id, $0.words) < (Double($1.amount) ?? 0, $1.id, $1.words) }
+    }
+}
+
+extension Feed {
+    /// The fares, read on first use.
+    var fares: FareTable {
+        get throws {
+            if let known = knownFares.withLock({ $0 }) { return known }
+            let made = try FareTable(self)
+            knownFares.withLock { $0 = made }
+            return made
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import PluginKit
+
+/// Fares and translations are for riders' information: a fault in their tables is no problem of an import.
+extension FeedReader {
+    /// A table without required columns that are missing; its rows as texts by the names of the columns.
+    private mutating func each(
+        _ table: FeedTable, _ names: [String], _ body: (inout FeedReader, (String) -> String?) throws -> Void
+    ) throws {
+        var faults = FeedProblems(isLenient: true)
+        do {
+            guard var rows = try TableReader(source, table, required: [], &faults) else { return }
+            let columns = Dictionary(
+                names.map { ($0, rows.column($0)) }, uniquingKeysWith: { first, _ in first })
+            while try rows.next(&faults, progress: progress) {
+                try body(&self) { name in columns[name].flatMap { $0 < 0 ? nil : rows.optionalText($0) } }
+            }
+        } catch let error as RutterError where error.code != Interruption.stopped.code {
+            return
+        }
+    }
+
+    private func number(_ id: String?, in table: KeyTable) -> Int32? {
+        id.flatMap { id in Array(id.utf8).withUnsafeBytes { table.find($0) } }.map { Int32($0) }
+    }
+
+    /// Reads the fares of both generations, with the zones, areas and networks that they are about.
+    mutating func readFares() throws {
+        try readZoneFares()
+        try readLegFares()
+        let kinds = Set(content.fareRules.map(\.kind))
+        if kinds.contains(.zones) {
+            try each(.stops, ["stop_id", "zone_id"]) { reader, field in
+                guard let stop = reader.number(field("stop_id"), in: reader.content.stopIDs),
+                    let zone = field("zone_id")
+                else { return }
+                reader.content.fareZones.append(FareZoneRow(stop: stop, kind: .zones, zone: zone))
+            }
+        }
+        guard kinds.contains(.legs) else { return }
+        try each(.stopAreas, ["area_id", "stop_id"]) { reader, field in
+            guard let stop = reader.number(field("stop_id"), in: reader.content.stopIDs),
+                let area = field("area_id")
+            else { return }
+            reader.content.fareZones.append(FareZoneRow(stop: stop, kind: .legs, zone: area))
+        }
+        for table in [FeedTable.routes, .routeNetworks] {
+            try each(table, ["route_id", "network_id"]) { reader, field in
+                guard let route = reader.number(field("route_id"), in: reader.content.routeIDs),
+                    let network = field("network_id")
+                else { return }
+                reader.content.routeNetworks.append(RouteNetworkRow(route: route, network: network))
+            }
+        }
+    }
+
+    private mutating func readZoneFares() throws {
+        var numbers: [String: Int32] = [:]
+        let columns = [
+            "fare_id", "price", "currency_type", "payment_method", "transfers", "transfer_duration",
+            "agency_id",
+        ]
+        try each(.fareAttributes, columns) { reader, field in
+            guard let id = field("fare_id"), numbers[id] == nil, let price = field("price"),
+                let currency = field("currency_type")
+            else { return }
+            numbers[id] = Int32(reader.content.fares.count)
+            reader.content.fares.append(
+                FareRow(
+                    id: id, amount: price, currency: currency,
+                    terms: FareTerms.zones(
+                        payment: field("payment_method"), transfers: field("transfers"),
+                        duration: field("transfer_duration").flatMap { Int($0) }),
+                    agency: field("agency_id")))
+        }
+        var ruled: Set<Int32> = []
+        try each(.fareRules, ["fare_id", "route_id", "origin_id", "destination_id", "contains_id"]) {
+            reader, field in
+            guard let fare = field("fare_id").flatMap({ numbers[$0] }) else { return }
+            ruled.insert(fare)
+            var rule = FareRuleRow(
+                fare: fare, kind: .zones, origin: field("origin_id"), destination: field("destination_id"),
+                contains: field("contains_id"))
+            if let id = field("route_id") {
+                // A rule about a line that is not there is about no ride.
+                guard let route = reader.number(id, in: reader.content.routeIDs) else { return }
+                rule.route = route
+            }
+            reader.content.fareRules.append(rule)
+        }
+        // A fare without rules is valid everywhere.
+        for fare in numbers.values.sorted() where !ruled.contains(fare) {
+            content.fareRules.append(FareRuleRow(fare: fare, kind: .zones))
+        }
+    }
+
+    private mutating func readLegFares() throws {
+        var (riders, media, times): ([String: String], [String: String], [String: [String]]) = ([:], [:], [:])
+        try each(.riderCategories, ["rider_category_id", "rider_category_name"]) { _, field in
+            if let id = field("rider_category_id") { riders[id] = field("rider_category_name") ?? id }
+        }
+        try each(.fareMedia, ["fare_media_id", "fare_media_name"]) { _, field in
+            if let id = field("fare_media_id") { media[id] = field("fare_media_name") ?? id }
+        }
+        try each(.timeframes, ["timeframe_group_id", "start_time", "end_time"]) { _, field in
+            guard let id = field("timeframe_group_id") else { return }
+            let words = FareTerms.times(from: field("start_time"), until: field("end_time"))
+            if !(times[id] ?? []).contains(words) { times[id, default: []].append(words) }
+        }
+        var numbers: [String: [Int32]] = [:]
+        let columns = [
+            "fare_product_id", "fare_product_name", "rider_category_id", "fare_media_id", "amount",
+            "currency",
+        ]
+        try each(.fareProducts, columns) { reader, field in
+            guard let id = field("fare_product_id"), let amount = field("amount"),
+                let currency = field("currency")
+            else { return }
+            numbers[id, default: []].append(Int32(reader.content.fares.count))
+            let terms = [
+                field("rider_category_id").map { riders[$0] ?? $0 },
+                field("fare_media_id").map { media[$0] ?? $0 },
+            ].compactMap { $0 }.joined(separator: ", ")
+            reader.content.fares.append(
+                FareRow(
+                    id: id, name: field("fare_product_name"), amount: amount, currency: currency,
+                    terms: terms.isEmpty ? nil : terms))
+        }
+        let rules = [
+            "network_id", "from_area_id", "to_area_id", "from_timeframe_group_id", "to_timeframe_group_id",
+            "fare_product_id", "rule_priority",
+        ]
+        let hasPriorities = try hasColumn("rule_priority", in: .fareLegRules)
+        try each(.fareLegRules, rules) { reader, field in
+            let frames = [field("from_timeframe_group_id"), field("to_timeframe_group_id")]
+            let words = frames.enumerated().compactMap { index, id in
+                id.map { id in
+                    let spans = times[id]?.joined(separator: " or ") ?? "at certain times"
+                    return index == 0 ? spans : "arriving \(spans)"
+                }
+            }
+            for fare in field("fare_product_id").flatMap({ numbers[$0] }) ?? [] {
+                reader.content.fareRules.append(
+                    FareRuleRow(
+                        fare: fare, kind: .legs, network: field("network_id"), origin: field("from_area_id"),
+                        destination: field("to_area_id"),
+                        priority: hasPriorities ? field("rule_priority").flatMap { Int($0) } ?? 0 : nil,
+                        times: words.isEmpty ? nil : words.joined(separator: ", ")))
+            }
+        }
+    }
+
+    private func hasColumn(_ name: String, in table: FeedTable) throws -> Bool {
+        var faults = FeedProblems(isLenient: true)
+        do {
+            return try TableReader(source, table, required: [], &faults).map { $0.column(name) >= 0 } ?? false
+        } catch let error as RutterError where error.code != Interruption.stopped.code {
+            return false
+        }
+    }
+
+    // MARK: Translations
+
+    /// Reads translations.txt, also in its form before 2020, whose rows are about texts in any table.
+    mutating func readTranslations() throws {
+        let columns = [
+            "table_name", "field_name", "language", "translation", "record_id", "record_sub_id",
+            "field_value",
+            "trans_id", "lang",
+        ]
+        try each(.translations, columns) { reader, field in
+            guard let language = field("language") ?? field("lang"), let text = field("translation") else {
+                return
+            }
+            if let value = field("trans_id"), field("table_name") == nil {
+                reader.content.translations.append(
+                    TranslationRow(table: "", field: "", value: value, language: language, text: text))
+                return
+            }
+            guard let table = field("table_name"), let name = field("field_name"),
+                field("record_id") != nil || field("field_value") != nil || table == "feed_info",
+                // The texts of single calls are those of patterns here: only whole texts are told apart.
+                field("record_sub_id") == nil
+            else { return }
+            reader.content.translations.append(
+                TranslationRow(
+                    table: table, field: name, record: field("record_id"), value: field("field_value"),
+                    language: language, text: text))
+        }
+    }
+}
+
+/// The terms of fares in words.
+enum FareTerms {
+    /// `pay before boarding, 1 transfer within 1h30min`; values without a meaning are left out.
+    static func zones(payment: String?, transfers: String?, duration: Int?) -> String? {
+        let pay: String? =
+            switch payment {
+            case "0": "pay on board"
+            case "1": "pay before boarding"
+            default: nil
+            }
+        var change: String? =
+            switch transfers {
+            case "0": "no transfers"
+            case "1": "1 transfer"
+            case "2": "2 transfers"
+            case nil: "any number of transfers"
+            default: nil
+            }
+        if transfers != "0", let duration, duration > 0 {
+            change = (change ?? "transfers") + " within \(Literal.duration(Double(duration)))"
+        }
+        let parts = [pay, change].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// `06:00–09:00`; a whole day has neither end.
+    static func times(from start: String?, until end: String?) -> String {
+        func clock(_ text: String) -> String { text.split(separator: ":").prefix(2).joined(separator: ":") }
+        guard let start, let end else { return "on certain days" }
+        return "\(clock(start))–\(clock(end))"
+    }
+}
