@@ -128,6 +128,11 @@ struct JourneyDays: Sendable {
         }
         walks = network.walks
         index(network.numbers.count)
+        // Stops that only messages can serve are of use where they do.
+        let isUsed = network.numbers.indices.map { network.isServed($0) || !calls(at: $0).isEmpty }
+        if isUsed.contains(false) {
+            walks = walks.map { near in near.filter { isUsed[Int($0.stop)] } }
+        }
     }
 
     /// The runs of a message for the trips of a run; `nil` for trips without.
@@ -259,7 +264,7 @@ extension JourneyDays.Line {
         for (index, call) in run.calls.enumerated() where !call.isSkipped {
             guard let stop = network.index[call.stop] else { continue }
             let isClosed = network.closed.contains(stop)
-            stops.append(network.place(at: stop, of: run.row))
+            stops.append(network.place(at: stop, of: run.row, on: run.route))
             arrivals.append(call.expectedArrival)
             departures.append(call.expectedDeparture)
             boards.append(canBoard && call.pickup != 1 && !isClosed)

@@ -214,7 +214,7 @@ struct JourneyMaker {
                     dropOff: part.run.map {
                         $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]].dropOff
                     } ?? 0) + notes(call, part.run),
-                alerts: alerts),
+                alerts: alerts, fares: try fares(stops, part.route)),
             line: stops.map { network.coordinates[Int($0)] },
             zone: try zone(Int(ride.stops[from]), part.route),
             arrivalZone: try zone(Int(ride.stops[to]), part.route))
@@ -263,6 +263,14 @@ struct JourneyMaker {
         return try feed.trips.calls(ofPattern: pattern).first { $0.sequence == sequence }?.headsign
     }
 
+    /// The fares of a ride alone.
+    private func fares(_ stops: ArraySlice<Int32>, _ number: Int64?) throws -> [FareObject] {
+        let table = try feed.fares
+        guard !table.isEmpty, let number, let route = feed.routes[number] else { return [] }
+        let records = try feed.stops.rows(stops.map { network.numbers[Int($0)] })
+        return try table.fares(ofRoute: number, route, stops: records, feed)
+    }
+
     /// The alerts about a ride, at its stops or about its run.
     private func alerts(
         _ ride: Ride, _ stops: ArraySlice<Int32>, trip: String, direction: Int?, route: Feed.Route?,
@@ -303,7 +311,7 @@ struct JourneyMaker {
                     ? try feed.trips.headway(ofTrip: id, pattern: pattern, start: Int(start)) : nil,
                 isContinued: isContinued, wheelchair: wheelchair(facts?.wheelchair),
                 boarding: try boarding(line, calls.lowerBound - first, calls.upperBound - first, pattern),
-                alerts: alerts),
+                alerts: alerts, fares: try fares(stops, route)),
             line: stops.map { network.coordinates[Int($0)] }, zone: try zone(Int(ride.stops[from]), route),
             arrivalZone: try zone(Int(ride.stops[to]), route))
     }

@@ -105,7 +105,11 @@ struct JourneyNetwork: Sendable {
     private(set) var doors: [Door] = []
     /// Places beside the stops, for calls that rules of changes are about; they are numbered after the stops.
     private(set) var places: [Place] = []
-    private var placeIndex: [Place: Int32] = [:]
+    private(set) var placeIndex: [Place: Int32] = [:]
+    /// The number of stops at which trips of the timetable call: the first ones.
+    private(set) var served = 0
+    /// The rules of changes for some routes or trips.
+    private(set) var rules = TransferRules()
     var placed: [PlacedCall: Int32] = [:]
     /// The doors with their coordinates.
     private(set) var grid = CoordinateGrid([], cell: JourneySettings.changeWalk)
@@ -113,14 +117,22 @@ struct JourneyNetwork: Sendable {
     /// Reads a timetable; for wheelchairs skips inaccessible stops and pathways.
     init(_ feed: Feed, needsWheelchair: Bool = false) throws {
         try readLines(feed)
+        served = numbers.count
+        try addUnserved(feed)
         if needsWheelchair { try closeStops(feed) }
         try readTrips(feed)
         lines.removeAll { $0.trips.isEmpty }
-        let rules = try TransferRules(feed)
-        try split(by: rules)
+        rules = try TransferRules(feed)
+        try split(by: rules, feed)
         try addThroughLines(feed)
         for line in lines.indices { lines[line].trips.sort { ($0.start, $0.row) < ($1.start, $1.row) } }
         try makeWalks(feed, StationPaths(feed, needsWheelchair: needsWheelchair), rules)
+    }
+
+    /// Whether trips of the timetable call at a stop or place.
+    func isServed(_ stop: Int) -> Bool {
+        let stops = numbers.count - places.count
+        return (stop < stops ? stop : Int(places[stop - stops].stop)) < served
     }
 
     /// The index of a place, which is new or known.
@@ -132,6 +144,17 @@ struct JourneyNetwork: Sendable {
         numbers.append(numbers[Int(place.stop)])
         coordinates.append(coordinates[Int(place.stop)])
         return new
+    }
+
+    /// Adds the stops at which no trip of the timetable calls: realtime messages send trips there, from another platform or on
+    /// another way.
+    private mutating func addUnserved(_ feed: Feed) throws {
+        guard !lines.isEmpty else { return }
+        for record in try feed.stops.all()
+        where index[record.number] == nil && (record.kind == .stop || record.kind == .boardingArea) {
+            _ = stop(record.number)
+            coordinates.append(record.coordinate)
+        }
     }
 
     /// The stops without their places.

@@ -56,7 +56,7 @@ package struct JourneyPlanner {
     }
 
     /// The runs for a time span; those of the last query are cached.
-    private func days(
+    func days(
         from: Int, until end: Int, snapshot: RealtimeSnapshot?, needsWheelchair: Bool, allowsUnknown: Bool,
         isBackwards: Bool
     ) throws -> JourneyDays {
@@ -146,7 +146,7 @@ package struct JourneyPlanner {
         feed.journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
         let best = Self.onOneAxis(Self.pareto(kept))
         return JourneyPlan(
-            journeys: best, notes: notes(origins, targets, days, request, span, view, walks, best))
+            journeys: best, notes: notes(network, origins, targets, days, request, span, view, walks, best))
     }
 
     /// The journeys with the time span of all of them, which their diagrams share.
@@ -220,6 +220,12 @@ package struct JourneyPlanner {
         return starts.sorted(by: >)
     }
 
+    /// The stops at which journeys from the start of a request begin.
+    func origins(of request: JourneyRequest) throws -> [Raptor.Access] {
+        let network = try network(needsWheelchair: request.needsWheelchair)
+        return Self.sorted(try accesses(request, network, isStart: true, nil))
+    }
+
     private static func sorted(_ accesses: [Int: JourneyAccess]) -> [Raptor.Access] {
         accesses.map { (stop: $0.key, seconds: $0.value.seconds) }.sorted { $0.stop < $1.stop }
     }
@@ -284,19 +290,26 @@ package struct JourneyPlanner {
         return (days.min() ?? asked)...(days.max() ?? asked)
     }
 
+    /// Whether trips call at any of some stops: of the timetable, or on these days of messages.
+    func isServed(_ accesses: [Raptor.Access], _ days: JourneyDays, _ network: JourneyNetwork) -> Bool {
+        accesses.contains { network.isServed($0.stop) || !days.calls(at: $0.stop).isEmpty }
+    }
+
     private func notes(
-        _ origins: [Raptor.Access], _ targets: [Raptor.Access], _ days: JourneyDays,
+        _ network: JourneyNetwork, _ origins: [Raptor.Access], _ targets: [Raptor.Access],
+        _ days: JourneyDays,
         _ request: JourneyRequest, _ span: Range<Int>,
         _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [TransitJourney]
     ) -> [String] {
         let isEmpty = journeys.isEmpty
         var notes: [String] = []
         let walk = Literal.quantity(.metres(request.walk))
-        if origins.isEmpty { notes.append("no stop lies within \(walk) of the start; --walk allows more") }
-        if targets.isEmpty {
-            notes.append("no stop lies within \(walk) of the destination; --walk allows more")
+        let (starts, ends) = (isServed(origins, days, network), isServed(targets, days, network))
+        if !starts { notes.append("no stop with trips lies within \(walk) of the start; --walk allows more") }
+        if !ends {
+            notes.append("no stop with trips lies within \(walk) of the destination; --walk allows more")
         }
-        if isEmpty, !origins.isEmpty, !targets.isEmpty {
+        if isEmpty, starts, ends {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
         }

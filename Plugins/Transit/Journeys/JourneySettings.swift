@@ -34,6 +34,14 @@ enum JourneySettings {
     /// Metres within which a stop counts as the start or destination itself.
     static let same = 1.0
 
+    /// Default time of an area that can be reached, in seconds.
+    static let reach = 1800
+    /// The angle in radians between two corners of an arc in the outline of such an area: 5°.
+    static let arcStep = Double.pi / 36
+
+    /// The longest straight line of a walk of some seconds, in metres.
+    static func metres(within seconds: Int) -> Double { Double(seconds) * walkingSpeed / detour }
+
     /// The minimum seconds of a walk, from its straight line.
     static func seconds(_ metres: Double) -> Int32 { Int32((metres * detour / walkingSpeed).rounded(.up)) }
 

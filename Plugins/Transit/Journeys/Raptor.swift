@@ -318,6 +318,19 @@ struct Raptor {
         return marked
     }
 
+    /// The earliest arrival of a ride at each stop reached, and the fewest rides with it; before the memory is released.
+    func arrivals() -> [Int: (time: Int, rides: Int)] {
+        var found: [Int: (time: Int, rides: Int)] = [:]
+        for stop in Set(touched.map { Int($0) }) {
+            for round in 1...rounds {
+                let time = memory.arrived[stop * stride + round]
+                guard time < found[stop]?.time ?? RaptorMemory.never else { continue }
+                found[stop] = (time, round)
+            }
+        }
+        return found
+    }
+
     /// The rides that end at a stop in a round.
     private func rides(to stop: Int, _ round: Int) -> [Ride] {
         var rides: [Ride] = []

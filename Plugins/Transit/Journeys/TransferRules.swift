@@ -123,17 +123,23 @@ extension JourneyNetwork {
 
     /// Gives calls that rules are about places of their own. Trips of a line with different places become
     /// lines of their own.
-    mutating func split(by rules: TransferRules) throws {
+    mutating func split(by rules: TransferRules, _ feed: Feed) throws {
         guard !rules.isEmpty else { return }
+        let platforms = try siblings(rules, feed)
         var made: [Line] = []
         for line in lines {
             try Interruption.check()
-            guard line.stops.contains(where: { rules.isAbout(numbers[Int($0)]) }) else {
+            let others = Set(line.stops.flatMap { platforms[$0] ?? [] }).sorted()
+            guard !others.isEmpty || line.stops.contains(where: { rules.isAbout(numbers[Int($0)]) }) else {
                 made.append(line)
                 continue
             }
             var groups: [[Int32]: Int] = [:]
             for trip in line.trips {
+                for stop in others {
+                    let own = rules.place(stop, numbers[Int(stop)], of: trip.row, on: line.route)
+                    if let own { _ = add(own) }
+                }
                 let stops = line.stops.map { place($0, of: trip.row, on: line.route, rules) }
                 if let known = groups[stops] {
                     made[known].trips.append(trip)
@@ -151,20 +157,34 @@ extension JourneyNetwork {
     private mutating func place(
         _ stop: Int32, of trip: Int64, on route: Int64, _ rules: TransferRules
     ) -> Int32 {
-        let number = numbers[Int(stop)]
-        guard rules.isAbout(number) else { return stop }
-        let place = Place(
-            stop: stop, from: rules.from(number, route: route, trip: trip),
-            to: rules.to(number, route: route, trip: trip))
-        guard !place.from.isEmpty || !place.to.isEmpty else { return stop }
+        guard let place = rules.place(stop, numbers[Int(stop)], of: trip, on: route) else { return stop }
         let found = add(place)
         placed[PlacedCall(stop: stop, trip: trip)] = found
         return found
     }
 
-    /// The place of a trip at a stop.
-    func place(at stop: Int32, of trip: Int64?) -> Int32 {
-        trip.flatMap { placed[PlacedCall(stop: stop, trip: $0)] } ?? stop
+    /// For each platform those of its station that rules are about: realtime messages may move a trip to any of them.
+    private func siblings(_ rules: TransferRules, _ feed: Feed) throws -> [Int32: [Int32]] {
+        let records = try feed.stops.rows(numbers)
+        var groups: [String: [Int32]] = [:]
+        for record in records {
+            if let parent = record.parent, let stop = index[record.number] {
+                groups[parent, default: []].append(stop)
+            }
+        }
+        return Dictionary(
+            groups.values.flatMap { group -> [(Int32, [Int32])] in
+                let ruled = group.filter { rules.isAbout(numbers[Int($0)]) }
+                return ruled.isEmpty ? [] : group.map { stop in (stop, ruled.filter { $0 != stop }) }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The place of a trip at a stop, also at a platform to which a message moves it.
+    func place(at stop: Int32, of trip: Int64?, on route: Int64?) -> Int32 {
+        guard let trip else { return stop }
+        if let known = placed[PlacedCall(stop: stop, trip: trip)] { return known }
+        guard !rules.isEmpty, let route else { return stop }
+        return rules.place(stop, numbers[Int(stop)], of: trip, on: route).flatMap { placeIndex[$0] } ?? stop
     }
 
     /// The walks of places: those of their stops, with the most specific rule that is about both ends.
@@ -214,6 +234,15 @@ extension JourneyNetwork {
 }
 
 extension TransferRules {
+    /// A stop as a trip sees it that rules are about; `nil` without such rules.
+    func place(_ stop: Int32, _ number: Int64, of trip: Int64, on route: Int64) -> JourneyNetwork.Place? {
+        guard isAbout(number) else { return nil }
+        let place = JourneyNetwork.Place(
+            stop: stop, from: from(number, route: route, trip: trip),
+            to: to(number, route: route, trip: trip))
+        return place.from.isEmpty && place.to.isEmpty ? nil : place
+    }
+
     /// Whether a rule is about a stop.
     func isAbout(_ stop: Int64) -> Bool { fromStop[stop] != nil || toStop[stop] != nil }
 }

@@ -48,6 +48,18 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var boarding: [String] = []
         /// The alerts about it.
         var alerts: [ServiceAlert] = []
+        /// The fares for this ride alone, cheapest first.
+        var fares: [FareObject] = []
+
+        /// `2.50 EUR`, or `2.50 to 4.00 EUR` of several in one currency; `nil` without fares.
+        var price: String? {
+            guard let first = fares.first, let last = fares.last else { return nil }
+            let isOne = Set(fares.map(\.currency)).count == 1
+            if first.amount == last.amount || !isOne {
+                return isOne ? "\(first.amount) \(first.currency)" : nil
+            }
+            return "\(first.amount) to \(last.amount) \(last.currency)"
+        }
     }
 
     /// Its ends, with the names of stops; `nil` for a coordinate.
@@ -72,7 +84,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
     let typeName = "journeyLeg"
     private static let fields =
         allColumns + [
-            "wheelchair", "boarding",
+            "wheelchair", "boarding", "fares",
             "trip", "train", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at",
             "wayFrom",
         ]
@@ -99,6 +111,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
         case "train": Value(ride?.train, Value.text)
         case "wheelchair": Value(ride?.wheelchair, Value.text)
         case "boarding": Value(ride) { .list($0.boarding.map { .text($0) }) }
+        case "fares": Value(ride) { .list($0.fares.map { .text($0.words) }) }
         case "alerts": Value(ride) { .list($0.alerts.map { .text($0.title) }) }
         case "headsign": Value(ride?.headsign, Value.text)
         case "stops": Value(ride?.stops, Value.integer)
@@ -146,7 +159,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
             + "\(ride.route?.label ?? "")\(ride.train.map { " (\($0))" } ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(arrivesClock), \(ride.stops, of: "stop")\(status)"
             + (ride.wheelchair == "unknown" ? ", wheelchair access unknown" : "")
-            + ride.boarding.map { ", \($0)" }.joined()
+            + ride.boarding.map { ", \($0)" }.joined() + (ride.price.map { ", fare \($0)" } ?? "")
             + ride.alerts.map { "\n       ! \($0.text)" }.joined()
     }
 

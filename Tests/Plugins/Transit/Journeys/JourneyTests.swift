@@ -425,7 +425,7 @@ import TransitReference
         let session = try await session()
         #expect(
             await session.run("journey plan 0.5,0.5 10,10 --at 09:00").contains(
-                "no stop lies within 800m of the destination"))
+                "no stop with trips lies within 800m of the destination"))
         #expect(
             await session.run("journey plan 0.5,0.5 0.53,0.53 --at 09:00 --until 08:00").contains(
                 "E-TRANSIT-JOURNEY"))
