@@ -67,15 +67,9 @@ struct DeparturesCommand: CommandProvider {
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
             let place = try StopBoard(feed, stop)
-            var moment = feed.moment(at, context, in: place.zone).seconds
-            var (within, limit) = (within, limit)
-            if allDay {
-                let day = StopBoard.bounds(
-                    of: ServiceDay.date(of: Int(moment.rounded(.down)), in: place.zone), in: place.zone)
-                (moment, within, limit) = (
-                    Double(day.lowerBound), Double(day.count), TransitSettings.mostDepartures
-                )
-            }
+            let window = Self.window(
+                place, from: feed.moment(at, context, in: place.zone).seconds, within, limit, allDay: allDay)
+            let (moment, within, limit) = (window.moment, window.within, window.limit)
             let view = realtime.view(at: context.clock.now)
             let board: DepartureBoard
             if let tracing = context.tracing {
@@ -86,18 +80,37 @@ struct DeparturesCommand: CommandProvider {
             }
             TransitLog.write(
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
-            let notes =
-                [
-                    board.departures.isEmpty
-                        ? DepartureText.none(board.next)
-                        : DepartureText.zoneNote([place.zone], moment, context.environment),
-                    board.validity, board.information,
-                ].compactMap { $0 } + board.alerts.map(\.text)
-            let note = Rows.note(notes)
-            return .table(
-                objects: board.departures, columns: Departure.columns(of: board.departures), note: note)
+            return Self.table(board, place, moment, context)
         }.deciding("departures CEN", after: FeedExamples.feed)
     }
+
+    /// The extent of a board: from an instant, or the whole day of it.
+    static func window(
+        _ place: StopBoard, from moment: Double, _ within: Double, _ limit: Int, allDay: Bool
+    ) -> (moment: Double, within: Double, limit: Int) {
+        guard allDay else { return (moment, within, limit) }
+        let day = StopBoard.bounds(
+            of: ServiceDay.date(of: Int(moment.rounded(.down)), in: place.zone), in: place.zone)
+        return (Double(day.lowerBound), Double(day.count), TransitSettings.mostDepartures)
+    }
+
+    /// The rows of a board with its notes and alerts.
+    static func table(
+        _ board: DepartureBoard, _ place: StopBoard, _ moment: Double, _ context: Context
+    ) -> Value {
+        let notes =
+            [
+                place.remark,
+                board.departures.isEmpty
+                    ? DepartureText.none(board.next, board.side)
+                    : DepartureText.zoneNote([place.zone], moment, context.environment),
+                board.validity, board.information,
+            ].compactMap { $0 } + board.alerts.map(\.text)
+        return .table(
+            objects: board.departures, columns: Departure.columns(of: board.departures),
+            note: Rows.note(notes))
+    }
+
     /// The board, with the decisions of its search as a trace.
     private static func traced(
         _ place: StopBoard, at moment: Double, within: Double, limit: Int, live view: RealtimeView?,

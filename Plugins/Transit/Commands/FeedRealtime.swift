@@ -65,19 +65,24 @@ struct FeedRealtime: CommandProvider {
             let cells = try realtime.all.map { try Self.row($0, feed, context.clock.now) }
             return .table(
                 columns: Self.columns, cells: cells,
-                note: try Self.note(feed, realtime.view(at: context.clock.now)))
+                note: try Self.note(feed, realtime.view(at: context.clock.now), realtime.all))
         }
     }
 
     /// The age of the information, and the updates that are not applied or not for their identifiers alone.
-    private static func note(_ feed: Feed, _ view: RealtimeView?) throws -> String {
+    private static func note(
+        _ feed: Feed, _ view: RealtimeView?, _ all: [RealtimeSnapshot]
+    ) throws -> String {
         guard let view else { return "no realtime messages are in use" }
         let verdicts = try view.usable.map { try LiveTimetableMaker.timetable(feed, $0).verdicts } ?? []
         let notable = verdicts.filter(\.isNotable)
         let listed = notable.prefix(TransitSettings.listedReasons).map(\.sentence)
         let rest = notable.count - listed.count
+        let units = all.filter(\.feed.isInMilliseconds).prefix(TransitSettings.listedReasons).map {
+            "\($0.file) gives its times in milliseconds, not in seconds as the format does"
+        }
         return
-            ([view.note(in: feed.zone)] + listed + (rest > 0 ? ["\(rest) more: feed updates"] : []))
+            ([view.note(in: feed.zone)] + units + listed + (rest > 0 ? ["\(rest) more: feed updates"] : []))
             .joined(separator: "; ")
     }
 

@@ -40,6 +40,7 @@ struct LineShow: CommandProvider {
     var command: Command {
         Command(
             name, "show a line",
+            details: "With its fares, if the feed has any; which of them a ride costs depends on its stops.",
             .positional(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
                 "line by name or identifier"),
@@ -48,7 +49,9 @@ struct LineShow: CommandProvider {
                 .init("its mode", "line show S1 | get mode", after: FeedExamples.feed, gives: "train")
             ], searchTerms: ["route"]
         ) { context, line in
-            _ = try library.feed(context)
+            let fares = try library.feed(context).fares
+            var line = line
+            if !fares.isEmpty { line.fares = fares.fares(ofRoute: line.number, line.route) }
             return .object(line)
         }
     }
@@ -57,6 +60,7 @@ struct LineShow: CommandProvider {
 /// `line timetable LINE`
 struct LineTimetableCommand: CommandProvider {
     let library: FeedLibrary
+    let realtime: RealtimeState
 
     var name: String { "line timetable" }
 
@@ -66,7 +70,9 @@ struct LineTimetableCommand: CommandProvider {
             details: """
                 A row for each stop, a column for each run of a service day; `|` where a run does not call. Stops of runs with \
                 different ways are merged so that each run reads downwards. Times are departures, at the last stop arrivals; \
-                after midnight hours continue past 24. The field `rows` has the grid for computation.
+                after midnight hours continue past 24. With realtime messages the times are those expected: `*` marks what differs \
+                from the timetable, `x` what is not served, and added runs have columns. The field `rows` has the grid for \
+                computation, `runs` the status of each run.
                 """,
             .positional(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
@@ -91,12 +97,29 @@ struct LineTimetableCommand: CommandProvider {
             let zone = feed.zone(ofRoute: line.number)
             let day = ServiceDay.date(
                 of: Int(feed.moment(date, context, in: zone).seconds.rounded(.down)), in: zone)
-            var table = try feed.trips.timetable(of: line, on: day, direction: direction, limit: limit)
+            let view = realtime.view(at: context.clock.now)
+            let live = try view?.usable.map { try LiveTimetableMaker.timetable(feed, $0) }
+            var table = try TimetableMaker(feed, line, on: day, live: live)
+                .timetable(direction: direction, limit: limit)
+            table.notes += [view?.note(in: zone), live?.note].compactMap { $0 }
             table.notes += try RequestNotes(feed).notes(ofRoute: line.number)
             table.notes += feed.coverage.notes(day...day, routes: [line.route])
             if !table.runs.isEmpty {
                 let noon = Double(ServiceDay.reference(day, in: zone) + 43_200)
-                table.notes += [DepartureText.zoneNote([zone], noon, context.environment)].compactMap { $0 }
+                let others = Set(table.stops.compactMap(\.zone).filter { $0 != zone }.map(\.identifier))
+                    .sorted()
+                let hours = StopBoard.bounds(of: day, in: zone).count / 3600
+                if !others.isEmpty || hours != 24 {
+                    table.notes.append(
+                        "times are those of the service day in \(zone.identifier), from noon minus 12 h: "
+                            + (others.isEmpty
+                                ? "the clocks change on this day"
+                                : "clocks at some stops are those of \(others.joined(separator: ", "))"))
+                } else {
+                    table.notes += [DepartureText.zoneNote([zone], noon, context.environment)].compactMap {
+                        $0
+                    }
+                }
             }
             return .object(table)
         }

@@ -13,8 +13,15 @@ package struct Departure: DomainObject, MapDrawable {
         "status", "occupancy", "note",
     ]
 
+    /// The columns of boards of arrivals: where the run comes from, and nothing of boarding.
+    static let arrivalColumns = columns.filter { $0 != "boarding" }.map { $0 == "headsign" ? "from" : $0 }
+
+    /// Whether it is about the departure or the arrival of its call.
+    var side = BoardSide.departures
     var row: DepartureRow
     var stop: StopRecord
+    /// The first stop of its run; `nil` for departures.
+    var origin: String?
     var route: String
     var routeID: String
     var routeType: Int
@@ -46,8 +53,8 @@ package struct Departure: DomainObject, MapDrawable {
 
     /// Without realtime data `Scheduled`, or `every 15min` for a run by headway alone, whose time is not exact.
     var status: String {
-        if let live, live.kind != .predicted || live.departure != nil || live.endsHere {
-            return live.status(scheduled: row.time, predicted: live.departure)
+        if let live, live.kind != .predicted || side.time(live) != nil || live.endsHere {
+            return live.status(scheduled: row.time, predicted: side.time(live))
         }
         guard let headway = row.headway, !row.isExact else { return "Scheduled" }
         return DepartureText.every(headway)
@@ -57,16 +64,18 @@ package struct Departure: DomainObject, MapDrawable {
     var platform: String? { stop.platform }
 
     /// The expected time, in seconds since 1970; the scheduled one without a prediction.
-    var expected: Int { live?.departure ?? row.time }
+    var expected: Int { side.time(live) ?? row.time }
 
-    /// Whether it departs from here at all.
+    /// Whether it departs from here, or arrives here, at all.
     var isRunning: Bool {
-        live.map { [.predicted, .added, .changed].contains($0.kind) && !$0.endsHere } ?? true
+        live.map {
+            [.predicted, .added, .changed].contains($0.kind) && (!$0.endsHere || side == .arrivals)
+        } ?? true
     }
 
     /// The columns of boards: columns without data leave their width to the headsigns.
     static func columns(of departures: [Departure]) -> [String] {
-        columns.filter { name in
+        (departures.first?.side == .arrivals ? arrivalColumns : columns).filter { name in
             switch name {
             case "platform": departures.contains { $0.platform != nil }
             case "expected": departures.contains { $0.live != nil }
@@ -85,19 +94,20 @@ package struct Departure: DomainObject, MapDrawable {
 
     private static let fields =
         columns + [
-            "moment", "delay", "uncertainty", "update", "alerts", "scheduled", "day", "service", "routeId",
+            "from", "moment", "delay", "uncertainty", "update", "alerts", "scheduled", "day", "service",
+            "routeId",
             "mode", "stop",
             "stopId", "headway", "exactTimes", "at", "viewOnMap",
         ]
     package static let declaredFieldNames: [String]? = fields
-    package var fieldNames: [String] { Self.fields }
+    package var fieldNames: [String] { side == .arrivals ? Self.fields : Self.fields.filter { $0 != "from" } }
 
     package func field(_ name: String) -> Value? {
         switch name {
         case "time": .text(clock)
-        case "expected": Value(live?.predictedDeparture) { .text(ServiceDay.clock($0, in: zone)) }
+        case "expected": Value(side.predicted(live)) { .text(ServiceDay.clock($0, in: zone)) }
         case "in": isRunning ? .quantity(.seconds(Double(expected) - asked)) : .nothing
-        case "delay": Value(live?.predictedDeparture) { .quantity(.seconds(Double($0 - row.time))) }
+        case "delay": Value(side.predicted(live)) { .quantity(.seconds(Double($0 - row.time))) }
         case "uncertainty": Value(live?.uncertainty) { .quantity(.seconds(Double($0))) }
         case "update": Value(live?.why, Value.text)
         case "alerts": Value(alerts) { .list($0.map { .text($0.title) }) }
@@ -108,6 +118,7 @@ package struct Departure: DomainObject, MapDrawable {
         case "occupancy": Value(occupancy, Value.text)
         case "note": Value(note, Value.text)
         case "headsign": .text(headsign)
+        case "from": Value(origin, Value.text)
         case "platform": Value(platform, Value.text)
         case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
         case "trip": .text(trip)
@@ -128,12 +139,12 @@ package struct Departure: DomainObject, MapDrawable {
         }
     }
 
-    package var summary: String { "\(clock) \(route) \(headsign)" }
+    package var summary: String { "\(clock) \(route) \(origin.map { "from \($0)" } ?? headsign)" }
 
-    /// The departure time, seconds since 1970.
+    /// The time by the schedule, seconds since 1970.
     package var seconds: Int { row.time }
 
-    /// The departure time.
+    /// The time by the schedule.
     var moment: Timestamp { Timestamp(milliseconds: Int64(row.time) * 1000) }
 
     /// The local time at the stop.

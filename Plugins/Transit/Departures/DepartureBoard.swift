@@ -8,6 +8,7 @@ package struct DepartureBoard: Sendable {
     package var departures: [Departure]
     /// The next departure, searched only if there is none in the window.
     package var next: Departure?
+    var side = BoardSide.departures
     /// The start of the search, seconds since 1970.
     var asked: Double
     /// The age of the realtime information and whether it is used; `nil` without any.
@@ -31,7 +32,7 @@ struct BoardRun: Sendable {
     var call: LiveRun.Call?
 
     /// The expected time, in seconds since 1970; the planned one without a prediction.
-    var expected: Int { live?.departure ?? row.time }
+    func expected(_ side: BoardSide) -> Int { side.time(live) ?? row.time }
 }
 
 extension Feed {

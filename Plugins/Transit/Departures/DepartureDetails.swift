@@ -33,8 +33,12 @@ extension DepartureSearch {
             let ends = try RawStatement(
                 db,
                 """
-                SELECT s.stop_name FROM \(feed.layout.calls) c JOIN stops s ON s.sid = c.sid
-                  WHERE c.pid = ? ORDER BY c.stop_sequence DESC LIMIT 1
+                SELECT c.sid FROM \(feed.layout.calls) c WHERE c.pid = ? ORDER BY c.stop_sequence DESC LIMIT 1
+                """, isCached: true)
+            let begins = try RawStatement(
+                db,
+                """
+                SELECT c.sid FROM main.pattern_stops c WHERE c.pid = ? ORDER BY c.stop_sequence LIMIT 1
                 """, isCached: true)
             let directions = try RawStatement(
                 db, "SELECT \(feed.layout.direction) FROM main.patterns m WHERE m.pid = ?", isCached: true)
@@ -52,22 +56,33 @@ extension DepartureSearch {
                 let hasCall = try calls.next() && (run.call.map { $0.sequence != nil } ?? true)
                 let pickup = run.call?.pickup ?? (hasCall ? Int(calls.integer(1)) : 0)
                 let note = hasCall ? calls.text(2) : nil
-                var headsign = hasCall ? calls.text(0) : nil
-                if headsign ?? "" == "" { headsign = trips.text(1) }
+                var headsign = hasCall ? feed.callSign(calls.text(0)) : nil
+                if headsign ?? "" == "" { headsign = feed.tripSign(trips.text(1), of: trips.text(0)) }
                 if headsign ?? "" == "" {
                     ends.reset()
                     ends.bind(1, row.call.pattern)
-                    headsign = try ends.next() ? ends.text(0) : nil
+                    headsign = try ends.next() ? fetch.stop(ends.integer(0))?.title : nil
                 }
                 if let own = run.run {
                     headsign = try self.headsign(own, run.call, known: headsign, fetch)
+                }
+                var origin: String?
+                if side == .arrivals {
+                    if let first = run.run?.firstCall {
+                        origin = try fetch.stop(run.run?.calls[first].stop ?? 0)?.title
+                    } else {
+                        begins.reset()
+                        begins.bind(1, row.call.pattern)
+                        origin = try begins.next() ? fetch.stop(begins.integer(0))?.title : nil
+                    }
                 }
                 let route = feed.routes[row.call.route]
                 directions.reset()
                 directions.bind(1, row.call.pattern)
                 let hasDirection = try directions.next() && !directions.isNull(0)
                 return Departure(
-                    row: row, stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
+                    side: side, row: row, stop: stop, origin: origin, route: route?.name ?? "",
+                    routeID: route?.id ?? "",
                     routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
                     wheelchair: run.run?.wheelchair ?? (trips.isNull(2) ? nil : Int(trips.integer(2))),
                     trip: run.run?.trip ?? trips.text(0) ?? "",

@@ -10,8 +10,9 @@ import TrailStores
 /// scanned in the order of their start, up to the worst of the best rows so far.
 struct DepartureSearch {
     let feed: Feed
+    let side: BoardSide
 
-    init(_ feed: Feed) { self.feed = feed }
+    init(_ feed: Feed, _ side: BoardSide = .departures) { (self.feed, self.side) = (feed, side) }
 
     /// The first departures of stops from `from` until before `end` (seconds since 1970), by time, then
     /// route.
@@ -92,15 +93,16 @@ struct DepartureSearch {
         return true
     }
 
-    /// The calls of patterns at stops that are departures: not the last call of a trip, and with boarding allowed.
+    /// The calls of patterns at stops that are departures: not the last call of a trip, and with boarding allowed; or that
+    /// are arrivals: not the first call, and with alighting allowed.
     func calls<Recorder: DepartureRecorder>(
         at stops: [Int64], _ db: Database, recorder: inout Recorder
     ) throws -> [StopCall] {
         let find = try RawStatement(
             db,
             """
-            SELECT c.pid, c.stop_sequence, c.departure_offset_secs, \(feed.layout.pickup), p.rid, p.last_sequence,
-              p.first_start_secs, p.last_start_secs, p.has_frequencies
+            SELECT c.pid, c.stop_sequence, \(side.offset(feed.layout)), \(side.boarding(feed.layout)), p.rid,
+              \(side.isEnd(feed.layout)), p.first_start_secs, p.last_start_secs, p.has_frequencies
               FROM \(feed.layout.calls) c JOIN \(feed.layout.patterns) p ON p.pid = c.pid WHERE c.sid = ?
             """, isCached: true)
         var calls: [StopCall] = []
@@ -116,10 +118,7 @@ struct DepartureSearch {
                     offset: ServiceDay.clamped(find.integer(2)), before: nil, route: route,
                     rank: feed.routes[route]?.rank ?? .max, firstStart: ServiceDay.clamped(find.integer(6)),
                     lastStart: ServiceDay.clamped(find.integer(7)), hasFrequencies: find.integer(8) != 0)
-                let isLast = find.integer(1) >= find.integer(5)
-                let reason =
-                    isLast
-                    ? "the trip ends here" : find.integer(3) == 1 ? "boarding is not allowed here" : nil
+                let reason = side.refusal(isEnd: find.integer(5) != 0, boarding: Int(find.integer(3)))
                 recorder.record(call, reason: reason)
                 if reason == nil { calls.append(call) }
             }

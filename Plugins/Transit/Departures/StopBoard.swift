@@ -10,35 +10,50 @@ struct StopBoard {
     let parts: [Int64]
     /// The zone of local time at the stop.
     let zone: TimeZone
+    /// That the board is of the station of an entrance, or of the platform of a boarding area; that no trip calls here.
+    let remark: String?
 
     init(_ feed: Feed, _ stop: StopRecord) throws {
         (self.feed, self.stop) = (feed, stop)
-        parts = try feed.stops.parts(of: stop)
+        var parts = try feed.stops.parts(of: stop)
+        var remark: String?
+        if try feed.stops.lines(at: parts).isEmpty {
+            remark = "no trip of the timetable calls at \(stop.title)"
+            if !stop.kind.isOnMaps, let parent = try stop.parent.flatMap({ try feed.stops.with(id: $0) }) {
+                let kind = stop.kind == .boardingArea ? "boarding area" : stop.kind.word
+                remark =
+                    "\(stop.title) is \(stop.kind == .entrance ? "an" : "a") \(kind) of \(parent.title), whose board this is"
+                parts = try feed.stops.parts(of: parent)
+            }
+        }
+        (self.parts, self.remark) = (parts, remark)
         zone = try feed.stops.zone(of: stop)
     }
 
     /// The departures from an instant (seconds since 1970), with realtime data unless it is outdated, and the active
     /// alerts.
     func board<Recorder: DepartureRecorder>(
-        at moment: Double, within window: Double, limit: Int, live view: RealtimeView?,
-        recorder: inout Recorder
+        _ side: BoardSide = .departures, at moment: Double, within window: Double, limit: Int,
+        live view: RealtimeView?, recorder: inout Recorder
     ) throws -> DepartureBoard {
         let span = Self.span(moment, window)
         var scheduled: [DepartureRow] = []
         if view?.usable == nil || Recorder.isRecording {
-            scheduled = try DepartureSearch(feed).departures(
+            scheduled = try DepartureSearch(feed, side).departures(
                 of: parts, from: span.lowerBound, until: span.upperBound, limit: limit, recorder: &recorder)
         }
         let found: [Departure]
         if let snapshot = view?.usable {
-            found = try LiveDepartures(self, snapshot, span: span, limit: limit)
+            found = try LiveDepartures(self, side, snapshot, span: span, limit: limit)
                 .departures(asked: moment)
         } else {
-            found = try DepartureSearch(feed).details(scheduled.map { BoardRun(row: $0) }, asked: moment)
+            found = try DepartureSearch(feed, side).details(
+                scheduled.map { BoardRun(row: $0) }, asked: moment)
         }
         var board = DepartureBoard(
-            departures: found, next: try found.isEmpty ? next(from: span.upperBound, asked: moment) : nil,
-            asked: moment, information: view?.note(in: zone))
+            departures: found,
+            next: try found.isEmpty ? next(side, from: span.upperBound, asked: moment) : nil,
+            side: side, asked: moment, information: view?.note(in: zone))
         if let snapshot = view?.usable, let note = try LiveTimetableMaker.timetable(feed, snapshot).note {
             board.information = [board.information, note].compactMap { $0 }.joined(separator: "; ")
         }
@@ -61,11 +76,12 @@ struct StopBoard {
     }
 
     /// The same without a record.
-    func board(at moment: Double, within window: Double, limit: Int, live view: RealtimeView?) throws
-        -> DepartureBoard
-    {
+    func board(
+        _ side: BoardSide = .departures, at moment: Double, within window: Double, limit: Int,
+        live view: RealtimeView?
+    ) throws -> DepartureBoard {
         var none = NoDepartureRecord()
-        return try board(at: moment, within: window, limit: limit, live: view, recorder: &none)
+        return try board(side, at: moment, within: window, limit: limit, live: view, recorder: &none)
     }
 
     /// All departures of a day, from midnight to midnight by the stop's clocks.
@@ -76,10 +92,10 @@ struct StopBoard {
             limit: TransitSettings.mostDepartures, live: nil)
     }
 
-    /// The first departure from an instant on, however far away; `nil` at the end of the schedule.
-    private func next(from: Int, asked: Double) throws -> Departure? {
-        guard let row = try DepartureSearch(feed).first(of: parts, from: from) else { return nil }
-        return try DepartureSearch(feed).details([BoardRun(row: row)], asked: asked).first
+    /// The first row from an instant on, however far away; `nil` at the end of the schedule.
+    private func next(_ side: BoardSide, from: Int, asked: Double) throws -> Departure? {
+        guard let row = try DepartureSearch(feed, side).first(of: parts, from: from) else { return nil }
+        return try DepartureSearch(feed, side).details([BoardRun(row: row)], asked: asked).first
     }
 
     /// The instants of a calendar day, in seconds since 1970: 23 to 25 hours.

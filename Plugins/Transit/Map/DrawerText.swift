@@ -152,11 +152,12 @@ enum DepartureText {
     static func every(_ headway: Int) -> String { "every \(Literal.duration(Double(headway)))" }
 
     /// `No upcoming departures at this time; the next is Monday 2026-02-09 05:12, S1 to Airport`
-    static func none(_ next: Departure?) -> String {
-        guard let next else { return DepartureBoard.none + "; the timetable has no later one" }
+    static func none(_ next: Departure?, _ side: BoardSide = .departures) -> String {
+        guard let next else { return side.none + "; the timetable has no later one" }
         let day = ServiceDay.date(of: next.row.time, in: next.zone)
-        return DepartureBoard.none
-            + "; the next is \(day.weekdayName) \(day.text) \(next.clock), \(next.route) to \(next.headsign)"
+        return side.none
+            + "; the next is \(day.weekdayName) \(day.text) \(next.clock), \(next.route) "
+            + (next.origin.map { "from \($0)" } ?? "to \(next.headsign)")
     }
 }
 

@@ -29,6 +29,9 @@ package enum TransitSettings {
     /// Problems of a lenient import that are listed; the rest is counted.
     static let listedProblems = 1000
 
+    /// Metres within which stops of one name are platforms of one place, even if the feed has no station for them.
+    static let samePlatforms = 300.0
+
     /// Metres from which a stop counts as moved between feeds: smaller differences are rounding of
     /// coordinates.
     static let movedStop = 1.0

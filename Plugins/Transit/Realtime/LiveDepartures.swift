@@ -5,14 +5,17 @@ import PluginKit
 /// Realtime as a layer over the schedule of some stops: the departures of a message's runs.
 struct LiveDepartures {
     private let feed: Feed
+    private let side: BoardSide
     private let timetable: LiveTimetable
     private let stops: [Int64]
     private let from: Int
     private let end: Int
     private let limit: Int
 
-    init(_ place: StopBoard, _ snapshot: RealtimeSnapshot, span: Range<Int>, limit: Int) throws {
-        (feed, stops, self.limit) = (place.feed, place.parts, limit)
+    init(_ place: StopBoard, _ side: BoardSide, _ snapshot: RealtimeSnapshot, span: Range<Int>, limit: Int)
+        throws
+    {
+        (feed, self.side, stops, self.limit) = (place.feed, side, place.parts, limit)
         (from, end) = (span.lowerBound, span.upperBound)
         timetable = try LiveTimetableMaker.timetable(place.feed, snapshot)
     }
@@ -21,7 +24,7 @@ struct LiveDepartures {
     /// and those of its runs. A cancelled or skipped one is shown at its planned time.
     func departures(asked: Double) throws -> [Departure] {
         let own = timetable.runs(at: stops)
-        let search = DepartureSearch(feed)
+        let search = DepartureSearch(feed, side)
         // Each run of the message takes the place of at most one scheduled departure here.
         let scheduled = try search.departures(of: stops, from: from, until: end, limit: limit + own.count)
             .filter { timetable.run($0.trip, $0.day, $0.start) == nil }
@@ -37,7 +40,7 @@ struct LiveDepartures {
             }
         }
         known.sort {
-            ($0.expected, $0.row.rank, $0.row.trip) < ($1.expected, $1.row.rank, $1.row.trip)
+            ($0.expected(side), $0.row.rank, $0.row.trip) < ($1.expected(side), $1.row.rank, $1.row.trip)
         }
         var found = try search.details(Array(known.prefix(limit)), asked: asked) + added
         found.sort { ($0.expected, $0.row.rank, $0.trip) < ($1.expected, $1.row.rank, $1.trip) }
@@ -45,9 +48,18 @@ struct LiveDepartures {
     }
 
     /// The first upcoming call of a run here at which it can be boarded, or could by the timetable: it is skipped, or the
-    /// run ends there now.
+    /// run ends there now. For arrivals the first at which riders can alight, or could.
     private func next(_ run: LiveRun) -> Int? {
         guard run.kind != .deleted else { return nil }
+        guard side == .departures else {
+            let first = run.firstCall ?? -1
+            return run.calls.indices.dropFirst().first { index in
+                let call = run.calls[index]
+                let time = call.expectedArrival
+                return call.dropOff != Boarding.none && (index > first || call.isSkipped)
+                    && stops.contains(call.stop) && time >= from && time < end
+            }
+        }
         let last = run.lastCall ?? run.calls.endIndex
         return run.calls.indices.first { index in
             let call = run.calls[index]
@@ -62,26 +74,31 @@ struct LiveDepartures {
     private func row(_ run: LiveRun, _ index: Int) -> DepartureRow {
         let call = run.calls[index]
         let first = run.calls.first?.departure ?? call.departure
+        let time = side.planned(call)
         let rank = run.route.flatMap { feed.routes[$0]?.rank } ?? .max
         return DepartureRow(
-            time: call.departure, rank: rank, trip: run.row ?? 0, start: run.start,
+            time: time, rank: rank, trip: run.row ?? 0, start: run.start,
             call: StopCall(
                 pattern: run.pattern ?? 0, sequence: Int64(call.sequence ?? 0), stop: call.stop,
-                offset: call.departure - first, route: run.route ?? 0, rank: rank, firstStart: run.start,
+                offset: time - first, route: run.route ?? 0, rank: rank, firstStart: run.start,
                 lastStart: run.start, hasFrequencies: false), day: run.day)
     }
 
     /// A departure of a trip that is not in the timetable.
     private func departure(_ run: LiveRun, _ index: Int, asked: Double) throws -> Departure? {
         let call = run.calls[index]
-        let ends = [call.stop] + (run.lastCall.map { [run.calls[$0].stop] } ?? [])
-        let records = try feed.stops.rows(ends)
-        guard let stop = records.first else { return nil }
+        let ends = [run.lastCall, run.firstCall].map { $0.map { run.calls[$0].stop } ?? call.stop }
+        let records = Dictionary(
+            try feed.stops.rows([call.stop] + ends).map { ($0.number, $0) },
+            uniquingKeysWith: { first, _ in first })
+        guard let stop = records[call.stop] else { return nil }
         let route = run.route.flatMap { feed.routes[$0] }
         return Departure(
-            row: row(run, index), stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
+            side: side, row: row(run, index), stop: stop,
+            origin: side == .arrivals ? records[ends[1]]?.title : nil, route: route?.name ?? "",
+            routeID: route?.id ?? "",
             routeType: route?.type ?? -1, color: route?.color,
-            headsign: call.properties.headsign ?? run.headsign ?? records.last?.title ?? "",
+            headsign: call.properties.headsign ?? run.headsign ?? records[ends[0]]?.title ?? "",
             wheelchair: run.wheelchair, trip: run.trip,
             service: "", asked: asked,
             zone: try stop.zone ?? route?.zone ?? feed.stops.zone(of: stop), live: call.live,

@@ -73,6 +73,9 @@ struct LiveRun: Sendable {
     /// The index of the last call at which it stops.
     var lastCall: Int? { calls.lastIndex { !$0.isSkipped } }
 
+    /// The index of the first call at which it stops.
+    var firstCall: Int? { calls.firstIndex { !$0.isSkipped } }
+
     /// The stop at which it ends although the timetable has later calls.
     var earlyEnd: Int64? { calls.last { $0.live?.endsHere ?? false }?.stop }
 

@@ -243,6 +243,18 @@ struct LiveTimetableMaker {
                     continue
                 }
                 guard stop.number != run.calls[index].stop else { continue }
+                let isNear =
+                    stop.parent != nil && stop.parent == calls[index].station
+                    || stop.id == calls[index].station
+                if !isNear, let planned = try self.stop(run.calls[index].stop) {
+                    let metres = planned.coordinate.distance(to: stop.coordinate)
+                    // Platforms that the feed does not join are beside each other all the same.
+                    if planned.title != stop.title || metres > TransitSettings.samePlatforms {
+                        doubts.append(
+                            "its stop \(id) (\(stop.title)) is not at the scheduled one, \(planned.title): "
+                                + "\(Literal.quantity(.metres(metres.rounded()))) away")
+                    }
+                }
                 run.calls[index].plannedStop = run.calls[index].stop
                 run.calls[index].stop = stop.number
             }

@@ -20,7 +20,10 @@ extension RealtimeFeed {
         }
 
         var id: String
+        /// `active_period`, and the two that take its place: when to tell of it, and when it takes effect.
         var periods: [(start: Int?, end: Int?)] = []
+        var told: [(start: Int?, end: Int?)] = []
+        var impact: [(start: Int?, end: Int?)] = []
         var entities: [Entity] = []
         var header = ""
         var text = ""
@@ -90,8 +93,21 @@ extension RealtimeFeed {
             }
         }
 
-        /// Whether it is active at an instant; an alert without a period always is.
+        /// Whether it is to be told at an instant; an alert without a period always is. The newer `communication_period`
+        /// stands before `active_period`; without either what it is about has its `impact_period`.
         func isActive(at moment: Int) -> Bool {
+            let periods = !told.isEmpty ? told : !self.periods.isEmpty ? self.periods : impact
+            return Self.isWithin(periods, moment)
+        }
+
+        /// Whether a ride at an instant is concerned, as far as is told now.
+        func concernsRide(at moment: Int, now: Int) -> Bool {
+            guard !told.isEmpty || !impact.isEmpty else { return isActive(at: moment) }
+            return (told.isEmpty && periods.isEmpty || isActive(at: now))
+                && Self.isWithin(impact.isEmpty ? periods : impact, moment)
+        }
+
+        private static func isWithin(_ periods: [(start: Int?, end: Int?)], _ moment: Int) -> Bool {
             periods.isEmpty || periods.contains { ($0.start ?? .min) <= moment && moment < ($0.end ?? .max) }
         }
     }
@@ -110,13 +126,17 @@ extension RealtimeFeed {
                 continue
             }
             switch number {
-            case 1:
+            case 1, 2, 3:
                 var period: (start: Int?, end: Int?) = (nil, nil)
                 while let (number, value) = try part.next() {
-                    if number == 1 { period.start = value.integer.flatMap(moment) }
-                    if number == 2 { period.end = value.integer.flatMap(moment) }
+                    if number == 1 { period.start = value.integer.flatMap(anyMoment) }
+                    if number == 2 { period.end = value.integer.flatMap(anyMoment) }
                 }
-                alert.periods.append(period)
+                switch number {
+                case 1: alert.periods.append(period)
+                case 2: alert.told.append(period)
+                default: alert.impact.append(period)
+                }
             case 5: alert.entities.append(try entity(part))
             case 8: alert.url = try translated(part)
             case 10: alert.header = try translated(part)

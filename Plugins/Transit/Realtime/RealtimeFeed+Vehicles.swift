@@ -83,7 +83,7 @@ extension RealtimeFeed {
             case 2: if let part = value.message { try position(part, &vehicle) }
             case 3: vehicle.sequence = value.integer
             case 4: vehicle.progress = value.integer.flatMap(Vehicle.Progress.init)
-            case 5: vehicle.time = value.integer.flatMap(moment)
+            case 5: vehicle.time = value.integer.flatMap(anyMoment)
             case 6: vehicle.congestion = value.integer
             case 7: vehicle.stop = value.text ?? ""
             case 8:
@@ -131,7 +131,8 @@ extension RealtimeFeed {
         }
         if let latitude, let longitude {
             let place = Coordinate(latitude: latitude, longitude: longitude)
-            if place.isValid { vehicle.coordinate = place }
+            // Receivers without a fix send zeros; no vehicle is in the Gulf of Guinea.
+            if place.isValid, latitude != 0 || longitude != 0 { vehicle.coordinate = place }
         }
     }
 }

@@ -36,6 +36,8 @@ struct RealtimeFeed: Sendable {
         var uncertainty: Int?
         /// A value that cannot be read, in words.
         var unreadable: String?
+        /// The time was written in milliseconds, which is said here: right only in a message whose header has them too.
+        var milliseconds: String?
     }
 
     /// The update of a call.
@@ -55,7 +57,8 @@ struct RealtimeFeed: Sendable {
 
         /// A value that cannot be read, in words.
         var unreadable: String? {
-            guard let what = arrival?.unreadable ?? departure?.unreadable else { return nil }
+            let faults = [arrival, departure].flatMap { [$0?.unreadable, $0?.milliseconds] }
+            guard let what = faults.compactMap({ $0 }).first else { return nil }
             let place = sequence.map { "stop_sequence \($0)" } ?? (stop.isEmpty ? "a call" : "stop \(stop)")
             return "\(what) at \(place)"
         }
@@ -114,6 +117,8 @@ struct RealtimeFeed: Sendable {
 
     /// Seconds since 1970 at which the message was created; `nil` if it has no timestamp.
     var time: Int?
+    /// Whether its header gives the time in milliseconds, against the format.
+    var isInMilliseconds = false
     var updates: [TripUpdate] = []
     var vehicles: [Vehicle] = []
     var alerts: [Alert] = []
@@ -135,6 +140,7 @@ struct RealtimeFeed: Sendable {
                 try readEntity(entity)
             }
         }
+        if isInMilliseconds { acceptMilliseconds() }
         guard hasHeader else { throw TransitErrors.realtime("not a GTFS-realtime message: it has no header") }
     }
 
@@ -147,7 +153,10 @@ struct RealtimeFeed: Sendable {
             case 2 where value.integer == 1:
                 throw TransitErrors.realtime(
                     "DIFFERENTIAL messages are not supported")
-            case 3: time = value.integer.flatMap(Self.moment)
+            case 3:
+                guard let written = value.integer else { break }
+                isInMilliseconds = Self.milliseconds.contains(written)
+                time = Self.moment(isInMilliseconds ? written / 1000 : written)
             default: break
             }
         }
@@ -159,6 +168,24 @@ struct RealtimeFeed: Sendable {
     /// An instant between 1970 and the year 5000; feeds use 0 for none.
     static func moment(_ seconds: Int) -> Int? {
         (1..<95_000_000_000).contains(seconds) ? seconds : nil
+    }
+
+    /// Times of the years 2001 to 2286 in milliseconds: as seconds they would be 30,000 years away.
+    static let milliseconds = 1_000_000_000_000..<10_000_000_000_000
+
+    /// An instant of any part of a message but an event: some producers write milliseconds.
+    static func anyMoment(_ written: Int) -> Int? {
+        moment(milliseconds.contains(written) ? written / 1000 : written)
+    }
+
+    /// All times of a producer are in its unit.
+    private mutating func acceptMilliseconds() {
+        for update in updates.indices {
+            for stop in updates[update].stops.indices {
+                updates[update].stops[stop].arrival?.milliseconds = nil
+                updates[update].stops[stop].departure?.milliseconds = nil
+            }
+        }
     }
 
     private mutating func readEntity(_ reader: ProtoReader) throws {
@@ -209,10 +236,14 @@ struct RealtimeFeed: Sendable {
     }
 
     /// An instant of an event; 0 is none, and what is no instant is said.
-    private static func moment(_ value: ProtoReader.Field, _ unreadable: inout String?) -> Int? {
+    private static func moment(_ value: ProtoReader.Field, _ event: inout Event) -> Int? {
         guard let written = value.integer, written != 0 else { return nil }
-        let seconds = moment(written)
-        if seconds == nil { unreadable = "its time \(written) is not in seconds since 1970" }
+        let seconds = anyMoment(written)
+        if milliseconds.contains(written) {
+            event.milliseconds = "its time \(written) is not in seconds since 1970"
+        } else if seconds == nil {
+            event.unreadable = "its time \(written) is not in seconds since 1970"
+        }
         return seconds
     }
 
@@ -310,7 +341,7 @@ struct RealtimeFeed: Sendable {
             case 1: if let part = value.message { update.trip = try descriptor(part) }
             case 2: if let part = value.message { update.stops.append(try stop(part)) }
             case 3: update.wheelchair = try value.message.flatMap(vehicleAccess)
-            case 4: update.time = value.integer.flatMap(moment)
+            case 4: update.time = value.integer.flatMap(anyMoment)
             case 5: update.delay = delay(value, &update.unreadableDelay)
             case 6:
                 guard var part = value.message else { break }
@@ -364,9 +395,9 @@ struct RealtimeFeed: Sendable {
         while let (number, value) = try reader.next() {
             switch number {
             case 1: event.delay = delay(value, &event.unreadable)
-            case 2: event.time = moment(value, &event.unreadable)
+            case 2: event.time = moment(value, &event)
             case 3: event.uncertainty = value.integer32.flatMap { $0 >= 0 ? $0 : nil }
-            case 4: event.scheduled = value.integer.flatMap(moment)
+            case 4: event.scheduled = value.integer.flatMap(anyMoment)
             default: break
             }
         }

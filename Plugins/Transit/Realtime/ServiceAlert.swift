@@ -77,12 +77,13 @@ struct ServiceAlerts {
 
     init(_ feed: Feed, _ view: RealtimeView) { (self.feed, self.view) = (feed, view) }
 
-    /// The active alerts about any of some subjects, in the order of the message.
-    func alerts(_ subjects: [AlertSubject], at moment: Int) -> [ServiceAlert] {
+    /// The active alerts about any of some subjects, in the order of the message: those told at an instant, or for rides
+    /// those in effect at it.
+    func alerts(_ subjects: [AlertSubject], at moment: Int, isRide: Bool = true) -> [ServiceAlert] {
         guard let snapshot = view.alerts else { return [] }
         let isOld = view.now - snapshot.time > TransitSettings.staleAfter
         return snapshot.feed.alerts.filter { alert in
-            alert.isActive(at: moment)
+            (isRide ? alert.concernsRide(at: moment, now: view.now) : alert.isActive(at: moment))
                 && alert.entities.contains { entity in subjects.contains(where: entity.concerns) }
         }.map { alert in
             let named = Set(alert.entities.map(\.route).filter { !$0.isEmpty })
@@ -113,7 +114,7 @@ struct ServiceAlerts {
         }
         board.alerts = alerts(
             [AlertSubject(stops: own)] + lines.map { AlertSubject(route: $0, stops: own) } + subjects,
-            at: moment)
+            at: moment, isRide: false)
         for index in board.departures.indices {
             board.departures[index].alerts = alerts(
                 [subjects[index]], at: board.departures[index].row.time)

@@ -85,6 +85,20 @@ struct UpdateMatcher {
                     trip: trip, day: day, start: trip.start, why: ([why] + doubts).joined(separator: "; "),
                     isPlain: doubts.isEmpty))
         }
+        if let day = asked.day, let start = asked.start, trip.start > start,
+            (trip.start - start) % 86_400 == 0
+        {
+            // After midnight some producers give the calendar day, and the time by the clock.
+            let real = day.advanced(by: (start - trip.start) / 86_400)
+            if runs(trip, on: real) {
+                return .run(
+                    Run(
+                        trip: trip, day: real, start: trip.start,
+                        why:
+                            "trip_id; its start_date and start_time are those of the calendar: the run of \(real.text)"
+                    ))
+            }
+        }
         if let day = asked.day {
             guard runs(trip, on: day) else {
                 return .none(.noRun, "trip \(trip.id) does not run on \(day.text)")

@@ -10,6 +10,20 @@ struct LineTimetable: SelfRendering {
         /// Departures, at the last stop the arrival, by row, in seconds of the service day.
         var times: [Int: Int]
         var start: Int
+        /// The expected times by row where a message has them, and the rows that it skips.
+        var expected: [Int: Int] = [:]
+        var skipped: Set<Int> = []
+        /// `6min late`, `Cancelled`; `nil` without realtime data.
+        var status: String?
+
+        /// `08:06*` for an expected time that is not the scheduled one, `08:00x` for a call that is not made.
+        func cell(_ row: Int) -> String? {
+            times[row].map { planned in
+                if skipped.contains(row) { return LineTimetable.clock(planned) + "x" }
+                let time = expected[row] ?? planned
+                return LineTimetable.clock(time) + (time / 60 == planned / 60 ? "" : "*")
+            }
+        }
     }
 
     let route: Feed.Route
@@ -23,7 +37,7 @@ struct LineTimetable: SelfRendering {
     var notes: [String] = []
 
     let typeName = "timetable"
-    let fieldNames = ["line", "towards", "direction", "day", "stops", "trips", "rows", "notes"]
+    let fieldNames = ["line", "towards", "direction", "day", "stops", "trips", "rows", "runs", "notes"]
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -34,6 +48,7 @@ struct LineTimetable: SelfRendering {
         case "stops": .integer(stops.count)
         case "trips": .integer(runs.count)
         case "rows": .rows(rows)
+        case "runs": .rows(runRows)
         case "notes": .list(notes.map { .text($0) })
         default: nil
         }
@@ -47,15 +62,34 @@ struct LineTimetable: SelfRendering {
                 Record(
                     keys: columns,
                     values: [.text(stops[row].title)]
-                        + runs.map { run in Value(run.times[row]) { .text(Self.clock($0)) } }))
+                        + runs.map { run in Value(run.cell(row), Value.text) }))
         }
         return Rows(cells, columns: columns, cut: cut)
+    }
+
+    /// A row for each run, in the order of the columns.
+    private var runRows: Rows {
+        let columns = ["trip", "departs", "arrives", "status"]
+        return Rows(
+            runs.map { run in
+                let served = run.times.filter { !run.skipped.contains($0.key) }
+                let times = (served.isEmpty ? run.times : served).map { run.expected[$0.key] ?? $0.value }
+                return .record(
+                    Record(
+                        keys: columns,
+                        values: [
+                            .text(run.trip), Value(times.min()) { .text(Self.clock($0)) },
+                            Value(times.max()) { .text(Self.clock($0)) }, .text(run.status ?? "Scheduled"),
+                        ]))
+            }, columns: columns, cut: cut)
     }
 
     var summary: String { "line \(route.name) to \(towards), \(day.text)" }
 
     /// `08:15`; hours after midnight count past 24, as in printed timetables.
-    private static func clock(_ seconds: Int) -> String { String(ServiceDay.scheduled(seconds).dropLast(3)) }
+    fileprivate static func clock(_ seconds: Int) -> String {
+        String(ServiceDay.scheduled(seconds).dropLast(3))
+    }
 
     var plainRows: Rows? {
         var rows = rows
@@ -68,12 +102,21 @@ struct LineTimetable: SelfRendering {
         return "\(route.name)\(end), \(day.weekdayName) \(day.text)"
     }
 
-    private var remarks: [String] { (runs.isEmpty ? ["no trips on this day"] : []) + notes }
+    private var remarks: [String] {
+        let cells = runs.flatMap { run in run.times.keys.compactMap(run.cell) }
+        let marks = [("*", "expected"), ("x", "not served")].filter { mark, _ in
+            cells.contains { $0.hasSuffix(mark) }
+        }.map { "\($0): \($1)" }
+        return (runs.isEmpty ? ["no trips on this day"] : []) + marks + notes
+    }
 
     func rendered(in environment: PluginKit.Environment) -> String {
         guard !runs.isEmpty else { return ([title] + remarks).joined(separator: "\n") }
         let width = max(30, environment.width)
-        let cell = runs.flatMap(\.times.values).map { Self.clock($0).count }.max() ?? 5
+        let cell = runs.flatMap { run in run.times.keys.compactMap { run.cell($0)?.count } }.max() ?? 5
+        let isMarked = runs.contains { run in
+            run.times.keys.contains { run.cell($0)?.last?.isNumber == false }
+        }
         let names = self.names(width, cell: cell + 2)
         let fit = max(1, (width - names) / (cell + 2))
         var lines = [DisplayWidth.truncated(title, to: width)] + remarks
@@ -85,7 +128,10 @@ struct LineTimetable: SelfRendering {
                 lines.append(
                     name
                         + block.map { run in
-                            let text = run.times[row].map(Self.clock) ?? "|"
+                            let written = run.cell(row) ?? "|"
+                            // Unmarked times stand below each other.
+                            let text =
+                                isMarked && written.last?.isNumber ?? true ? written + " " : written
                             return "  " + String(repeating: " ", count: max(0, cell - text.count)) + text
                         }.joined())
             }
@@ -158,66 +204,5 @@ enum StopMerge {
 
     private static func align(_ pattern: [Int64], with merged: [Int64]) -> [Int] {
         common(pattern, merged).map(\.1)
-    }
-}
-
-extension TripTable {
-    /// The printed timetable of a line on a service day.
-    func timetable(of line: LineObject, on day: CivilDate, direction asked: Int?, limit: Int) throws
-        -> LineTimetable
-    {
-        let active = feed.services(on: day)
-        var found: [Int: [(trip: TripRecord, start: Int)]] = [:]
-        for trip in try of(route: line.number) {
-            guard let service = feed.calendar.services.find(trip.service), active.runs[service] else {
-                continue
-            }
-            for start in try starts(of: trip) {
-                found[trip.direction ?? 0, default: []].append((trip, start.start))
-            }
-        }
-        let direction = asked ?? found.keys.min() ?? 0
-        var runs = found[direction] ?? []
-        let others = found.filter { $0.key != direction }.sorted { $0.key < $1.key }.map { other in
-            "direction \(other.key) has \(other.value.count, of: "trip"): --direction \(other.key)"
-        }
-        runs.sort { ($0.start, $0.trip.row) < ($1.start, $1.trip.row) }
-        let total = runs.count
-        runs = Array(runs.prefix(limit))
-        var uses: [Int64: Int] = [:]
-        for run in runs { uses[run.trip.pattern, default: 0] += 1 }
-        var calls: [Int64: [PatternCall]] = [:]
-        for pattern in uses.keys { calls[pattern] = try self.calls(ofPattern: pattern) }
-        // The longest patterns first: shorter ones fall into their gaps.
-        let patterns = uses.keys.sorted {
-            let (a, b) = (calls[$0]?.count ?? 0, calls[$1]?.count ?? 0)
-            return a != b ? a > b : $0 < $1
-        }
-        let merged = StopMerge.rows(of: patterns.map { (calls[$0] ?? []).map(\.stop) })
-        let rows = Dictionary(uniqueKeysWithValues: zip(patterns, merged.rows))
-        let names = Dictionary(
-            try feed.stops.rows(merged.stops).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
-        )
-        let made = runs.map { run -> LineTimetable.Run in
-            let own = calls[run.trip.pattern] ?? []
-            var times: [Int: Int] = [:]
-            for (index, row) in (rows[run.trip.pattern] ?? []).enumerated() {
-                let isLast = index == own.count - 1
-                times[row] = run.start + (isLast ? own[index].arrival : own[index].departure)
-            }
-            return LineTimetable.Run(trip: run.trip.id, times: times, start: run.start)
-        }
-        var signs: [String: Int] = [:]
-        for run in runs {
-            let last = calls[run.trip.pattern]?.last.flatMap { names[$0.stop]?.title } ?? ""
-            signs[run.trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last, default: 0] += 1
-        }
-        let towards = signs.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
-        return LineTimetable(
-            route: line.route, towards: towards.joined(separator: " / "), direction: direction, day: day,
-            stops: merged.stops.compactMap { names[$0] }, runs: made,
-            cut: Cut(
-                missing: total - runs.count, "the first \(runs.count) runs are shown; --limit shows more"),
-            notes: others)
     }
 }

@@ -48,11 +48,12 @@ struct TripTable {
         """
     }
 
-    private static func trip(_ row: RawStatement) -> TripRecord {
+    private func trip(_ row: RawStatement) -> TripRecord {
         TripRecord(
             row: row.integer(0), id: row.text(1) ?? "", pattern: row.integer(2), route: row.integer(3),
             direction: row.isNull(4) ? nil : Int(row.integer(4)), service: row.text(5) ?? "",
-            headsign: row.text(6), wheelchair: row.isNull(7) ? nil : Int(row.integer(7)),
+            headsign: feed.tripSign(row.text(6), of: row.text(1)),
+            wheelchair: row.isNull(7) ? nil : Int(row.integer(7)),
             start: ServiceDay.clamped(row.integer(8)), isFrequency: row.integer(9) != 0,
             shape: row.isNull(10) ? nil : row.integer(10),
             shortName: row.text(11).flatMap { $0.isEmpty ? nil : $0 })
@@ -68,7 +69,7 @@ struct TripTable {
                   LEFT JOIN main.patterns m ON m.pid = t.pid WHERE t.trip_id = ?
                 """, isCached: true)
             rows.bind(1, id)
-            return try rows.next() ? Self.trip(rows) : nil
+            return try rows.next() ? trip(rows) : nil
         }
     }
 
@@ -82,7 +83,7 @@ struct TripTable {
                   LEFT JOIN main.patterns m ON m.pid = t.pid WHERE t.rowid = ?
                 """, isCached: true)
             rows.bind(1, row)
-            return try rows.next() ? Self.trip(rows) : nil
+            return try rows.next() ? trip(rows) : nil
         }
     }
 
@@ -99,7 +100,7 @@ struct TripTable {
             var trips: [TripRecord] = []
             while try rows.next() {
                 if trips.count % TransitSettings.rowStep == 0 { try Interruption.check() }
-                trips.append(Self.trip(rows))
+                trips.append(trip(rows))
             }
             return trips
         }
@@ -185,7 +186,8 @@ struct TripTable {
                         arrival: rows.isNull(2) ? departure : ServiceDay.clamped(rows.integer(2)),
                         departure: departure,
                         pickup: Int(rows.integer(4)), dropOff: Int(rows.integer(6)),
-                        headsign: rows.text(7).flatMap { $0.isEmpty ? nil : $0 }, note: rows.text(8)))
+                        headsign: feed.callSign(rows.text(7)).flatMap { $0.isEmpty ? nil : $0 },
+                        note: rows.text(8)))
             }
             return calls
         }
@@ -212,7 +214,7 @@ struct TripTable {
                     departure: reference + call.departure, pickup: call.pickup, isFirst: index == 0,
                     isLast: index == calls.count - 1, zone: stop.zone ?? zone, route: route,
                     headsign: call.headsign,
-                    note: call.note))
+                    note: Boarding.note(call.note, dropOff: call.dropOff, isFirst: index == 0)))
         }
         let last = made.last?.stop.title ?? ""
         let sign = trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last
@@ -246,7 +248,9 @@ struct TripTable {
                     isLast: index == run.calls.count - 1, zone: stop.zone ?? zone, route: route,
                     headsign: call.properties.headsign
                         ?? (run.headsign == nil ? call.sequence.flatMap { planned[$0]?.headsign } : nil),
-                    note: call.sequence.flatMap { planned[$0]?.note },
+                    note: Boarding.note(
+                        call.sequence.flatMap { planned[$0]?.note }, dropOff: call.dropOff,
+                        isFirst: index == 0),
                     occupancy: run.occupancy(at: call), live: call.live))
         }
         let facts = try run.row.flatMap { try with(row: $0) }

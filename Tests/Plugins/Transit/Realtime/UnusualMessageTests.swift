@@ -163,7 +163,7 @@ import Testing
         #expect(
             await session.run("feed vehicles | select line stop status occupancy congestion age | to csv")
                 == "line,stop,status,occupancy,congestion,age\n"
-                + "\"1\",Beta,at the stop,full,severely congested,\n\"1\",\"\",,,,\n\"2\",\"\",,,,120")
+                + "\"1\",Beta,at the stop,full,severely congested,\n\"1\",\"\",,,,60\n\"2\",\"\",,,,120")
         #expect(await session.run("departures @A | first | get occupancy") == "full now")
         #expect(await StreetFeed.board(session, "A", 1) == ["08:00  t1 Scheduled"])
     }

@@ -1,0 +1,53 @@
+import CivilTime
+import PluginKit
+
+/// `arrivals STOP`
+struct ArrivalsCommand: CommandProvider {
+    let library: FeedLibrary
+    let realtime: RealtimeState
+
+    var name: String { "arrivals" }
+
+    var command: Command {
+        Command(
+            name, "list arrivals at a stop",
+            details: """
+                The board of those who meet somebody: a row for each run that stops here and lets riders alight, with the \
+                stop where it begins. First calls and calls without alighting are not arrivals. Everything else is as for \
+                `departures`: stations include their platforms, times are local to the stop, and with realtime messages \
+                expected times stand beside the scheduled ones. `… | first | trip show` shows the calls of a run.
+                """,
+            StopInput.parameter,
+            .option("at", .localDate, "start of the search, by clocks at the stop; default: now"),
+            .option(
+                "limit", .integer(1...TransitSettings.mostDepartures),
+                default: "\(TransitSettings.departureLimit)", "maximum number of rows"),
+            .option(
+                "within", .quantity(.duration, in: 1...366 * 86_400), default: "24h", "length of the search"),
+            .flag("all-day", "all arrivals of the day of --at, from midnight to midnight"),
+            input: .optional(.value(StopObject.kind)), output: .rows(Departure.arrivalColumns),
+            effect: .reads,
+            examples: [
+                .init(
+                    "the next two at the last stop",
+                    "arrivals ISL --at 2026-02-08T09:00 --limit 2 | select time route from",
+                    after: FeedExamples.feed,
+                    gives: """
+                        time   route        from
+                        10:25  Gulls Ferry  Harbour
+                        12:25  Gulls Ferry  Harbour
+                        """)
+            ],
+            searchTerms: ["board", "arrive", "when does it arrive", "meet", "pick up", "landing", "incoming"]
+        ) { input, context, stop, at, limit, within, allDay in
+            let feed = try library.feed(context)
+            let place = try StopBoard(feed, try stop.record(input, library, context))
+            let window = DeparturesCommand.window(
+                place, from: feed.moment(at, context, in: place.zone).seconds, within, limit, allDay: allDay)
+            let board = try place.board(
+                .arrivals, at: window.moment, within: window.within, limit: window.limit,
+                live: realtime.view(at: context.clock.now))
+            return DeparturesCommand.table(board, place, window.moment, context)
+        }
+    }
+}
