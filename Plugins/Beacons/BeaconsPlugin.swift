@@ -23,7 +23,9 @@ public struct BeaconsPlugin: Plugin {
         [
             AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), BeaconBearings(), BeaconCompass(),
             BeaconEars().grouped(.teaching), BeaconRender(),
-            BeaconPlay(), BeaconNext(), BeaconPermission(), ShareBeacons(), ImportBeacons(), ExportBeacons(),
+            BeaconPlay(), BeaconNext(), BeaconRouteCommand(), BeaconPermission(), ShareBeacons(),
+            ImportBeacons(),
+            ExportBeacons(),
             ListTones(), ShowTone(), AddTone(), EditTone(),
         ]
     }

@@ -12,7 +12,9 @@ struct BeaconBearings: CommandProvider {
                 bearing is the initial bearing of the great circle, from true north; relative is bearing minus the listener's \
                 heading. x, y, z are metres in the listener's space, \
                 \(Literal.number(BeaconSettings.sourceDistance)) m away: right, up, and back (ahead is −z). A beacon is \
-                reached within 20 m, and left beyond 35 m. Disabled beacons are omitted. `step` shows each decision.
+                reached within 20 m, and left beyond 35 m. Disabled beacons are omitted. facing tells whether one faces it, \
+                within \(Literal.number(BeaconSettings.facing))°; magnetic is the bearing by a compass, where the model of the \
+                magnetic field says it. `step` shows each decision.
                 """,
             ListenerOptions.parameter,
             ListenerOptions.after,
@@ -20,6 +22,7 @@ struct BeaconBearings: CommandProvider {
                 "every", .quantity(.duration, in: 0.1...BeaconSettings.longestSound),
                 "interval of rows for each beacon, to the end of the walk"),
             BeaconOptions.placing,
+            BeaconOptions.follow,
             output: .rows(HeardObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -35,26 +38,34 @@ struct BeaconBearings: CommandProvider {
                     "a listener is required", "expect-error E-BEACON-LISTENER beacon bearings",
                     after: ["beacon add home 0.5,0.51"],
                     gives: "the listener's coordinate is missing, which home must be heard from"),
-            ], searchTerms: ["direction", "azimuth", "position"]
-        ) { context, listener, after, every, placing in
-            let path = try listener.path(context)
+                .init(
+                    "by a compass",
+                    "beacon bearings --place 46.5,7.5 --heading 0deg | select beacon magnetic",
+                    gives: """
+                        beacon  magnetic
+                        north   356.7deg
+                        """),
+            ], searchTerms: ["direction", "azimuth", "position", "magnetic", "facing", "on target"]
+        ) { context, listener, after, every, placing, followed in
+            let path = try listener.path(context, follows: followed != nil)
             let set = try BeaconStore(context).load()
-            let lineup = AudibleSources(set, from: path.pose(at: after).coordinate)
+            let lineup = AudibleSources(
+                set, from: path.pose(at: after).coordinate, following: try set.following(followed))
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             if context.tracing != nil { log.record(HeardSteps.started(path.pose(at: after), lineup)) }
-            var there = [Bool](repeating: false, count: lineup.sources.count)
+            var tracker = SceneTracker(lineup.sources, path: path, placing: placing)
             var rows: [HeardObject] = []
             var time = after
             repeat {
                 try context.checkCancelled()
-                let pose = path.pose(at: time)
-                for (index, source) in lineup.sources.enumerated() {
-                    let placement = placing.traced(
-                        source, from: pose, wasThere: there[index], tracing: context.tracing != nil, log: &log
-                    )
-                    there[index] = placement.hasArrived
+                tracker.advance(to: time)
+                let declination = MagneticNorth.declination(path.pose(at: time).coordinate, context)
+                for index in lineup.sources.indices {
+                    let placement = tracker.traced(index, tracing: context.tracing != nil, log: &log)
                     rows.append(
-                        HeardObject(source: source, placement: placement, time: every == nil ? nil : time))
+                        HeardObject(
+                            source: tracker.present(index), placement: placement,
+                            time: every == nil ? nil : time, declination: declination))
                 }
                 time += every ?? .infinity
             } while time <= path.duration && rows.count < Self.mostRows

@@ -13,7 +13,7 @@ struct BeaconCompass: CommandProvider {
         Command(
             name, "draw the beacons around the listener",
             details: """
-                The listener's heading is on top; N, E, S and W turn with it. A filled circle is heard unchanged, a \
+                The listener's heading, from true north, is on top; N, E, S and W turn with it. A filled circle is heard unchanged, a \
                 hollow one is behind and sounds duller, a ring in the middle is a reached beacon. All beacons are \
                 drawn: those that are disabled are grey, those beyond the \(BeaconSettings.mostSources) that are \
                 heard are marked. Beacons in nearly the same direction are drawn side by side, with a line to their \

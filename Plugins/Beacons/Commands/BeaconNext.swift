@@ -9,7 +9,7 @@ struct BeaconNext: CommandProvider {
         Command(
             name, "hear one beacon at a time, in the order of a route",
             details: """
-                Of the named beacons, or those of a group, only one is enabled: the first, and with each further call the next. \
+                Of the named beacons, or those of a group (`beacon route` makes one of a route), only one is enabled: the first, and with each further call the next. \
                 With --place, the next one follows only within \(Literal.number(BeaconSettings.arrivalRadius)) m of the \
                 present one. After the last, none is enabled. Other beacons and north are not changed.
                 """,

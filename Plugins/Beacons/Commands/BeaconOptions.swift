@@ -18,6 +18,10 @@ enum BeaconOptions {
     /// Whether distance affects the level.
     static let placing = Parameter<Bool>.flag("fade", "make distant beacons quieter")
         .map { PlacementCalculator(fades: $0) }
+    /// A group whose beacons are a route.
+    static let follow = Parameter<String?>.option(
+        "follow", .text, "group of beacons heard one after the other along the walk"
+    ).completing(.known("beacon"))
     static let force = Parameter<Bool>.flag("force", "overwrite an existing file")
 }
 
@@ -27,22 +31,29 @@ struct ListenerOptions: Sendable {
     private let heading: Double?
     private let track: URL?
     private let turning: TurnRate?
+    private let isMagnetic: Bool
 
     static let parameter = Parameter.group(
         .option("place", .coordinate, "coordinate of the listener"),
         .option(
             "heading", .quantity(.angle, in: -360...360),
-            "heading of the listener, clockwise from north; default: 0deg, or along the walk"),
+            "heading of the listener, clockwise from true north; default: 0deg, or along the walk"),
         .option("track", .inputFile, "recording along which the listener walks"),
         .option("turn", .turning, "turning rate to the right, such as 90deg/10s"),
-        make: Self.init(coordinate:heading:track:turning:))
+        .flag("magnetic", "--heading is that of a compass, from magnetic north"),
+        make: Self.init(coordinate:heading:track:turning:isMagnetic:))
     /// The time of a walk or turn that is shown.
     static let after = Parameter<Double>.option(
         "after", .quantity(.duration, in: 0...BeaconSettings.longestSound), default: "0s",
         "time since the start of a walk or turn")
 
     /// A place for hearing north alone, which lies in the same direction everywhere.
-    private static func anywhere(_ context: Context) throws -> Coordinate {
+    private static func anywhere(_ context: Context, follows: Bool) throws -> Coordinate {
+        guard !follows else {
+            throw BeaconErrors.listener(
+                "the listener's coordinate is missing, from which the route is heard",
+                fix: "--place LAT,LON --heading 0deg, or --track FILE.gpx")
+        }
         let set = try BeaconStore(context).load()
         let placed =
             set.north.permission.grantsPosition
@@ -58,11 +69,33 @@ struct ListenerOptions: Sendable {
         return Coordinate(latitude: 0, longitude: 0)
     }
 
-    /// The listener's path. Throws `E-BEACON-LISTENER` with a coordinate and a walk, or with neither where beacons are enabled.
-    func path(_ context: Context) throws -> ListenerPath {
+    /// The heading from true north at a place. Throws `E-BEACON-LISTENER` if it is magnetic and the declination is not known.
+    private func trueHeading(at coordinate: Coordinate?, _ context: Context) throws -> Double? {
+        guard isMagnetic else { return heading }
+        guard let heading else {
+            throw BeaconErrors.listener(
+                "--magnetic requires --heading", at: .parameter("magnetic"), fix: "add --heading 0deg")
+        }
+        guard let coordinate else {
+            throw BeaconErrors.listener(
+                "the declination depends on the place, which is missing", at: .parameter("magnetic"),
+                fix: "--place LAT,LON")
+        }
+        guard let declination = MagneticNorth.declination(coordinate, context) else {
+            throw BeaconErrors.listener(
+                "the declination is not known here and now: \(MagneticModel.name) is for 2025 to 2029, away from the poles",
+                at: .parameter("magnetic"), fix: "give the heading from true north, without --magnetic")
+        }
+        return heading + declination
+    }
+
+    /// The listener's path. Throws `E-BEACON-LISTENER` with a coordinate and a walk, or with neither where beacons are enabled or
+    /// followed.
+    func path(_ context: Context, follows: Bool = false) throws -> ListenerPath {
         guard let track else {
-            let place = try coordinate?.withoutAltitude ?? Self.anywhere(context)
-            return ListenerPath(at: place, heading: heading ?? 0, turning: turning)
+            let place = try coordinate?.withoutAltitude ?? Self.anywhere(context, follows: follows)
+            return ListenerPath(
+                at: place, heading: try trueHeading(at: coordinate, context) ?? 0, turning: turning)
         }
         guard coordinate == nil else {
             throw BeaconErrors.listener(
@@ -78,7 +111,7 @@ struct ListenerOptions: Sendable {
         let moments = points.compactMap { $0.time?.seconds }
         return ListenerPath(
             along: points.map(\.coordinate), at: moments.count == points.count ? moments : nil,
-            heading: heading, turning: turning)
+            heading: try trueHeading(at: points.first?.coordinate, context), turning: turning)
     }
 }
 

@@ -7,14 +7,15 @@ struct ImportBeacons: CommandProvider {
 
     var command: Command {
         Command(
-            name, "add beacons of an app's preferences, or of contacts",
+            name, "add beacons of an app's preferences, contacts or links",
             details: """
                 A vCard file: each contact with a place (GEO), or an address (ADR) that place search finds, becomes a beacon; the \
-                note names the others. Otherwise: \
-                Reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \
+                note names the others. A text with map links, one a line (`geo:`, OpenStreetMap, Apple's and Google's maps): each \
+                place becomes a beacon, named by the text before the link, its label, or what lies there. Otherwise: \
+                reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \
                 an identifier that exists is replaced; a duplicate name gets a number. All are added, or none.
                 """,
-            .positional("file", .inputFile, "property list, such as com.example.app.plist, or contacts.vcf"),
+            .positional("file", .inputFile, "property list, contacts.vcf, or a text of links"),
             output: .rows(BeaconObject.columns), effect: .changes,
             examples: [
                 .init(
@@ -32,7 +33,22 @@ struct ImportBeacons: CommandProvider {
                     after: [
                         "beacon add home 0.5,0.51", "beacon share home --out home.vcf", "beacon delete home",
                     ], gives: "home"),
-            ], searchTerms: ["contacts", "vcard", "plist", "userdefaults", "preferences", "saved locations"]
+                .init(
+                    "links", "beacon import links.txt | select name at",
+                    after: [
+                        "beacon add home 0.5,0.51", "beacon share home | save links.txt",
+                        "beacon delete home",
+                        "beacon add place 0,0",
+                    ],
+                    gives: """
+                        name     at
+                        place 2  0.5,0.51
+                        """),
+            ],
+            searchTerms: [
+                "map link", "geo", "url", "contacts", "vcard", "plist", "userdefaults", "preferences",
+                "saved locations",
+            ]
         ) { context, url in
             if let contacts = try await ContactIntake(url, context) {
                 let rows = try BeaconStore(context).change(in: context) { set in
@@ -40,6 +56,13 @@ struct ImportBeacons: CommandProvider {
                     return (indexes.map(set.object), "imported \(contacts.found.count, of: "contact")")
                 }
                 return .table(objects: rows, columns: BeaconObject.columns, note: contacts.note)
+            }
+            if let links = try await LinkIntake(url, context) {
+                let rows = try BeaconStore(context).change(in: context) { set in
+                    let indexes = try links.found.map { try set.add($0, context) }
+                    return (indexes.map(set.object), "imported \(links.found.count, of: "link")")
+                }
+                return .table(objects: rows, columns: BeaconObject.columns, note: links.note)
             }
             let found: [Beacon]
             do {

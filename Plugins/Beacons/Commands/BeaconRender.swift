@@ -8,13 +8,18 @@ struct SceneOptions: Sendable {
     private let seconds: Double?
     private let head: HeadOptions
     private let placing: PlacementCalculator
+    private let followed: String?
+    private let marksFacing: Bool
 
     static let parameter = Parameter.group(
         ListenerOptions.parameter,
         .option(
             "seconds", .number(0...BeaconSettings.longestSound),
             "length in seconds; default: 10, or the length of the walk"),
-        HeadOptions.parameter, BeaconOptions.placing, make: Self.init(listener:seconds:head:placing:))
+        HeadOptions.parameter, BeaconOptions.placing,
+        BeaconOptions.follow,
+        .flag("facing", "a tick each second while a beacon is faced"),
+        make: Self.init(listener:seconds:head:placing:followed:marksFacing:))
 
     /// A scene with its notices.
     struct Scene {
@@ -42,13 +47,16 @@ struct SceneOptions: Sendable {
     private static let usual = 10.0
 
     func scene(_ context: Context) throws -> Scene {
-        let path = try listener.path(context)
+        let path = try listener.path(context, follows: followed != nil)
         let head = try head.model()
         let seconds =
             seconds ?? (path.duration > 0 ? min(path.duration, BeaconSettings.longestSound) : Self.usual)
-        let lineup = AudibleSources(try BeaconStore(context).load(), from: path.pose(at: 0).coordinate)
+        let set = try BeaconStore(context).load()
+        let lineup = AudibleSources(
+            set, from: path.pose(at: 0).coordinate, following: try set.following(followed))
         return Scene(
-            sound: SceneSound(lineup, path: path, placing: placing, head: head, seconds: seconds),
+            sound: SceneSound(
+                lineup, path: path, placing: placing, head: head, seconds: seconds, marksFacing: marksFacing),
             lineup: lineup, head: head, seconds: seconds)
     }
 
@@ -101,7 +109,10 @@ struct BeaconRender: CommandProvider {
                 system's) or, with --simple or without such a file, by the time and level difference between the \
                 ears; `method` names the one used. Behind (125°–235°) sounds duller; within 20 m of a beacon a tone \
                 without direction is heard. left and right are mean levels in decibels below full scale; peak is the \
-                greatest level before limiting, which starts at 0.9.
+                greatest level before limiting, which starts at 0.9. With --follow the beacons of a group are a route \
+                (`beacon route`): one sounds at a time, and within 20 m of it, or of the one after it, its arrival is heard \
+                for \(Literal.number(BeaconSettings.arrivalCue)) s, then the next. With --facing, a high tick is heard each \
+                second while one faces a beacon, within \(Literal.number(BeaconSettings.facing))°.
                 """,
             SceneOptions.parameter,
             .requiredOption("out", .outputFile, "WAV file to write"),

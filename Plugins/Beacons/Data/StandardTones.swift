@@ -34,6 +34,20 @@ enum StandardTones {
           }
         ]
         """
+
+    /// The sound of a beacon that one faces, from its direction: a short high tick each second.
+    static let facing = """
+        [
+          {
+            "id": "FAC11760-1B7A-4E5E-9C39-0A7A3C1DF004",
+            "name": "Facing",
+            "frequency": 1760, "pingDuration": 0.06, "pingInterval": 1, "echoDelay": 0, "echoAttenuation": 0,
+            "fundamentalAmplitude": 0.6, "harmonic2Amplitude": 0.3, "harmonic3Amplitude": 0, "harmonic4Amplitude": 0,
+            "transientFrequency": 3000, "transientAmplitude": 0, "transientDecay": 50,
+            "pingEnvelopeDecay": 4, "echoEnvelopeDecay": 4, "frequencySweepAmount": 0
+          }
+        ]
+        """
 }
 
 /// Colours of beacons in pictures, used in turn; north has its own. Distinguishable with impaired colour

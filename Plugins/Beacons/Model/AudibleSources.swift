@@ -9,6 +9,8 @@ package struct Source: Sendable, Hashable {
     package var tone: Tone
     /// For pictures.
     package var color: UInt32
+    /// The places that are heard one after the other, if it is a route; its name and coordinate are those of the first.
+    package var route: [RoutePlace] = []
 }
 
 /// The sources heard at once.
@@ -36,9 +38,20 @@ package struct AudibleSources: Sendable {
         return all
     }
 
-    /// The enabled sources; beyond the limit the farthest from the coordinate are omitted.
-    package init(_ set: BeaconSet, from coordinate: Coordinate) {
-        let enabled = Self.all(set).filter(set.isEnabled)
+    /// The enabled sources; beyond the limit the farthest from the coordinate are omitted. The beacons that are followed, by
+    /// their indexes in order, are one source, whether they are enabled or not.
+    package init(_ set: BeaconSet, from coordinate: Coordinate, following: [Int] = []) {
+        var enabled = Self.all(set).filter(set.isEnabled)
+        if let first = following.first, let tone = set.tone(set.beacons[first].toneID) {
+            let places = following.map { RoutePlace(set.beacons[$0]) }
+            let names = Set(places.map(\.name))
+            enabled.removeAll { $0.coordinate != nil && names.contains($0.name) }
+            let color = BeaconColors.places[first % BeaconColors.places.count]
+            enabled.append(
+                Source(
+                    name: places[0].name, coordinate: places[0].coordinate, tone: tone, color: color,
+                    route: places))
+        }
         let hasPosition = set.north.permission.grantsPosition
         let all = hasPosition ? enabled : enabled.filter { $0.coordinate == nil }
         unplaced = hasPosition ? [] : enabled.filter { $0.coordinate != nil }.map(\.name)

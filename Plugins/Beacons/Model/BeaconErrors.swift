@@ -75,8 +75,22 @@ enum BeaconErrors {
             message says what the file lacks.
             """)
 
+    static let link = ErrorKind(
+        "E-BEACON-LINK", "links without a place",
+        explanation: """
+            A link becomes a beacon by its place: geo:46.5,7.9, or an address of OpenStreetMap, Apple's or Google's maps with the \
+            latitude and longitude in it.
+            """)
+    static let route = ErrorKind(
+        "E-BEACON-ROUTE", "no route to follow",
+        explanation: """
+            A planned or saved route, a file with waypoints or a route, or rows with a place each are required, of at least two \
+            places. A track has no turns: `route match FILE | beacon route` finds them where a region is imported.
+            """)
+
     static let all = [
-        group, card, none, north, name, tone, nothingToChange, file, changedSince, listener, sofa, sound,
+        group, card, link, route, none, north, name, tone, nothingToChange, file, changedSince, listener,
+        sofa, sound,
         picture,
     ]
 }

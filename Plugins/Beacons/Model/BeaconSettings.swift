@@ -10,6 +10,12 @@ package enum BeaconSettings {
     package static let arrivalRadius = 20.0
     /// Metres beyond which a reached beacon is left again.
     package static let departureRadius = 35.0
+    /// Seconds for which the arrival at a beacon of a route is heard before the next one is.
+    package static let arrivalCue = 3.0
+    /// Seconds between two looks at whether a beacon of a route is reached.
+    static let routeStep = 0.5
+    /// Degrees to either side within which one faces a beacon.
+    static let facing = 15.0
     /// Relative bearings, in degrees, at which a source sounds duller: behind the listener.
     package static let behind = 125.0...235.0
     /// Metres up to which distance does not make a beacon quieter, when `--fade` is on.

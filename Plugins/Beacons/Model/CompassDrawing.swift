@@ -80,7 +80,7 @@ struct CompassDrawing: SelfRendering {
         scene.add(
             .text(
                 TextShape(
-                    "heading \(degrees(heading))", at: ScenePoint(width / 2, size.height - 8),
+                    "heading \(degrees(heading)) from true north", at: ScenePoint(width / 2, size.height - 8),
                     size: Look.titleSize, anchor: .middle, color: .faint)))
         return scene
     }

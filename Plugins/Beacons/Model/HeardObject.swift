@@ -18,9 +18,11 @@ struct HeardObject: DomainObject, MapDrawable {
     let placement: SourcePlacement
     /// Seconds on a walk.
     var time: Double?
+    /// Degrees of magnetic north east of true north at the listener; `nil` if it is not known.
+    var declination: Double?
 
     var typeName: String { "bearing" }
-    private static let fields = columns + ["at", "tone", "gain", "color"]
+    private static let fields = columns + ["facing", "magnetic", "at", "tone", "gain", "color"]
     static let declaredFieldNames: [String]? = ["time"] + fields
     var fieldNames: [String] { (time == nil ? [] : ["time"]) + Self.fields }
     var summary: String { source.name }
@@ -29,7 +31,7 @@ struct HeardObject: DomainObject, MapDrawable {
         switch name {
         case "time": time.map { .quantity(.seconds($0)) }
         case "beacon": .text(source.name)
-        case "distance": Value(placement.distance) { .quantity(.metres($0)) }
+        case "distance": Value(placement.distance) { .quantity(.metres(Self.tidy($0))) }
         case "bearing": .quantity(.direction(placement.bearing))
         case "relative": .quantity(.direction(placement.relative))
         case "x": .number(Self.tidy(placement.x))
@@ -37,6 +39,9 @@ struct HeardObject: DomainObject, MapDrawable {
         case "z": .number(Self.tidy(placement.z))
         case "behind": .boolean(placement.isBehind)
         case "arrived": .boolean(placement.hasArrived)
+        case "facing": .boolean(placement.isFacing)
+        case "magnetic":
+            Value(declination) { .quantity(.direction(Angle.normalized(placement.bearing - $0))) }
         case "at": Value(source.coordinate, Value.coordinate)
         case "tone": .text(source.tone.name)
         case "gain": .number(Self.tidy(placement.gain))

@@ -21,6 +21,12 @@ package struct SourcePlacement: Sendable, Hashable {
     package var hasArrived: Bool
     /// Level, 0…1.
     package var gain: Double
+
+    /// Whether one faces it: a place that is not reached, nearly ahead.
+    package var isFacing: Bool {
+        distance != nil && !hasArrived
+            && min(relative, 360 - relative) <= BeaconSettings.facing
+    }
 }
 
 /// Computes positions around the listener from bearings.

@@ -6,6 +6,8 @@ struct SourceState: Sendable, Hashable {
     var relative: Double?
     /// Level, 0…1.
     var gain: Float
+    /// Whether one faces it, which is heard.
+    var isFacing = false
 }
 
 /// Renders sources around a listener, block by block.
@@ -18,6 +20,7 @@ package struct SceneRenderer {
     private struct Source {
         let tone: SourceSignal
         let arrival: SourceSignal
+        let facing: SourceSignal
         /// The input of the previous block.
         var last: [Float]
         /// Spectra of the newest blocks, a ring.
@@ -43,7 +46,7 @@ package struct SceneRenderer {
     package var limited: Int { limiter.compressed }
 
     /// A scene of tones around a head. The pings of n sources are staggered by an nth of their interval.
-    init(tones: [ToneGenerator], arrival: ToneGenerator, head: any HeadModel) {
+    init(tones: [ToneGenerator], arrival: ToneGenerator, facing: ToneGenerator, head: any HeadModel) {
         transform = FourierTransform(count: Self.size)
         filters = FilterBank(head: head, transform: transform)
         let parts = filters.parts
@@ -51,6 +54,7 @@ package struct SceneRenderer {
             let offset = tone.period * index / max(1, tones.count)
             return Source(
                 tone: SourceSignal(tone, offset: offset), arrival: SourceSignal(arrival, offset: offset),
+                facing: SourceSignal(facing, offset: offset),
                 last: [Float](repeating: 0, count: Self.frames),
                 spectra: [Float](repeating: 0, count: 2 * Self.size * parts),
                 isHeard: [Bool](repeating: false, count: parts), state: nil)
@@ -95,13 +99,16 @@ package struct SceneRenderer {
         let frames = Self.frames
         var input = [Float](repeating: 0, count: frames)
         let start = block * frames
-        let (tone, arrival) = (sources[index].tone, sources[index].arrival)
+        let (tone, arrival, facing) = (
+            sources[index].tone, sources[index].arrival, sources[index].facing
+        )
         var isHeard = false
         input.withUnsafeMutableBufferPointer { input in
             // A source that is reached fades from its tone to the arrival tone.
             let (from, to) = (before.relative == nil ? Float(0) : 1, state.relative == nil ? Float(0) : 1)
             for (signal, first, last) in [
                 (tone, before.gain * from, state.gain * to), (arrival, 1 - from, 1 - to),
+                (facing, before.isFacing ? before.gain : 0, state.isFacing ? state.gain : 0),
             ] where first != 0 || last != 0 {
                 let step = (last - first) / Float(frames)
                 isHeard = signal.add(from: start, into: input, gain: first, step: step) || isHeard

@@ -7,6 +7,8 @@ package struct SceneSound {
     private let lineup: AudibleSources
     private let path: ListenerPath
     private let placing: PlacementCalculator
+    /// Whether a beacon that one faces has a sound of its own.
+    private let marksFacing: Bool
     private let head: any HeadModel
     /// Frames that are rendered.
     package let frames: Int
@@ -25,8 +27,9 @@ package struct SceneSound {
 
     package init(
         _ lineup: AudibleSources, path: ListenerPath, placing: PlacementCalculator, head: any HeadModel,
-        seconds: Double
+        seconds: Double, marksFacing: Bool = false
     ) {
+        self.marksFacing = marksFacing
         self.lineup = lineup
         self.path = path
         self.placing = placing
@@ -38,17 +41,11 @@ package struct SceneSound {
     func trace(limit: Int) -> (log: TraceLog, picture: HeardPicturing) {
         var log = TraceLog(limit: limit)
         log.record(HeardSteps.started(path.pose(at: 0), lineup))
-        var there = [Bool](repeating: false, count: lineup.sources.count)
+        var tracker = SceneTracker(lineup.sources, path: path, placing: placing)
         let seconds = Int(Double(frames) / Double(BeaconSettings.sampleRate))
         for second in 0...seconds {
-            let pose = path.pose(at: Double(second))
-            for (index, source) in lineup.sources.enumerated() {
-                there[index] =
-                    placing.placement(
-                        of: source.coordinate, name: source.name, from: pose, wasThere: there[index],
-                        trace: &log
-                    ).hasArrived
-            }
+            tracker.advance(to: Double(second))
+            for index in lineup.sources.indices { _ = tracker.placement(of: index, trace: &log) }
         }
         log.record(HeardSteps.ended(lineup.sources.count * (seconds + 1)))
         return (log, HeardPicturing(pose: path.pose(at: 0), sources: lineup.sources))
@@ -61,7 +58,10 @@ package struct SceneSound {
         var outcome = Outcome()
         let tones = lineup.sources.map { ToneGenerator($0.tone) }
         var levels = BehindLevel(tones: tones, head: head)
-        var renderer = SceneRenderer(tones: tones, arrival: try Self.arrivalTone(), head: head)
+        var renderer = SceneRenderer(
+            tones: tones, arrival: try Self.signal(StandardTones.arrival),
+            facing: try Self.signal(StandardTones.facing), head: head)
+        var tracker = SceneTracker(lineup.sources, path: path, placing: placing)
         let block = BeaconSettings.block
         var buffer = [Float](repeating: 0, count: 2 * block)
         var states = [SourceState](
@@ -69,9 +69,8 @@ package struct SceneSound {
         var done = 0
         while done < frames {
             try check()
-            try update(
-                &states, &levels,
-                at: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate), &outcome)
+            tracker.advance(to: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate))
+            update(&states, &levels, &tracker, &outcome)
             try buffer.withUnsafeMutableBufferPointer { buffer in
                 renderer.render(states, into: buffer)
                 let part = UnsafeBufferPointer(rebasing: buffer[..<(2 * min(block, frames - done))])
@@ -89,29 +88,28 @@ package struct SceneSound {
     }
 
     private func update(
-        _ states: inout [SourceState], _ levels: inout BehindLevel, at time: Double, _ outcome: inout Outcome
-    ) throws {
-        let pose = path.pose(at: time)
+        _ states: inout [SourceState], _ levels: inout BehindLevel, _ tracker: inout SceneTracker,
+        _ outcome: inout Outcome
+    ) {
         var trace = NoTrace()
-        for (index, source) in lineup.sources.enumerated() {
-            let placement = placing.placement(
-                of: source.coordinate, name: source.name, from: pose, wasThere: states[index].relative == nil,
-                trace: &trace)
+        for index in lineup.sources.indices {
+            let placement = tracker.placement(of: index, trace: &trace)
             // The renderer filters per whole degree, so the level is compensated per degree too.
             let key = FilterBank.key(relative: placement.relative)
             let level = placement.hasArrived ? 1 : levels.gain(of: index, key: key)
             states[index] = SourceState(
-                relative: placement.hasArrived ? nil : placement.relative, gain: Float(placement.gain) * level
-            )
-            if placement.hasArrived, !outcome.arrivals.contains(source.name) {
-                outcome.arrivals.append(source.name)
-            }
+                relative: placement.hasArrived ? nil : placement.relative,
+                gain: Float(placement.gain) * level,
+                isFacing: marksFacing && placement.isFacing)
+            let name = tracker.name(of: index)
+            if placement.hasArrived, !outcome.arrivals.contains(name) { outcome.arrivals.append(name) }
         }
     }
 
-    private static func arrivalTone() throws -> ToneGenerator {
-        guard let tone = try ToneFile.tones(in: Data(StandardTones.arrival.utf8)).first else {
-            throw BeaconErrors.tone("the arrival tone is missing")
+    /// A sound that tells something, from its file.
+    private static func signal(_ file: String) throws -> ToneGenerator {
+        guard let tone = try ToneFile.tones(in: Data(file.utf8)).first else {
+            throw BeaconErrors.tone("the tone of a signal is missing")
         }
         return ToneGenerator(tone)
     }

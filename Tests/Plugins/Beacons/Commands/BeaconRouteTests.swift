@@ -1,0 +1,142 @@
+import BeaconsPlugin
+import Foundation
+import PluginTestKit
+import Testing
+
+/// Beacons along a route: made from its turns, heard one after the other, and told when one faces them.
+struct BeaconRouteTests {
+    private let test: TestSession
+
+    init() throws { test = try TestSession(plugins: { [BeaconsPlugin()] }) }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: test.folder.url.appendingPathComponent(name))
+    }
+
+    /// A walk due north along a meridian, a fix each second at 1.3 m/s, and three places on it.
+    private func writeWalk() throws {
+        let points = (0...260).map {
+            let time = String(format: "2026-02-06T08:%02d:%02dZ", $0 / 60, $0 % 60)
+            return
+                "<trkpt lat=\"\(0.5 + Double($0) * 1.3 / 111_195)\" lon=\"0.5\"><time>\(time)</time></trkpt>"
+        }
+        try write("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>", to: "walk.gpx")
+        let places = [("gate", 100.0), ("wall", 105), ("lake", 200), ("hut", 300)].map {
+            "<wpt lat=\"\(0.5 + $0.1 / 111_195)\" lon=\"0.5\"><name>\($0.0)</name></wpt>"
+        }
+        try write("<gpx>\(places.joined())</gpx>", to: "plan.gpx")
+    }
+
+    @Test func theNextPlaceSoundsWhenOneIsReached() async throws {
+        try writeWalk()
+        let made = await test.run("beacon route plan.gpx --group trip | select beacon what | to csv")
+        #expect(made == "beacon,what\ntrip 1,gate\ntrip 2,lake\ntrip 3,hut")
+        #expect(await test.run("beacon list | where enabled == true | get name") == "north\ntrip 1")
+        // 80 m to the first: reached after 62 s, heard for three seconds, then the second.
+        let heard = await test.run(
+            "beacon bearings --track walk.gpx --follow trip --every 1s | where beacon =~ 'trip'"
+                + " | where arrived | select time beacon | to csv")
+        let rows = heard.split(separator: "\n").dropFirst()
+        #expect(rows.first == "62,trip 1", "\(heard)")
+        #expect(rows.filter { $0.hasSuffix("trip 1") }.count == 3)
+        #expect(rows.filter { $0.hasSuffix("trip 2") }.count == 3)
+        #expect(rows.last?.hasSuffix("trip 3") == true)
+        // The last place has no next one: its arrival is heard while one is there.
+        #expect(rows.filter { $0.hasSuffix("trip 3") }.count > 10)
+        // The same of rows that are minutes apart: no place is missed between them.
+        let sparse = await test.run(
+            "beacon bearings --track walk.gpx --follow trip --every 100s | where beacon =~ 'trip' | get beacon"
+        )
+        #expect(sparse == "trip 1\ntrip 2\ntrip 3")
+    }
+
+    @Test func theArrivalsOfARouteAreInItsSound() async throws {
+        try writeWalk()
+        await test.run("beacon route plan.gpx --group trip")
+        let arrivals = await test.run(
+            "beacon render --track walk.gpx --follow trip --seconds 140 --simple --out a.wav | get arrivals")
+        #expect(arrivals == "trip 1\ntrip 2", "\(arrivals)")
+        let missing = await test.result("beacon render --heading 0deg --follow trip --simple --out b.wav")
+        #expect(missing.failure?.code == "E-BEACON-LISTENER")
+        let unknown = await test.result("beacon render --track walk.gpx --follow trp --simple --out b.wav")
+        #expect(unknown.failure?.code == "E-BEACON-GROUP")
+    }
+
+    @Test func aFacedBeaconHasATick() async throws {
+        await test.run("beacon add home 0.6,0.5; beacon edit north --enabled false")
+        func level(_ heading: Int, _ option: String) async -> String {
+            await test.run(
+                "beacon render --place 0.5,0.5 --heading \(heading)deg \(option) --seconds 4 --simple"
+                    + " --out f.wav --force | get left")
+        }
+        #expect(await test.run("beacon bearings --place 0.5,0.5 --heading 10deg | get facing") == "true")
+        #expect(await test.run("beacon bearings --place 0.5,0.5 --heading 20deg | get facing") == "false")
+        #expect(await level(10, "--facing") != level(10, ""))
+        #expect(await level(20, "--facing") == level(20, ""))
+    }
+
+    @Test func aRouteNeedsPlaces() async throws {
+        try writeWalk()
+        let track = await test.result("beacon route walk.gpx")
+        #expect(
+            track.failure?.code == "E-BEACON-ROUTE" && track.failure?.fix?.contains("route match") == true)
+        await test.run("beacon add a 0.5,0.5 --group trip")
+        #expect(await test.result("beacon route plan.gpx --group Trip").failure?.code == "E-BEACON-GROUP")
+        #expect(await test.result("beacon list | beacon route").failure?.code == "E-BEACON-ROUTE")
+        let tooNear = await test.result("beacon list --group trip | beacon route --group one")
+        #expect(tooNear.failure?.code == "E-BEACON-ROUTE")
+    }
+
+    @Test func aCompassHeadingIsCorrectedByTheDeclination() async throws {
+        await test.run("clock 2026-02-06T08:00:00Z; beacon add home 46.6,7.5")
+        let decl = 3.4
+        let relative = await test.run(
+            "beacon bearings --place 46.5,7.5 --heading 0deg --magnetic | where beacon == home | get relative"
+        )
+        let degrees = try #require(Double(relative.dropLast(3)))
+        #expect(abs(degrees - (360 - decl)) < 0.3, "\(relative)")
+        #expect(
+            await test.run(
+                "beacon bearings --place 46.5,7.5 --heading 0deg | where beacon == home | get magnetic")
+                == relative)
+        let pole = await test.result("beacon bearings --place 90,0 --heading 0deg --magnetic")
+        #expect(pole.failure?.code == "E-BEACON-LISTENER")
+        let bare = await test.result("beacon bearings --place 46.5,7.5 --magnetic")
+        #expect(bare.failure?.code == "E-BEACON-LISTENER")
+        await test.run("clock 2035-01-01T00:00:00Z")
+        let later = "beacon bearings --place 46.5,7.5 --heading 0deg | where beacon == home | get magnetic"
+        #expect(await test.run(later).isEmpty)
+    }
+
+    @Test func mapLinksBecomeBeacons() async throws {
+        try write(
+            """
+            My places
+            Hut: geo:46.5,7.5
+            geo:0,0?q=46.6,7.6(Upper%20Lake)
+            https://www.openstreetmap.org/?mlat=46.7&mlon=7.7#map=15/1.0/2.0
+            https://maps.apple.com/?ll=46.8,7.8&q=Old+Bridge
+            https://www.google.com/maps/place/Red+Rock/@46.0,7.0,15z/data=!3m1!4b1!4m5!3m4!1s0x0:0x0!8m2!3d46.9!4d7.9
+            https://www.google.com/maps/@47.1,8.1,15z
+            https://maps.app.goo.gl/AbCdEf
+            geo:95,7
+            """, to: "links.txt")
+        let shown = await test.result("beacon import links.txt | select name at | to csv")
+        #expect(
+            shown.text == """
+                name,at
+                Hut,"46.5,7.5"
+                Upper Lake,"46.6,7.6"
+                place,"46.7,7.7"
+                Old Bridge,"46.8,7.8"
+                Red Rock,"46.9,7.9"
+                place 2,"47.1,8.1"
+                """)
+        await test.run("undo")
+        let note = await test.run("beacon import links.txt")
+        #expect(note.contains("2 links without a place: https://maps.app.goo.gl/AbCdEf, geo:95,7"), "\(note)")
+        #expect(note.contains("1 link with no mark"))
+        try write("https://maps.app.goo.gl/AbCdEf", to: "short.txt")
+        #expect(await test.result("beacon import short.txt").failure?.code == "E-BEACON-LINK")
+    }
+}
