@@ -45,8 +45,10 @@ public struct LessonProgress: Sendable {
             places = try JSONDecoder().decode([String: Place].self, from: Data(contentsOf: file))
         } catch {
             throw NotebookError(
-                .file, "the progress in \(file.path) cannot be read",
-                suggestion: "delete the file to start again")
+                .file, "the progress in \(file.lastPathComponent) cannot be read",
+                suggestion:
+                    "restore it, or set it aside: mv \(file.lastPathComponent) \(file.lastPathComponent).damaged"
+            )
         }
     }
 

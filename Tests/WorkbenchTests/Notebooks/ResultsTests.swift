@@ -31,6 +31,18 @@ import Testing
         let session = try TestSession(files: ["bad.json": Data("no JSON".utf8)])
         let result = await session.result("notebook results bad.json")
         #expect(result.failure?.message.contains("bad.json") == true)
+        #expect(result.failure?.fix?.contains("delete") == false)
         #expect(await session.run("notebook results | count") == "0")
+    }
+
+    @Test func aDamagedFileDoesNotHideTheOthers() async throws {
+        let session = try TestSession(files: [
+            "bad.json": Data("no JSON".utf8), "anna.json": Self.progress(#"{"2": "solved"}"#),
+        ])
+        let shown = await session.run("notebook results bad.json anna.json")
+        #expect(
+            shown.contains("solved") && shown.contains("cannot be read, and left as it is: bad"), "\(shown)")
+        let kept = try Data(contentsOf: session.folder.url.appendingPathComponent("bad.json"))
+        #expect(kept == Data("no JSON".utf8))
     }
 }

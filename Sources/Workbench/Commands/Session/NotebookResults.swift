@@ -16,7 +16,7 @@ struct NotebookResultsCommand: CommandProvider {
                 A row for each question that was reached in `rutter learn`: `solved`, `shown` if the solution was requested or a \
                 prediction was wrong, `unchecked` if it could not be checked. Without a file, those of this workspace. A class \
                 hands in the file lessons.json of each workspace; the student is the name of its folder, or that of the file if \
-                it has another name.
+                it has another name. Files that cannot be read are named in a note, and left as they are.
                 """,
             .rest("files", .inputFile, "progress files of students, lessons.json of a workspace"),
             output: .rows(Self.columns), effect: .reads,
@@ -29,6 +29,7 @@ struct NotebookResultsCommand: CommandProvider {
         ) { context, files in
             let own = LessonProgress.file(in: context.workspace)
             var rows: [[Value]] = []
+            var damaged: [String] = []
             for file in files.isEmpty ? [own] : files {
                 do {
                     rows += try LessonProgress(file: file).results.map {
@@ -38,10 +39,17 @@ struct NotebookResultsCommand: CommandProvider {
                         ]
                     }
                 } catch let error as NotebookError {
-                    throw NotebookErrors.wrap(error, path: file.lastPathComponent)
+                    // Those of the others still count.
+                    guard files.count > 1 else {
+                        throw NotebookErrors.wrap(error, path: file.lastPathComponent)
+                    }
+                    damaged.append(Self.student(file))
                 }
             }
-            return .table(columns: Self.columns, cells: rows)
+            return .table(
+                columns: Self.columns, cells: rows,
+                note: damaged.isEmpty
+                    ? nil : "cannot be read, and left as it is: \(damaged.joined(separator: ", "))")
         }
     }
 
