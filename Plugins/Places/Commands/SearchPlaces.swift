@@ -21,7 +21,8 @@ struct SearchPlaces: CommandProvider {
             .rest("text", .text, "words or prefixes of a name, an address, a kind or a coordinate"),
             .option("near", .coordinate, "coordinate near which matches rank higher"),
             .option(
-                "within", .quantity(.length, in: 0...20_100_000), "maximum distance from --near"),
+                "within", .quantity(.length, in: 0...20_100_000),
+                "maximum distance from --near, or from PLACE in `KIND near PLACE`"),
             .option("in", .text, "area by name, such as a municipality, or a box S,W,N,E"),
             .option("kind", .text, "hut, peak, water, …, or a tag such as alpine_hut"),
             .option(
@@ -54,9 +55,12 @@ struct SearchPlaces: CommandProvider {
             ]
         ) { context, text, near, within, area, kind, limit, online, isLocal in
             let text = text.joined(separator: " ")
-            guard within == nil || near != nil else {
+            let typed = PlaceText(text)
+            let isMeasured = near != nil || typed.near != nil || typed.request?.isInside == false
+            guard within == nil || isMeasured else {
                 throw PlaceErrors.text(
-                    "--within requires --near", at: .parameter("within"), fix: "--near LAT,LON")
+                    "--within requires --near, or a text such as `huts near Vaduz`", at: .parameter("within"),
+                    fix: "--near LAT,LON")
             }
             guard !(online && isLocal) else {
                 throw PlaceErrors.text(

@@ -12,7 +12,7 @@ struct JoinRegions: CommandProvider {
             name, "join two regions into one",
             details: """
                 Routes cross between the regions at common nodes of the map, as in extracts that overlap or share \
-                a border. Ways in both are kept once; names, trails and maps of both are kept. Without a common node \
+                a border. Ways in both are kept once, as in FIRST, and a notice counts those that differ; names, trails and maps of both are kept. Without a common node \
                 nothing is written.
                 """,
             .positional("first", .text, "name of a region").completing(RegionCompletions.completion),

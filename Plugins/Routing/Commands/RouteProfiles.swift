@@ -71,7 +71,8 @@ struct RouteTimes: CommandProvider {
             details: """
                 `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
                 hiking function (1993), `swiss` the formula of the Swiss signposts; both use slopes only and distinguish \
-                uphill from downhill, and need heights along the whole route.
+                uphill from downhill. `din33466` is the German standard for signposts: the longer of the times for the length at 4 km/h \
+                and for the heights at 300 m/h up and 500 m/h down, and half of the other. All three need heights along the whole route.
                 """,
             RouteInput.parameter,
             input: .optional(.value("route")), output: .rows(["formula", "there", "back"]), effect: .reads,
@@ -83,7 +84,8 @@ struct RouteTimes: CommandProvider {
                     gives: "4min46s")
             ],
             searchTerms: [
-                "tobler", "swiss", "signpost", "duration", "uphill", "downhill", "walking time",
+                "tobler", "swiss", "signpost", "din 33466", "norm", "duration", "uphill", "downhill",
+                "walking time",
                 "how long does it take", "naismith", "eta", "hiking time",
             ]
         ) { input, _, named in
@@ -100,6 +102,19 @@ struct RouteTimes: CommandProvider {
                     Value(profile) { .quantity(.seconds(time($0.reversed))) },
                 ])
             }
+            func standard(_ climb: (gain: Double, loss: Double)?, isBack: Bool) -> Value {
+                Value(climb) {
+                    .quantity(
+                        .seconds(
+                            WalkingTimes.din33466(
+                                length: route.distance, gain: isBack ? $0.loss : $0.gain,
+                                loss: isBack ? $0.gain : $0.loss)))
+                }
+            }
+            let climb = profile == nil ? nil : route.climb
+            rows.append([
+                .text("din33466"), standard(climb, isBack: false), standard(climb, isBack: true),
+            ])
             return .table(columns: ["formula", "there", "back"], cells: rows)
         }
     }

@@ -10,10 +10,31 @@ final class OSMFile: @unchecked Sendable {
     let url: URL
     /// The library's handle of the file.
     let handle: OpaquePointer?
+    /// How many objects an editor had marked as deleted; they are left out.
+    let deleted: Int
+    /// The folder of the file without them, which is read instead.
+    private let scratch: URL?
 
     init(_ url: URL) {
         self.url = url
-        handle = cosm_open(url.path)
+        if let edited = EditedMap.withoutDeletions(url),
+            let folder = try? FileManager.default.scratchFolder("map")
+        {
+            let copy = folder.appendingPathComponent("edited.osm")
+            scratch = folder
+            deleted = edited.deleted
+            // If it cannot be written, reading it says so.
+            _ = try? edited.data.write(to: copy)
+            handle = cosm_open(copy.path)
+        } else {
+            (scratch, deleted) = (nil, 0)
+            handle = cosm_open(url.path)
+        }
+    }
+
+    /// What is said of deleted objects; `nil` without any.
+    var notice: String? {
+        deleted > 0 ? "\(deleted, of: "object") that an editor marked as deleted left out" : nil
     }
 
     /// Sets the maximum bytes of unpacked blocks kept for further readers, and releases those kept so far.
@@ -26,5 +47,8 @@ final class OSMFile: @unchecked Sendable {
         return BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
     }
 
-    deinit { cosm_close(handle) }
+    deinit {
+        cosm_close(handle)
+        if let scratch { FileManager.default.discard(scratch) }
+    }
 }

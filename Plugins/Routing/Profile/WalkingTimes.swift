@@ -26,6 +26,16 @@ enum WalkingTimes {
         }
     }
 
+    /// Seconds by DIN 33466, the formula of German signposts: 4 km/h on the flat, 300 m/h uphill, 500 m/h downhill; the longer of
+    /// both times and half of the shorter.
+    ///
+    /// Source: DIN 33466, "Wegweiser für Wanderwege", 1986.
+    static func din33466(length: Double, gain: Double, loss: Double) -> Double {
+        let flat = length / 4000 * 3600
+        let heights = (gain / 300 + loss / 500) * 3600
+        return max(flat, heights) + min(flat, heights) / 2
+    }
+
     private static let swissCoefficients: [Double] = [
         14.271, 0.36992, 0.025922, -0.0014384, 0.000032105, 8.1542e-6, -9.0261e-8, -2.0757e-8, 1.0192e-10,
         2.8588e-11, -5.7466e-14, -2.1842e-14, 1.5176e-17, 8.6894e-18, -1.3584e-21, -1.4026e-21,

@@ -1,11 +1,12 @@
 import PluginKit
 
 extension PathTurns {
-    /// Warnings of ways that are closed when they are reached, although they are open at the time of departure.
-    func closures(_ plan: RoutePlan) -> [String] {
+    /// Warnings of ways that are closed when they are reached, although they are open at the time of departure. The first is
+    /// reached some seconds after it.
+    func closures(_ plan: RoutePlan, after start: Double = 0) -> [String] {
         guard let departure = plan.departure else { return [] }
         var kinds: [Int32: (kind: EdgeKind, cost: CostProfile.KindCost)] = [:]
-        var seconds = 0.0
+        var seconds = start
         var warnings: [String] = []
         for piece in path.edges {
             let number = graph.kind[piece.edge]

@@ -120,6 +120,7 @@ private struct PartedRoute {
 
     private mutating func append(_ path: GraphPath, of part: PlanPart, _ region: RoutingRegion) {
         let pieces = PathTurns(graph: region.graph, path: path)
+        let closures = pieces.closures(plan, after: duration)
         let turns = pieces.turnPath()
         join(turns.legs, at: part.places.lowerBound)
         junctions += turns.junctions.map { junction in
@@ -134,6 +135,7 @@ private struct PartedRoute {
         cost += path.cost
         duration += path.duration
         notices += path.notices.map { "from leg \(part.number) on: \($0)" }
+        notices += closures
     }
 
     /// A straight line through its places, from where the way before it ends to where the next one begins.

@@ -59,6 +59,11 @@ extension RegionFolder {
                     fix: "import extracts that overlap or share a border")
             }
             var notices: [String] = []
+            let differing = try Int.fetchOne(db, sql: RegionJoinSQL.differing) ?? 0
+            if differing > 0 {
+                notices.append(
+                    "\(differing, of: "way") with other tags in \(names[1]): those of \(names[0]) are used")
+            }
             try db.inTransaction {
                 for index in sources.indices {
                     try Interruption.check()
@@ -67,7 +72,7 @@ extension RegionFolder {
                 try db.execute(sql: RegionSchema.indexes + "DROP INDEX join_edges;")
                 try writeMetadata(db, name, names)
                 try places.write(to: db)
-                notices = try MapTableJoin.join(
+                notices += try MapTableJoin.join(
                     db, zip(sources.indices, names).map { ("part\($0)", $1) })
                 return .commit
             }
@@ -92,6 +97,18 @@ extension RegionFolder {
 /// The statements of a join.
 enum RegionJoinSQL {
     static let shared = "SELECT count(*) FROM part0.routing_nodes JOIN part1.routing_nodes USING (id)"
+
+    /// The ways of both parts that have other tags in the second.
+    static let differing = """
+        SELECT count(DISTINCT e.osm_way_id) FROM part1.routing_edges AS e
+          JOIN part0.routing_edges AS m ON m.from_node = e.from_node AND m.to_node = e.to_node
+            AND m.osm_way_id = e.osm_way_id AND abs(m.distance - e.distance) < 0.01
+          LEFT JOIN part1.rutter_edges AS f ON f.edge_id = e.id LEFT JOIN part1.rutter_kinds AS k ON k.id = f.kind
+          LEFT JOIN part0.rutter_edges AS n ON n.edge_id = m.id LEFT JOIN part0.rutter_kinds AS l ON l.id = n.kind
+          WHERE coalesce(k.tags, '') <> coalesce(l.tags, '') OR e.surface IS NOT m.surface OR e.highway_type IS NOT m.highway_type
+            OR e.sac_scale IS NOT m.sac_scale OR e.trail_visibility IS NOT m.trail_visibility
+            OR e.name IS NOT m.name OR e.is_oneway IS NOT m.is_oneway
+        """
 
     /// Copies a part: its kinds are renumbered; duplicate edges (the same way between the same nodes, of
     /// the same length) are skipped.

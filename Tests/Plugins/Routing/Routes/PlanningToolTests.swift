@@ -216,6 +216,25 @@ import Testing
         // By hand: 0.003° of longitude at 47° north are 227.5 m.
         #expect(await session.run("route plan 47,9.001 47,9.004 --region west+east | get distance") == "228m")
         #expect(await session.result("region join west far").failure?.code == "E-REGION-JOIN")
-        #expect(await session.run("region list | count") == "4")
+        #expect(await session.run("region join west east --name again").contains("other tags") == false)
+        #expect(await session.run("region list | count") == "5")
+    }
+
+    /// Way 2 is closed in the newer of two extracts.
+    @Test(.needs(.osmium)) func waysThatDifferBetweenJoinedRegionsAreCounted() async throws {
+        let osm = { (tag: String) in
+            let nodes = (1...3).map { "<node id=\"\($0)\" lat=\"47\" lon=\"9.00\($0)\"/>" }.joined()
+            let ways = [(1, 1, 2, ""), (2, 2, 3, tag)].map { id, from, to, tag in
+                "<way id=\"\(id)\"><nd ref=\"\(from)\"/><nd ref=\"\(to)\"/><tag k=\"highway\" v=\"path\"/>\(tag)</way>"
+            }
+            return Data("<osm version=\"0.6\">\(nodes)\(ways.joined())</osm>".utf8)
+        }
+        let session = try TestSession(
+            plugins: { [RoutingPlugin()] },
+            files: ["old.osm": osm(""), "new.osm": osm("<tag k=\"surface\" v=\"mud\"/>")])
+        for name in ["old", "new"] { await session.run("region import \(name).osm") }
+        #expect(
+            await session.run("region join old new --name one | get notices").contains(
+                "1 way with other tags in new: those of old are used"))
     }
 }

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A map that an editor saved with its changes: objects that were deleted in it are still in the file, and are marked.
+///
+/// Source: OpenStreetMap wiki, "JOSM file format".
+enum EditedMap {
+    /// Bytes at the start of a file that name the program.
+    private static let head = 512
+    private static let marks = ["action='delete'", "action=\"delete\""].map { Data($0.utf8) }
+    private static let kinds = ["node", "way", "relation"]
+    private static let quotes = Data("'\"".utf8)
+
+    /// The file without its deleted objects, and how many these are; `nil` for a file that marks none.
+    static func withoutDeletions(_ url: URL) -> (data: Data, deleted: Int)? {
+        guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
+        let start = (try? file.read(upToCount: head)) ?? Data()
+        try? file.close()
+        guard start.range(of: Data("<osm".utf8)) != nil, start.range(of: Data("JOSM".utf8)) != nil,
+            let data = try? Data(contentsOf: url, options: .alwaysMapped)
+        else { return nil }
+        return withoutDeletions(data)
+    }
+
+    /// The bytes without the marked objects; `nil` without any.
+    static func withoutDeletions(_ data: Data) -> (data: Data, deleted: Int)? {
+        var kept = Data()
+        var deleted = 0
+        var from = data.startIndex
+        var search = from
+        while let mark = marks.compactMap({ data.range(of: $0, in: search..<data.endIndex) })
+            .min(by: { $0.lowerBound < $1.lowerBound })
+        {
+            search = mark.upperBound
+            guard let object = object(around: mark, in: data, from: from) else { continue }
+            kept += data[from..<object.lowerBound]
+            from = object.upperBound
+            search = from
+            deleted += 1
+        }
+        return deleted > 0 ? (kept + data[from...], deleted) : nil
+    }
+
+    /// The element of the map whose start tag has the mark.
+    private static func object(around mark: Range<Int>, in data: Data, from: Int) -> Range<Int>? {
+        guard let start = data[from..<mark.lowerBound].lastIndex(of: UInt8(ascii: "<")),
+            let kind = kinds.first(where: { data[(start + 1)...].starts(with: Data("\($0) ".utf8)) }),
+            let end = tagEnd(in: data, from: mark.upperBound)
+        else { return nil }
+        if data[end - 1] == UInt8(ascii: "/") { return start..<(end + 1) }
+        return data.range(of: Data("</\(kind)>".utf8), in: end..<data.endIndex).map { start..<$0.upperBound }
+    }
+
+    /// The `>` that ends a start tag, outside of quotes.
+    private static func tagEnd(in data: Data, from: Int) -> Int? {
+        var quote: UInt8?
+        for index in from..<data.endIndex {
+            let byte = data[index]
+            if byte == quote {
+                quote = nil
+            } else if quote == nil, quotes.contains(byte) {
+                quote = byte
+            } else if quote == nil, byte == UInt8(ascii: ">") {
+                return index
+            }
+        }
+        return nil
+    }
+}

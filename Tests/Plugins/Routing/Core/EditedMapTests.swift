@@ -1,0 +1,51 @@
+import Foundation
+import PluginTestKit
+import Testing
+
+@testable import RoutingPlugin
+
+/// Maps that an editor saved with what was deleted in it.
+struct EditedMapTests {
+    @Test func deletedObjectsAreLeftOut() throws {
+        let text = """
+            <osm version='0.6' generator='JOSM'>
+            <node id='1' action='delete' lat='47' lon='9'/>
+            <node id='2' action='modify' lat='47' lon='9'><tag k='note' v="action='delete'"/></node>
+            <way id='3' action='delete' note='a > b'><nd ref='1'/><tag k='highway' v='path'/></way>
+            <way id='4'><nd ref='2'/></way>
+            <relation id="5" action="delete"><member type='way' ref='3' role=''/></relation>
+            </osm>
+            """
+        let edited = try #require(EditedMap.withoutDeletions(Data(text.utf8)))
+        let kept = String(decoding: edited.data, as: UTF8.self)
+        #expect(edited.deleted == 3)
+        #expect(kept.contains("id='2'") && kept.contains("id='4'"))
+        #expect(!kept.contains("id='1'") && !kept.contains("id='3'") && !kept.contains("id=\"5\""))
+        #expect(kept.hasSuffix("</osm>"))
+        #expect(EditedMap.withoutDeletions(Data("<osm generator='JOSM'/>".utf8)) == nil)
+    }
+
+    /// The straight way was deleted in the editor: the route goes round.
+    @Test(.needs(.osmium)) func routesDoNotUseDeletedWays() async throws {
+        func map(_ action: String) -> Data {
+            let nodes = [(1, 47.0, 9.0), (2, 47.0, 9.01), (3, 47.005, 9.005)].map {
+                "<node id='\($0.0)' visible='true' version='1' lat='\($0.1)' lon='\($0.2)'/>"
+            }
+            let ways =
+                "<way id='10' \(action) version='1'><nd ref='1'/><nd ref='2'/><tag k='highway' v='path'/></way>"
+                + "<way id='11' version='1'><nd ref='1'/><nd ref='3'/><nd ref='2'/><tag k='highway' v='path'/></way>"
+            return Data("<osm version='0.6' generator='JOSM'>\(nodes.joined())\(ways)</osm>".utf8)
+        }
+        let session = try TestSession(
+            plugins: { [RoutingPlugin()] },
+            files: ["whole.osm": map(""), "edited.osm": map("action='delete'")])
+        await session.run("region import whole.osm")
+        let straight = await session.run("route plan 47,9 47,9.01 --region whole | get distance")
+        #expect(
+            straight.hasPrefix("75") && straight.hasSuffix("m") && !straight.hasSuffix("km"), "\(straight)")
+        let report = await session.run("region import edited.osm")
+        #expect(report.contains("1 object that an editor marked as deleted left out"), "\(report)")
+        let round = await session.run("route plan 47,9 47,9.01 --region edited | get distance")
+        #expect(round.hasSuffix("km"), "\(round)")
+    }
+}
