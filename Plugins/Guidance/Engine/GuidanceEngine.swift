@@ -52,6 +52,8 @@ public struct GuidanceEngine: Sendable {
             fix.coordinate, after: gap > 0 ? gap : GuidanceLimits.windowGap, sigma: sigma(fix))
         let found = findMatch(fix, &state, gap: gap, trace: &trace)
         move(&state, to: found, fix, gap, before)
+        state.belief.measureStraying(
+            found.match.distance, after: gap > 0 ? gap : GuidanceLimits.windowGap)
         trace.record(GuidanceSteps.projection(found.match, leapt: found.leapt, on: route.geometry))
         trace.record(GuidanceSteps.belief(state.belief, sigma: sigma(fix), of: route))
         let wasOffRoute = state.isOffRoute
@@ -75,6 +77,7 @@ public struct GuidanceEngine: Sendable {
         }
         let hasTurned = compareHeading(fix, &state, &events, &trace)
         if leapt || hasTurned { findNext(&state, isSaid: isSaid || hasTurned, &trace) }
+        if wasOffRoute { passTurnsTaken(fix, &state, &trace) }
         // More fixes of a batch that was delivered late: the walker is farther on already.
         guard !fix.isFollowed else { return }
         prompt(fix, after: gap, &state, &events, &trace)

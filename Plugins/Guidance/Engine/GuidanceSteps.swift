@@ -146,13 +146,20 @@ enum GuidanceSteps {
             outcome: isHidden ? "hidden" : (isDue ? "given" : "kept"), why: why, text: stop.turn.description)
     }
 
-    static func skipped(_ stop: GuideRoute.Stop, _ state: GuidanceState) -> TraceStep {
+    static func skipped(
+        _ stop: GuideRoute.Stop, _ state: GuidanceState,
+        why: String = "the line was joined after it: the turn was not taken"
+    ) -> TraceStep {
         TraceStep(
             "skip",
             [
                 ("text", .text(stop.turn.description)), ("point", .quantity(.metres(stop.along))),
                 ("along", .quantity(.metres(state.along))),
-            ], why: "the line was joined after it: the turn was not taken")
+            ], why: why)
+    }
+
+    static func taken(_ stop: GuideRoute.Stop, _ state: GuidanceState) -> TraceStep {
+        skipped(stop, state, why: "the walker goes the way after it already: there is no turn to take")
     }
 
     static func passed(_ stop: GuideRoute.Stop, left: Double, _ settings: GuidanceSettings) -> TraceStep {

@@ -81,7 +81,7 @@ extension GuidanceEngine {
         _ trace: inout Recorder
     ) -> Bool {
         let sigma = sigma(fix)
-        let metres = GuidanceLimits.wrongWay + 3 * sigma
+        let metres = GuidanceLimits.wrongWay + 3 * max(sigma, state.belief.strayed)
         if state.heading.turnsForwards(state.along, fix.time, metres: metres) {
             walkAgain(&state)
             return true
@@ -107,7 +107,9 @@ extension GuidanceEngine {
             turnedRound(fix, from: furthest, state: &state, events: &events, trace: &trace)
             return true
         }
-        guard turns else { return false }
+        guard turns, fix.speed != nil || state.belief.moved >= BeliefSettings.sustainedToWarn else {
+            return false
+        }
         state.heading.turnBack(state.along)
         trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
         events.append(event(.wrongWay, fix, state, distance: from - state.along))

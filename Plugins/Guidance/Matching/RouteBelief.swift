@@ -61,8 +61,24 @@ struct RouteBelief: Sendable, Hashable {
     /// Seconds for which the walker has moved without a pause.
     private(set) var moved = 0.0
 
+    /// The mean square of the distances from the line, square metres: how far the receiver strays, whatever it reports.
+    private var straying = 0.0
+
     /// Before the first fix.
     init() {}
+
+    /// The standard deviation in metres that the distances from the line show, at most 20: those of a walker beside the line
+    /// are no noise.
+    var strayed: Double {
+        min(
+            BeliefSettings.mostStrayed,
+            max(0, BeliefSettings.strayedFactor * straying.squareRoot() - BeliefSettings.usualStraying))
+    }
+
+    /// Updates how far the receiver strays with the distance of a match.
+    mutating func measureStraying(_ distance: Double, after gap: Double) {
+        straying += min(1, gap / BeliefSettings.centerTime) * (distance * distance - straying)
+    }
 
     /// The weight of fixes for standing or walking, 0…1.
     var weight: Double { max(BeliefSettings.stillWeight, min(1, motion)) }
@@ -79,7 +95,7 @@ struct RouteBelief: Sendable, Hashable {
         if motion < BeliefSettings.moving {
             (still, moved) = (still + gap, 0)
         } else {
-            (still, moved) = (max(0, still - gap), moved + gap)
+            (still, moved) = (max(0, still - BeliefSettings.movement * gap), moved + gap)
         }
         measureStay(coordinate, after: gap, around: center)
     }
@@ -92,7 +108,10 @@ struct RouteBelief: Sendable, Hashable {
             return
         }
         let square = Self.move(&stay, towards: coordinate, by: min(1, gap / BeliefSettings.stayTime))
-        let hasLeft = square >= pow2(BeliefSettings.stayRadius)
+        // One fix may stray as far; the mean of half a minute does not.
+        let hasLeft =
+            square >= pow2(BeliefSettings.stayRadius)
+            && center.distance(to: stay) >= BeliefSettings.leftRadius
         self.stay = hasLeft ? nil : stay
         if hasLeft { still = 0 }
     }
@@ -219,10 +238,21 @@ enum BeliefSettings {
     /// rests drifts, as under trees.
     static let stayTime = 120.0
     static let stayRadius = 50.0
+    /// Metres from that place of the mean position of someone who has left.
+    static let leftRadius = 35.0
+    /// The share of seconds of movement that count against a stay that may have begun: a drifting receiver moves at times.
+    static let movement = 0.5
+    /// The standard deviation that distances from the line show is their root mean square times this, less this many metres,
+    /// which leaves the usual noise as it is; and its maximum.
+    static let strayedFactor = 1.5
+    static let usualStraying = 3.0
+    static let mostStrayed = 20.0
     /// Seconds without movement after which a stay begins; who turns round on the line seems to stand for less.
     static let settled = 40.0
-    /// Seconds of movement that are no drift, where the receiver reports no speed.
+    /// Seconds of movement that are no drift, where the receiver reports no speed, and those before a warning: the way home
+    /// explains the movement otherwise.
     static let sustained = 8.0
+    static let sustainedToWarn = 15.0
     /// The share, squared, of the expected distance above which the walker moves.
     static let moving = 0.35
     /// A route whose ends are nearer than this, metres, is closed.

@@ -21,6 +21,41 @@ extension GuidanceEngine {
         if isSaid { state.passed = [] }
     }
 
+    /// Where the line is rejoined, a walker who goes the way that the plan takes after a turn near there has no turn to take,
+    /// as one who stayed on the path while the plan made a loop.
+    func passTurnsTaken<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ trace: inout Recorder
+    ) {
+        let next = state.next
+        guard next < route.stops.count - 1, let course = course(fix, state) else { return }
+        let stop = route.stops[next]
+        let ahead = GuidanceLimits.legOfTurn
+        guard (0...GuidanceLimits.turnAtRejoin).contains(stop.along - state.along),
+            ahead < route.length - stop.along
+        else { return }
+        let before = route.geometry.bearing(at: max(0, stop.along - ahead))
+        let after = route.geometry.bearing(at: stop.along + ahead)
+        let off = abs(Angle.difference(from: after, to: course))
+        guard off <= GuidanceLimits.goesAlong, abs(Angle.difference(from: before, to: course)) > 2 * off
+        else {
+            return
+        }
+        trace.record(GuidanceSteps.taken(stop, state))
+        state.given[next] = .done
+        state.next = next + 1
+    }
+
+    /// The direction of movement in degrees: as reported, else from the mean position of the last half minute; `nil` for one
+    /// who hardly moves.
+    private func course(_ fix: PositionFix, _ state: GuidanceState) -> Double? {
+        if isStanding(fix, state) { return nil }
+        if let course = fix.course { return course }
+        guard let center = state.belief.center,
+            center.distance(to: fix.coordinate) >= GuidanceLimits.legOfTurn
+        else { return nil }
+        return center.bearing(to: fix.coordinate)
+    }
+
     /// After a correction to an earlier part of the route, the part that was followed by mistake was not
     /// walked: its prompts are spoken again when it is reached.
     func takeBack(_ wrong: RouteBelief.Hypothesis, _ state: inout GuidanceState) {

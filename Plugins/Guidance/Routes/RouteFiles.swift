@@ -34,7 +34,7 @@ enum RouteFiles {
     /// Metres between the end of a track and the start of the next that are one way.
     private static let oneWay = 200.0
 
-    /// The way of a file of tracks, with turns from its bends: tracks that follow each other are one. Throws `E-GUIDE-ROUTE` for
+    /// The way of a file of tracks, with the cues of its author and turns from its bends: tracks that follow each other are one. Throws `E-GUIDE-ROUTE` for
     /// several that do not.
     static func tracks(_ url: URL, _ context: Context) throws -> GuideRoute? {
         let file = try TrackFile(url, check: context.checkCancelled)
@@ -58,10 +58,13 @@ enum RouteFiles {
             context.log.warning(
                 "\(url.lastPathComponent): \(ways.count) tracks that follow each other are one way")
         }
+        let told = PlanCues(file).told(turns(points, TurnThresholds(context.settings)), on: points)
+        if told.far > 0 {
+            context.log.warning("\(told.far, of: "cue") of the file too far from the line: not told")
+        }
         return GuideRoute(
             name: name ?? file.document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
-            line: points, turns: turns(points, TurnThresholds(context.settings)), duration: nil,
-            isBareLine: true)
+            line: points, turns: told.turns, duration: nil, isBareLine: true)
     }
 
     /// Warns of straight lines between segments that are far apart: nobody has drawn or walked a way there.

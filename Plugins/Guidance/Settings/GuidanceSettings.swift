@@ -133,6 +133,11 @@ enum GuidanceLimits {
     static let standing = 0.3
     /// The maximum difference in degrees of a course along the line.
     static let alongCourse = 90.0
+    /// Metres ahead of the point where the line is rejoined within which a turn may be taken already, the length of its legs
+    /// that give their directions, metres, and the difference in degrees of a walker who goes along one.
+    static let turnAtRejoin = 60.0
+    static let legOfTurn = 15.0
+    static let goesAlong = 30.0
     /// Metres walked back that count as turning round.
     static let turnedBack = 10.0
     /// The minimum length of route skipped by turning round, metres.

@@ -11,7 +11,7 @@ import Testing
 
     @Test(
         "a rest under trees, where the receiver drifts, is not walking against the route",
-        arguments: [(8.0, 20.0), (10, 60), (15, 120)])
+        arguments: [(8.0, 20.0), (10, 60), (15, 120), (15, 60), (15, 40)])
     func rest(sigma: Double, timeConstant: Double) throws {
         for seed in UInt64(1)...8 {
             var driver = Driver(try .made(Self.ground.fineLine([(0, 0), (0, 2000)])))

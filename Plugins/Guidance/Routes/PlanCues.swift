@@ -1,0 +1,144 @@
+import Formats
+import Geodesy
+import PluginKit
+
+/// The cues that the author of a plan wrote at its points: they are told instead of the bends there.
+struct PlanCues {
+    /// What is told at a place.
+    struct Cue: Sendable, Hashable {
+        let coordinate: Coordinate
+        let text: String
+        /// The turn that its words say; `nil` if they say none.
+        let direction: TurnDirection?
+    }
+
+    let cues: [Cue]
+
+    /// Metres from the line within which a cue belongs to it, along the line within which it is about a bend, and from the
+    /// ends within which it is about them.
+    private static let beside = 25.0
+    private static let sameBend = 30.0
+    private static let end = 15.0
+
+    /// The course points of a file, the route points that say something, and waypoints that say a turn.
+    init(_ file: TrackFile) {
+        let document = file.document
+        let isCourse = file.format == .tcx
+        var cues = document.waypoints.compactMap { Self.cue($0, isPlace: !isCourse) }
+        for route in document.routes {
+            cues += route.segments.joined().compactMap { Self.cue($0, isPlace: false) }
+        }
+        self.cues = cues
+    }
+
+    private static func cue(_ point: GPXPoint, isPlace: Bool) -> Cue? {
+        let words = [point.description, point.name].compactMap(\.self)
+        let said = [point.type, point.symbol, point.name].compactMap(\.self).compactMap(TurnWords.only).first
+        let direction = said ?? (isPlace ? nil : words.lazy.compactMap(TurnWords.among).first)
+        // Points that a program numbered say nothing, and a waypoint is a place unless it says a turn.
+        guard let text = words.first(where: TurnWords.isSaying), !isPlace || direction != nil else {
+            return nil
+        }
+        return Cue(coordinate: point.coordinate.withoutAltitude, text: text, direction: direction)
+    }
+
+    /// The turns of a line with the cues in place of the bends near them, and the cues that lie too far from the line.
+    func told(_ turns: [TurnInstruction], on line: [Coordinate]) -> (turns: [TurnInstruction], far: Int) {
+        guard !cues.isEmpty, let geometry = RouteGeometry(line) else { return (turns, 0) }
+        var result = turns
+        var far = 0
+        var least = 0.0
+        for cue in cues {
+            let nearest = geometry.nearest(cue.coordinate)
+            guard nearest.distance <= Self.beside else {
+                far += 1
+                continue
+            }
+            let passes = geometry.passes(cue.coordinate, within: nearest.distance + GuidanceLimits.tie)
+            let along = passes.first { $0.along >= least }?.along ?? nearest.along
+            least = along
+            guard along > Self.end, along < geometry.length - Self.end else { continue }
+            result = replaced(result, by: cue, at: along, geometry)
+        }
+        return (Self.measured(result), far)
+    }
+
+    private func replaced(
+        _ turns: [TurnInstruction], by cue: Cue, at along: Double, _ geometry: RouteGeometry
+    ) -> [TurnInstruction] {
+        func isInner(_ turn: TurnInstruction) -> Bool {
+            turn.direction != .start && turn.direction != .arrive
+        }
+        let bend = turns.first { isInner($0) && abs($0.cumulativeDistance - along) <= Self.sameBend }
+        let told = TurnInstruction(
+            coordinate: bend?.coordinate ?? cue.coordinate,
+            direction: cue.direction ?? bend?.direction ?? .straight,
+            bearing: bend?.bearing ?? geometry.bearing(at: along), distanceFromPrevious: 0,
+            cumulativeDistance: bend?.cumulativeDistance ?? along, trailName: bend?.trailName,
+            description: cue.text)
+        let rest = turns.filter { $0 != bend }
+        let index = rest.firstIndex {
+            $0.direction == .arrive || isInner($0) && $0.cumulativeDistance > told.cumulativeDistance
+        }
+        return Array(rest[..<(index ?? rest.count)]) + [told] + rest[(index ?? rest.count)...]
+    }
+
+    /// With the distance of each instruction from the one before.
+    private static func measured(_ turns: [TurnInstruction]) -> [TurnInstruction] {
+        var before = 0.0
+        return turns.map { turn in
+            var turn = turn
+            turn.distanceFromPrevious = turn.cumulativeDistance - before
+            before = turn.cumulativeDistance
+            return turn
+        }
+    }
+}
+
+/// Words of turns in the cues of plans, in the languages of the instructions.
+enum TurnWords {
+    private static let left: Set<String> = ["left", "links", "gauche", "izquierda", "sinistra", "esquerra"]
+    private static let right: Set<String> = ["right", "rechts", "droite", "derecha", "destra", "dreta"]
+    private static let straight: Set<String> = ["straight", "geradeaus", "recto"]
+    private static let around: Set<String> = ["uturn"]
+    private static let slight: Set<String> = ["slight", "keep", "bear", "halb", "halblinks", "halbrechts"]
+    private static let sharp: Set<String> = ["sharp", "scharf"]
+    private static let others: Set<String> = ["turn", "go", "continue", "ahead", "the", "at", "to", "nach"]
+    /// Words at the start of a text that say the turn.
+    private static let first = 4
+
+    /// The turn of a text of nothing but such words, as `Slight Left` or `TURN_RIGHT`; `nil` for another text.
+    static func only(_ text: String) -> TurnDirection? {
+        let words = words(text)
+        let known = left.union(right).union(straight).union(around).union(slight).union(sharp).union(others)
+        return words.allSatisfy(known.contains) ? turn(words) : nil
+    }
+
+    /// The turn that the first words of a text say; `nil` for none.
+    static func among(_ text: String) -> TurnDirection? { turn(Array(words(text).prefix(first))) }
+
+    /// Whether a text says something: neither a number nor a code such as `RPT012`.
+    static func isSaying(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isWhitespace).contains { word in
+            word.count(where: \.isLetter) > 1 && !word.contains(where: \.isNumber)
+        }
+    }
+
+    private static func turn(_ words: [String]) -> TurnDirection? {
+        let isLeft = words.contains(where: left.contains)
+        let isRight = words.contains(where: right.contains)
+        guard isLeft != isRight else {
+            if isLeft { return nil }
+            return words.contains(where: around.contains)
+                ? .uTurn : words.contains(where: straight.contains) ? .straight : nil
+        }
+        if words.contains(where: slight.contains) { return isLeft ? .slightLeft : .slightRight }
+        if words.contains(where: sharp.contains) { return isLeft ? .sharpLeft : .sharpRight }
+        return isLeft ? .left : .right
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().replacing("u-turn", with: "uturn")
+            .split { !$0.isLetter }.map(String.init)
+    }
+}

@@ -1,0 +1,89 @@
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import GuidancePlugin
+
+/// What the author of a plan wrote at its points is told.
+@Suite struct PlanCueTests {
+    @Test(
+        "turns are read from words and symbols",
+        arguments: [
+            ("Left", TurnDirection.left), ("Slight Right", .slightRight), ("TURN_SHARP_LEFT", .sharpLeft),
+            ("Straight", .straight), ("U-Turn", .uTurn), ("rechts", .right),
+        ])
+    func words(text: String, direction: TurnDirection) { #expect(TurnWords.only(text) == direction) }
+
+    @Test func namesOfPlacesAreNoTurns() {
+        for text in ["Right Bank Hut", "Left Luggage", "Water", "", "Straightaway Farm"] {
+            #expect(TurnWords.only(text) == nil, "\(text)")
+        }
+        #expect(TurnWords.among("Keep left at the chapel") == .slightLeft)
+        #expect(!TurnWords.isSaying("RPT012") && !TurnWords.isSaying("17") && TurnWords.isSaying("Hut 3"))
+    }
+
+    private static func gpx(_ body: String) -> Data { Data("<gpx>\(body)</gpx>".utf8) }
+
+    /// A line of 600 m north and 600 m east.
+    private static let corner = ["46.0,7.0", "46.003,7.0", "46.0054,7.0", "46.0054,7.004", "46.0054,7.0078"]
+
+    private static func point(_ element: String, _ place: String, _ inner: String = "") -> String {
+        let parts = place.split(separator: ",")
+        return "<\(element) lat=\"\(parts[0])\" lon=\"\(parts[1])\">\(inner)</\(element)>"
+    }
+
+    @Test func theCueOfARoutePointIsToldInsteadOfTheBend() async throws {
+        let words = [
+            "<name>RPT001</name>", "<desc>Pass the chapel</desc>",
+            "<name>Right</name><desc>Keep right at the inn</desc>", "<name>RPT004</name>", "<name>End</name>",
+        ]
+        let route = "<rte>" + zip(Self.corner, words).map { Self.point("rtept", $0, $1) }.joined() + "</rte>"
+        let test = try TestSession(plugins: { [GuidancePlugin()] }, files: ["plan.gpx": Self.gpx(route)])
+        let told = await test.run(
+            "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
+        #expect(told == "direction,text\nstraight,Pass the chapel\nright,Keep right at the inn", "\(told)")
+        let ahead = await test.run("guide prompts plan.gpx | first | get text")
+        #expect(ahead == "In 100 metres, pass the chapel")
+    }
+
+    @Test func waypointsAreCuesOnlyWhereTheySayATurn() async throws {
+        let track =
+            "<trk><trkseg>" + Self.corner.map { Self.point("trkpt", $0) }.joined() + "</trkseg></trk>"
+        let places =
+            Self.point("wpt", "46.003,7.0", "<name>Alpine Hut</name>")
+            + Self.point("wpt", "46.0054,7.0", "<name>At the inn</name><sym>Right</sym>")
+            + Self.point("wpt", "46.0054,7.02", "<name>Left</name>")
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] }, files: ["plan.gpx": Self.gpx(places + track)])
+        let told = await test.run(
+            "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
+        #expect(told == "direction,text\nright,At the inn", "\(told)")
+        let file = try TrackFile(test.folder.url.appendingPathComponent("plan.gpx"), check: {})
+        let line = file.lines[0].segments[0].map(\.coordinate)
+        #expect(PlanCues(file).told([], on: line).far == 1)
+    }
+}
+
+/// A plan that makes a loop beside a straight path, and a walker who stays on the path.
+@Suite struct StraightOnTests {
+    private static let ground = Ground()
+
+    @Test(arguments: [false, true])
+    func whoGoesStraightOnIsToldNoTurn(walksLoop: Bool) throws {
+        let loop = [(0.0, 500.0), (200, 500), (200, 800), (0, 800)]
+        let line = Self.ground.fineLine([(0, 0)] + loop + [(0, 1400)])
+        // At 500 m to the right, at 800 m of the path, where the loop ends, to the right again.
+        var driver = Driver(
+            try .made(line, turns: [(500, .right), (700, .left), (1000, .left), (1200, .right)]))
+        let walk = walksLoop ? [(0.0, 0.0)] + loop + [(0, 1400)] : [(0, 0), (0, 1400)]
+        for place in Self.ground.fineLine(walk, step: 2.6) { driver.fix(place, after: 2) }
+        let told = driver.events.filter { $0.kind == .atTurn }.compactMap { $0.turn?.trailName }
+        #expect(told == (walksLoop ? ["way 0", "way 1", "way 2", "way 3"] : ["way 0"]), "\(told)")
+        #expect(driver.events.last?.kind == .arrived)
+        let fixes = driver.events.map(\.fix)
+        #expect(Set(fixes).count == fixes.count, "two events in one fix")
+    }
+}
