@@ -12,7 +12,7 @@ public enum ISO8601 {
         public var offsetSeconds: Int?
     }
 
-    /// Reads `2026-02-06`, `2026-02-06T08:15`, `…:30`, `…:30.123`, with `Z` or `±hh:mm` or nothing after it.
+    /// Reads `2026-02-06`, `2026-02-06T08:15`, `…:30`, `…:30.123`, with `Z`, `±hh:mm`, `±hh:mm:ss` or nothing after it.
     ///
     /// A blank is accepted for the `T`. Returns `nil` for anything else and for invalid dates.
     public static func parts(_ text: some StringProtocol) -> Parts? {
@@ -73,13 +73,11 @@ public enum ISO8601 {
         case never
     }
 
-    /// Formats a timestamp, by default in UTC with `Z`; with an offset as local time and `±hh:mm`.
+    /// Formats a timestamp, by default in UTC with `Z`; with an offset as local time and `±hh:mm`, or `±hh:mm:ss` where the offset has
+    /// seconds: local mean times of the nineteenth century.
     public static func text(
         _ moment: Timestamp, fraction: Fraction = .whenNeeded, offsetSeconds: Int = 0
     ) -> String {
-        // Offsets are written in whole minutes, and the time is computed with the same offset: local mean times of
-        // the nineteenth century have offsets with seconds.
-        let offsetSeconds = offsetSeconds / 60 * 60
         let local = moment.civil(offset: offsetSeconds)
         var out: [UInt8] = []
         out.reserveCapacity(29)
@@ -132,7 +130,12 @@ public enum ISO8601 {
         if reader.isAtEnd { return sign * hours * 3600 }
         _ = reader.skip(":")
         guard let minutes = reader.digits(2), minutes < 60 else { return nil }
-        return sign * (hours * 60 + minutes) * 60
+        var seconds = 0
+        if reader.skip(":") {
+            guard let written = reader.digits(2), written < 60 else { return nil }
+            seconds = written
+        }
+        return sign * ((hours * 60 + minutes) * 60 + seconds)
     }
 
     private static func appendTime(_ milliseconds: Int, fraction: Fraction, to out: inout [UInt8]) {
@@ -160,6 +163,9 @@ public enum ISO8601 {
         append(UInt(abs(seconds) / 3600), width: 2, to: &out)
         out.append(UInt8(ascii: ":"))
         append(UInt(abs(seconds) / 60 % 60), width: 2, to: &out)
+        guard seconds % 60 != 0 else { return }
+        out.append(UInt8(ascii: ":"))
+        append(UInt(abs(seconds) % 60), width: 2, to: &out)
     }
 
     private static func append(_ value: UInt, width: Int, to out: inout [UInt8]) {

@@ -37,6 +37,8 @@ enum ProcessArguments {
             subcommands.contains(words[0])
             && (words[0] != "help" || words.count == 1 || subcommands.contains(words[1]))
         if isSubcommand { return [words[0]] + options + words.dropFirst() }
+        // `--` ends the options: what follows are words of an entry, or a file.
+        if words[0] == "--", words.count > 1 { return ordered(Array(options) + words.dropFirst()) }
         if words[0].hasPrefix("-") { return arguments }
         // A name with the ending of a script is no command: that it is missing is said by what would run it.
         if words.count == 1, isScript(words[0]), !isFile(words[0]) { return ["run"] + options + words }
@@ -83,8 +85,16 @@ enum ProcessArguments {
         guard words.count > 1 else { return words.first ?? "" }
         // The language's own spelling is long.
         let words = words.last == "-h" ? words.dropLast() + ["--help"] : words
-        return words.map { isPlain($0) ? $0 : Literal.text($0) }.joined(separator: " ")
+        // Before `--`, words are as one types them at the prompt; after it, and where a file has that name, they are texts.
+        let end = words.firstIndex(of: "--") ?? words.count
+        return words.enumerated().filter { $0.offset != end }.map { index, word in
+            index < end && isPlain(word) && !(needsQuotes(word) && isFile(word)) ? word : Literal.text(word)
+        }
+        .joined(separator: " ")
     }
+
+    /// Whether a word begins as a variable or a reference does.
+    private static func needsQuotes(_ word: String) -> Bool { word.hasPrefix("$") || word.hasPrefix("@") }
 
     /// Whether the language reads the text as one word, or as an operator.
     private static func isPlain(_ word: String) -> Bool {

@@ -54,10 +54,11 @@ import Testing
     func notReading(text: String) { #expect(ISO8601.timestamp(text) == nil) }
 
     @Test(
-        "moments are written with the offset, to the minute",
+        "moments are written with the offset, with its seconds where it has any",
         arguments: [
             (0, "2026-02-06T08:15:00Z"), (3600, "2026-02-06T09:15:00+01:00"),
-            (-12_600, "2026-02-06T04:45:00-03:30"), (2048, "2026-02-06T08:49:00+00:34"),
+            (-12_600, "2026-02-06T04:45:00-03:30"), (2048, "2026-02-06T08:49:08+00:34:08"),
+            (-2670, "2026-02-06T07:30:30-00:44:30"),
         ])
     func writing(offset: Int, text: String) {
         #expect(ISO8601.text(Timestamp(milliseconds: 1_770_365_700_000), offsetSeconds: offset) == text)

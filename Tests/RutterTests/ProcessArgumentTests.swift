@@ -28,6 +28,8 @@ struct ProcessArgumentTests {
             (["guide", "prompts", "--units", "imperial"], ["-c", "guide prompts --units imperial"]),
             (["nosuch.md"], ["run", "nosuch.md"]),
             (["--workspace", "W", "-"], ["--workspace", "W"]), (["-"], []), (["-V"], ["--version"]),
+            (["open", "--", "-dash.csv"], ["-c", "open '-dash.csv'"]),
+            (["--", "hike", "list"], ["-c", "hike list"]),
             (["-c", "1 + 1"], ["-c", "1 + 1"]), (["--help"], ["--help"]), ([], []),
         ] as [([String], [String])])
     func argumentsAreReadAs(_ given: [String], _ expected: [String]) {
@@ -44,5 +46,11 @@ struct ProcessArgumentTests {
             try Data().write(to: URL(fileURLWithPath: path))
             #expect(ProcessArguments.ordered([path]).first == expected)
         }
+        // What begins like a variable is one, unless a file has that name.
+        let odd = "$odd-\(getpid()).csv"
+        #expect(ProcessArguments.ordered(["open", odd]) == ["-c", "open \(odd)"])
+        try Data().write(to: URL(fileURLWithPath: odd))
+        defer { try? FileManager.default.removeItem(atPath: odd) }
+        #expect(ProcessArguments.ordered(["open", odd]) == ["-c", "open '\(odd)'"])
     }
 }

@@ -60,16 +60,18 @@ struct PromptTests {
         try await running.enter("", expecting: "2\r\n42\r\n")
     }
 
+    /// What follows an entry that fails runs all the same, as in a shell.
     @Test func theStartFileRunsAndItsErrorIsShown() async throws {
         let home = try TemporaryFolder()
         let folder = home.url.appendingPathComponent(".config/rutter", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("def twice [n: number] { $n * 2 }\n\nnosuch\n".utf8).write(
+        try Data("def twice [n: number] { $n * 2 }\n\nnosuch\nlet after = 7\n".utf8).write(
             to: folder.appendingPathComponent("config.rut"))
         let running = try Running(home: home)
         try await running.terminal.waitFor("config.rut:3:1")
         try await running.terminal.waitFor("rutter> ")
         try await running.enter("twice 21", expecting: "42\r\n")
+        try await running.enter("$after", expecting: "7\r\n")
     }
 
     @Test func anEntryOfSeveralLines() async throws {

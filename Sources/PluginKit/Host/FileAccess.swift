@@ -92,8 +92,14 @@ public struct FileAccess: Sendable {
         return URL(fileURLWithPath: joined).standardizedFileURL
     }
 
+    /// What `~` stands for: `HOME`, as in a shell, which a container or `sudo` may set to another folder than the account's.
+    public static var homeDirectory: String {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        return home.hasPrefix("/") ? home : NSHomeDirectory()
+    }
+
     private static func expanded(_ path: String) -> String {
-        path == "~" || path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+        path == "~" || path.hasPrefix("~/") ? homeDirectory + path.dropFirst() : path
     }
 
     /// The operating system ends a path at a zero byte, and reads an empty path as the folder itself.

@@ -1,40 +1,33 @@
-/// The mean of directions.
+import Foundation
+
+/// The mean of directions: that of their unit vectors (Mardia and Jupp, Directional Statistics, 2000), as in SciPy's `circmean` and R's
+/// `circular`.
 ///
-/// The intrinsic mean: the direction with the least sum of squared arcs to all others (Hotz and Huckemann, Ann.
-/// Inst. Stat. Math. 67, 2015). For directions within a half circle it equals the arithmetic mean, so that angles
-/// that are not bearings, such as latitudes, are averaged normally.
+/// Directions within a half circle are averaged as numbers, so that angles that are not bearings, such as latitudes, have their usual
+/// mean.
 enum CircularMean {
-    /// The mean in degrees; `nil` where it is not unique, as for two opposite directions.
+    /// The mean in degrees; `nil` where the vectors cancel each other, as those of two opposite directions do.
     static func of(_ degrees: [Double]) -> Double? {
         guard !degrees.isEmpty else { return nil }
         let count = Double(degrees.count)
-        let plain = degrees.reduce(0, +) / count
-        if let low = degrees.min(), let high = degrees.max(), high - low < 180 { return plain }
-        let around = degrees.map(turned).sorted()
-        // Each candidate cuts the circle between two neighbours and adds a turn to those before the cut.
-        let sum = around.reduce(0, +)
-        let squares = around.reduce(0) { $0 + $1 * $1 }
-        var best = (mean: 0.0, spread: Double.infinity)
-        var second = Double.infinity
-        var (movedSum, movedSquares) = (sum, squares)
-        for angle in around {
-            let mean = movedSum / count
-            let spread = movedSquares - movedSum * mean
-            if spread < best.spread - tolerance * count {
-                second = best.spread
-                best = (mean, spread)
-            } else {
-                second = min(second, spread)
-            }
-            movedSum += 360
-            movedSquares += (angle + 360) * (angle + 360) - angle * angle
+        if let low = degrees.min(), let high = degrees.max(), high - low < 180 {
+            return degrees.reduce(0, +) / count
         }
-        guard second > best.spread + tolerance * count else { return nil }
-        return turned(best.mean)
+        // Those around a common direction have their numeric mean, too: 350° and 20° are 370 − 5.
+        let around = degrees.map(turned).sorted()
+        let east = around.reduce(0) { $0 + sin($1 * .pi / 180) }
+        let north = around.reduce(0) { $0 + cos($1 * .pi / 180) }
+        guard hypot(east, north) > tolerance * count else { return nil }
+        let vector = turned(atan2(east, north) * 180 / .pi)
+        let near = around.map { $0 - vector > 180 ? $0 - 360 : ($0 - vector < -180 ? $0 + 360 : $0) }
+        if let low = near.min(), let high = near.max(), high - low < 180 {
+            return turned(near.reduce(0, +) / count)
+        }
+        return vector
     }
 
-    /// Rounding tolerance of sums of squares, in square degrees.
-    private static let tolerance = 1e-6
+    /// Length of the sum of unit vectors, for each, below which it is taken for the rounding error of zero.
+    private static let tolerance = 1e-9
 
     private static func turned(_ degrees: Double) -> Double {
         let rest = degrees.truncatingRemainder(dividingBy: 360)

@@ -76,6 +76,15 @@ enum DateFunctions {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         if let parts = ISO8601.parts(trimmed) { return CellTime(zone: context.time.timeZone).moment(parts) }
         if let moment = WrittenMoment.read(trimmed, in: context.time.timeZone) { return moment }
+        // Times of systems: seconds, or milliseconds, since 1970.
+        if (9...10).contains(trimmed.count) || trimmed.count == 13,
+            trimmed.allSatisfy({ $0.isASCII && $0.isNumber })
+        {
+            let unit = trimmed.count == 13 ? "ms" : "s"
+            throw FunctionErrors.argument(
+                "`\(trimmed)` is not a date in ISO 8601",
+                fix: "seconds since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(text)")
+        }
         let patterns = DateText.patterns(of: trimmed).map { "parse(text, '\($0)')" }
         throw FunctionErrors.argument(
             "`\(text.prefix(60))` is not a date in ISO 8601",

@@ -14,13 +14,15 @@ enum DatePattern {
     static func written(
         _ moment: Timestamp, _ pattern: String, _ time: TimeContext
     ) throws(RutterError) -> String {
+        try requireUnicode(pattern)
         let letters = Set(fields(pattern).map(\.letter))
-        // Minutes alone can be written, and the year of the week; beside a month they are a mistake.
-        if !letters.isDisjoint(with: "MLd") { try requireMeant(letters) }
+        // Minutes alone can be written, and the year of the week; beside a month or a day they are a mistake.
+        if !letters.isDisjoint(with: "MLdD") { try requireMeant(letters) }
         return text(moment, pattern, time)
     }
 
     private static func text(_ moment: Timestamp, _ pattern: String, _ time: TimeContext) -> String {
+        let pattern = withFraction(moment, pattern)
         let civil = time.civil(moment)
         guard civil.date.daysSinceEpoch < firstDay else {
             return DateFormatters.shared.text(moment.seconds, pattern, time.timeZone)
@@ -36,6 +38,8 @@ enum DatePattern {
     static func moment(
         _ text: String, _ pattern: String, _ time: TimeContext
     ) throws(RutterError) -> Timestamp {
+        try requireUnicode(pattern)
+        if let exact = try fractional(text, pattern, time) { return exact }
         let letters = Set(fields(pattern).map(\.letter))
         try requireMeant(letters)
         if !letters.isDisjoint(with: "hK"), letters.isDisjoint(with: "abB") {
@@ -46,7 +50,9 @@ enum DatePattern {
         guard !letters.isDisjoint(with: "yYur") else {
             throw FunctionErrors.argument(
                 "the date pattern `\(pattern)` has no year",
-                fix: "add the year: parse(text + ' 2026', '\(pattern) yyyy')")
+                fix: letters.isDisjoint(with: "MLdDw")
+                    ? "add the day: parse('2026-02-06 ' + text, 'yyyy-MM-dd \(pattern)')"
+                    : "add the year: parse(text + ' 2026', '\(pattern) yyyy')")
         }
         let zoned = !letters.isDisjoint(with: "zZOvVXx")
         let refusal = FunctionErrors.argument(
@@ -63,6 +69,81 @@ enum DatePattern {
         else { throw refusal }
         return zoned ? inGMT : time.local(days: days, milliseconds: read.milliseconds)
     }
+
+    /// Reads a text whose pattern has more than three digits of a second; `nil` for other patterns. The library's calendar knows
+    /// milliseconds alone, so the further digits are read here.
+    private static func fractional(
+        _ text: String, _ pattern: String, _ time: TimeContext
+    ) throws(RutterError) -> Timestamp? {
+        guard let field = fields(pattern).first(where: { $0.letter == "S" }) else { return nil }
+        let width = pattern.distance(from: field.range.lowerBound, to: field.range.upperBound)
+        guard width > milliDigits, width <= nanoDigits, field.range.lowerBound > pattern.startIndex else {
+            return nil
+        }
+        // The digits follow the sign that stands before them in the pattern.
+        let sign = pattern[pattern.index(before: field.range.lowerBound)]
+        guard !sign.isNumber, !sign.isLetter else { return nil }
+        let pieces = text.split(separator: sign, omittingEmptySubsequences: false)
+        let fits = pieces.indices.dropFirst().filter { pieces[$0].prefix(while: \.isNumber).count == width }
+        guard fits.count == 1, let digits = Int32(pieces[fits[0]].prefix(width).dropFirst(milliDigits)) else {
+            return nil
+        }
+        var shorter = pieces.map(String.init)
+        shorter[fits[0]] = String(pieces[fits[0]].prefix(milliDigits) + pieces[fits[0]].dropFirst(width))
+        var moment = try moment(
+            shorter.joined(separator: String(sign)),
+            pattern.replacingCharacters(in: field.range, with: String(repeating: "S", count: milliDigits)),
+            time)
+        moment.nanoseconds = (width..<nanoDigits).reduce(digits) { all, _ in all * 10 }
+        return moment
+    }
+
+    /// Digits of milliseconds, and of nanoseconds.
+    private static let (milliDigits, nanoDigits) = (3, 9)
+
+    /// The pattern with the digits of the second in place of their letters, which the library knows to the millisecond.
+    private static func withFraction(_ moment: Timestamp, _ pattern: String) -> String {
+        var result = pattern
+        for (letter, range) in fields(pattern).reversed() where letter == "S" {
+            let width = pattern.distance(from: range.lowerBound, to: range.upperBound)
+            guard width > milliDigits else { continue }
+            let thousand: Int64 = 1000
+            let milliseconds = (moment.milliseconds % thousand + thousand) % thousand
+            let digits = String(Int(milliseconds) * 1_000_000 + Int(moment.nanoseconds))
+            let all = String(repeating: "0", count: nanoDigits - digits.count) + digits
+            let shown = all.prefix(width) + String(repeating: "0", count: max(0, width - nanoDigits))
+            result.replaceSubrange(range, with: shown)
+        }
+        return result
+    }
+
+    /// Refuses a pattern of C and Python, with its like.
+    private static func requireUnicode(_ pattern: String) throws(RutterError) {
+        guard pattern.contains("%") else { return }
+        var written = ""
+        var isSign = false
+        for character in pattern {
+            if isSign {
+                guard let meant = strftime[character] else { return }
+                written += meant
+                isSign = false
+            } else if character == "%" {
+                isSign = true
+            } else {
+                written.append(character)
+            }
+        }
+        throw FunctionErrors.argument(
+            "date patterns are those of Unicode (UTS #35), not `\(pattern)`", fix: "write '\(written)'")
+    }
+
+    /// The letters of C's patterns in Unicode's.
+    private static let strftime: [Character: String] = [
+        "Y": "yyyy", "y": "yy", "m": "MM", "d": "dd", "e": "d", "j": "DDD", "H": "HH", "I": "hh", "M": "mm",
+        "S": "ss",
+        "f": "SSSSSS", "p": "a", "b": "MMM", "B": "MMMM", "a": "EEE", "A": "EEEE", "z": "xx", "Z": "zzz",
+        "F": "yyyy-MM-dd", "T": "HH:mm:ss", "R": "HH:mm", "-": "",
+    ]
 
     /// Whether a pattern reads a text.
     static func reads(_ text: String, _ pattern: String) -> Bool {
@@ -82,7 +163,7 @@ enum DatePattern {
         if letters.contains("m"), letters.isDisjoint(with: "HhKk") {
             throw refusal("m", "minutes", "write MM for the month; minutes need hours: HH:mm")
         }
-        if letters.contains("D"), !letters.isDisjoint(with: "MLd") {
+        if letters.contains("D"), !letters.isDisjoint(with: "MLdm") {
             throw refusal("D", "the day of the year", "write dd for the day of the month")
         }
     }

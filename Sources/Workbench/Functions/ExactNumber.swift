@@ -2,7 +2,8 @@ import Foundation
 import PluginKit
 
 /// A number that 64 bits do not hold: an integer beyond them, or a decimal of more digits than a floating-point number has. It
-/// is compared, sorted, grouped and written with all its digits, up to 38; arithmetic rounds it to about 16.
+/// is compared, sorted, grouped, added and multiplied with all its digits, up to 38; a quotient, and a result of more digits, has
+/// about 16.
 struct ExactNumber: SelfRendering, NumericObject, Hashable {
     let decimal: Decimal
     /// The digits as they were written.
@@ -23,6 +24,42 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
         if Int(text) != nil { return nil }
         if let number = Double(text), Self.decimal(number) == decimal { return nil }
         (self.decimal, digits) = (decimal, text)
+    }
+
+    /// The sum, difference or product of two numbers of which one is kept exactly; `nil` for other operators and numbers, and where
+    /// 38 digits do not hold the result.
+    static func result(_ op: BinaryOperator, _ left: Value, _ right: Value) -> Value? {
+        guard isExact(left) || isExact(right), var a = left.exactDecimal, var b = right.exactDecimal else {
+            return nil
+        }
+        var result = Decimal()
+        let error =
+            switch op {
+            case .plus: NSDecimalAdd(&result, &a, &b, .plain)
+            case .minus: NSDecimalSubtract(&result, &a, &b, .plain)
+            case .times: NSDecimalMultiply(&result, &a, &b, .plain)
+            default: NSDecimalNumber.CalculationError.lossOfPrecision
+            }
+        return error == .noError ? value(result) : nil
+    }
+
+    private static func isExact(_ value: Value) -> Bool {
+        if case .object(let object) = value { object is ExactNumber } else { false }
+    }
+
+    /// A decimal as the plainest number that has its value; `nil` if there is none.
+    static func value(_ decimal: Decimal) -> Value? {
+        let text = decimal.description
+        if let whole = Int(text) { return .integer(whole) }
+        if let exact = ExactNumber(text) { return .object(exact) }
+        return Double(text).map { .number($0) }
+    }
+
+    /// A decimal rounded to a number of digits after the point; `nil` if no number has that value.
+    static func rounded(_ decimal: Decimal, digits: Int, _ mode: NSDecimalNumber.RoundingMode) -> Value? {
+        var (source, result) = (decimal, Decimal())
+        NSDecimalRound(&result, &source, digits, mode)
+        return value(result)
     }
 
     /// Whether a text of digits is longer than any number that is kept.

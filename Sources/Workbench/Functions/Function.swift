@@ -95,10 +95,18 @@ enum Argument {
 
     static func date(_ value: Value, _ function: String) throws(RutterError) -> Timestamp {
         guard case .date(let date) = value else {
+            if let number = value.asNumber {
+                throw wrong(
+                    value, function, "a date",
+                    fix: "seconds since 1970 are added: \(unixTime(Literal.exact(number)))")
+            }
             throw wrong(value, function, "a date", fix: "parse text as a date with parse(text)")
         }
         return date
     }
+
+    /// The entry that turns seconds since 1970 into a date.
+    static func unixTime(_ seconds: String) -> String { "1970-01-01T00:00Z + \(seconds)s" }
 
     static func coordinate(_ value: Value, _ function: String) throws(RutterError) -> Coordinate {
         guard let place = value.asCoordinate else {

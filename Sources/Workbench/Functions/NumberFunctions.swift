@@ -8,15 +8,18 @@ enum NumberFunctions {
             "round", "x, digits or step", "round to decimals, or to a multiple of a quantity", 1...2,
             ("round(3.14159, 2)", "3.14"), ("round(6123m, 100m)", "6100m"), ("round(2.5)", "3")
         ) { values, context throws(RutterError) in
-            try rounded("round", values, context) { $0.rounded(.toNearestOrAwayFromZero) }
+            try rounded("round", values, context, .plain) { $0.rounded(.toNearestOrAwayFromZero) }
         },
         Function(
             "floor", "x, digits or step", "round down", 1...2, ("floor(3.7)", "3"), ("floor(90min, 1h)", "1h")
-        ) { values, context throws(RutterError) in try rounded("floor", values, context) { $0.rounded(.down) }
+        ) { values, context throws(RutterError) in
+            try rounded("floor", values, context, .down) { $0.rounded(.down) }
         },
         Function(
             "ceil", "x, digits or step", "round up", 1...2, ("ceil(3.2)", "4"), ("ceil(61min, 1h)", "2h")
-        ) { values, context throws(RutterError) in try rounded("ceil", values, context) { $0.rounded(.up) } },
+        ) { values, context throws(RutterError) in
+            try rounded("ceil", values, context, .up) { $0.rounded(.up) }
+        },
         Function("abs", "x", "return the absolute value", 1...1, ("abs(-3km)", "3km")) {
             values, _ throws(RutterError) in
             switch values[0] {
@@ -42,17 +45,22 @@ enum NumberFunctions {
             return Self.value(number.squareRoot())
         },
         Function(
-            "min", "a, b, …", "return the smallest of several values", 1...Int.max, ("min(3km, 2mi)", "3km"),
+            "min", "a, b, …", "return the smallest of several values, or of a list", 1...Int.max,
+            ("min(3km, 2mi)", "3km"), ("min([3 1 2])", "1"),
             passesNothing: false
         ) { values, _ throws(RutterError) in try extreme("min", values, sign: -1) },
         Function(
-            "max", "a, b, …", "return the greatest of several values", 1...Int.max, ("max(3, 7, 5)", "7"),
+            "max", "a, b, …", "return the greatest of several values, or of a list", 1...Int.max,
+            ("max(3, 7, 5)", "7"),
             passesNothing: false
         ) { values, _ throws(RutterError) in try extreme("max", values, sign: 1) },
     ]
 
     /// The first of the greatest or smallest values; missing values are skipped.
     private static func extreme(_ name: String, _ values: [Value], sign: Int) throws(RutterError) -> Value {
+        // One list stands for its items.
+        var values = values
+        if values.count == 1, case .list(let items) = values[0] { values = items }
         var best: Value?
         for value in values {
             if case .nothing = value { continue }
@@ -72,7 +80,8 @@ enum NumberFunctions {
     }
 
     private static func rounded(
-        _ name: String, _ values: [Value], _ context: Function.Context, _ rule: (Double) -> Double
+        _ name: String, _ values: [Value], _ context: Function.Context, _ mode: NSDecimalNumber.RoundingMode,
+        _ rule: (Double) -> Double
     ) throws(RutterError) -> Value {
         let second = values.count > 1 ? values[1] : .nothing
         switch (values[0], second) {
@@ -82,6 +91,11 @@ enum NumberFunctions {
             return .integer(whole)
         case (_, .nothing), (_, .integer):
             let digits = try decimals(second, name)
+            if needsAllDigits(values[0], digits), let decimal = values[0].exactDecimal,
+                let exact = ExactNumber.rounded(decimal, digits: digits, mode)
+            {
+                return exact
+            }
             if let number = values[0].asNumber { return value(atDecimals(number, digits, rule)) }
             guard case .quantity(let quantity) = values[0] else {
                 throw Argument.wrong(values[0], name, "a number or quantity")
@@ -106,6 +120,15 @@ enum NumberFunctions {
             throw Argument.wrong(
                 second, name, "a number of decimals, or a step of the same kind as the value",
                 fix: "round(x, 2) or round(6123m, 100m)")
+        }
+    }
+
+    /// Whether a floating-point number cannot be scaled without losing digits that the number has.
+    private static func needsAllDigits(_ value: Value, _ digits: Int) -> Bool {
+        switch value {
+        case .object(let object): object is ExactNumber
+        case .number(let number): number.isFinite && abs(number) * pow(10, Double(digits)) >= 1e15
+        default: false
         }
     }
 

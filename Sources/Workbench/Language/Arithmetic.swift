@@ -13,6 +13,7 @@ enum Arithmetic {
     ) throws(RutterError) -> Value {
         // The most frequent operations, without copies.
         if case .integer(let a) = left, case .integer(let b) = right { return try whole(op, a, b, span) }
+        if let exact = ExactNumber.result(op, left, right) { return exact }
         if let a = left.asNumber, let b = right.asNumber { return .number(try real(op, a, b, span)) }
         switch (left, right) {
         // A computation with an unknown value is unknown.

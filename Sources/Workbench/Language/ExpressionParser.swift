@@ -191,6 +191,9 @@ extension Parser {
                 throw LanguageErrors.unfinished("expected a value", at: here)
             }
             if cursor.isAtEnd { throw LanguageErrors.syntax("expected a value", at: here) }
+            if cursor.peek() == UInt8(ascii: "!") {
+                throw LanguageErrors.syntax("expected a value, not `!`", at: here, fix: "write not (…)")
+            }
             throw misplaced("expected a value, not \(shownCharacter)")
         }
         if cursor.peek() == UInt8(ascii: "(") { return try functionCall(name, from: start) }

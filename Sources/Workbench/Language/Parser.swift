@@ -283,7 +283,9 @@ struct Parser {
         let suggestion =
             both.flatMap { both in Suggestion.nearest(to: both, in: all.filter { $0.contains(" ") }) }
             ?? Suggestion.nearest(to: first, in: firstWords)
-        if LocalTime(word: first) != nil || ["true", "false", "nothing", "not"].contains(first) {
+        if LocalTime(word: first) != nil
+            || ["true", "false", "nothing", "null", "none", "not"].contains(first)
+        {
             return LanguageErrors.unknownCommand(
                 "unknown command `\(first)`", at: .span(firstSpan),
                 fix: "put an expression that begins with a letter in brackets: (\(first)"

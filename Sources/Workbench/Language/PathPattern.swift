@@ -14,7 +14,7 @@ struct PathPattern {
     init?(_ path: String) {
         guard path.contains(where: { "*?[".contains($0) }) else { return nil }
         text = path
-        let whole = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+        let whole = path.hasPrefix("~/") ? FileAccess.homeDirectory + path.dropFirst() : path
         isAbsolute = whole.hasPrefix("/")
         parts = whole.split(separator: "/")
     }

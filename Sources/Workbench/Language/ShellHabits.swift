@@ -19,7 +19,7 @@ enum ShellHabits {
         "head": "`first`: … | first 10",
         "hikes": "`hike list`",
         "insert": "`extend`: … | extend NAME=EXPRESSION",
-        "length": "`count`: … | count",
+        "length": "rows: … | count; of a text or list it is a function: length(x)",
         "learn": "in a shell: `rutter learn` lists the lessons",
         "less": "long output opens in the pager by itself",
         "logout": "`quit`, or Ctrl-D",
@@ -51,7 +51,8 @@ enum ShellHabits {
 enum OperatorHabits {
     /// The longest first.
     static let all: [(written: String, meant: String)] = [
-        ("contains", "a function: contains(name, 'text')"),
+        ("contains", "a function: contains(name, 'text')"), ("between", "write x >= 1 and x <= 5"),
+        ("not in", "write not (x in [1 2])"), ("..", "write x >= 1 and x <= 5"),
         ("equals", "write =="), ("mod", "write % for the remainder"),
         ("^", "powers are products: x * x; sqrt(x) is the square root"),
         ("like", "=~ takes a regular expression: name =~ '^Ull'"), ("is", "write =="),

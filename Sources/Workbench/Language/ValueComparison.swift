@@ -126,13 +126,36 @@ enum ValueComparison {
                 throw LanguageErrors.type("the rows cannot be computed: \(error)", at: .span(span))
             }
         case (.coordinate(let place), .box(let box)): return box.contains(place)
-        case (.text(let part), .text(let text)): return text.contains(part)
+        case (.text(let part), .text(let text)): return part.isEmpty || text.contains(part)
         case (.nothing, _): return false
         default:
             if let place = item.asCoordinate, case .box(let box) = whole { return box.contains(place) }
+            if case .text(let word) = whole, let error = noConversion(item, to: word, span) { throw error }
             throw LanguageErrors.type(
-                "`in` needs a list, a box or a text on the right, not \(whole.kindWithArticle)",
+                "`in` needs a list, a box or, for a text, a text on the right, not \(whole.kindWithArticle)",
                 at: .span(span))
+        }
+    }
+
+    /// The error of a quantity `in` what is no unit, and of a date `in` a zone.
+    private static func noConversion(_ value: Value, to word: String, _ span: SourceSpan) -> RutterError? {
+        switch value {
+        case .quantity(let quantity):
+            let symbols = MeasureUnit.of(quantity.dimension).map(\.symbol)
+            if symbols.contains(word) {
+                return LanguageErrors.type(
+                    "`in` takes a unit without quotes", at: .span(span), fix: "write: in \(word)")
+            }
+            return LanguageErrors.dimension(
+                "`\(word)` is not a unit of \(quantity.dimension.withArticle)", at: .span(span),
+                fix: "units: " + symbols.joined(separator: ", "),
+                suggestion: Suggestion.nearest(to: word, in: symbols))
+        case .date:
+            return LanguageErrors.type(
+                "times are shown in the zone of the session", at: .span(span),
+                fix: "`set timezone \(TimeZone(identifier: word) == nil ? "Europe/Zurich" : word)` changes it"
+            )
+        default: return nil
         }
     }
 

@@ -37,8 +37,7 @@ enum ValueText {
     static func day(_ date: Timestamp, _ timeZone: TimeZone) -> String {
         let text = self.date(date, timeZone)
         let civil = date.civil(in: timeZone)
-        guard let clock = text.firstIndex(of: "T"), text[clock...].hasPrefix("T00:00:00"),
-            civil.millisecondsOfDay == 0,
+        guard let clock = text.firstIndex(of: "T"), civil.millisecondsOfDay == 0, date.nanoseconds == 0,
             date
                 == LocalTime.dateTime(days: civil.date.daysSinceEpoch, milliseconds: 0).moment(
                     now: date, in: timeZone)

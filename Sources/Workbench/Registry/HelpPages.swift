@@ -4,6 +4,7 @@ import PluginKit
 struct HelpPages {
     let registry: CommandRegistry
     let width: Int
+    var settings: [SettingSpec] = []
 
     var overview: String {
         """
@@ -60,7 +61,7 @@ struct HelpPages {
     func search(_ question: String) -> [HelpEntry] {
         HelpSearch(
             registry.entries.map { HelpEntry($0.command.spec) } + ShellTopic.all.map(HelpEntry.init)
-                + FunctionLibrary.all.map(HelpEntry.init)
+                + FunctionLibrary.all.map(HelpEntry.init) + settings.map(HelpEntry.init)
         ).results(question)
     }
 

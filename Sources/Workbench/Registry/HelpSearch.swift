@@ -29,6 +29,16 @@ struct HelpEntry {
         fields = [(function.name, Weight.function), (function.summary, Weight.summary)]
     }
 
+    init(_ setting: SettingSpec) {
+        name = "set \(setting.name)"
+        summary = setting.help
+        terms = []
+        fields = [
+            (setting.name.replacing(".", with: " ").replacing("-", with: " "), Weight.name),
+            (setting.help, Weight.summary),
+        ]
+    }
+
     init(_ topic: ShellTopic) {
         name = topic.name
         summary = topic.summary

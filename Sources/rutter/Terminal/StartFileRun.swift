@@ -5,7 +5,8 @@ import Workbench
 struct StartFileRun {
     let session: Session
 
-    /// Runs them. Errors are shown, and the session starts.
+    /// Runs them all, as a shell does: what follows an entry that fails does not depend on it as a rule. Errors are shown, and the
+    /// session starts.
     func run() async {
         guard let file = session.startFile,
             let bytes = FileManager.default.contents(atPath: file.path)
@@ -18,7 +19,7 @@ struct StartFileRun {
             let result = await session.run(entry.text, recorded: false, origin: origin)
             if !result.output.isEmpty { Output.print(result.output) }
             if let error = result.errorText { Output.complain(error + "\n") }
-            if result.failure != nil { return }
+            if result.quits { return }
         }
     }
 }

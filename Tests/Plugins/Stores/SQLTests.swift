@@ -27,6 +27,52 @@ struct SQLTests {
         #expect(await session.run("sql 'SELECT max(latitude) AS m FROM waypoints' | get m") == "46.7")
     }
 
+    /// Rows of the pipe are compared as they are in the language, and what is selected unchanged comes back.
+    @Test(
+        arguments: [
+            (
+                "[{v: 0.1234567890123456789} {v: 0.5} {v: 3.25}] | sql 'SELECT count(*) n FROM it WHERE v > 1' | get n",
+                "1"
+            ),
+            (
+                "[{v: 0.1234567890123456789} {v: 0.5}] | sql 'SELECT v FROM it ORDER BY v LIMIT 1' | get v",
+                "0.1234567890123456789"
+            ),
+            (
+                "[{a: 12345678901234567890} {a: 9223372036854775807}] | sql 'SELECT a FROM it ORDER BY a DESC LIMIT 1' | get a",
+                "12345678901234567890"
+            ),
+            (
+                "[{t: 2026-01-01T10:00:00.123456Z} {t: 2026-01-01T10:00:00.123457Z}] | sql 'SELECT t, count(*) n FROM it GROUP BY t' | get t",
+                "2026-01-01T10:00:00.123456Z\n2026-01-01T10:00:00.123457Z"
+            ),
+            (
+                "[{t: 2026-01-01} {t: 2026-07-01}] | sql \"SELECT strftime('%Y', t) y, count(*) n FROM it GROUP BY y\" | get n",
+                "2"
+            ),
+            (
+                "[{t: 2026-01-01} {t: 2026-07-01}] | sql 'SELECT t FROM it ORDER BY t DESC LIMIT 1' | get t",
+                "2026-07-01"
+            ),
+        ])
+    func rowsKeepTheirValues(_ entry: String, _ shown: String) async throws {
+        let session = try Fixture.session()
+        await session.run("set timezone Europe/Rome")
+        let result = await session.run(entry)
+        #expect(result.replacing("+01:00", with: "Z").replacing("T11:", with: "T10:") == shown, "\(entry)")
+    }
+
+    /// SQL has no units: 1 km and 2 s would be 1002.
+    @Test func aColumnOfTwoDimensionsIsRefused() async throws {
+        let session = try Fixture.session()
+        #expect(
+            await session.result("[{a: 1km} {a: 2s}] | sql 'SELECT sum(a) s FROM it'").failure?.code
+                == "E-INPUT-KIND")
+        #expect(
+            await session.result("[{a: 1km} {a: 3}] | sql 'SELECT sum(a) s FROM it'").failure?.code
+                == "E-INPUT-KIND")
+    }
+
     @Test func parametersComeFromTheRecordInThePipe() async throws {
         let session = try await session()
         let line = "sql 'SELECT label FROM waypoints WHERE label = :label' | first 1 | get label"

@@ -82,9 +82,13 @@ import Testing
               9999-12-31 + 1d
               ^^^^^^^^^^^^^^^
             rutter> 1800-01-01T00:00
-            1799-12-31T23:59:52+00:34
+            1800-01-01
             rutter> "at ${_}"
-            at 1799-12-31T23:59:52+00:34
+            at 1800-01-01
+            rutter> 1800-01-01T00:10
+            1800-01-01T00:10:00+00:34:08
+            rutter> 1800-01-01T00:10:00+00:34:08 == 1800-01-01T00:10
+            true
             rutter> set timezone Europe/Zurick
             error E-ARG-CHOICE: `Europe/Zurick` is not a time zone
               set timezone Europe/Zurick

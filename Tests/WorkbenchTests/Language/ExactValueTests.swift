@@ -18,6 +18,13 @@ struct ExactValueTests {
             ("12345678901234567891 > 12345678901234567890", "true"),
             ("[12345678901234567891 7] | max", "12345678901234567891"),
             ("[0.1234567890123456781 0.1234567890123456782] | unique | count", "2"),
+            ("12345678901234567890 + 1", "12345678901234567891"),
+            ("12345678901234567890 - 12345678901234567889", "1"),
+            ("[12345678901234567890 1] | sum", "12345678901234567891"),
+            ("[1 12345678901234567890] | summarize s=sum(it) | get s", "12345678901234567891"),
+            ("floor(12345678901234567.8)", "12345678901234567"), ("floor(0.99999999999999999)", "0"),
+            ("round(0.49999999999999999)", "0"), ("ceil(1.00000000000000001)", "2"),
+            ("round(1700000000.1234567, 6)", "1700000000.123457"),
             ("2026-05-01T00:00:00.123456Z == 2026-05-01T00:00:00.123457Z", "false"),
             ("2026-05-01T00:00:00.123456Z", "2026-05-01T00:00:00.123456Z"),
             ("2026-05-01T00:00:00.000000001Z - 2026-05-01T00:00:00Z < 1ms", "true"),
@@ -53,10 +60,57 @@ struct ExactValueTests {
             ("parse('1500-03-01', 'yyyy-MM-dd')", "1500-03-01"),
             ("format(1200-01-01, 'EEE yyyy-MM-dd')", "Sat 1200-01-01"),
             ("format(2026-02-06, 'd MMM yy')", "6 Feb 26"),
+            ("format(2026-01-01T00:00:00.123456Z, 'HH:mm:ss.SSSSSS')", "00:00:00.123456"),
+            ("format(2026-01-01T00:00:00.123456789Z, 'ss.SSSSSSSSS')", "00.123456789"),
+            ("format(2026-01-01T00:00:00.5Z, 'ss.S')", "00.5"),
+            (
+                "parse('2026-01-01 00:00:00.123456', 'yyyy-MM-dd HH:mm:ss.SSSSSS')",
+                "2026-01-01T00:00:00.123456Z"
+            ),
+            ("1970-01-01T00:00Z + 1614434140s", "2021-02-27T13:55:40Z"),
+            ("1970-01-01T00:00Z + 1s * number('1614434140')", "2021-02-27T13:55:40Z"),
             ("date('2/6/26', 'd/M/yy')", "2026-06-02"),
         ])
     func datePatterns(_ entry: String, _ shown: String) async throws {
         #expect(await (try DataSession()).run(entry) == shown)
+    }
+
+    @Test(
+        "the fix of what is no date leads there in one step",
+        arguments: [
+            ("date(1614434140)", "1970-01-01T00:00Z + 1614434140s"),
+            ("parse('1614434140')", "1970-01-01T00:00Z + 1s * number(text)"),
+            ("parse('2024-01-02', '%Y-%m-%d')", "write 'yyyy-MM-dd'"),
+            ("format(2024-12-30, '%d.%m. %H:%M')", "write 'dd.MM. HH:mm'"),
+            ("format(2024-12-30, 'yyyy-DD-mm')", "write MM for the month"),
+            ("parse('03:04', 'HH:mm')", "parse('2026-02-06 ' + text, 'yyyy-MM-dd HH:mm')"),
+            ("2024-03-10T12:00Z in 'America/New_York'", "set timezone America/New_York"),
+            ("5km in mile", "units: "), ("5km in 'mi'", "write: in mi"), ("[1] | where !it == 1", "not (…)"),
+            ("[1] | where it between 0 and 2", "x >= 1 and x <= 5"), ("null + 1", "(null)"),
+            ("'<gpx></gpx>' | count", "import FILE --dry-run"),
+        ])
+    func fixes(_ entry: String, _ part: String) async throws {
+        let fix = await (try DataSession()).session.run(entry).failure?.fix
+        #expect(fix?.contains(part) == true, "\(entry): \(fix ?? "none")")
+    }
+
+    @Test("dates before standard time are days, and times have their offset's seconds")
+    func localMeanTime() async throws {
+        let data = try DataSession(files: ["h.csv": "name,opened\nBernina,1863-07-01\nRigi,1871-08-15\n"])
+        _ = await data.run("set timezone Europe/Zurich")
+        #expect(await data.run("open h.csv | get opened") == "1863-07-01\n1871-08-15")
+        #expect(await data.run("open h.csv | to csv") == "name,opened\nBernina,1863-07-01\nRigi,1871-08-15")
+        #expect(await data.run("1850-05-05T10:00 == 1850-05-05T10:00:00+00:29:46") == "true")
+    }
+
+    @Test("what no row of the other side can equal is said")
+    func joinOfKinds() async throws {
+        let data = try DataSession()
+        #expect(await data.code("[{k: 1 v: a}] | join [{k: '1' w: b}] --on k") == "E-DATA-MIXED")
+        #expect(
+            await data.run("[{k: 1 v: a}] | extend k=text(k) | join [{k: '1' w: b}] --on k | get w") == "b")
+        #expect(await data.run("[{k: 1} {k: '1'}] | join [{k: '1' w: b}] --on k | count") == "1")
+        #expect(await data.run("[{k: 1}] | join [{k: 2 w: b}] --on k | count") == "0")
     }
 
     @Test(

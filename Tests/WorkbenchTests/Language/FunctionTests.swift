@@ -123,6 +123,8 @@ import Testing
             ("[0deg 180deg]", ""), ("[0deg 90deg 180deg 270deg]", ""),
             ("[42.5deg 43deg 43deg]", "42.8333333333333deg"),
             ("[-10deg 20deg]", "5deg"), ("[350deg]", "350deg"),
+            // Three northward and two southward directions: vectors, as SciPy's circmean; one contrary value does not turn the mean.
+            ("[0deg 0deg 180deg]", "0deg"), ("[45deg 45deg 45deg 225deg]", "45deg"),
         ])
     func circularMean(list: String, output: String) async throws {
         #expect(await (try DataSession()).run("\(list) | mean") == output)

@@ -1,3 +1,4 @@
+import Foundation
 import PluginKit
 
 /// The input of `sum`, `mean`, `min` and `max`: the values of one field, or of a plain list.
@@ -61,6 +62,8 @@ struct Total {
     private(set) var count = 0
     private var whole: Int? = 0
     private var isWhole = true
+    /// The sum with all digits, once a number has more than 64 bits hold.
+    private var exact: Decimal?
     private var sum = 0.0
     /// Whether all numbers are decimals of at most six places, so that their sum is one.
     private var isShort = true
@@ -81,17 +84,22 @@ struct Total {
                 let (next, overflow) = sum.addingReportingOverflow(number)
                 return overflow ? nil : next
             }
+            keep(value)
             add(Double(number))
         case .number(let number) where sample == nil:
             isPlain = true
             isWhole = false
             whole = nil
+            keep(value)
             add(number)
-        case .object(let exact as ExactNumber) where sample == nil:
+        case .object(let number as ExactNumber) where sample == nil:
             isPlain = true
             isWhole = false
+            // All digits are kept from here on, as long as 38 hold the sum; numbers before it must be whole.
+            if exact == nil, let whole { exact = Decimal(whole) }
+            keep(value)
             whole = nil
-            add(exact.number)
+            add(number.number)
         case .quantity(let quantity)
         where !isPlain && (sample?.dimension ?? quantity.dimension) == quantity.dimension:
             note(quantity)
@@ -104,6 +112,15 @@ struct Total {
             throw DataErrors.notNumbers(
                 "`\(command)` adds numbers and quantities, not \(value.kindName)", at: .parameter("field"))
         }
+    }
+
+    /// Adds a number to the exact sum, if there is one.
+    private mutating func keep(_ value: Value) {
+        guard var sum = exact else { return }
+        exact = nil
+        guard var number = value.exactDecimal else { return }
+        var result = Decimal()
+        if NSDecimalAdd(&result, &sum, &number, .plain) == .noError { exact = result }
     }
 
     /// Six places, and the relative error of scaling to them.
@@ -129,6 +146,7 @@ struct Total {
     var value: Value {
         get throws(RutterError) {
             if let sample { return .quantity(quantity(rounded, like: sample)) }
+            if let exact, let sum = ExactNumber.value(exact) { return sum }
             if isWhole, whole == nil {
                 throw LanguageErrors.overflow(
                     "the sum of these whole numbers does not fit into 64 bits",

@@ -1,4 +1,5 @@
 import PluginKit
+import Synchronization
 
 /// `join RIGHT --on FIELD [--kind inner|left]`
 struct JoinCommand: CommandProvider {
@@ -49,6 +50,7 @@ struct JoinCommand: CommandProvider {
             let partners = try Partners(rightRows, path)
             let keepsAll = kind == .left
             let own = rows.columns
+            let kinds = KeyKinds()
             var joined = rows.deriving(columns: own.map { $0 + partners.names(beside: $0) }) { source in
                 var ready: ArraySlice<Value> = []
                 let watch = FieldWatch(rows)
@@ -57,10 +59,13 @@ struct JoinCommand: CommandProvider {
                         try Interruption.check()
                         guard let row = try source.next() else {
                             try watch.finish([path].look)
+                            try kinds.requireCommon(with: partners.kinds, field: path.text)
                             return nil
                         }
-                        let key = try ValueKey(try path.value(in: row, watch))
-                        ready = partners.joined(row, key, columns: own, keepsAll: keepsAll)[...]
+                        let value = try path.value(in: row, watch)
+                        kinds.take(value)
+                        ready =
+                            partners.joined(row, try ValueKey(value), columns: own, keepsAll: keepsAll)[...]
                     }
                     return ready.popFirst()
                 }
@@ -71,6 +76,38 @@ struct JoinCommand: CommandProvider {
     }
 }
 
+/// The kinds of values in the common field of one side.
+private final class KeyKinds: Sendable {
+    private let found = Mutex<Set<String>>([])
+
+    var all: Set<String> { found.withLock { $0 } }
+
+    func take(_ value: Value) {
+        if case .nothing = value { return }
+        let kind =
+            switch value {
+            case .integer, .number: "number"
+            // What stands in JSON as an object is compared with one of the program by its fields.
+            case .record, .object: value.asNumber == nil ? "object" : "number"
+            default: value.kindName
+            }
+        _ = found.withLock { $0.insert(kind) }
+    }
+
+    /// Throws `E-DATA-MIXED` if both sides have values and no value of one can equal one of the other.
+    func requireCommon(with right: KeyKinds, field: String) throws(RutterError) {
+        let (left, right) = (all, right.all)
+        guard !left.isEmpty, !right.isEmpty, left.isDisjoint(with: right) else { return }
+        let (a, b) = (left.sorted().joined(separator: " or "), right.sorted().joined(separator: " or "))
+        throw DataErrors.mixed(
+            "`\(field)` is \(a) on the left and \(b) on the right: no row can match",
+            at: .parameter("on"),
+            fix: right.contains("text")
+                ? "… | extend \(field)=text(\(field)) | join …"
+                : "convert the rows of the right side: let right = … | extend \(field)=…")
+    }
+}
+
 /// The rows of the right side by their value in the common field.
 private struct Partners: Sendable {
     private let path: FieldPath
@@ -78,10 +115,14 @@ private struct Partners: Sendable {
     /// Why rows of the right side are missing; `nil` if none are.
     let cut: Cut?
     private var byKey: [ValueKey: [Record]] = [:]
+    /// Those of its values in the common field.
+    let kinds: KeyKinds
 
     init(_ rows: Rows, _ path: FieldPath) throws {
         self.path = path
         cut = rows.cut
+        let kinds = KeyKinds()
+        self.kinds = kinds
         var names = rows.columns ?? []
         var seen = Set(names)
         var found: [ValueKey: [Record]] = [:]
@@ -93,7 +134,9 @@ private struct Partners: Sendable {
             guard let record = row.asRecord else {
                 throw DataErrors.notRows("`join` needs rows with fields on the right, not \(row.article)")
             }
-            let key = try ValueKey(try path.value(in: row, watch))
+            let value = try path.value(in: row, watch)
+            kinds.take(value)
+            let key = try ValueKey(value)
             if rows.columns == nil {
                 for name in record.keys where seen.insert(name).inserted { names.append(name) }
             }

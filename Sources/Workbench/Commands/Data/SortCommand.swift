@@ -10,7 +10,8 @@ struct SortCommand: CommandProvider {
             details: """
                 Numbers and quantities by size, dates by time, text by Unicode, false before true; rows without a value \
                 come last in both directions. With --natural text as people look for it: numbers in it by size, case and \
-                accents ignored. A notice tells where text looks like numbers or dates and is not in their order. The sort is \
+                accents ignored. --descending is for all fields: for two directions sort twice, since equal rows keep their order: \
+                … | sort name | sort beds --descending. A notice tells where text looks like numbers or dates and is not in their order. The sort is \
                 stable. Requires all rows in memory.
                 """,
             .rest("fields", .field, "fields to sort by, most significant first; not used for plain lists"),

@@ -31,8 +31,10 @@ struct HelpCommand: CommandProvider {
                 "how does this work", "what can i do",
             ]
         ) { context, about in
-            let registry = try await session.get().registry
-            let pages = HelpPages(registry: registry, width: context.environment.width)
+            let running = try session.get()
+            let registry = await running.registry
+            let pages = HelpPages(
+                registry: registry, width: context.environment.width, settings: await running.settingSpecs)
             guard let about, !about.isEmpty else { return .text(pages.overview) }
             let name = about.split(separator: " ").joined(separator: " ")
             if name == "commands" { return Self.rows(registry) }
