@@ -32,6 +32,9 @@ package enum TransitMode: String, Sendable, CaseIterable {
         self = Self.table.first { $0.types.contains(routeType) }?.mode ?? .other
     }
 
+    /// Whether a `route_type` lies within the extended ones, which end at 1702.
+    static func isExtended(_ routeType: Int) -> Bool { (100...1702).contains(routeType) }
+
     /// Route types of GTFS, then the extended ones (Google's list, after the European TPEG PTI), by hundreds.
     private static let table: [(types: ClosedRange<Int>, mode: TransitMode)] = [
         (0...0, .tram), (1...1, .metro), (2...2, .train), (3...3, .bus), (4...4, .ferry),

@@ -108,6 +108,8 @@ package enum TransitSettings {
     static let departureLimit = 20
     /// The largest limit of departures.
     static let mostDepartures = 10_000
+    /// The departures of a stop on a day that are counted by line: those of two lines each second.
+    static let mostOfDay = 200_000
     /// Default length of a search for departures, seconds.
     static let window = 86_400.0
     /// Runs of patterns that are cached, 16 bytes each.

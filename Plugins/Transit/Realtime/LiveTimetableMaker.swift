@@ -305,6 +305,7 @@ struct LiveTimetableMaker {
         if try feed.trips.with(id: update.trip.trip) != nil {
             doubts.append("its trip_id is also that of a trip of the timetable, which stays")
         }
+        if let unreadable = update.trip.unreadable { doubts.append("\(unreadable), and not used") }
         let route = matcher.route(update.trip.route)
         if route == nil {
             doubts.append(

@@ -80,9 +80,15 @@ struct RealtimeFeed: Sendable {
         var copy: TripDescriptor?
         var headsign: String?
 
+        /// Whether it is a run of its own with the time of each call: it does not need a start.
+        var isTimedByItself: Bool {
+            [.added, .new].contains(trip.relationship) && !stops.isEmpty
+                && stops.allSatisfy { $0.arrival?.time ?? $0.departure?.time != nil }
+        }
+
         /// A value that cannot be read, in words; such an update is refused, as its other values may be wrong too.
         var unreadable: String? {
-            trip.unreadable ?? copy?.unreadable ?? unreadableDelay
+            (isTimedByItself ? nil : trip.unreadable) ?? copy?.unreadable ?? unreadableDelay
                 ?? stops.lazy.compactMap(\.unreadable).first
         }
     }

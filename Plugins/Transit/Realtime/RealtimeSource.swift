@@ -1,3 +1,4 @@
+import Archives
 import Fetching
 import Foundation
 import PluginKit
@@ -53,13 +54,30 @@ struct RealtimeSource {
 
     /// Reads a message; errors name its source.
     private func snapshot(_ bytes: [UInt8], named name: String) throws -> RealtimeSnapshot {
+        let bytes = try unpacked(bytes, named: name)
         do {
             return try RealtimeSnapshot(file: name, feed: RealtimeFeed(bytes), prefix: prefix)
         } catch let error as RutterError where error.code == TransitErrors.realtime.code {
+            if let other = MessageLikeness(bytes) {
+                throw TransitErrors.realtime("\(name) is \(other.words)", fix: other.fix)
+            }
             throw TransitErrors.realtime(
                 error.message.hasPrefix(name) ? error.message : "\(name): \(error.message)",
-                fix: "check that it is a whole GTFS-realtime message")
+                fix: error.fix ?? "check that it is a whole GTFS-realtime message")
         }
+    }
+
+    /// The message within gzip and other compressions, as servers and recorders write it.
+    private func unpacked(_ bytes: [UInt8], named name: String) throws -> [UInt8] {
+        guard SourceBytes.isCompressed(bytes) else { return bytes }
+        let reader = try ArchiveReader(SourceBytes(bytes, name: name), as: [.compressed, .single])
+        guard try reader.next() != nil else { return [] }
+        let message = try reader.bytes(limit: TransitSettings.largestMessage)
+        guard message.count <= TransitSettings.largestMessage else {
+            throw TransitErrors.realtime(
+                "\(name) is larger than \(TransitSettings.largestMessage >> 20) MiB unpacked")
+        }
+        return message
     }
 
     /// Requests an address, once. Its query may contain a key, so errors name only the host.

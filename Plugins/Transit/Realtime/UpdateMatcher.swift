@@ -207,12 +207,22 @@ struct UpdateMatcher {
             .min { ($0.gap, $0.day) < ($1.gap, $1.day) }?.day
     }
 
+    /// That a trip would be known with the prefix of a feed; empty otherwise.
+    private func prefixHint(_ trip: String) throws -> String {
+        for prefix in feed.origins.map(\.prefix) where !prefix.isEmpty {
+            if try feed.trips.with(id: prefix + trip) != nil { return " (known with --prefix \(prefix))" }
+        }
+        return ""
+    }
+
     // MARK: By route and start
 
     private mutating func described(
         _ asked: RealtimeFeed.TripDescriptor, _ time: Int
     ) throws -> Found {
-        let unknown = asked.trip.isEmpty ? "it has no trip_id" : "trip_id \(asked.trip) is unknown"
+        let unknown =
+            asked.trip.isEmpty
+            ? "it has no trip_id" : "trip_id \(asked.trip) is unknown" + (try prefixHint(asked.trip))
         guard let start = asked.start, !asked.route.isEmpty else {
             return .none(
                 .unknownTrip, "\(unknown), and it has no \(asked.route.isEmpty ? "route_id" : "start_time")")

@@ -1,0 +1,68 @@
+/// Texts of producers that write HTML where the format has plain text.
+enum PlainText {
+    /// The text without tags, with the characters that entities stand for. Paragraphs and breaks are lines. A text without
+    /// a tag or an entity stays as it is: `A < B & C`.
+    static func withoutMarkup(_ text: String) -> String {
+        guard text.contains("<") || text.contains("&") else { return text }
+        var plain = ""
+        var rest = text[...]
+        var isChanged = false
+        while let next = rest.first {
+            if next == "<", let (name, end) = tag(rest) {
+                isChanged = true
+                if breaking.contains(name), !plain.isEmpty, plain.last?.isNewline == false { plain += "\n" }
+                rest = rest[end...]
+            } else if next == "&", let (character, end) = entity(rest) {
+                isChanged = true
+                plain.append(character)
+                rest = rest[end...]
+            } else {
+                plain.append(next)
+                rest = rest.dropFirst()
+            }
+        }
+        guard isChanged else { return text }
+        while plain.last?.isWhitespace ?? false { plain.removeLast() }
+        return plain
+    }
+
+    /// Tags that end a line.
+    private static let breaking: Set<String> = ["br", "p", "div", "li", "tr", "ul", "ol", "h1", "h2", "h3"]
+
+    /// The name of the tag at the start of a text, and the index after it.
+    private static func tag(_ text: Substring) -> (name: String, end: String.Index)? {
+        guard let close = text.firstIndex(of: ">") else { return nil }
+        let inner = text[..<close].dropFirst()
+        guard !inner.contains("<") else { return nil }
+        let name = inner.drop { $0 == "/" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let next = inner.drop { $0 == "/" }.dropFirst(name.count).first
+        guard name.first?.isLetter ?? false, next.map({ $0 == "/" || $0.isWhitespace }) ?? true else {
+            return nil
+        }
+        return (name.lowercased(), text.index(after: close))
+    }
+
+    /// The character of the entity at the start of a text, and the index after it.
+    private static func entity(_ text: Substring) -> (character: Character, end: String.Index)? {
+        guard let close = text.prefix(longest).firstIndex(of: ";") else { return nil }
+        let name = text[..<close].dropFirst()
+        let end = text.index(after: close)
+        if let known = named[String(name)] { return (known, end) }
+        guard name.first == "#" else { return nil }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.first?.lowercased() == "x"
+        let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return value.flatMap(Unicode.Scalar.init).map { (Character($0), end) }
+    }
+
+    /// Characters of the longest entity that is read.
+    private static let longest = 10
+
+    private static let named: [String: Character] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
+        "hellip": "…", "rsquo": "’", "lsquo": "‘", "ldquo": "“", "rdquo": "”", "euro": "€", "deg": "°",
+        "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
+        "agrave": "à", "aacute": "á", "acirc": "â", "ccedil": "ç", "eacute": "é", "egrave": "è", "ecirc": "ê",
+        "iacute": "í", "icirc": "î", "ntilde": "ñ", "oacute": "ó", "ocirc": "ô", "uacute": "ú", "ugrave": "ù",
+    ]
+}
