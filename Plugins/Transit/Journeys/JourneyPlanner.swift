@@ -305,10 +305,13 @@ package struct JourneyPlanner {
         var notes: [String] = []
         let walk = Literal.quantity(.metres(request.walk))
         let (starts, ends) = (isServed(origins, days, network), isServed(targets, days, network))
-        if !starts { notes.append("no stop with trips lies within \(walk) of the start; --walk allows more") }
-        if !ends {
-            notes.append("no stop with trips lies within \(walk) of the destination; --walk allows more")
+        func unserved(_ accesses: [Raptor.Access], _ end: String) -> String {
+            let isStop = accesses.contains { $0.seconds == 0 }
+            return (isStop ? "no trip calls at the stop of the \(end), and " : "")
+                + "no stop with trips lies within \(walk) of the \(end); --walk allows more"
         }
+        if !starts { notes.append(unserved(origins, "start")) }
+        if !ends { notes.append(unserved(targets, "destination")) }
         if isEmpty, starts, ends {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")

@@ -204,7 +204,7 @@ struct TransitJourney: SelfRendering, MapDrawable {
     var rides: Int { legs.count { $0.ride.map { !$0.isContinued } ?? false } }
 
     let typeName = "transitJourney"
-    var fieldNames: [String] { Self.columns + ["alerts", "legs", "departsAt", "arrivesAt", "length"] }
+    var fieldNames: [String] { Self.columns + ["alerts", "legs", "departsAt", "arrivesAt", "length", "way"] }
 
     private var lines: String {
         rides == 0
@@ -227,7 +227,15 @@ struct TransitJourney: SelfRendering, MapDrawable {
         case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
         case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
         case "length": .quantity(.metres(legs.reduce(0) { $0 + Polyline.length($1.line) }))
+        case "way": .list(way.map { .coordinate($0) })
         default: nil
+        }
+    }
+
+    /// The line of all its legs.
+    private var way: [Coordinate] {
+        legs.flatMap(\.line).reduce(into: []) { way, point in
+            if way.last != point { way.append(point) }
         }
     }
 

@@ -120,7 +120,7 @@ struct TripObject: SelfRendering, MapDrawable {
     let fieldNames = [
         "trip", "line", "headsign", "day", "service", "runs", "headway", "wheelchair", "calls", "duration",
         "length",
-        "lengthFrom", "notes", "agency", "shortName",
+        "lengthFrom", "notes", "agency", "shortName", "way",
     ]
 
     func field(_ name: String) -> Value? {
@@ -141,6 +141,7 @@ struct TripObject: SelfRendering, MapDrawable {
         case "length": .quantity(.metres(Polyline.length(line)))
         case "lengthFrom": .text(shape == nil ? "straight lines between stops" : "the shape")
         case "notes": .list(notes.map { .text($0) })
+        case "way": .list(line.map { .coordinate($0) })
         default: nil
         }
     }

@@ -21,7 +21,7 @@ struct PipeRenderer {
             if let table = (object as? any TabularObject)?.table { return try show(table) }
             if let drawn = object as? any SelfRendering {
                 if let rows = drawn.plainRows { return try show(rows) }
-                return try write(drawn.rendered(in: environment) + "\n")
+                return try write(TerminalText.styled(drawn.rendered(in: environment)) + "\n")
             }
             try show(fieldsOf: value)
         default: try write(cell(value) + "\n")

@@ -22,7 +22,7 @@ public struct ValueRenderer: Sendable {
         case .record(let record): return self.record(record)
         case .object(let object):
             if let drawn = object as? any TabularObject & SelfRendering {
-                return try drawn.rendered(in: environment)
+                return TerminalText.styled(try drawn.rendered(in: environment))
             }
             if let table = (object as? any TabularObject)?.table {
                 let headline = (object as? any OverviewRendering)?.headline(in: environment)
@@ -33,7 +33,7 @@ public struct ValueRenderer: Sendable {
             guard let drawn = object as? any SelfRendering else {
                 return value.asRecord.map { self.record($0) } ?? TerminalText.lines(object.summary)
             }
-            return try drawn.rendered(in: environment)
+            return TerminalText.styled(try drawn.rendered(in: environment))
         case .text(let text): return TerminalText.lines(text)
         default:
             return TerminalText.withoutControls(
