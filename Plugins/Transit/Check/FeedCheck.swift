@@ -81,8 +81,8 @@ package struct FeedCheck {
     }
 
     private mutating func addProblems(_ problems: FeedProblems) {
-        // Transfers and pathways are checked with the other tables.
-        let others = [FeedTable.transfers.rawValue, FeedTable.pathways.rawValue]
+        // These are checked with the other tables.
+        let others = [FeedTable.transfers, .pathways, .feedInfo].map(\.rawValue)
         for problem in problems.listed where !others.contains(problem.table) {
             add(problem, problem.outcome.rawValue)
         }

@@ -293,7 +293,9 @@ struct TableCheck {
         if case .routeType = column.kind, rule == .unexpectedEnumValue {
             return tally(
                 rule, table, rows.line, field: column.name, value: value,
-                "\(column.name) `\(value)` is an extended route type")
+                "\(column.name) `\(value)` is "
+                    + (Int(value).map(TransitMode.isExtended) ?? false
+                        ? "an extended route type" : "no known route type"))
         }
         add(rule, table.rawValue, rows.line, worded.text, field: column.name, value: value)
     }

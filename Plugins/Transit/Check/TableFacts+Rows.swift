@@ -77,6 +77,11 @@ extension TableFacts {
                 fault(.missingRequiredField, .transfers, row.rows, "\(name) is missing")
             }
         }
+        if type == 4 || type == 5 {
+            for name in ["from_trip_id", "to_trip_id"] where row.isEmpty(name) {
+                fault(.missingRequiredField, .transfers, row.rows, "\(name) is missing")
+            }
+        }
         let trips = ["from", "to"].compactMap { end -> Transfer.End? in
             row.content.tripIDs.find(row.bytes("\(end)_trip_id")).map {
                 Transfer.End(

@@ -178,6 +178,7 @@ struct FeedImportCommand: CommandProvider {
         if report.skippedTransferRules > 0 {
             record["skippedTransferRules"] = .integer(report.skippedTransferRules)
         }
+        if report.idle { record["note"] = .text("no service runs on any day: boards are empty") }
         if !report.problems.isEmpty {
             let first = report.problems.prefix(TransitSettings.listedReasons).map { problem in
                 problem.table + (problem.line > 0 ? ", line \(problem.line)" : "")

@@ -64,9 +64,13 @@ struct StopLines: CommandProvider {
                         isKnown ? .integer(0) : .nothing, .nothing, .nothing, .nothing,
                     ]
                 }
+            let cut =
+                board.count < TransitSettings.mostOfDay
+                ? []
+                : ["only the first \(TransitSettings.mostOfDay) departures of the day are counted"]
             return .table(
                 columns: Self.columns, cells: cells,
-                note: Rows.note(feed.coverage.notes(day...day)))
+                note: Rows.note(cut + feed.coverage.notes(day...day)))
         }
     }
 }

@@ -89,7 +89,7 @@ struct StopBoard {
         let bounds = Self.bounds(of: day, in: zone)
         return try board(
             at: Double(bounds.lowerBound), within: Double(bounds.count),
-            limit: TransitSettings.mostDepartures, live: nil)
+            limit: TransitSettings.mostOfDay, live: nil)
     }
 
     /// The first row from an instant on, however far away; `nil` at the end of the schedule.

@@ -22,6 +22,8 @@ package struct FeedImportReport: Sendable {
     /// Problems of a lenient import.
     package var problemCount = 0
     var problems: [FeedProblem] = []
+    /// Whether its services run on no day.
+    var idle = false
 }
 
 /// Converts a feed into a database.
@@ -67,6 +69,15 @@ package enum FeedImport {
                     at: .file(path: first.table, line: first.line > 0 ? first.line : nil, column: nil),
                     fix: "correct it, or import with --lenient, which keeps the rest")
             }
+            if needsTables, reader.content.flexibleTrips == 0,
+                !reader.content.trips.contains(where: { $0.pattern >= 0 })
+            {
+                throw TransitErrors.missing(
+                    "\(feed.source.name): no trip has a departure: "
+                        + (reader.content.trips.isEmpty
+                            ? "trips.txt has no trips" : "stop_times.txt has no times of its trips"),
+                    fix: "check that the feed is whole, or import with --lenient, which keeps the rest")
+            }
             problemCount += reader.problems.count
             problems += reader.problems.listed.map { problem in
                 var problem = problem
@@ -89,7 +100,12 @@ package enum FeedImport {
             zone: Self.zones(content),
             tripsWithoutTimes: content.trips.count - trips - content.flexibleTrips,
             flexibleTrips: content.flexibleTrips, skippedTransferRules: content.skippedTransfers,
-            problemCount: problemCount, problems: problems)
+            problemCount: problemCount, problems: problems, idle: Self.isIdle(content))
+    }
+
+    /// Whether no service has a day on which it runs: neither a weekday nor an added date.
+    private static func isIdle(_ content: FeedContent) -> Bool {
+        !content.calendar.contains { $0.days != 0 } && !content.exceptions.contains(where: \.isAdded)
     }
 
     /// The time zones of the feeds, each once.

@@ -27,13 +27,23 @@ extension FeedReader {
                 continue
             }
             guard start != end else { continue }
-            var seconds = FieldParser.integer(rows[time]).map(Double.init)
+            // A way takes time: 0 is written where none was measured.
+            var seconds = FieldParser.integer(rows[time]).flatMap { $0 > 0 ? Double($0) : nil }
+            if seconds == nil, !rows[time].isEmpty {
+                try problems.add(
+                    .pathways, line: rows.line, .invalid("traversal_time", rows.text(time), .whole), .repaired
+                )
+            }
             if seconds == nil {
-                seconds = FieldParser.number(rows[length]).map { $0 / JourneySettings.walkingSpeed }
+                seconds = FieldParser.number(rows[length]).flatMap {
+                    $0 > 0 ? $0 / JourneySettings.walkingSpeed : nil
+                }
             }
             if seconds == nil {
                 // The number of stairs is negative if they lead down.
-                seconds = FieldParser.number(rows[stairs]).map { abs($0) * JourneySettings.stair }
+                seconds = FieldParser.number(rows[stairs]).flatMap {
+                    $0 == 0 ? nil : abs($0) * JourneySettings.stair
+                }
             }
             if seconds == nil, kind == .elevator { seconds = JourneySettings.elevator }
             let known = seconds.flatMap { (0...Double(TransitSettings.latestTime)).contains($0) ? $0 : nil }

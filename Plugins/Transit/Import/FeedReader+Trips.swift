@@ -125,6 +125,11 @@ extension FeedReader {
                 try problems.add(.trips, line: rows.line, .duplicate("trip_id", rows.text(columns[0])))
                 continue
             }
+            for (column, name, most) in [(6, "direction_id", 1), (7, "wheelchair_accessible", 2)]
+            where !rows[columns[column]].isEmpty && small(rows[columns[column]], most: most) < 0 {
+                try problems.add(
+                    .trips, line: rows.line, .invalid(name, rows.text(columns[column]), .choice), .repaired)
+            }
             content.trips.append(
                 TripRow(
                     route: Int32(route), service: Int32(service), headsign: text(rows[columns[3]]),

@@ -65,6 +65,7 @@ struct FeedReader {
         )
         var known: [String: String] = [:]
         var found: String?
+        var unknown: String?
         while try rows.next(&problems, progress: progress) {
             let facts = (0..<rows.reader.count).map { rows.text($0) }.joined(separator: ",")
             let key = rows.text(id)
@@ -76,16 +77,26 @@ struct FeedReader {
                 continue
             }
             guard TimeZone(identifier: zoneName) != nil, !zoneName.isEmpty else {
+                if !zoneName.isEmpty, unknown == nil { unknown = zoneName }
                 try problems.add(
                     .agency, line: rows.line,
                     zoneName.isEmpty
                         ? FeedFault(
                             .missingRequiredField, "the time zone is missing", field: "agency_timezone")
                         : FeedFault(
-                            .invalidTimezone, "unknown time zone `\(zoneName)`", field: "agency_timezone",
-                            value: zoneName),
+                            .invalidTimezone, "unknown time zone `\(zoneName)`\(ZoneNames.hint(zoneName))",
+                            field: "agency_timezone", value: zoneName),
                     kind: TransitErrors.zone)
                 continue
+            }
+            if ZoneNames.isOffset(zoneName) {
+                try problems.add(
+                    .agency, line: rows.line,
+                    FeedFault(
+                        .invalidTimezone,
+                        "`\(zoneName)` is no name of the tz database; it is read as an offset without summer time",
+                        field: "agency_timezone", value: zoneName),
+                    .repaired, kind: TransitErrors.zone)
             }
             if let found, found != zoneName {
                 try problems.add(
@@ -107,7 +118,11 @@ struct FeedReader {
             try problems.add(
                 .agency, line: 0,
                 FeedFault(
-                    .invalidTimezone, "agency.txt: no agency has a time zone; \(content.zone) is used",
+                    .invalidTimezone,
+                    "agency.txt: "
+                        + (unknown.map { "`\($0)` is no time zone\(ZoneNames.hint($0))" }
+                            ?? "no agency has a time zone")
+                        + (problems.needsTables ? "" : "; \(content.zone) is used"),
                     field: "agency_timezone"),
                 .repaired, kind: TransitErrors.zone)
         }
@@ -119,15 +134,23 @@ struct FeedReader {
     /// import.
     private mutating func readValidity() throws {
         var faults = FeedProblems(isLenient: true)
+        var line = 0
         do {
             guard var rows = try TableReader(source, .feedInfo, required: [], &faults) else { return }
             let (start, end) = (rows.column("feed_start_date"), rows.column("feed_end_date"))
             guard try rows.next(&faults, progress: progress) else { return }
+            line = rows.line
             (content.validFrom, content.validUntil) = (
                 FieldParser.date(rows[start]), FieldParser.date(rows[end])
             )
         } catch let error as RutterError where error.code != Interruption.stopped.code {
             return
+        }
+        if let from = content.validFrom, let until = content.validUntil, until < from {
+            (content.validFrom, content.validUntil) = (nil, nil)
+            try problems.add(
+                .feedInfo, line: line, .reversed("feed_end_date", "feed_start_date", value: until.text),
+                .repaired)
         }
     }
 
@@ -163,6 +186,10 @@ struct FeedReader {
                 continue
             }
             let agency = agency(ofRoute: rows.text(columns[6]))
+            if agency == nil, !rows[columns[6]].isEmpty, !agencyNames.isEmpty {
+                try problems.add(
+                    .routes, line: rows.line, .unknown("agency_id", rows.text(columns[6])), .repaired)
+            }
             content.routes.append(
                 RouteRow(
                     shortName: rows.text(columns[1]), longName: rows.text(columns[2]), type: Int32(type),

@@ -44,7 +44,7 @@ struct FeedSource {
             folders[folder] = parts.count
         }
         guard let least = folders.values.min() else {
-            throw TransitErrors.missing("\(archive.url.lastPathComponent) has no table of a GTFS feed")
+            throw Self.withoutTables(archive)
         }
         let nearest = folders.filter { $0.value == least }.keys.sorted()
         guard nearest.count == 1 else {
@@ -53,6 +53,22 @@ struct FeedSource {
                 fix: "archive only one of them")
         }
         return nearest[0]
+    }
+
+    /// The error of an archive without tables, which names what is nearest to them.
+    private static func withoutTables(_ archive: ZipArchive) -> RutterError {
+        let text = "\(archive.url.lastPathComponent) has no table of a GTFS feed"
+        let names = archive.entries.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
+        if let inner = names.first(where: { $0.lowercased().hasSuffix(".zip") }) {
+            return TransitErrors.missing(
+                "\(text), but an archive: \(inner)", fix: "unzip it, then feed import \(inner)")
+        }
+        if let other = names.first(where: { FeedTable(rawValue: $0.lowercased()) != nil }) {
+            return TransitErrors.missing(
+                "\(text): \(other) would be \(other.lowercased())",
+                fix: "unzip it, and write the names of the files in small letters")
+        }
+        return TransitErrors.missing(text)
     }
 
     /// Whether the feed has a file, whether it is read or not.

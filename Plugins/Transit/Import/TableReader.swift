@@ -52,9 +52,43 @@ struct TableReader {
                 columns[name] = index
             }
         }
-        for name in required where columns[name] == nil {
-            throw problems.refusal(table, .missingColumn(name))
+        let known = TableRule.all.first { $0.table == table }?.columns.map(\.name) ?? required
+        let others = columns.filter { name, _ in
+            name != name.lowercased() && columns[name.lowercased()] == nil
+                && known.contains(name.lowercased())
         }
+        for (name, index) in others {
+            columns[name] = nil
+            columns[name.lowercased()] = index
+        }
+        if let first = others.min(by: { $0.value < $1.value })?.key {
+            try problems.add(
+                table, line: reader.line,
+                FeedFault(
+                    .unknownColumn, "the column \(first) is read as \(first.lowercased())", field: first),
+                .repaired, kind: TransitErrors.header)
+        }
+        for name in required where columns[name] == nil {
+            guard let form = Self.otherForm(reader) else {
+                throw problems.refusal(table, .missingColumn(name))
+            }
+            throw problems.refusal(
+                table, FeedFault(.missingRequiredColumn, form, field: name), fix: "save it with commas")
+        }
+    }
+
+    /// What a first line is that does not have the names of columns separated by commas; `nil` if it may have them.
+    private static func otherForm(_ reader: CSVTokenizer) -> String? {
+        let first = String(decoding: reader[0].withoutControls, as: UTF8.self)
+        if first.lowercased().hasPrefix("sep=") {
+            return "it has the separator of a spreadsheet (`sep=`), not the names of the columns"
+        }
+        guard reader.count == 1 else { return nil }
+        for (separator, name) in [(";", "`;`"), ("\t", "tabs"), ("|", "`|`")] where first.contains(separator)
+        {
+            return "its columns are separated by \(name), not by commas"
+        }
+        return nil
     }
 
     /// Tolerates deviations from RFC 4180 in real feeds: quotes inside fields, spaces after closing quotes.
@@ -123,7 +157,7 @@ struct TableReader {
                 table, line: repairs.firstLine,
                 FeedFault(
                     .leadingOrTrailingWhitespaces,
-                    "control characters around values were removed in \(count)"), .repaired)
+                    "control characters or hidden spaces around values were removed in \(count)"), .repaired)
             repairs.lines = 0
         }
     }
@@ -134,8 +168,18 @@ struct TableReader {
     @inline(__always)
     subscript(_ column: Int) -> FieldBytes {
         let field = reader[column].trimmed
-        guard field.count > 0, field[0] < 0x20 || field[field.count - 1] < 0x20 else { return field }
+        guard field.count > 0, Self.mayHide(field[0]) || Self.mayHide(field[field.count - 1]) else {
+            return field
+        }
         return repairs.clean(field, line: reader.line)
+    }
+
+    /// Whether a byte at an end of a value may belong to a sign that is not seen: a control character, or the first or
+    /// the last byte of a `FieldBytes.hidden` one.
+    @inline(__always)
+    private static func mayHide(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0xC2 || byte == 0xE2 || byte == 0xEF || byte == 0xA0 || byte == 0x8B
+            || byte == 0xBF
     }
 
     /// A field as text.
@@ -164,23 +208,43 @@ final class ValueRepairs {
     init(isLenient: Bool) { self.isLenient = isLenient }
 
     func clean(_ field: FieldBytes, line: Int) -> FieldBytes {
-        guard isLenient else { return field }
+        let cleaned = field.withoutControls
+        guard isLenient, cleaned.count != field.count else { return field }
         if line != lastLine {
             if lines == 0 { firstLine = line }
             lines += 1
             lastLine = line
         }
-        return field.withoutControls
+        return cleaned
     }
 }
 
 extension FieldBytes {
-    /// The bytes without surrounding spaces, tabs and other control characters.
+    /// Signs of spreadsheets that are not seen: the no-break space, the zero-width space, the byte order mark.
+    private static let hidden: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
+
+    /// The bytes without surrounding spaces, tabs, other control characters and hidden signs.
     var withoutControls: FieldBytes {
         guard let base = baseAddress else { return self }
         var (start, end) = (0, count)
-        while start < end, base[start] <= 0x20 { start += 1 }
-        while end > start, base[end - 1] <= 0x20 { end -= 1 }
+        while start < end {
+            let rest = self[start..<end]
+            guard let sign = Self.hidden.first(where: rest.starts) else {
+                guard base[start] <= 0x20 else { break }
+                start += 1
+                continue
+            }
+            start += sign.count
+        }
+        while end > start {
+            let rest = self[start..<end]
+            guard let sign = Self.hidden.first(where: { rest.suffix($0.count).elementsEqual($0) }) else {
+                guard base[end - 1] <= 0x20 else { break }
+                end -= 1
+                continue
+            }
+            end -= sign.count
+        }
         return FieldBytes(start: base + start, count: end - start)
     }
 

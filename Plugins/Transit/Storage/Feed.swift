@@ -73,7 +73,8 @@ package final class Feed: Sendable {
         /// Its name, with the agency if another agency's line has the same name.
         var label: String { isNamesake ? name + (agency.map { " (\($0))" } ?? "") : name }
 
-        var name: String { shortName.isEmpty ? longName : shortName }
+        /// Its short or its long name; the identifier of a line without a name.
+        var name: String { shortName.isEmpty ? longName.isEmpty ? id : longName : shortName }
     }
 
     /// Opens a database; `fallback` is the zone if it names none. Names are in a language if the file has it.

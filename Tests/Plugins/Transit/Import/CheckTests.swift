@@ -90,6 +90,25 @@ import Testing
         #expect(far.first?.count == 2)
     }
 
+    /// Extended types end at 1702.
+    @Test(arguments: [
+        ("702", "an extended route type"), ("9999", "no known route type"), ("99", "no known route type"),
+    ])
+    func otherRouteTypes(type: String, words: String) throws {
+        let row = "Q,2,\(type),A\n"
+        let finding = try check(["routes.txt": (Self.base["routes.txt"] ?? "") + row]).first {
+            $0.code == "unexpected_enum_value"
+        }
+        #expect(finding?.text == "route_type `\(type)` is \(words)")
+    }
+
+    /// In-seat transfers are between two trips.
+    @Test func inSeatTransfersWithoutTrips() throws {
+        let table = "from_stop_id,to_stop_id,from_trip_id,to_trip_id,transfer_type\nX,Y,,,4\n"
+        let missing = try check(["transfers.txt": table]).filter { $0.code == "missing_required_field" }
+        #expect(missing.map(\.text) == ["from_trip_id is missing", "to_trip_id is missing"])
+    }
+
     @Test func fieldsAndValues() throws {
         let finding = try check(["stops.txt": (Self.base["stops.txt"] ?? "") + "N,North,91,6\n"]).first {
             $0.code == "number_out_of_range"

@@ -132,7 +132,10 @@ import Testing
         #expect(refusal(["stop_times.txt": times])?.code == "E-GTFS-ROW")
         let report = try run(["stop_times.txt": times], lenient: true)
         #expect((report.stopTimes, report.trips) == (3, 1))
-        #expect(report.problems.map(\.text) == ["control characters around values were removed in 3 lines"])
+        #expect(
+            report.problems.map(\.text) == [
+                "control characters or hidden spaces around values were removed in 3 lines"
+            ])
     }
 
     /// The first call determines the times of all others; without it every frequency-based run would leave

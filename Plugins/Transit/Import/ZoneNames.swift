@@ -1,0 +1,20 @@
+import Foundation
+
+/// Names of time zones as feeds write them.
+enum ZoneNames {
+    /// `; Europe/Berlin?` for a name that is another one but for its case or its continent; empty if there is none.
+    static func hint(_ written: String) -> String {
+        let folded = written.lowercased().replacing(" ", with: "_")
+        let near = TimeZone.knownTimeZoneIdentifiers.first { name in
+            let lowered = name.lowercased()
+            return lowered == folded || lowered.hasSuffix("/" + folded)
+        }
+        return near.map { "; \($0)?" } ?? ""
+    }
+
+    /// Whether it is an offset, such as `GMT+1`, which Foundation reads and the tz database does not have.
+    static func isOffset(_ written: String) -> Bool {
+        guard ["GMT", "UTC"].contains(where: written.uppercased().hasPrefix) else { return false }
+        return written.dropFirst(3).first.map { $0 == "+" || $0 == "-" || $0.isNumber } ?? false
+    }
+}
