@@ -48,6 +48,9 @@ final class StopPlaces: NamedPlaces {
     private func read(_ feed: Feed) throws -> Known {
         let stops = try feed.stops.all()
         let names = Dictionary(stops.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        // Stops of one name at one spot, as those of two feeds, are told apart by their identifiers alone.
+        func spot(_ stop: StopRecord) -> String { "\(stop.name)\u{0}\(Literal.coordinate(stop.coordinate))" }
+        let sharers = Dictionary(grouping: stops.filter(\.kind.isOnMaps), by: spot).mapValues(\.count)
         var places: [NamedPlace] = []
         var identified: [[UInt8]: NamedPlace] = [:]
         var repeated: Set<[UInt8]> = []
@@ -59,6 +62,7 @@ final class StopPlaces: NamedPlaces {
                 rank: isStation || stop.mode == .train
                     ? TransitSettings.stationRank : TransitSettings.stopRank)
             place.isDistinct = true
+            if sharers[spot(stop), default: 0] > 1 { place.context = "@\(stop.id)" }
             let words = PlaceWords(stop.id).folded
             if identified.updateValue(place, forKey: words) != nil { repeated.insert(words) }
             if stop.parent.map({ names[$0] != stop.name }) ?? true { places.append(place) }
