@@ -87,15 +87,15 @@ struct GPXReaderTests {
         let text = "<gpx><wpt lat='\(latitude)' lon='2'/><wpt lat='1' lon='2'/><wpt lon='2'/></gpx>"
         let document = try read(text)
         #expect(document.waypoints.count == 1)
-        #expect(document.doubts == ["points without a position, since theirs is none: 2"])
+        #expect(document.doubts == ["points without a position, since theirs is none: 2 (first in line 1)"])
     }
 
     @Test(arguments: [
-        ("<ele>high</ele>", "values of `ele` that are no number, left out: 1"),
-        ("<ele>nan</ele>", "values of `ele` that are no number, left out: 1"),
-        ("<ele>0x20</ele>", "values of `ele` that are no number, left out: 1"),
-        ("<time>noon</time>", "times that are none, left out: 1"),
-        ("<time>2026-02-30T00:00:00Z</time>", "times that are none, left out: 1"),
+        ("<ele>high</ele>", "values of `ele` that are no number, left out: 1 (first in line 1)"),
+        ("<ele>nan</ele>", "values of `ele` that are no number, left out: 1 (first in line 1)"),
+        ("<ele>0x20</ele>", "values of `ele` that are no number, left out: 1 (first in line 1)"),
+        ("<time>noon</time>", "times that are none, left out: 1 (first in line 1)"),
+        ("<time>2026-02-30T00:00:00Z</time>", "times that are none, left out: 1 (first in line 1)"),
         ("<time>2026-02-03T08:00:00</time>", "times without a zone, taken as UTC: 1"),
     ])
     func aValueThatIsNoneIsUnknown(_ element: String, _ doubt: String) throws {

@@ -47,7 +47,7 @@ import Testing
         func rate(_ text: String) -> String { "<extensions><hr>\(text)</hr></extensions>" }
         let line = try gpx([point(0, rate("120")), point(1, rate("--")), point(2, rate(""))])
         #expect(line.segments[0].map(\.heartRate) == [120, nil, nil])
-        #expect(line.doubts == ["values of heart rate that are no number, unknown: 1"])
+        #expect(line.doubts == ["values of heart rate that are no number, unknown: 1 (first in line 2)"])
     }
 
     /// Apple writes the accuracy in elements without a namespace of their own; the schema allows only those of others.
@@ -99,6 +99,7 @@ import Testing
 
     @Test(arguments: [
         ["time,latitude,longitude", "2026-07-04T08:00:00Z,46°30'36\"N,10°12'0\"E"],
+        ["time,latitude,longitude", "2026-07-04T08:00:00Z,46°30'36.0\"N,10°11'60.0\"E"],
         ["time,latitude,longitude", "2026-07-04T08:00:00Z,N46 30.6,E10 12"],
         ["time,latitude,longitude", "2026-07-04T08:00:00Z,\"46,51\",\"10,2\""],
         ["time,position", "2026-07-04T08:00:00Z,\"(46.51, 10.2)\""],
@@ -143,6 +144,32 @@ import Testing
         #expect(line.doubts.contains("texts read as Windows-1252, since it is not UTF-8: 1"))
     }
 
+    /// Excel writes times since 1970 in six digits: all points of a walk have one or two times.
+    @Test func timesThatASpreadsheetHasRoundedAreUnknown() throws {
+        let rounded = try table(["time,lat,lon", "1.783152E+09,46.5,10.2"])
+        let line = try #require(rounded.document.tracks.first)
+        #expect(line.segments[0].first?.time == nil)
+        #expect(line.doubts.contains("times that a spreadsheet has rounded to minutes or hours, unknown: 1"))
+        let exact = try table(["time,lat,lon", "1.783152000E+09,46.5,10.2"])
+        #expect(
+            exact.document.tracks.first?.segments[0].first?.time.map { ISO8601.text($0) }
+                == "2026-07-04T08:00:00Z")
+    }
+
+    @Test func aNameThatIsANumberIsAName() throws {
+        let file = try file(
+            #"{"type":"Feature","properties":{"name":2026},"geometry":{"type":"Point","coordinates":[8,47]}}"#,
+            "a.geojson")
+        #expect(file.document.waypoints.map(\.name) == ["2026"])
+    }
+
+    /// A logger that begins a segment with each point has not lost the way between them.
+    @Test func segmentsOfSinglePointsAreOne() throws {
+        let line = try gpx([point(0) + "</trkseg><trkseg>" + point(1) + "</trkseg><trkseg>" + point(2)])
+        #expect(line.segments.map(\.count) == [3])
+        #expect(line.doubts == ["3 segments of one point each: joined, since there is no way within them"])
+    }
+
     @Test func theCommentOfAPlaceIsItsNote() throws {
         let file = try table(["name,lat,lon,comment", "Hut,46.5,10.2,closed in May"])
         #expect(file.document.waypoints.map(\.description) == ["closed in May"])
@@ -160,6 +187,22 @@ import Testing
             file.document.notices.contains {
                 $0.hasPrefix("halves of characters in texts") && $0.contains(": 3 (first in line 1)")
             })
+    }
+
+    /// What stands before the damage of a JSON text is read, and the damage is said.
+    @Test func aCutFileOfJSONIsReadUpToTheCut() throws {
+        let whole =
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"A"},"geometry":"#
+            + #"{"type":"LineString","coordinates":[[10.2,46.5],[10.2,46.6],[10.2,46.7]]}}]}"#
+        let cut = try file(String(whole.dropLast(12)), "a.geojson")
+        #expect(cut.lines.first?.segments.first?.map(\.coordinate.latitude).prefix(2) == [46.5, 46.6])
+        #expect(cut.lines.first?.name == "A")
+        #expect(
+            cut.lines.first?.doubts.contains { $0.hasPrefix("the file is cut or damaged at line 1") } == true)
+        let broken = try file(whole.replacingOccurrences(of: "46.7", with: "46.7:"), "a.geojson")
+        #expect(broken.lines.first?.segments.first?.count == 3)
+        // Without any geometry before the damage there is nothing to keep.
+        #expect(throws: (any Error).self) { try file(String(whole.prefix(60)), "a.geojson") }
     }
 
     /// Google writes the name of a saved place into the property `location`, and 0,0 where it has none.

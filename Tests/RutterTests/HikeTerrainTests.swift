@@ -37,7 +37,9 @@ struct HikeTerrainTests {
             hike track Day | get altitude | to json
 
             """, folder)
-        #expect(lines[2] == "elevations of 105 points from region valley, N00E000")
+        #expect(
+            lines[2].hasPrefix(
+                "elevations of 105 points from region valley, N00E000; before 642m up and 121m down, now "))
         let heights = lines.drop { $0 != "[" }.joined().split(whereSeparator: { "[], \"m".contains($0) })
             .compactMap { Double($0) }
         #expect(heights.count == 105)
@@ -46,5 +48,26 @@ struct HikeTerrainTests {
         }
         #expect(lines[3].contains("region valley"))
         #expect(lines[4] == "1 edit undone")
+    }
+
+    /// Tiles alone, without a region.
+    @Test func theHeightsOfAFileAreThoseOfTheTile() throws {
+        let folder = try TemporaryFolder()
+        let data = RealData.project.appendingPathComponent("Notebooks/data")
+        for name in ["hut-and-lake.gpx", "N00E000.hgt.gz"] {
+            try FileManager.default.copyItem(
+                at: data.appendingPathComponent(name), to: folder.url.appendingPathComponent(name))
+        }
+        let lines = try run(
+            """
+            import hut-and-lake.gpx --name Day | count
+            hike elevation Day --file N00E000.hgt.gz | get change
+            hike shift Day --time 1h | get points
+            hike track Day | first | get altitude
+
+            """, folder)
+        #expect(
+            lines[1].hasPrefix("elevations of 105 points from N00E000; before 642m up and 121m down, now "))
+        #expect(lines[3].hasPrefix(String(Int(Self.expected[0].rounded()))))
     }
 }

@@ -90,6 +90,7 @@ import TrailStores
         let points = file.lines.flatMap { $0.segments.joined() }
         #expect(points.count == 30)
         #expect(points.last?.time == Self.start.advanced(bySeconds: 580))
+        if let account = file.document.account { #expect(account.words == "30 points: 30 used") }
     }
 
     @Test(arguments: formats) func whatIsReadOfADamagedFileHolds(format: String) throws {
@@ -104,6 +105,9 @@ import TrailStores
             guard let file = try? TrackFile(SourceBytes(bytes, name: "walk.\(format)")) else {
                 refused += 1
                 continue
+            }
+            if let account = file.document.account {
+                #expect(account.addsUp, "\(format), seed \(seed): \(account.words)")
             }
             for read in file.lines {
                 var line = read

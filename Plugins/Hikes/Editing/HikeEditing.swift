@@ -25,7 +25,12 @@ struct HikeEditing {
         let store = try library.writableStore(context)
         let before = object.hike
         var recording = result.recording
-        recording.notices = RecordingCheck(recording.line).warnings
+        // What was said of the file stays true; what was found in the points is found anew.
+        let found = Set(RecordingCheck(try object.checkedRecording().line).warnings)
+        recording.notices.removeAll { found.contains($0) }
+        for warning in RecordingCheck(recording.line).warnings where !recording.notices.contains(warning) {
+            recording.notices.append(warning)
+        }
         let after = try measured(before, recording)
         guard let rows = try store.replace(before, with: after, recording: recording) else {
             throw HikeErrors.changedSince(

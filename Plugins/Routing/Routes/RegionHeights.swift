@@ -1,10 +1,27 @@
 import Cartography
+import Foundation
 import Geodesy
 import PluginKit
 
 /// Provides the heights of the regions' terrain models to other plugins.
 struct RegionHeights: TerrainHeights {
     let regions: RegionChoice
+
+    /// Tiles of the degrees in which the coordinates lie.
+    func heights(at places: [Coordinate], file: URL, context: Context) throws -> TerrainAnswer? {
+        let degrees = Set(places.map { ElevationTile.Corner(around: $0) })
+        let model = try ElevationFile.model(
+            [file], wanted: { degrees.contains($0) }, progress: context.progress)
+        guard let source = model.mapSource(files: [file]) else { return nil }
+        let heights = try places.enumerated().map { index, place in
+            if index % 4096 == 0 { try context.checkCancelled() }
+            return model.height(latitude: place.latitude, longitude: place.longitude)
+        }
+        let prefix = "elevation: "
+        let data =
+            source.source.hasPrefix(prefix) ? String(source.source.dropFirst(prefix.count)) : source.source
+        return heights.contains { $0 != nil } ? TerrainAnswer(heights: heights, origin: data) : nil
+    }
 
     /// Uses the one region that has most of the coordinates: models of different sources differ by metres.
     func heights(at places: [Coordinate], context: Context) throws -> TerrainAnswer? {
@@ -31,5 +48,13 @@ struct RegionHeights: TerrainHeights {
             best = (TerrainAnswer(heights: heights, origin: "region \(name), \(data)"), known)
         }
         return best?.answer
+    }
+}
+
+extension ElevationTile.Corner {
+    /// The corner of the degree in which a coordinate lies.
+    init(around place: Coordinate) {
+        self.init(
+            latitude: Int(place.latitude.rounded(.down)), longitude: Int(place.longitude.rounded(.down)))
     }
 }

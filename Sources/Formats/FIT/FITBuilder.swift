@@ -16,6 +16,7 @@ struct FITBuilder {
     private var segment: [GPXPoint] = []
     private var unplaced: [UnplacedSample] = []
     private var untimed = 0
+    private var withoutPlace = 0
     private var outOfRange = 0
     private var isStopped = false
     /// When the timer stopped, while it stands.
@@ -37,6 +38,8 @@ struct FITBuilder {
     private var otherMessages: [(number: UInt16, count: Int)] = []
     private var developerFields: [(index: UInt8, number: UInt8, count: Int)] = []
     private var developerNames: [(index: UInt8, number: UInt8, name: String)] = []
+    private var account = PointAccount()
+    private var coursePoints = 0
     private var notices: [String] = []
     private var doubts: [String] = []
 
@@ -183,7 +186,9 @@ struct FITBuilder {
                 joined.insert(time)
             }
         }
+        let before = unplaced.count
         unplaced.removeAll { joined.contains($0.time) }
+        account.leaveOut("joined with the position of their moment", count: before - unplaced.count)
     }
 
     /// Leaves out what a device wrote while its timer stood still: it is no part of the activity, and no total counts it.
@@ -203,6 +208,7 @@ struct FITBuilder {
         let before = unplaced.count
         unplaced.removeAll { isPaused($0.time) }
         count += before - unplaced.count
+        account.leaveOut("while the timer stood still", count: count)
         if count > 0 {
             doubts.append("\(count, of: "record") while the timer stood still: left out of the activity")
         }
@@ -277,15 +283,23 @@ struct FITBuilder {
     }
 
     private mutating func addCoursePoint(_ message: FITMessage) {
-        guard let latitude = message.integer(2), let longitude = message.integer(3) else { return }
+        coursePoints += 1
+        guard let latitude = message.integer(2), let longitude = message.integer(3) else {
+            return leaveOutCoursePoint()
+        }
         let place = Coordinate(
             latitude: FITProfile.degrees(latitude), longitude: FITProfile.degrees(longitude))
-        guard place.isValid else { return }
+        guard place.isValid else { return leaveOutCoursePoint() }
         let type = message.integer(5).flatMap {
             FITProfile.coursePoints.indices.contains(Int($0)) ? FITProfile.coursePoints[Int($0)] : nil
         }
         waypoints.append(
             GPXPoint(coordinate: place, time: message.moment(1), name: message.text(6), type: type))
+    }
+
+    private mutating func leaveOutCoursePoint() {
+        account.leaveOut("course points without a position")
+        withoutPlace += 1
     }
 
     private mutating func countMessage(_ number: UInt16) {
@@ -340,6 +354,14 @@ struct FITBuilder {
         document.tracks = tracks()
         document.notices = allNotices()
         document.doubts = doubts
+        account.seen = count + coursePoints
+        account.leaveOut("without a position and a time", count: untimed)
+        account.leaveOut("with a position out of range", count: outOfRange)
+        let placed = segments.reduce(0) { $0 + $1.count }
+        let used = document.tracks.reduce(0) { $0 + $1.pointCount }
+        let kept = document.tracks.reduce(0) { $0 + $1.unplaced.count }
+        account.twice = max(0, used - placed) + max(0, kept - unplaced.count)
+        document.account = account
         return document
     }
 
@@ -393,6 +415,7 @@ struct FITBuilder {
     private func allNotices() -> [String] {
         var all = notices
         if isCourse { all.append(GPXLine.coursePlan) }
+        if withoutPlace > 0 { all.append("\(withoutPlace, of: "course point") without a position, left out") }
         if untimed > 0 { all.append("\(untimed) records have neither a position nor a time") }
         if outOfRange > 0 { all.append("\(outOfRange) records have a position out of range") }
         func list(_ what: String, _ found: [(number: Int, count: Int)]) {

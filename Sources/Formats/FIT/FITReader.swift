@@ -122,6 +122,7 @@ extension GPXDocument {
         all.routes += other.routes
         all.waypoints += other.waypoints
         all.doubts += other.doubts
+        if let account = other.account { all.account?.add(account) }
         all.notices += other.notices.filter { !all.notices.contains($0) }
         all.name = all.name ?? other.name
         all.time = all.time ?? other.time

@@ -4,14 +4,17 @@ import Foundation
 import Geodesy
 
 /// Builds the objects of a GPX file from its elements.
-final class GPXBuilder: XMLDelegate {
+final class GPXBuilder: XMLPlaced {
     /// Only one parser calls this, sequentially: dynamic exclusivity checks took 5 % of an import.
     @exclusivity(unchecked) private var elements: GPXElements
 
     /// Passes completed objects to `handle`; `check` receives the number of points, every thousand points.
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
-        elements = GPXElements(handle: handle, check: check)
+        elements = GPXElements(handle: handle, check: check, lineNumber: { [position] in position.line() })
     }
+
+    private let position = XMLPosition()
+    func take(_ line: @escaping () -> Int?) { position.line = line }
 
     func start(
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
@@ -21,6 +24,9 @@ final class GPXBuilder: XMLDelegate {
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws { try elements.text(bytes) }
     func end() throws { try elements.end() }
+
+    /// What became of the points; complete at the end of the file.
+    var account: PointAccount { elements.account }
 
     /// Completes what is open where a file ends early. Returns the number of points read.
     func salvage() throws -> Int {
@@ -57,7 +63,7 @@ private struct GPXElements {
         }
     }
 
-    private static let astray = "points without a position, since theirs is none"
+    private static let astray = GPXLine.astray
 
     private struct Meaning {
         let name: UnsafePointer<CChar>
@@ -71,6 +77,8 @@ private struct GPXElements {
     private var meanings = [Meaning?](repeating: nil, count: GPXElements.meanings)
     private let handle: (GPXReader.Event) throws -> Void
     private let check: (Int) throws -> Void
+    /// The line of the file that is read.
+    private let lineNumber: () -> Int?
 
     private var stack: [Element] = []
     private var text: [UInt8] = []
@@ -87,6 +95,15 @@ private struct GPXElements {
     private var points = 0
     /// Points that are complete.
     fileprivate var whole = 0
+    /// Points that were left out.
+    private var aside = PointAccount()
+
+    /// What became of the points that were met.
+    fileprivate var account: PointAccount {
+        var account = aside
+        account.seen = points
+        return account
+    }
     private var foreign = ForeignMarkup()
     private var sensors: [String: PointSensors.Kind?] = [:]
     private var link: WebLink?
@@ -99,9 +116,13 @@ private struct GPXElements {
     /// Whether a coordinate was written with a comma, which says that it stands for a decimal point.
     private var hasDecimalComma = false
 
-    init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
+    init(
+        handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void,
+        lineNumber: @escaping () -> Int?
+    ) {
         self.handle = handle
         self.check = check
+        self.lineNumber = lineNumber
     }
 
     // MARK: Elements
@@ -132,7 +153,7 @@ private struct GPXElements {
             isAstray = coordinate == nil
             point = GPXPoint(coordinate: coordinate ?? Coordinate(latitude: 0, longitude: 0))
             comment = nil
-            if isAstray { doubts.add(Self.astray) }
+            if isAstray { doubts.add(Self.astray, at: lineNumber) }
         case .route, .track: line = GPXLine()
         case .segment: segment = []
         case .link: link = attributes.text("href").map { WebLink($0) }
@@ -158,7 +179,10 @@ private struct GPXElements {
             stack[route + 1] == .point, strcmp(name, GPXExtension.shapingPoint) == 0
         else { return }
         let place = try coordinate(attributes)
-        guard let place else { return doubts.add("shaping points without a position, left out") }
+        guard let place else {
+            aside.leaveOut("shaping points without a position")
+            return doubts.add("shaping points without a position, left out")
+        }
         shapes.append(GPXPoint(coordinate: place))
     }
 
@@ -345,7 +369,7 @@ private struct GPXElements {
             if let copyright { try handle(.copyright(copyright)) }
         case .foreign: try endForeign()
         case .gpx:
-            for (what, count) in doubts.kinds { try handle(.doubt("\(what): \(count)")) }
+            for words in doubts.words { try handle(.doubt(words)) }
             for (what, count) in dropped.kinds { try handle(.dropped(what, count: count)) }
         case _ where element.isValue:
             collects = false
@@ -361,6 +385,7 @@ private struct GPXElements {
         for shape in shapes where segment.last?.coordinate.withoutAltitude != shape.coordinate {
             segment.append(shape)
         }
+        aside.leaveOut("shaping points where the one before is", count: shapes.count - segment.count + before)
         doubts.add("shaping points of a route, read as points of its way", count: segment.count - before)
         shapes = []
     }
@@ -406,7 +431,7 @@ private struct GPXElements {
         else {
             // The text is kept as it stands, for other programs.
             if let sensor, !value.isEmpty {
-                doubts.add("values of \(sensor.words) that are no number, unknown")
+                doubts.add("values of \(sensor.words) that are no number, unknown", at: lineNumber)
             }
             return false
         }
@@ -435,6 +460,8 @@ private struct GPXElements {
                 line?.unplaced.append(
                     UnplacedSample(
                         time: time, altitude: finished.coordinate.altitude, sensors: finished.sensors))
+            } else {
+                aside.leaveOut("without a position and a time")
             }
             return nil
         }
@@ -547,7 +574,7 @@ private struct GPXElements {
             return
         }
         guard let time = ISO8601.timestamp(value + "T00:00:00Z") else {
-            return doubts.add("times that are none, left out")
+            return doubts.add("times that are none, left out", at: lineNumber)
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
     }
@@ -579,7 +606,7 @@ private struct GPXElements {
             doubts.add("values of `\(name)` with a comma, read as a decimal point")
             return number
         }
-        doubts.add("values of `\(name)` that are no number, left out")
+        doubts.add("values of `\(name)` that are no number, left out", at: lineNumber)
         return nil
     }
 
@@ -620,6 +647,7 @@ private struct GPXElements {
     /// Completes what is open where a file ends early.
     mutating func salvage() throws {
         foreign = ForeignMarkup()
+        aside.leaveOut("cut off by the end of the file", count: shapes.count + (point == nil ? 0 : 1))
         shapes = []
         // The start of an element that is cut has no attributes yet: its position is not wrong.
         if isAstray, point != nil { doubts.remove(Self.astray) }

@@ -142,6 +142,9 @@ public struct GPXLine: Sendable, Hashable {
     /// What became unknown or was left out when it was read, for the account of an import.
     public var doubts: [String] = []
 
+    /// What is said of points whose position is none.
+    package static let astray = "points without a position, since theirs is none"
+
     /// What is said of a file with a course.
     static let coursePlan = "a course is a plan, not a recording: its times are those of the plan"
 
@@ -195,6 +198,8 @@ public struct GPXDocument: Sendable, Hashable {
     public var copyright: FileCopyright?
     /// What is doubtful about the file as a whole: it is cut, or has values that are none.
     public var doubts: [String] = []
+    /// What became of its points; `nil` where the format's reader does not count them.
+    public var account: PointAccount?
     /// The links of the metadata.
     public var links: [WebLink] = []
     /// The program that wrote the file.

@@ -42,6 +42,8 @@ public enum GPXReader {
         case dropped(String, count: Int)
         /// What is doubtful, in words.
         case doubt(String)
+        /// What became of the points, at the end.
+        case account(PointAccount)
     }
 
     /// Reads a whole file; `progress` receives the number of points read.
@@ -77,6 +79,7 @@ public enum GPXReader {
             case .dropped(let what, let count):
                 document.notices.append("\(what) was ignored" + (count > 1 ? " (\(count) times)" : ""))
             case .doubt(let words): document.doubts.append(words)
+            case .account(let account): document.account = account
             }
         }
         return document
@@ -100,10 +103,12 @@ public enum GPXReader {
                     do {
                         try XMLPushParser.read(source, into: builder, repair: repair, check: check)
                         for words in repair.doubts { try handle(.doubt(words)) }
+                        try handle(.account(builder.account))
                     } catch let error as RutterError where error.code == GPXErrors.xml.code {
                         // What is whole before the damage is kept, and the damage is said.
                         guard try builder.salvage() > 0 else { throw error }
                         for words in [error.endOfFile] + repair.doubts { try handle(.doubt(words)) }
+                        try handle(.account(builder.account))
                     }
                 }
             }

@@ -330,12 +330,18 @@ extension GeoJSON.Feature {
     /// Names of the name of an object, in small letters, the usual one first: programs for maps write `Name`, `NAME` and `title` too.
     private static let names = ["name", "title", "label"]
 
+    /// The text of a property, or of its number: houses and peaks are named by numbers too.
+    private func named(_ key: String) -> String? {
+        guard let value = property(key), value.text != nil || value.number != nil else { return nil }
+        return value.scalarText?.nonEmpty
+    }
+
     /// The first property with a text that is a name by its own.
     fileprivate var name: (key: String, value: String)? {
-        if let name = text("name")?.nonEmpty { return ("name", name) }
+        if let name = named("name") { return ("name", name) }
         for wanted in Self.names {
             for member in properties where member.key.lowercased() == wanted {
-                if let text = member.value.text?.nonEmpty { return (member.key, text) }
+                if let text = named(member.key) { return (member.key, text) }
             }
         }
         // Only the place within has a name.

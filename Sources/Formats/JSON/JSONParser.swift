@@ -20,6 +20,13 @@ public struct JSONRepairs: Sendable {
     /// Halves of characters.
     private var halves = 0
     private var firstHalf: TextPosition?
+    /// The first byte that is no UTF-8.
+    private var firstByte: TextPosition?
+    /// The fault behind which nothing was read.
+    private var damage: JSONFault?
+
+    mutating func isNotUTF8(from position: TextPosition) { firstByte = position }
+    mutating func isCut(_ fault: JSONFault) { damage = fault }
 
     mutating func addRepeat(_ key: String, at position: () -> TextPosition) {
         repeats += 1
@@ -34,6 +41,13 @@ public struct JSONRepairs: Sendable {
     /// What is said of them.
     public var words: [String] {
         var words: [String] = []
+        if let damage {
+            let place = damage.position.map { " at line \($0.line), column \($0.column)" } ?? ""
+            words.append("the file is cut or damaged\(place); what follows was not read (\(damage.message))")
+        }
+        if let firstByte {
+            words.append("bytes that are no UTF-8, replaced by \u{FFFD} (first in line \(firstByte.line))")
+        }
         if let firstRepeat {
             let key = firstRepeat.key.prefix(JSONSettings.longestKey)
             words.append(
@@ -51,7 +65,7 @@ public struct JSONRepairs: Sendable {
 
 /// Reads JSON strictly by RFC 8259. If a key repeats, its last value is used, at the position of the first. A
 /// byte order mark is skipped (section 8.1); numbers beyond 64-bit floating point are rejected (section 6). Unpaired
-/// surrogates (section 8.2) are rejected, or replaced for a reader that says so.
+/// surrogates (section 8.2) and what follows a fault are rejected; for a reader that says so, they are replaced and left out.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let check: () throws -> Void
@@ -60,6 +74,8 @@ struct JSONParser {
     private var count = 0
     /// The error thrown by `check`.
     private(set) var stop: (any Error)?
+    /// The fault behind which nothing is read any more; what was read before it is kept.
+    private var damage: JSONFault?
     /// What was read although it has no certain meaning.
     private(set) var repairs = JSONRepairs()
     /// Whether half a character is replaced instead of rejected.
@@ -79,12 +95,18 @@ struct JSONParser {
             throw JSONFault(.size, "the text has \(bytes.count) bytes, more than \(JSONSettings.longest)")
         }
         if let invalid = UTF8Check.firstInvalid(bytes) {
-            throw JSONFault(.encoding, "not UTF-8", TextPosition(of: invalid, in: bytes))
+            let position = TextPosition(of: invalid, in: bytes)
+            guard isSalvaging else { throw JSONFault(.encoding, "not UTF-8", position) }
+            repairs.isNotUTF8(from: position)
         }
         begin()
         let tree = try value()
         skipBlanks()
-        if position < bytes.count { throw fault("unexpected text after the value") }
+        if position < bytes.count, damage == nil {
+            let fault = fault("unexpected text after the value")
+            guard isSalvaging else { throw fault }
+            repairs.isCut(fault)
+        }
         return tree
     }
 
@@ -144,6 +166,16 @@ struct JSONParser {
         }
     }
 
+    /// Whether what stands before a fault is kept: for a reader that says so, and if there is something.
+    private mutating func isKept(_ fault: JSONFault, _ isEmpty: Bool) -> Bool {
+        guard isSalvaging, fault.kind == .syntax, !isEmpty else { return false }
+        if damage == nil {
+            damage = fault
+            repairs.isCut(fault)
+        }
+        return true
+    }
+
     private mutating func open() throws(JSONFault) {
         depth += 1
         guard depth <= JSONSettings.deepest else {
@@ -162,12 +194,17 @@ struct JSONParser {
             do throws(JSONFault) {
                 items.append(try value())
             } catch {
-                throw error.inside(.index(items.count))
+                guard isKept(error, items.isEmpty) else { throw error.inside(.index(items.count)) }
             }
+            if damage != nil { return .list(items) }
             try countValue()
             skipBlanks()
             if skip("]") { return .list(items) }
-            guard skip(",") else { throw fault("expected `,` or `]`") }
+            guard skip(",") else {
+                let fault = fault("expected `,` or `]`")
+                guard isKept(fault, false) else { throw fault }
+                return .list(items)
+            }
             skipBlanks()
         }
     }
@@ -180,12 +217,19 @@ struct JSONParser {
         if skip("}") { return .object(members) }
         while true {
             let start = position
-            let key = try key()
+            let key: String
+            do throws(JSONFault) {
+                key = try self.key()
+            } catch {
+                guard isKept(error, members.isEmpty) else { throw error }
+                return .object(members)
+            }
             let value: JSONTree
             do throws(JSONFault) {
                 value = try self.value()
             } catch {
-                throw error.inside(.key(key))
+                guard isKept(error, members.isEmpty) else { throw error.inside(.key(key)) }
+                return .object(members)
             }
             let isFew = members.count <= JSONSettings.fewMembers
             if !isFew, indexes.isEmpty {
@@ -198,10 +242,15 @@ struct JSONParser {
                 if !isFew { indexes[key] = members.count }
                 members.append(JSONTree.Member(key, value))
             }
+            if damage != nil { return .object(members) }
             try countValue()
             skipBlanks()
             if skip("}") { return .object(members) }
-            guard skip(",") else { throw fault("expected `,` or `}`") }
+            guard skip(",") else {
+                let fault = fault("expected `,` or `}`")
+                guard isKept(fault, false) else { throw fault }
+                return .object(members)
+            }
             skipBlanks()
         }
     }

@@ -38,7 +38,7 @@ enum PointTableReader {
             do {
                 guard try rows.next() else { break }
             } catch is CSVFault {
-                builder.log.doubts.add("rows that cannot be read, left out")
+                builder.leaveOutRow()
                 try rows.skipLine()
                 continue
             }
@@ -200,6 +200,7 @@ struct PointTableBuilder {
     private let columns: PointColumns
     var log = LogPoints()
     private let hasDecimalComma: Bool
+    private var account = PointAccount()
     /// Times whose order of day and month is not known yet, with the index of their point.
     private var waiting: [(place: Int, text: String, time: SpreadsheetTime)] = []
 
@@ -248,10 +249,19 @@ struct PointTableBuilder {
         return -abs(degrees)
     }
 
+    /// Counts a row that is none.
+    mutating func leaveOutRow() {
+        account.seen += 1
+        account.leaveOut("rows that cannot be read")
+        log.doubts.add("rows that cannot be read, left out")
+    }
+
     /// Reads a row.
     mutating func add(_ cells: [String]) {
+        account.seen += 1
         let altitude = number(cells, .altitude, "elevation")
         guard var place = position(cells) else {
+            account.leaveOut("rows without a possible position")
             return log.doubts.add("rows without a possible position, left out")
         }
         place.altitude = altitude ?? place.altitude
@@ -304,6 +314,7 @@ struct PointTableBuilder {
         if isPlaces { log.points = [] }
         var document = log.document()
         document.waypoints = places
+        document.account = account
         if !columns.others.isEmpty {
             document.notices.append("columns not read: \(columns.others.joined(separator: ", "))")
         }
@@ -317,6 +328,10 @@ struct PointTableBuilder {
         guard var text = cell(cells, .time) ?? cell(cells, .date) else { return nil }
         if cell(cells, .time) != nil, let date = cell(cells, .date) { text = Self.joined(date, text) }
         if let number = decimal(text) {
+            guard !Self.isRounded(text, number) else {
+                log.doubts.add("times that a spreadsheet has rounded to minutes or hours, unknown")
+                return nil
+            }
             guard number >= LogSettings.leastEpoch else {
                 log.doubts.add("times counted from a start that the file does not name, treated as unknown")
                 return nil
@@ -338,6 +353,20 @@ struct PointTableBuilder {
         }
         if !ISO8601.hasZone(Array(plain.utf8)[...]) { log.doubts.add(Self.withoutZone) }
         return time
+    }
+
+    /// Whether a number with an exponent has too few digits for a second, as `1.783152E+09`.
+    private static func isRounded(_ text: String, _ number: Double) -> Bool {
+        let parts = text.uppercased().split(separator: "E")
+        guard parts.count == 2, let exponent = Double(parts[1]) else { return false }
+        let decimals = parts[0].split(separator: ".").dropFirst().first?.count ?? 0
+        let second = LogSettings.epochUnits.first { number >= $0.least }?.perSecond ?? 1
+        var step = second
+        for _ in 0..<decimals { step *= 10 }
+        // One digit of the last place is ten to this power, in seconds.
+        var last = 1.0
+        for _ in 0..<Int(min(30, max(0, exponent))) { last *= 10 }
+        return last > step
     }
 
     private static let withoutZone = "times without a zone, taken as UTC"

@@ -68,6 +68,7 @@ private final class TCXBuilder: XMLDelegate {
     private var isNewSegment = true
     private var points = 0
     private var untimed = 0
+    private var account = PointAccount()
     private var dropped = Tally(most: GPXSettings.mostNotices)
     private var doubts = Tally()
 
@@ -244,6 +245,10 @@ private final class TCXBuilder: XMLDelegate {
 
     /// Completes what is open where a file ends early. Returns the number of points read.
     func salvage() throws -> Int {
+        if point != nil {
+            points += 1
+            account.leaveOut("cut off by the end of the file")
+        }
         point = nil
         while let element = stack.last {
             if ["Track", "Lap", "Activity", "Course"].contains(element) {
@@ -272,8 +277,10 @@ private final class TCXBuilder: XMLDelegate {
             } else {
                 untimed += 1
             }
+            if line == nil, point.time != nil { account.leaveOut("outside of any activity") }
             return
         }
+        guard line != nil else { return account.leaveOut("outside of any activity") }
         var place = GPXPoint(
             coordinate: Coordinate(latitude: latitude, longitude: longitude, altitude: point.altitude),
             time: point.time)
@@ -282,8 +289,13 @@ private final class TCXBuilder: XMLDelegate {
     }
 
     private func endCoursePoint() {
-        guard let point, let latitude = point.latitude, let longitude = point.longitude else { return }
+        guard let point else { return }
         self.point = nil
+        points += 1
+        guard let latitude = point.latitude, let longitude = point.longitude else {
+            account.leaveOut("course points without a position")
+            return doubts.add("course points without a position, left out")
+        }
         document.waypoints.append(
             GPXPoint(
                 coordinate: Coordinate(latitude: latitude, longitude: longitude, altitude: point.altitude),
@@ -317,6 +329,9 @@ private final class TCXBuilder: XMLDelegate {
         }
         if untimed > 0 { document.notices.append("\(untimed) points have neither a position nor a time") }
         if document.tracks.contains(where: \.isPlan) { document.notices.append(GPXLine.coursePlan) }
+        account.seen = points
+        account.leaveOut("without a position and a time", count: untimed)
+        document.account = account
         document.creator = document.tracks.first?.device
         return document
     }

@@ -20,8 +20,8 @@ public enum PlausibleSettings {
     static let nearZeroOfPlan = 500_000.0
     /// Beats per minute. Devices write 0 where the strap has no contact, and 255 is "unknown" in FIT.
     package static let heartRate = 20.0...250.0
-    /// Steps or revolutions per minute.
-    static let cadence = 0.0...300.0
+    /// Steps or revolutions per minute; 255 is "unknown" in FIT, and so in what is converted from it.
+    static let cadence = 0.0...254.0
     /// Watts.
     static let power = 0.0...4000.0
     /// Degrees Celsius, of a device that lies in the sun or on ice.
@@ -71,14 +71,17 @@ public enum PlausibleSettings {
 /// - Sensor values outside `PlausibleSettings` are unknown, and so is a heart rate of 0.
 /// - Times in an impossible year, and single times that contradict those around them, are unknown. Where all times are
 ///   strange, the clock was not set: they stay, since their differences are right.
-/// - A segment that the next one repeats is left out.
+/// - A segment that the next one repeats is left out; segments of single points are one.
 struct PlausibleLine {
     private(set) var line: GPXLine
+    /// The points that were left out.
+    private(set) var account = PointAccount()
     private var counts: [(what: String, count: Int, example: String)] = []
 
     /// Checks a line; its `doubts` say what became unknown.
     init(_ line: GPXLine) {
         self.line = line
+        joinSinglePoints()
         dropRepeatedSegments()
         dropUnfixed()
         dropZeroPositions()
@@ -109,6 +112,14 @@ struct PlausibleLine {
 
     // MARK: Segments
 
+    /// Joins segments of one point each, between which there would be no way at all.
+    private mutating func joinSinglePoints() {
+        let count = line.segments.count
+        guard count > 1, line.segments.allSatisfy({ $0.count == 1 }) else { return }
+        line.segments = [Array(line.segments.joined())]
+        line.doubts.append("\(count) segments of one point each: joined, since there is no way within them")
+    }
+
     private mutating func dropRepeatedSegments() {
         guard line.segments.count > 1 else { return }
         var kept: [[GPXPoint]] = []
@@ -124,6 +135,7 @@ struct PlausibleLine {
         }
         guard repeated > 0 else { return }
         line.segments = kept
+        account.leaveOut("that a later segment repeats", count: repeated)
         line.doubts.append("\(repeated, of: "point") that a later segment repeats: left out")
     }
 
@@ -152,6 +164,8 @@ struct PlausibleLine {
                 found += 1
                 if let time = point.time, point.sensors != PointSensors() {
                     line.unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: point.sensors))
+                } else {
+                    account.leaveOut("without a fix")
                 }
             }
             line.segments[index].removeAll(where: isUnfixed)
@@ -180,6 +194,8 @@ struct PlausibleLine {
                     line.unplaced.append(
                         UnplacedSample(
                             time: time, altitude: point.coordinate.altitude, sensors: point.sensors))
+                } else {
+                    account.leaveOut("at 0,0")
                 }
             }
             line.segments[index].removeAll(where: isZero)
@@ -285,6 +301,7 @@ struct PlausibleLine {
         line.segments[index] = once
         line.doubts.append("\(moved, of: "point") put in the order of time")
         if once.count < sorted.count {
+            account.leaveOut("there twice", count: sorted.count - once.count)
             line.doubts.append("\(sorted.count - once.count, of: "point") that are there twice: left out")
         }
     }
@@ -442,4 +459,11 @@ struct PlausibleLine {
 extension GPXLine {
     /// The line without what cannot have been measured.
     var plausible: GPXLine { PlausibleLine(self).line }
+
+    /// The same; what is left out is counted in an account.
+    func plausible(_ account: inout PointAccount?) -> GPXLine {
+        let checked = PlausibleLine(self)
+        for entry in checked.account.aside { account?.leaveOut(entry.what, count: entry.count) }
+        return checked.line
+    }
 }

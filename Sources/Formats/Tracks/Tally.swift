@@ -1,8 +1,25 @@
 /// Kinds of what was left out or is doubtful, in the order in which they were met, each with its count.
 struct Tally {
     private(set) var kinds: [(what: String, count: Int)] = []
+    /// The lines of the first of some kinds.
+    private var lines: [String: Int] = [:]
     /// Kinds beyond this number are not listed.
-    var most = Int.max
+    var most: Int
+
+    init(most: Int = .max) { self.most = most }
+
+    /// Each kind with its count, and the line of the first where it is known.
+    var words: [String] {
+        kinds.map { kind in
+            "\(kind.what): \(kind.count)" + (lines[kind.what].map { " (first in line \($0))" } ?? "")
+        }
+    }
+
+    /// Adds one of a kind; `line` is asked for the first.
+    mutating func add(_ what: String, at line: () -> Int?) {
+        if !kinds.contains(where: { $0.what == what }) { lines[what] = line() }
+        add(what)
+    }
 
     mutating func add(_ what: String, count: Int = 1) {
         if let index = kinds.firstIndex(where: { $0.what == what }) {

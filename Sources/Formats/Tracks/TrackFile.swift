@@ -112,8 +112,12 @@ extension TrackFile {
             self.init(format, document)
         }
         leaveOutZeroPlaces()
-        document.tracks = document.tracks.map(\.plausible)
-        document.routes = document.routes.map(\.plausible)
+        var account = document.account
+        document.tracks = document.tracks.map { $0.plausible(&account) }
+        document.routes = document.routes.map { $0.plausible(&account) }
+        account?.used = lines.reduce(document.waypoints.count) { $0 + $1.pointCount }
+        account?.unplaced = lines.reduce(0) { $0 + $1.unplaced.count }
+        document.account = account
         // What is doubtful about the file goes with its only line, or else with the file.
         if lines.count > 1 || lines.isEmpty {
             document.notices = document.doubts + document.notices
@@ -138,6 +142,7 @@ extension TrackFile {
         else { return }
         var found = Examples()
         for point in document.waypoints where isZero(point) { found.add(point.name) }
+        document.account?.leaveOut("waypoints at 0,0", count: document.waypoints.count(where: isZero))
         document.waypoints.removeAll(where: isZero)
         places.removeAll { isZero($0.point) }
         document.notices.append(

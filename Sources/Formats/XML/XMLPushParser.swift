@@ -13,6 +13,18 @@ package protocol XMLDelegate: AnyObject {
     func end() throws
 }
 
+/// Says in which line the parser is.
+package final class XMLPosition {
+    package var line: () -> Int? = { nil }
+    package init() {}
+}
+
+/// A delegate that says where something is.
+package protocol XMLPlaced: XMLDelegate {
+    /// Takes the function that returns the line that is read.
+    func take(_ line: @escaping () -> Int?)
+}
+
 /// The attributes of an element in libxml2's representation: five pointers per attribute.
 package struct XMLAttributes {
     fileprivate let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
@@ -147,6 +159,14 @@ package final class XMLPushParser {
 
     package func finish() throws { try check(cxml_feed(parser, nil, 0, 1)) }
 
+    /// The line that is read.
+    var line: Int {
+        var line: Int32 = 1
+        var column: Int32 = 1
+        cxml_position(parser, &line, &column)
+        return Int(line)
+    }
+
     private func check(_ status: cxml_status) throws {
         var line: Int32 = 1
         var column: Int32 = 1
@@ -178,6 +198,7 @@ extension XMLPushParser {
     ) throws {
         try refuseWebPage(source, failures)
         let parser = try XMLPushParser(path: source.name, delegate: delegate, failures: failures)
+        (delegate as? any XMLPlaced)?.take { [weak parser] in parser?.line }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXSettings.chunk, alignment: 1)
         defer { buffer.deallocate() }
         var offset = 0

@@ -18,9 +18,12 @@ enum AnglePair {
         var isNegative = false
         var letter: Character?
 
-        /// Degrees; `nil` unless the parts after the first are below 60 and only the last has a fraction.
+        /// Degrees; `nil` unless the parts after the first are below 60 and only the last has a fraction. Seconds may be 60: programs
+        /// write a rounded 59.999… so.
         var degrees: Double? {
-            guard (1...3).contains(numbers.count), numbers.dropFirst().allSatisfy({ $0 >= 0 && $0 < 60 }),
+            guard (1...3).contains(numbers.count),
+                numbers.dropFirst().allSatisfy({ $0 >= 0 && ($0 < 60 || numbers.count == 3 && $0 == 60) }),
+                numbers.count < 3 || numbers[1] < 60,
                 numbers.dropLast().allSatisfy({ $0 == $0.rounded() })
             else { return nil }
             let sum = zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + abs($1.0) / $1.1 }

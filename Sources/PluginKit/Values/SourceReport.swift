@@ -60,6 +60,8 @@ public struct SourceReport: DomainObject {
     public var segments = 0
     /// The recorded sensors.
     public var sensors: [String] = []
+    /// What became of the items of the source, in words that add up; `nil` where its reader does not count them.
+    public var account: String?
     /// Dropped data, with reasons.
     public var dropped: [String] = []
     /// Repaired data.
@@ -99,7 +101,8 @@ public struct SourceReport: DomainObject {
     private static let fields = [
         "file", "format", "result", "name", "kept", "hikes", "routes", "distance", "gain", "loss", "start",
         "walking",
-        "duration", "points", "segments", "sensors", "waypoints", "dropped", "repaired", "warnings",
+        "duration", "points", "segments", "sensors", "waypoints", "account", "dropped", "repaired",
+        "warnings",
         "notices",
     ]
     /// The same for all sources.
@@ -121,6 +124,7 @@ public struct SourceReport: DomainObject {
         case "segments": points > 0 ? .integer(segments) : .nothing
         case "sensors": .text(sensors.joined(separator: ", "))
         case "waypoints": isRead ? .integer(waypoints) : .nothing
+        case "account": Value(account) { .text($0) }
         case "dropped": .list(dropped.map { .text($0) })
         case "repaired": .list(repaired.map { .text($0) })
         case "warnings": .list(warnings.map { .text($0) })

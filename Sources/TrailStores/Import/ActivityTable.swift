@@ -77,8 +77,13 @@ struct ActivityTable {
     func activity(of file: String?, startingAt start: Timestamp?) -> Activity? {
         if let file, let known = activities[file] { return known }
         guard let start else { return nil }
-        let near = started.filter { (-1...Self.longestStart).contains(start.seconds(since: $0.start)) }
+        let near = started.filter { Self.isStart(start, of: $0.start) }
         return near.count == 1 ? near[0].activity : nil
+    }
+
+    /// Whether a recording begins with an activity.
+    static func isStart(_ time: Timestamp, of start: Timestamp) -> Bool {
+        (-1...longestStart).contains(time.seconds(since: start))
     }
 
     /// Fills the heart rates of a line that has none of its own; returns how many points have one then.
@@ -141,7 +146,19 @@ extension TrackImport {
                 "activity \(activity.name.map { "`\($0)` " } ?? "")names \(path), which is not there"
             }
             let more = missing.count - Self.mostRows
-            return (words + (more > 0 ? ["\(more) more activities name files that are not there"] : []))
+            let unbegun = table.started.filter { activity in
+                !addedHikes.contains { ActivityTable.isStart($0.hike.startTime, of: activity.start) }
+            }
+            let without =
+                unbegun.isEmpty
+                ? []
+                : [
+                    "\(unbegun.count, of: "activity", plural: "activities") with which no recording begins that was added "
+                        + "(first: \(unbegun[0].activity.name ?? "without a name") of \(ISO8601.text(unbegun[0].start, fraction: .never)))"
+                ]
+            return
+                (words + without
+                + (more > 0 ? ["\(more) more activities name files that are not there"] : []))
                 .map { (file, $0) }
         }
     }

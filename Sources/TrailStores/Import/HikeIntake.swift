@@ -60,6 +60,7 @@ final class HikeIntake {
         recording.document.routes = []
         recording.document.waypoints = []
         recording.document.notices = []
+        recording.document.account = nil
         if isOnly { recording.waypoints = tracks.document.waypoints }
         let warnings =
             (line.isIndoors
@@ -135,7 +136,10 @@ extension GPXLine {
 
     /// What a line without positions has instead.
     var withoutPositions: String {
-        "recorded without positions, as indoors: \(unplaced.count, of: "measurement"); the place is unknown"
+        // Positions that cannot be read say nothing of where it was.
+        let isIndoors = !doubts.contains { $0.hasPrefix(Self.astray) }
+        return "recorded without \(isIndoors ? "positions, as indoors" : "a position that can be used"): "
+            + "\(unplaced.count, of: "measurement"); the place is unknown"
     }
 
     /// What was measured well before the first position or after the last one; `nil` for the moments that a receiver needs to

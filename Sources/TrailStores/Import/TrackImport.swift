@@ -132,6 +132,7 @@ final class TrackImport: FileImport {
         var report = SourceReport(file: file.path, result: .imported)
         report.format = tracks.format
         report.dropped = tracks.document.notices
+        report.account = tracks.document.account?.words
         let sorted = try SortedLines(tracks, file, options, target, context)
         report.dropped += sorted.dropped
         if sorted.count == 0, target == .hikes || target == .routes {

@@ -1,0 +1,56 @@
+import Core
+
+/// What became of the points of a file: `seen = used − twice + unplaced + aside`.
+public struct PointAccount: Sendable, Hashable {
+    /// Points that were left out, of one kind.
+    public struct Entry: Sendable, Hashable {
+        /// The kind, in words.
+        public let what: String
+        /// How many.
+        public fileprivate(set) var count: Int
+    }
+
+    /// Points that the file holds, usable or not.
+    public internal(set) var seen = 0
+    /// Points with a position, of lines and waypoints.
+    public internal(set) var used = 0
+    /// Points that are used in two lines, as that between two sports.
+    public internal(set) var twice = 0
+    /// Measurements without a position, which are kept.
+    public internal(set) var unplaced = 0
+    /// What was left out, in the order in which it was met.
+    public private(set) var aside: [Entry] = []
+
+    /// Points that were left out.
+    public var asideCount: Int { aside.reduce(0) { $0 + $1.count } }
+
+    /// Whether each point that was seen is accounted for once.
+    public var addsUp: Bool { seen == used - twice + unplaced + asideCount }
+
+    /// Counts points that are left out.
+    mutating func leaveOut(_ what: String, count: Int = 1) {
+        guard count > 0 else { return }
+        if let index = aside.firstIndex(where: { $0.what == what }) {
+            aside[index].count += count
+        } else {
+            aside.append(Entry(what: what, count: count))
+        }
+    }
+
+    /// Adds the account of another part of the file.
+    mutating func add(_ other: PointAccount) {
+        seen += other.seen
+        used += other.used
+        twice += other.twice
+        unplaced += other.unplaced
+        for entry in other.aside { leaveOut(entry.what, count: entry.count) }
+    }
+
+    /// In one line: `30 points: 28 used, 1 without a position, 1 left out (at 0,0)`.
+    public var words: String {
+        var parts = ["\(used - twice) used"]
+        if unplaced > 0 { parts.append("\(unplaced) without a position, kept") }
+        parts += aside.map { "\($0.count) left out (\($0.what))" }
+        return "\(seen, of: "point"): " + parts.joined(separator: ", ")
+    }
+}
