@@ -26,7 +26,7 @@ import Workbench
             await test.run("hike elevation W --from recording | get change")
                 == "2 elevations filled between those beside them; 1 still unknown; before 30m up and 0m down, now 30m up and 0m down"
         )
-        #expect(await test.run("hike track W | get altitude") == "500m\n510m\n520m\n530m\n")
+        #expect(await test.run("hike track W | first 4 | get altitude") == "500m\n510m\n520m\n530m")
         await test.run("hike undo-edits W")
         #expect(await test.run("hike stats W | get unknownElevations") == "3")
         // A longer way than asked for stays unknown.
