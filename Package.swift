@@ -28,7 +28,7 @@ let features = [
     Feature("Hikes", libraries: ["Archives"]),
     Feature("Places", libraries: ["Fetching"]),
     Feature("Routing", libraries: ["Archives", "COsmium", "CTiff", "CZlib"]),
-    Feature("Stores", libraries: ["Archives"], tests: ["StoreTrials"]),
+    Feature("Stores", libraries: ["Archives", "CSQLCipher"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto"] + clouds, tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["Archives", "Fetching", heap], tests: ["TransitReference"]),
     Feature("Waypoints"),
@@ -232,6 +232,7 @@ let package = Package(
         lazyLibrary("CPostgres"),
         // Runs in a separate process, because the library can crash on a damaged file.
         lazyLibrary("CSofa"),
+        lazyLibrary("CSQLCipher"),
         lazyLibrary("CXml"),
         lazyLibrary("CZeroMQ"),
         lazyLibrary("CZlib"),

@@ -40,7 +40,7 @@ public struct SyncPlugin: Plugin {
     /// The names of commands before they were merged.
     public var formerCommands: [String: String] {
         [
-            "sync now": "sync", "sync aside": "sync conflicts --aside", "sync replay": "sync simulate",
+            "sync aside": "sync conflicts --aside", "sync replay": "sync simulate",
             "link file": "link send --file", "link status": "link list", "link log": "link list --all",
             "link drop": "link deliver --drop", "link duplicate": "link deliver --twice",
             "link reorder": "link deliver --last", "device offline": "device set NAME --network off",

@@ -9,6 +9,9 @@ struct RedactionTests {
         ("cloud setup \"postgres://ann:Zq'7|x@host/db\" --account bo", "Zq'7|x"),
         ("cloud setup 'postgres://ann@host/db?password=Zq;7&sslmode=off'", "Zq;7"),
         ("cloud setup postgres://ann:Zq7@x@host/db", "Zq7@x"),
+        ("store open app.db --key Zq7x | get kind", "Zq7x"),
+        ("store open app.db --key 'Zq;7 x' --name a", "Zq;7 x"),
+        ("store open app.db --key=\"Zq'7\"", "Zq'7"),
         ("let a = 'host=h PASSWORD=Zq7x'", "Zq7x"),
     ])
     func aPasswordIsHidden(_ entry: String, _ password: String) {
@@ -21,7 +24,8 @@ struct RedactionTests {
     @Test(arguments: [
         "open https://example.org/a?b=c", "waypoint add 46.5,7.9 --label 'a@b'", "where name == \"x:y\"", "'",
         "\"a\\",
-        "mail ann@example.org", "http://", "password=",
+        "mail ann@example.org", "http://", "password=", "store open app.db --key-file key.txt --key",
+        "sort --keyed x",
     ])
     func anEntryWithoutOneStays(_ entry: String) { #expect(Redaction(entry).entry == entry) }
 

@@ -58,7 +58,7 @@ private enum HikeEdit {
         let store = try library.writableStore(context)
         var after = before
         change(&after)
-        guard after != before else {
+        guard !after.isStored(as: before) else {
             throw HikeErrors.nothingToChange("hike \(before.displayName) already has this name or comment")
         }
         after.modifiedAt = context.clock.now

@@ -69,7 +69,11 @@ enum CheckSettings {
     static let epochDifference = 978_307_200.0
     /// Plausible speeds of a planned route in metres per second, from a crawl to the fastest descent by bicycle.
     static let routeSpeeds = 0.02...30.0
-    /// Seconds of an offset or start within a service day beyond which it is no time of that day: trains run for days.
+    /// Bearings in degrees; some programs count those to the west as negative.
+    static let bearings = -360.0...360.0
+    /// Seconds of a trip's start after the reference of its service day beyond which it belongs to another day.
+    static let latestStart = 3 * 86_400
+    /// Seconds of an offset within a service day beyond which it is no time of that day: trains run for days.
     static let longestService = 14 * 86_400
     /// Seconds by which a timetable may be rounded between two stops.
     static let timetableRounding = 60.0

@@ -148,7 +148,8 @@ enum FileFindings {
     private static func log(_ url: URL, _ header: [UInt8]) throws -> [Finding] {
         guard header[19] == 2 else { return [] }
         let index = FileBytes(URL(fileURLWithPath: url.path + "-shm")).flatMap { WriteAheadIndex($0) }
-        guard let file = FileBytes(URL(fileURLWithPath: url.path + "-wal")), file.size > 0 else {
+        let beside = FileBytes(URL(fileURLWithPath: url.path + "-wal"))
+        guard let file = beside, file.size > 0 else {
             if let index, index.frames > index.written {
                 let count = index.frames - index.written
                 return [
@@ -158,6 +159,8 @@ enum FileFindings {
                     )
                 ]
             }
+            // An empty log was written back into the file completely.
+            if beside != nil { return [] }
             return [finding(noLog, "in WAL mode without its -wal: changes of a running app may be missing")]
         }
         let stated = header.number(at: 16, bytes: 2)

@@ -207,6 +207,13 @@ private struct CheckedRoute {
                 PlannedRouteFindings.turns,
                 "they go from \(first.direction.rawValue) to \(last.direction.rawValue)")
         }
+        if let odd = route.turns.enumerated().first(where: {
+            !CheckSettings.bearings.contains($0.element.bearing)
+        }) {
+            add(
+                PlannedRouteFindings.turns,
+                "the bearing of instruction \(odd.offset + 1) is \(Literal.number(odd.element.bearing))°")
+        }
         let steps = route.turns.map(\.cumulativeDistance)
         if let step = zip(steps, steps.dropFirst()).enumerated().first(where: { $0.element.1 < $0.element.0 })
         {

@@ -61,13 +61,23 @@ enum Plausibility {
         return isReadTwice(whole) ? "UTF-8 that was read as Latin-1 and encoded again" : nil
     }
 
-    /// Whether the characters of a text are the bytes of UTF-8: all below U+0100, and as bytes they are text with characters
-    /// of several bytes.
+    /// Whether the characters of a text are the bytes of UTF-8: each has a byte in Latin-1 or in its extension by Windows, and
+    /// together these are text with characters of several bytes.
     private static func isReadTwice(_ text: String) -> Bool {
-        let bytes = text.unicodeScalars.map(\.value)
-        guard bytes.allSatisfy({ $0 < 0x100 }) else { return false }
-        return String(validating: bytes.map { UInt8($0) }, as: UTF8.self) != nil
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            guard let byte = windows[scalar] ?? UInt8(exactly: scalar.value) else { return false }
+            bytes.append(byte)
+        }
+        return String(validating: bytes, as: UTF8.self) != nil
     }
+
+    /// The characters that Windows-1252 has in place of the control characters from 0x80 on; it leaves five of them.
+    private static let windows: [Unicode.Scalar: UInt8] = {
+        let table = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+        return Dictionary(
+            uniqueKeysWithValues: table.enumerated().map { ($0.element, UInt8(0x80 + $0.offset)) })
+    }()
 
     /// A text without its NULs; `nil` if it has none, or is too long for a statement.
     static func cleaned(_ text: String?) -> String? {

@@ -137,10 +137,10 @@ private struct CheckedEdge {
                 continue
             }
         }
-        if let from = row.integer("from_node"), from == row.integer("to_node"),
-            row.isNull("geometry") || row.number("distance") == 0
+        if let node = row.integer("from_node"), node == row.integer("to_node"),
+            row.isNull("geometry") || row.number("distance") == 0 || isPoint(line, from)
         {
-            add(RoutingFindings.loop, "from and to node \(from)")
+            return add(RoutingFindings.loop, "from and to the same node \(node), without a line between")
         }
         if let length = row.number("distance"), let gain = row.number("elevation_gain"), length >= 0,
             gain > length + CheckSettings.climbTolerance
@@ -175,12 +175,42 @@ private struct CheckedEdge {
         let all = [from] + line + [to]
         let sum = zip(all, all.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +)
         let tolerance = CheckSettings.distanceTolerance + CheckSettings.distanceShare * sum
-        if abs(sum - length) > tolerance {
-            add(
-                RoutingFindings.shape,
-                "distance is \(Literal.quantity(.metres(length))), its line \(Literal.quantity(.metres(sum)))"
-            )
+        guard abs(sum - length) > tolerance else { return }
+        if let place = misplaced(line, from, to, length, tolerance) {
+            return add(RoutingFindings.shape, place)
         }
+        add(
+            RoutingFindings.shape,
+            "distance is \(Literal.quantity(.metres(length))), its line \(Literal.quantity(.metres(sum)))")
+    }
+
+    /// Whether a line between equal ends does not leave them.
+    private func isPoint(_ line: [Coordinate]?, _ end: Coordinate?) -> Bool {
+        guard let line, let end, end.isValid else { return false }
+        return line.allSatisfy { $0.distance(to: end) < CheckSettings.lengthTolerance }
+    }
+
+    /// Why a line cannot have its edge's length: points of it lie elsewhere; `nil` if they do not.
+    private func misplaced(
+        _ line: [Coordinate], _ from: Coordinate, _ to: Coordinate, _ length: Double, _ tolerance: Double
+    ) -> String? {
+        let far = line.enumerated().filter {
+            min($0.element.distance(to: from), $0.element.distance(to: to)) > length + tolerance
+        }
+        guard let first = far.first else { return nil }
+        let exchanged = line.map { Coordinate(latitude: $0.longitude, longitude: $0.latitude) }
+        let turned = [from] + exchanged + [to]
+        let sum = zip(turned, turned.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +)
+        if exchanged.allSatisfy(\.isValid),
+            abs(sum - length) <= CheckSettings.distanceTolerance
+                + CheckSettings.distanceShare * sum
+        {
+            return
+                "latitude and longitude of the geometry are swapped: with them exchanged the line is as long as the edge"
+        }
+        let gap = min(first.element.distance(to: from), first.element.distance(to: to))
+        return
+            "point \(first.offset + 1) of \(line.count) of the geometry lies \(Literal.quantity(.metres(gap))) from the ends, the edge is \(Literal.quantity(.metres(length))) long"
     }
 
     private func end(_ column: String) -> Coordinate? {

@@ -134,8 +134,8 @@ struct TileChecks: StoreChecking {
     private func flip(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) -> Bool {
         guard let bounds = Self.bounds(metadata), let deepest = seen.map(\.zoom).max(), deepest > 1
         else { return false }
-        let tiles = seen.filter { $0.zoom == deepest }
-        func share(flipped: Bool) -> Double {
+        func share(flipped: Bool, at zoom: Int64) -> Double {
+            let tiles = seen.filter { $0.zoom == zoom }
             let within = tiles.count { tile in
                 let side = Int64(1) << tile.zoom
                 let north = flipped ? tile.row : side - 1 - tile.row
@@ -144,11 +144,18 @@ struct TileChecks: StoreChecking {
             }
             return Double(within) / Double(tiles.count)
         }
-        if share(flipped: false) < 0.1, share(flipped: true) > 0.9 {
+        if share(flipped: false, at: deepest) < 0.1, share(flipped: true, at: deepest) > 0.9 {
+            // Levels that lie within the bounds as they are stay.
+            let right = Set(seen.map(\.zoom)).sorted().filter {
+                share(flipped: false, at: $0) > share(flipped: true, at: $0)
+            }
+            let others =
+                right.isEmpty
+                ? "" : " WHERE zoom_level NOT IN (\(right.map(String.init).joined(separator: ", ")))"
             run.add(
                 TileFindings.flip, table: "tiles",
                 "at zoom \(deepest) the tiles lie within the bounds only with rows from the north",
-                repair: "UPDATE tiles SET tile_row = (1 << zoom_level) - 1 - tile_row")
+                repair: "UPDATE tiles SET tile_row = (1 << zoom_level) - 1 - tile_row\(others)")
             return true
         }
         return false

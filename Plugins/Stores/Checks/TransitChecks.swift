@@ -348,7 +348,7 @@ struct TransitChecks: StoreChecking {
                 sql: """
                     SELECT NULL, trip_id, 'start_time_secs of trip ' || trip_id || ' is ' || quote(start_time_secs) FROM trips
                     WHERE start_time_secs IS NOT NULL AND (typeof(start_time_secs) <> 'integer' OR start_time_secs < 0
-                    OR start_time_secs > \(CheckSettings.longestService))
+                    OR start_time_secs > \(CheckSettings.latestStart))
                     ORDER BY trip_id
                     """),
         ]

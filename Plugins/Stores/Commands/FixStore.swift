@@ -103,7 +103,8 @@ struct FixStore: CommandProvider {
         }
     }
 
-    private static func apply(_ statements: [String], to url: URL) async throws {
+    /// Runs the statements of findings on a copy, all or none.
+    static func apply(_ statements: [String], to url: URL) async throws {
         let copy = try StoreConnection(url, access: .foreignWritable)
         try await copy.stoppableWrite { db, signal in
             for statement in statements {

@@ -6,6 +6,21 @@ import TrailStores
 struct OpenStore: CommandProvider {
     let registry: StoreRegistry
 
+    /// The key of an encrypted store; `nil` of any other.
+    private static let key = Parameter<String?>.group(
+        .option("key", .text, "key of SQLCipher: a passphrase, or x'…'"),
+        .option("key-file", .inputFile, "file with the key in its first line")
+    ) { key, file in
+        guard let file else { return key }
+        if key != nil {
+            throw StoreSessionErrors.key(
+                "--key and --key-file cannot be combined", at: .parameter("key-file"),
+                fix: "use only one of them")
+        }
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return String(text.prefix { !$0.isNewline })
+    }
+
     var name: String { "store open" }
 
     var command: Command {
@@ -19,7 +34,8 @@ struct OpenStore: CommandProvider {
                 store then work on it until `store use` without a name returns to your own stores. Opened for reading, \
                 neither the file nor its folder changes: if another program keeps a write-ahead log or a journal beside it, a copy of both is \
                 read (of a large store a copy of the log alone); each command reads later changes. With --write, missing columns are added to older stores \
-                when a command first works on them.
+                when a command first works on them. A database that SQLCipher has encrypted is opened with its key: a decrypted copy is read, \
+                which is deleted when the store is closed. The key is not stored in transcripts; a notebook reads it with --key-file.
                 """,
             .positional(
                 "file", .inputPath,
@@ -27,16 +43,21 @@ struct OpenStore: CommandProvider {
             .flag("write", "open for writing"),
             .option("name", .text, "name of the store; default: the file's without extension"),
             .flag("aside", "open to look into it: commands go on with the stores in use"),
+            Self.key,
             output: .value("store"), effect: .changes,
             examples: [
                 .init(
+                    "a key for a store that needs none",
+                    "expect-error E-STORE-KEY store open plain.db --key secret",
+                    after: ["store copy :memory: plain.db"]),
+                .init(
                     "not a database",
-                    "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db")
+                    "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db"),
             ],
             searchTerms: [
                 "sqlite", "database", "db", "open an app database", "look into an app", "inspect database",
             ]
-        ) { context, file, write, name, isAside in
+        ) { context, file, write, name, isAside, key in
             let used = context.stores.current?.name
             // Adding a store uses it.
             defer { if isAside { _ = context.stores.use(used) } }
@@ -51,6 +72,14 @@ struct OpenStore: CommandProvider {
                     fix: "pass its name to the command: store check \(file.lastPathComponent)")
             }
             let name = try freeName(name, file, context)
+            if let key {
+                if write {
+                    throw StoreErrors.readOnly(
+                        "an encrypted store is opened for reading only", at: .parameter("write"),
+                        fix: "`store copy` it, and open the copy with --write")
+                }
+                return try open(file, key, name, isAside, context)
+            }
             if let container = try StoreRegistry.container(at: file, name: name, context) {
                 return try open(container, write: write, context)
             }
@@ -70,6 +99,20 @@ struct OpenStore: CommandProvider {
             registry.put(connection, for: entry)
             return .object(StoreObject(entry: entry, isInUse: !isAside, recognised: recognised))
         }
+    }
+
+    /// Opens a decrypted copy of a store.
+    private func open(
+        _ file: URL, _ key: String, _ name: String, _ isAside: Bool, _ context: Context
+    ) throws -> Value {
+        let folder = try ScratchFolder()
+        let connection = try StoreConnection.reading(
+            try EncryptedStore(url: file).decrypt(key, into: folder.url))
+        let recognised = try StoreRecognition(connection)
+        let entry = context.stores.add(
+            OpenStores.Entry(name: name, kind: recognised.kind, url: connection.url, isWritable: false))
+        registry.put(connection, for: entry, keeping: folder)
+        return .object(StoreObject(entry: entry, isInUse: !isAside, recognised: recognised))
     }
 
     /// Opens every store of a container and uses the first one.

@@ -23,9 +23,7 @@ final class AppContainer: Sendable {
         var scratch: URL?
         var faults: [String] = []
         if Self.isArchive(url) {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "rutter-container-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let folder = try Self.scratchFolder()
             scratch = folder
             root = folder
         }
@@ -33,9 +31,19 @@ final class AppContainer: Sendable {
             if scratch != nil {
                 faults = try Self.unpack(SourceBytes(url), into: root, check: check)
             }
-            let scan = try ContainerScan(root, check: check)
+            let scan: ContainerScan
+            if let manifest = BackupManifest(root) {
+                let folder = try scratch ?? Self.scratchFolder()
+                scratch = folder
+                let target = folder.appendingPathComponent(Self.laidOut, isDirectory: true)
+                scan = try ContainerScan(target, of: manifest, check: check)
+            } else {
+                scan = try ContainerScan(root, check: check)
+            }
             items = scan.items
             left = scan.left
+            faults += scan.missing
+            if let encryption = BackupManifest.encryption(root) { faults.append(encryption) }
         } catch {
             if let scratch { FileManager.default.discard(scratch) }
             throw error
@@ -45,6 +53,16 @@ final class AppContainer: Sendable {
         self.name = name
         self.scratch = scratch
         if !items.contains(where: { $0.storeKind != nil || $0.role == .damaged }) { return nil }
+    }
+
+    /// The folder of a phone's backup whose files are laid out under their names.
+    private static let laidOut = ".laid-out"
+
+    private static func scratchFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rutter-container-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     /// Unpacks an archive; returns what could not be unpacked. Of a ZIP archive that is cut off, its complete files are
@@ -71,14 +89,19 @@ final class AppContainer: Sendable {
 
     deinit { if let scratch { FileManager.default.discard(scratch) } }
 
-    /// The readable stores, the most requested kinds first.
+    /// The readable stores, the most requested kinds first, and conflict copies of a kind last.
     var stores: [ContainerItem] {
         let order: [StoreKind] = StoreKind.allCases
         func rank(_ item: ContainerItem) -> Int {
             item.storeKind.flatMap { order.firstIndex(of: $0) } ?? order.count
         }
         return items.filter { $0.storeKind != nil }.enumerated()
-            .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+            .sorted { first, second in
+                let copies = (first.element.isConflictCopy ? 1 : 0, second.element.isConflictCopy ? 1 : 0)
+                return (rank(first.element), copies.0, first.offset) < (
+                    rank(second.element), copies.1, second.offset
+                )
+            }.map(\.element)
     }
 
     /// Whether a path may be a container: a folder, or an archive.

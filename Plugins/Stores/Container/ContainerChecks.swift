@@ -37,10 +37,10 @@ enum ContainerFindings {
         why: "One may be a backup; the app reads one of them.",
         fix: "compare them with `store diff`")
     static let archive = FindingKind(
-        .warning, "F-APP-ARCHIVE", "a part of the archive cannot be unpacked",
+        .warning, "F-APP-ARCHIVE", "a part of the container is not here",
         why:
-            "It is cut off, damaged, locked with a password, or must not be unpacked; what it contains was not checked.",
-        fix: "copy the archive again, or unpack it with its password and check the folder")
+            "It is cut off, damaged, locked with a password, only in the cloud, or was not copied; what it contains was not checked.",
+        fix: "copy it again completely, or unpack it with its password and check the folder")
     static let all = [damaged, hike, region, metadata, file, orphan, twice, archive]
 }
 

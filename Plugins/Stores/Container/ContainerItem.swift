@@ -38,6 +38,8 @@ struct ContainerItem: Sendable {
     var version: String?
     /// Number of rows in its main table; `nil` if unknown.
     var rows: Int?
+    /// Whether it is a second version of another store, from a conflict of two devices.
+    var isConflictCopy = false
     /// Further remarks.
     var note = ""
 

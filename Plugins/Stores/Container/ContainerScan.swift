@@ -11,37 +11,57 @@ struct ContainerScan {
     private(set) var items: [ContainerItem] = []
     /// Number of files skipped because of the limit.
     private(set) var left = 0
+    /// What a phone's backup lacks, and what is not here because a cloud has it alone.
+    private(set) var missing: [String] = []
     private let root: URL
+    /// Where in a phone's backup the files are stored that links in the folder lead to; `nil` of any other container.
+    private let places: [String: String]?
     private let check: () throws -> Void
 
-    init(_ root: URL, check: @escaping () throws -> Void) throws {
-        self.root = root
-        self.check = check
-        try folder(root, "", depth: 0)
-        if let manifest = BackupManifest(root) { name(by: manifest) }
-    }
+    /// The items of a folder.
+    init(_ root: URL, check: @escaping () throws -> Void) throws { try self.init(root, places: nil, check) }
 
-    /// Gives the files of a phone's backup the names that they have in their apps.
-    private mutating func name(by manifest: BackupManifest) {
+    /// The items of a phone's backup, under the names that they have in their apps. `root` is a folder in which its files are
+    /// laid out.
+    init(_ root: URL, of manifest: BackupManifest, check: @escaping () throws -> Void) throws {
+        let places = try manifest.layOut(in: root, check: check)
+        try self.init(root, places: places, check)
+        missing += manifest.missing(places)
         for index in items.indices {
-            let stored = items[index].path
-            if let path = manifest.path(of: items[index].url) {
-                items[index].path = path
-                if Self.companions.contains(where: path.hasSuffix), items[index].role == .stray {
-                    // SQLite looks for it under its own name: what it has is missing in its store.
-                    items[index].role = .companion
-                    items[index].note = "without its store beside it under their names"
-                }
-                items[index].note = [items[index].note, "stored as \(stored)"].filter { !$0.isEmpty }
+            if BackupManifest.isOne(items[index].path) {
+                items[index].note = "names \(manifest.count, of: "file") of a phone's backup"
+            } else if let place = places[items[index].path], place != items[index].path {
+                items[index].note = [items[index].note, "stored as \(place)"].filter { !$0.isEmpty }
                     .joined(separator: ", ")
-            } else if BackupManifest.isOne(items[index].url) {
-                items[index].note = "names \(manifest.paths.count, of: "file") of a phone's backup"
             }
         }
-        items.sort { $0.path < $1.path }
     }
 
-    private static let companions = ["-wal", "-shm", "-journal"]
+    private init(_ root: URL, places: [String: String]?, _ check: @escaping () throws -> Void) throws {
+        self.root = root
+        self.places = places
+        self.check = check
+        try folder(root, "", depth: 0)
+        nameConflictCopies()
+    }
+
+    /// The suffix of the file that stands for one which is only in the cloud; its name begins with a full stop.
+    private static let placeholder = ".icloud"
+
+    /// Marks stores that a program for files shared by devices made beside the one that the app uses.
+    private mutating func nameConflictCopies() {
+        let paths = Set(items.map(\.path))
+        for index in items.indices where items[index].storeKind != nil {
+            guard let original = ConflictCopy.original(items[index].path), paths.contains(original) else {
+                continue
+            }
+            items[index].isConflictCopy = true
+            items[index].note = [items[index].note, "a copy of \(original) from a conflict of two devices"]
+                .filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+    }
+
+    static let companions = ["-wal", "-shm", "-journal"]
 
     private mutating func folder(_ url: URL, _ path: String, depth: Int) throws {
         // An unreadable folder counts as empty.
@@ -51,7 +71,8 @@ struct ContainerScan {
             let item = url.appendingPathComponent(name)
             let below = path.isEmpty ? name : "\(path)/\(name)"
             var info = stat()
-            guard lstat(item.path, &info) == 0 else { continue }
+            // The links of a laid-out backup are the scan's own; others may lead anywhere.
+            guard (places == nil ? lstat(item.path, &info) : stat(item.path, &info)) == 0 else { continue }
             guard items.count < ContainerSettings.mostItems else {
                 left += 1
                 continue
@@ -61,6 +82,11 @@ struct ContainerScan {
                 if depth < ContainerSettings.deepest { try folder(item, below, depth: depth + 1) }
             } else if info.st_mode & S_IFMT == S_IFREG {
                 items.append(file(item, below, info, Set(names)))
+                if name.hasPrefix("."), name.hasSuffix(Self.placeholder) {
+                    missing.append(
+                        "\(below) stands for a file that only the cloud has: download it on the device, and copy it again"
+                    )
+                }
             }
         }
     }
@@ -88,6 +114,12 @@ struct ContainerScan {
             if suffix == "-wal", !names.contains(owner), LoneLog.isOne(url) { return store(url, path) }
             var item = plain(url, path, .companion)
             item.note = names.contains(owner) ? "of \(owner)" : "without \(owner)"
+            return item
+        }
+        if name.hasPrefix("."), name.hasSuffix(Self.placeholder) {
+            let owner = String(name.dropFirst().dropLast(Self.placeholder.count))
+            var item = plain(url, path, .stray)
+            item.note = "\(owner) is not here: only the cloud has it"
             return item
         }
         let head = FileBytes(url)?.bytes(at: 0, count: 16) ?? []

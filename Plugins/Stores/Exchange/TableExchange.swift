@@ -145,6 +145,11 @@ enum TableExchange {
                 if case .text(let bytes) = cell { return String(decoding: bytes, as: UTF8.self) }
                 return cell.shown
             }
+            var seen: Set<String> = []
+            if let twice = columns.first(where: { !seen.insert($0.lowercased()).inserted }) {
+                throw ExchangeErrors.text(
+                    "the first line has the column \(twice) twice", fix: "rename or remove one of them")
+            }
             var incoming: [Incoming] = []
             for row in rows.dropFirst() {
                 guard row.cells.count == columns.count else {

@@ -58,6 +58,14 @@ enum StoreSessionErrors {
             "not a SQLite database: \(url.lastPathComponent)\(why)", fix: diagnosis?.fix)
     }
 
+    static let key = ErrorKind(
+        "E-STORE-KEY", "the key does not open the store",
+        explanation: """
+            A database encrypted by SQLCipher is decrypted into a copy with the app's key: a passphrase, or x'…' with the raw key \
+            in hexadecimal digits. A wrong key and a format newer than the installed library look the same. A database that \
+            is not encrypted needs no key.
+            """)
+
     static let devices = ErrorKind(
         "E-CONTAINER-DEVICES", "no devices of a simulator",
         explanation: """
@@ -65,5 +73,5 @@ enum StoreSessionErrors {
             UDID/data/Containers/Data/Application. A container itself is opened with `store open FOLDER`.
             """)
 
-    static let all = [none, unknown, nameTaken, openAlready, own, commit, devices]
+    static let all = [none, unknown, nameTaken, openAlready, own, commit, key, devices]
 }

@@ -97,6 +97,9 @@ final class PageFile: PageSource {
         return bytes
     }
 
+    /// Whether the last page has fewer bytes in the file than a page.
+    var isCut: Bool { overlay[count] == nil && count * pageSize > size }
+
     /// The number of pages of the database: that of the header if it is valid, since further bytes may follow them.
     var counted: Int {
         let stated = header.number(at: 28, bytes: 4)

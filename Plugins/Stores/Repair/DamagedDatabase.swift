@@ -27,6 +27,11 @@ final class DamagedDatabase {
     }
 
     let pages: PageFile
+    /// The last page of the database: that of the header, unless pages of trees follow it, as those of a transaction whose journal
+    /// is missing.
+    let last: Int
+    /// Whether the file ends within the last page, whose missing bytes read as zeros.
+    var lacksBytes: Bool { last == pages.count && pages.isCut }
     /// SQLite's connection for reading whole tables; `nil` if SQLite cannot even open the file to read the schema, or
     /// might never end.
     let connection: PlainConnection?
@@ -59,10 +64,13 @@ final class DamagedDatabase {
             // As sqlite3's `.dump` does: a schema that SQLite would not write can still be used for reading.
             try? opened.execute("PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF")
         }
-        guard let pages = PageFile(source.scratch.map { $0.appendingPathComponent("store.db") } ?? url) else {
+        let file = source.scratch.map { $0.appendingPathComponent("store.db") } ?? url
+        guard let pages = PageFile(file) else {
             throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent)")
         }
         self.pages = pages
+        let reading = FileBytes(file).flatMap { HeaderReading($0) }
+        last = reading?.hasTreePages(from: pages.counted + 1) == true ? pages.count : pages.counted
         // In a cyclic tree SQLite would step through empty pages without checking for cancellation.
         var shape = TreeShape(pages)
         try shape.follow(root: 1) { try work.check() }

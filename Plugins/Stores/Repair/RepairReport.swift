@@ -78,7 +78,9 @@ package struct RepairReport: Sendable {
         let rows = rowVerdict
         guard hasDoubtfulValues else { return rows }
         let doubtful = parts.filter { $0.doubtful > 0 }
-        if doubtful.isEmpty { return "\(rows); a value may lack bytes: some pages belong to no row" }
+        if doubtful.isEmpty {
+            return "\(rows); a value may lack bytes: some pages belong to no row, or end early"
+        }
         let count = doubtful.map(\.doubtful).reduce(0, +)
         let names = doubtful.map(\.name).joined(separator: ", ")
         return "\(rows); a value may be wrong in \(count, of: "row") of \(names)"

@@ -286,7 +286,9 @@ package final class StoreRepair {
             named.insert(number)
             entries += 1
         }
-        owned.formUnion(walk.visited)
+        // A leaf of a table (type 0x0D) is no index's, wherever a tree leads.
+        let rows = walk.damage.pages.filter { source.pages.page($0)?.first == 0x0D }
+        owned.formUnion(walk.visited.subtracting(rows))
         indexDamage[part.name] = walk.damage
         let words = part.sql.uppercased().split(whereSeparator: \.isWhitespace)
         witnesses[part.table.lowercased(), default: IndexWitness()].add(
@@ -371,7 +373,7 @@ package final class StoreRepair {
         let verdicts = recoveries.map(\.verdict)
         var saved = 0
         var unread = 0
-        for number in stride(from: 2, through: source.pages.counted, by: 1)
+        for number in stride(from: 2, through: source.last, by: 1)
         where !owned.contains(number) && !free.contains(number) && !system.contains(number) {
             try work.check()
             var walk = source.walker(.table)
@@ -407,12 +409,15 @@ package final class StoreRepair {
                 .init(
                     kind: "pages", name: "pages", outcome: .unsure,
                     detail: "\(unread, of: "page") of no table, index or list of free pages"))
-        } else if unread > 0 {
+        } else if unread > 0 || source.lacksBytes {
             // SQLite loses no pages: these were a row's, and a row with other bytes in their place may be whole otherwise.
             parts.append(
                 .init(
                     kind: RepairReport.values, name: "pages", outcome: .rebuilt,
-                    detail: "\(unread, of: "page") of no row, index or list of free pages"))
+                    detail: [
+                        unread > 0 ? "\(unread, of: "page") of no row, index or list of free pages" : nil,
+                        source.lacksBytes ? "the file ends within its last page" : nil,
+                    ].compactMap(\.self).joined(separator: "; ")))
         }
         return parts
     }

@@ -62,7 +62,7 @@ struct LinkDeliver: CommandProvider {
                         .integer(Int($0.item.id)), .text($0.item.receiver), .text($0.item.channel.rawValue),
                         .text($0.item.type), .text($0.outcome),
                     ]
-                })
+                }, note: try Self.waiting(link))
         }.deciding(
             "link deliver",
             after: Self.queued + [
@@ -70,6 +70,14 @@ struct LinkDeliver: CommandProvider {
                 "device use wrist; waypoint edit Hut --note closed | get note",
                 "device use anna; clock 1min; waypoint edit Hut --label Cabin | get label", "link send Cabin",
             ])
+    }
+
+    /// Which devices receive and send nothing because of their clock; `nil` if none.
+    private static func waiting(_ link: LinkStore) throws -> String? {
+        let names = try link.register.all().filter { $0.hasFarClock && $0.kind.linked != nil }.map(\.name)
+        if names.isEmpty { return nil }
+        return
+            "\(names.joined(separator: ", ")): \(SyncErrors.clock.title) (\(SyncErrors.clock.code)); its items wait"
     }
 
     /// Applies faults to the next item; returns it if it was lost.

@@ -62,12 +62,17 @@ struct RunSync: CommandProvider {
                 "direction",
                 .choice([
                     .init("pull", "only new changes of the cloud"), .init("push", "only the outbox"),
+                    .init("now", "both, as without it"),
                 ]), "default: both"),
             Self.cloud, .flag("delete-many", "allow deleting more than a tenth of a store"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
                     "both", "sync | get pushed",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                    gives: "1"),
+                .init(
+                    "the same by another word", "sync now | get pushed",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: "1"),
                 .init(

@@ -25,7 +25,8 @@ struct SyncAccount: CommandProvider {
             name, "show or set the account of a device's records",
             details: """
                 A device's records belong to the account that it first synced with. With another cloud or account, sync fails until \
-                this command decides.
+                this command decides: `merge` sends them to the cloud, as after the cloud was lost; `apart` puts them into a folder beside the \
+                device's, and takes them back when the device uses their account again; `remove` deletes them on this device.
                 """,
             .optional(
                 "answer", .choice(of: Answer.self) { $0.words },
@@ -44,6 +45,7 @@ struct SyncAccount: CommandProvider {
             do throws(CloudFailure) { origin = try cloud.lineage().origin } catch {
                 throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
             }
+            if answer == .remove, !discards { try requireRecords(&cloud, device, origin, context) }
             if let answer { try decide(answer, device, origin, discards, name, context) }
             let account = try service.store(device, context).header.account
             return .record(
@@ -58,6 +60,20 @@ struct SyncAccount: CommandProvider {
     private static func text(_ account: UInt64) -> String {
         let digits = String(account, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Throws if the cloud has no records: then it is a new one, or lost them, and those of the device may be the only ones.
+    private func requireRecords(
+        _ cloud: inout any CloudBackend, _ device: DeviceEntry, _ origin: UInt64, _ context: Context
+    ) throws {
+        let contents = try contents(try service.folder(device, context), device, context)
+        guard let account = contents.account, account != origin, !contents.isEmpty else { return }
+        let zone: ZoneImage
+        do throws(CloudFailure) { zone = try cloud.outline() } catch { throw SyncErrors.cloud("\(error)") }
+        guard zone.records.isEmpty else { return }
+        throw SyncErrors.unsent(
+            "the cloud has no records: it is new, or lost them, and those of \(device.name) may be the only ones",
+            fix: "sync account merge, which sends them, or --discard")
     }
 
     private func decide(

@@ -148,6 +148,7 @@ struct RestoreConflict: CommandProvider {
     ) throws -> String {
         let lock = try DeviceLock(try service.folder(device, context))
         defer { lock.release() }
+        try device.requireClock()
         let store = try service.store(device, context)
         let count = try store.answer(
             word.type, bringsBack: bringsBack, now: device.now(context), rule: device.rule)

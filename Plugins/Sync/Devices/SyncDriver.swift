@@ -31,11 +31,7 @@ struct SyncDriver {
     ) async throws -> Result {
         let lock = try DeviceLock(folder)
         defer { lock.release() }
-        if abs(device.offset) > SyncSettings.clockTolerance {
-            throw SyncErrors.clock(
-                "the clock of \(device.name) is \(Self.days(device.offset)) days off",
-                fix: "device set \(device.name) --clock 0s")
-        }
+        try device.requireClock()
         do { return try await run(mode, store: open, cloud, mayDeleteMany) } catch {
             throw SyncMemory.explained(error, isOfMemory: false)
         }
@@ -116,8 +112,6 @@ struct SyncDriver {
         return next ?? .finished(.failed("unexpected answer"))
     }
 
-    private static func days(_ milliseconds: Int64) -> Int64 { abs(milliseconds) / 86_400_000 }
-
     private func checkDeletions(_ store: some DeviceStore) throws {
         let count = try store.outbox(limit: .max).count { try store.state($0)?.local.isDeleted ?? false }
         if try SyncMachine.isMass(count, of: store.liveCount() + count) { try conclude(.wouldDelete(count)) }
@@ -136,8 +130,10 @@ struct SyncDriver {
         case .failed(let why): throw SyncErrors.refused(why)
         case .otherAccount:
             throw SyncErrors.account(
-                "the records of this device belong to another account than the cloud; nothing was sent",
-                fix: "sync account apart, sync account merge, or sync account remove")
+                "the records of this device belong to another account than the cloud, or the cloud is a new one; nothing was sent",
+                fix:
+                    "sync account merge if the cloud was lost or is new; if it is another account's, sync account apart or remove"
+            )
         case .wouldDelete(let count):
             throw SyncErrors.massDeletion(
                 "this sync would delete \(count) records",
@@ -161,6 +157,17 @@ struct SyncDriver {
 }
 
 extension DeviceEntry {
+    /// Whether its clock is too far off to stamp changes by it.
+    var hasFarClock: Bool { SyncSettings.isFar(offset) }
+
+    /// Throws if its clock is too far off to stamp changes by it.
+    func requireClock() throws(RutterError) {
+        if !hasFarClock { return }
+        let days = offset.magnitude / UInt64(SyncSettings.clockTolerance)
+        throw SyncErrors.clock(
+            "the clock of \(name) is \(days) days off", fix: "device set \(name) --clock 0s")
+    }
+
     /// The time on the device's own clock, in milliseconds since 1970.
     func now(_ context: Context) -> Int64 {
         context.clock.trueNow.advanced(bySeconds: Double(offset) / 1000).milliseconds

@@ -22,6 +22,8 @@ struct LinkDelivery {
             let receiver = try link.register.device(item.receiver)
             // Queues continue while an app is suspended, and launch an app that is not running.
             guard sender.isOnline, receiver.isOnline, try !link.isStuck(item) else { continue }
+            // What the receiver's user changed meanwhile would be stamped by its clock.
+            if receiver.hasFarClock { continue }
             if mode == "field", context.random.uniform() < Self.stuckShare {
                 try link.stick(item)
                 continue

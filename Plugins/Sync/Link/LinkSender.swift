@@ -29,6 +29,7 @@ struct LinkSender {
         let lock = try DeviceLock(folder)
         defer { lock.release() }
         var store = try service.store(device, context)
+        try device.requireClock()
         let sendsThumbnail = thumbnail != nil
         let parcel = try LinkMerge.parcel(
             key, in: &store, now: device.now(context), rule: device.rule,
@@ -60,6 +61,8 @@ struct LinkSender {
             guard let other = device.kind.linked else { continue }
             let peers = devices.filter { $0.kind == other }
             if peers.isEmpty { continue }
+            // Its edits are queued once its clock is right: they would be stamped by it.
+            if device.hasFarClock { continue }
             for key in try edited(device) {
                 guard let payload = try payload(key, of: device) else { continue }
                 let text = try LinkPayload.text(payload)

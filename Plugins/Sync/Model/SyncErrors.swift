@@ -47,7 +47,8 @@ enum SyncErrors {
         "E-SYNC-CLOCK", "the device's clock is far off",
         explanation: """
             The device's clock differs from the cloud's by more than a day. Its edits would win or lose every conflict for \
-            years. Correct it (`device set NAME --clock 0s`); nothing is lost, the edits stay in the store.
+            years, so that it neither syncs nor sends or receives over the watch link. Correct it (`device set NAME --clock 0s`); \
+            nothing is lost, the edits stay in the store, and items of the link wait.
             """)
     static let store = ErrorKind(
         "E-SYNC-STORE", "unreadable sync records",

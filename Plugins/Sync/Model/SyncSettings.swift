@@ -46,6 +46,9 @@ enum SyncSettings {
     static let blobRestarts = 2
     /// Maximum difference between a device's clock and the cloud's in milliseconds: a day.
     static let clockTolerance: Int64 = 86_400_000
+    /// Whether a clock is so far off, in milliseconds, that times of it say nothing. Nothing is stamped by such a clock: the
+    /// hybrid clocks of all devices would follow it, and its changes would win, or lose, for years.
+    static func isFar(_ offset: Int64) -> Bool { offset.magnitude > clockTolerance.magnitude }
     /// Fields with the time of a record's change, in each type's spelling.
     static let momentKeys: Set<String> = ["modified_at", "modifiedAt"]
     /// Maximum number of rounds in which all devices sync until they are equal.

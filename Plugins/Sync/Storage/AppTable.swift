@@ -295,12 +295,21 @@ final class AppTable {
             if column.isRequired, column.isNumber {
                 switch value {
                 case .text, .bytes: throw UnreadableRow(why: "\(column.name) is no number")
-                case .absent, .integer, .number, .blob: break
+                case .integer(let number): try Self.check(Double(number), of: column.name)
+                case .number(let number): try Self.check(number, of: column.name)
+                case .absent, .blob: break
                 }
             }
             fields.append(RowField(key: column.name, value: value))
         }
         return fields
+    }
+
+    /// Throws if a number is outside the range of a coordinate's column.
+    private static func check(_ number: Double, of column: String) throws {
+        let most = column.hasSuffix("latitude") ? 90.0 : column.hasSuffix("longitude") ? 180.0 : nil
+        guard let most, !(number.magnitude <= most) else { return }
+        throw UnreadableRow(why: "\(column) \(Literal.number(number)) is not within ±\(Int(most))")
     }
 
     private static func value(_ row: RawStatement, _ index: Int32, _ name: String = "") throws -> FieldValue {

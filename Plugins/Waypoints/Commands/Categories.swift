@@ -119,7 +119,7 @@ struct EditCategory: CommandProvider {
                 let after = WaypointCategory(
                     raw: before.raw, displayName: name ?? before.displayName,
                     colorHex: color.map(CategoryOptions.digits) ?? before.colorHex, icon: icon ?? before.icon)
-                guard after != before else {
+                guard after != before || !after.displayName.isStored(as: before.displayName) else {
                     throw WaypointErrors.nothingToChange(
                         "no option differs from the category", fix: "category edit CATEGORY --color A0522D")
                 }

@@ -52,7 +52,7 @@ struct EditWaypoint: CommandProvider {
             }
             if let altitude { after.coordinate.altitude = altitude }
             if let photo { after.hasPhoto = photo.photo != nil }
-            guard after != before || photo != nil else {
+            guard !after.isStored(as: before) || photo != nil else {
                 throw WaypointErrors.nothingToChange(
                     "no option differs from the stored value", fix: "waypoint edit WAYPOINT --label TEXT")
             }

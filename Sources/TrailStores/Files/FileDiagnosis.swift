@@ -107,6 +107,14 @@ package struct FileDiagnosis: Sendable, Equatable {
         return [Self(cause, "damaged header: \(wrong.joined(separator: "; "))", repair)]
     }
 
+    /// Whether a journal that SQLite rolls back lies beside a file: one that is done has no header.
+    private static func hasHotJournal(_ url: URL) -> Bool {
+        let journal = FileBytes(URL(fileURLWithPath: url.path + "-journal"))
+        return journal?.bytes(at: 0, count: journalMagic.count) == journalMagic
+    }
+
+    private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
     private static func lengths(
         _ start: [UInt8], _ size: Int, _ reading: HeaderReading, _ url: URL
     ) -> [FileDiagnosis] {
@@ -118,6 +126,8 @@ package struct FileDiagnosis: Sendable, Equatable {
         let pages = isStated ? start.number(at: 28, bytes: 4) : 0
         let log = URL(fileURLWithPath: url.path + "-wal")
         let hasLog = FileBytes(log).map { $0.size > WriteAheadLog.headerSize } ?? false
+        // The journal of an interrupted transaction has the size from before it, to which SQLite goes back.
+        if hasHotJournal(url) { return [] }
         let pull = "pull the file again; `store repair` recovers the rows of the existing pages"
         if pages > 0, !hasLog, pages * page < size {
             let behind = size - pages * page
@@ -157,8 +167,56 @@ package struct FileDiagnosis: Sendable, Equatable {
     private static let signatures: [([UInt8], String)] = [
         ([0x1F, 0x8B], "gzip"), ([0x50, 0x4B, 0x03, 0x04], "ZIP"), ([0x42, 0x5A, 0x68], "bzip2"),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
-        ([0x37, 0x7A, 0xBC, 0xAF], "7-zip"),
+        ([0x37, 0x7A, 0xBC, 0xAF], "7-zip"), (Array("Rar!".utf8), "RAR"),
     ]
+
+    /// Texts that files begin with which are taken for a database, in lower case, what these are, and what to do.
+    private static let texts: [(start: [String], what: String, fix: String)] = [
+        (
+            ["<!doctype html", "<html"], "a web page, such as of a login or of an error",
+            "download the file again, signed in"
+        ),
+        (
+            ["version https://git-lfs"], "a pointer of Git LFS, not the file that it stands for",
+            "git lfs pull"
+        ),
+        (
+            ["pragma foreign_keys", "begin transaction", "create table", "-- "],
+            "statements of SQL, as a dump has them",
+            "create the database from them: sqlite3 new.db < FILE"
+        ),
+    ]
+
+    /// A file that begins with a known text; `nil` for any other.
+    private static func text(_ start: [UInt8]) -> FileDiagnosis? {
+        let lower = String(decoding: start.prefix(64), as: UTF8.self).lowercased()
+        let text = lower.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        for known in texts where known.start.contains(where: text.hasPrefix) {
+            return Self(.otherFile, known.what, known.fix)
+        }
+        return androidBackup(start)
+    }
+
+    /// The backup that `adb backup` writes: four lines, and a tar archive that is usually compressed.
+    private static func androidBackup(_ start: [UInt8]) -> FileDiagnosis? {
+        let lines = start.prefix(200).split(separator: 10, maxSplits: 4, omittingEmptySubsequences: false)
+        guard lines.count >= 4, lines[0].elementsEqual("ANDROID BACKUP".utf8) else { return nil }
+        let cipher = String(decoding: lines[3], as: UTF8.self)
+        if cipher != "none" {
+            return Self(
+                .compressed, "an Android backup, encrypted with a password (\(cipher))",
+                "make a backup without a password, or decrypt it with a tool for such backups")
+        }
+        let header = lines.prefix(4).reduce(0) { $0 + $1.count + 1 }
+        let isCompressed = lines[2].elementsEqual("1".utf8)
+        let tail = "tail -c +\(header + 1) FILE"
+        return Self(
+            .compressed,
+            "an Android backup, not encrypted: a \(isCompressed ? "compressed " : "")tar archive after \(header) bytes",
+            isCompressed
+                ? "unpack it and open the folder: (printf '\\x1f\\x8b\\x08\\0\\0\\0\\0\\0'; \(tail)) | gunzip | tar x"
+                : "unpack it and open the folder: \(tail) | tar x")
+    }
 
     private static func notADatabase(_ start: [UInt8], _ size: Int, _ file: FileBytes) -> FileDiagnosis {
         if let (_, name) = signatures.first(where: { start.starts(with: $0.0) }) {
@@ -180,6 +238,18 @@ package struct FileDiagnosis: Sendable, Equatable {
         if start.starts(with: Array("** This file contains an SQLite 2".utf8)) {
             return Self(.otherFile, "a database of SQLite 2", "convert it with sqlite 2's .dump")
         }
+        if start.starts(with: [0x00, 0x05, 0x16, 0x07]) {
+            return Self(
+                .otherFile, "the AppleDouble file that macOS keeps beside another, named ._NAME",
+                "open the file of the name without `._`")
+        }
+        if start.starts(with: [0xEF, 0xBB, 0xBF] + magic) {
+            return Self(
+                .otherFile,
+                "a database behind the 3 bytes of a byte order mark, which a transfer as text added",
+                "cut them off: tail -c +4 FILE > new.db")
+        }
+        if let text = text(start) { return text }
         if start.allSatisfy({ $0 == 0 }) {
             return Self(
                 .header, "begins with \(start.count) zero bytes: never written to the disk, or wiped",
@@ -210,7 +280,7 @@ package struct FileDiagnosis: Sendable, Equatable {
     /// SQLCipher's usual page, in bytes, and the part of the first one that it leaves readable for iOS.
     private static let (cipherPage, plainHeader) = (4096, 32)
     private static let cipherFix =
-        "decrypt it with the app's key, as `sqlcipher` does (`PRAGMA key = …; ATTACH 'plain.db' AS plain KEY ''; SELECT sqlcipher_export('plain')`), and open the result"
+        "open a decrypted copy with the app's key: `store open FILE --key KEY`; of another cipher than SQLCipher decrypt it with the app's own tools"
 
     /// Whether everything from an offset on is as random bytes, and no page is one of a database.
     private static func isEncrypted(_ start: [UInt8], _ reading: HeaderReading, from offset: Int) -> Bool {

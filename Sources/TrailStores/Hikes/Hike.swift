@@ -138,6 +138,11 @@ public struct Hike: Sendable, Hashable {
 }
 
 extension Hike {
+    /// Whether a row holds the same for both, to the byte.
+    package func isStored(as other: Hike) -> Bool {
+        self == other && name.isStored(as: other.name) && comment.isStored(as: other.comment)
+    }
+
     /// Whether its distance is known: of a recording without positions only the device counts it.
     public var isDistanceKnown: Bool { isPlaceKnown || distance > 0 }
 

@@ -198,7 +198,8 @@ public final class HikeStore: Sendable {
         let packed = try PackedRecording(
             recording, start: after.startTime, original: try original(of: before))
         return try connection.write { db in
-            guard let present = try hike(db, before.id), present.hike == before else { return nil }
+            guard let present = try hike(db, before.id), present.hike.isStored(as: before)
+            else { return nil }
             let old = try takeRows(db, present.row, before.id)
             for row in old { try row.restore(db) }
             // The row was restored under another number.
@@ -214,7 +215,8 @@ public final class HikeStore: Sendable {
     @discardableResult
     public func update(_ before: Hike, to after: Hike) throws(RutterError) -> Bool {
         try connection.write { db in
-            guard let present = try hike(db, before.id), present.hike == before else { return false }
+            guard let present = try hike(db, before.id), present.hike.isStored(as: before)
+            else { return false }
             try db.execute(
                 sql: "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE rowid = ?",
                 arguments: [

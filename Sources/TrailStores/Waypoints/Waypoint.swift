@@ -72,6 +72,12 @@ public struct WaypointPhoto: Sendable, Hashable {
 }
 
 extension Waypoint {
+    /// Whether a row holds the same for both, to the byte.
+    package func isStored(as other: Waypoint) -> Bool {
+        self == other && label.isStored(as: other.label) && rawCategory.isStored(as: other.rawCategory)
+            && note.isStored(as: other.note)
+    }
+
     /// Its label, or its short identifier if it has none.
     public var name: String { label.isEmpty ? shortID : label }
 }

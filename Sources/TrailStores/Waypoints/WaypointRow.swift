@@ -69,9 +69,9 @@ enum WaypointRow {
         note("latitude", \.coordinate.latitude) { $0.databaseValue }
         note("longitude", \.coordinate.longitude) { $0.databaseValue }
         note("altitude", \.coordinate.altitude) { $0?.databaseValue ?? .null }
-        note("label", \.label) { $0.databaseValue }
-        note("category", \.rawCategory) { $0.databaseValue }
-        note("note", \.note) { $0.databaseValue }
+        note("label", \.label.utf8Bytes) { _ in after.label.databaseValue }
+        note("category", \.rawCategory.utf8Bytes) { _ in after.rawCategory.databaseValue }
+        note("note", \.note.utf8Bytes) { _ in after.note.databaseValue }
         note("has_photo", \.hasPhoto) { ($0 ? 1 : 0).databaseValue }
         note("hike_id", \.hikeID) { $0?.uuidString.databaseValue ?? .null }
         note("modified_at", \.modifiedAt) {

@@ -82,7 +82,7 @@ public final class WaypointStore: Sendable {
         _ db: Database, _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto?
     ) throws -> Bool {
         guard let row = try RowIdentifier.find(db, Self.table, before.id),
-            try fetch(db, "WHERE rowid = ?", [row]).first == before
+            try fetch(db, "WHERE rowid = ?", [row]).first?.isStored(as: before) == true
         else { return false }
         let changes = WaypointRow.changes(from: before, to: after, photo: photo, in: present)
         if changes.isEmpty { return true }

@@ -7,12 +7,14 @@ struct Redaction {
     /// The passwords, as typed and with `%XX` decoded.
     private let secrets: [String]
 
-    /// Finds the passwords of an entry: in addresses (`scheme://user:password@host`) and as parameters (`password=…`), up to
-    /// the end of the quoted text that they stand in, whatever characters they have.
+    /// Finds the passwords of an entry: in addresses (`scheme://user:password@host`), as parameters (`password=…`), up to
+    /// the end of the quoted text that they stand in, whatever characters they have, and as keys of encrypted files (`--key …`).
     init(_ entry: String) {
         var bytes = Array(entry.utf8)
         var secrets: Set<String> = []
-        for range in Self.addresses(bytes).flatMap({ Self.secrets(bytes, $0) }) where !range.isEmpty {
+        let stretches = Self.addresses(bytes)
+        for range in stretches.flatMap({ Self.secrets(bytes, $0) }) + Self.keys(bytes, stretches)
+        where !range.isEmpty {
             let secret = String(decoding: bytes[range], as: UTF8.self)
             secrets.formUnion([secret, secret.removingPercentEncoding ?? secret])
             for position in range { bytes[position] = UInt8(ascii: "*") }
@@ -82,6 +84,22 @@ struct Redaction {
                 let start = index + word.count
                 let end = bytes[start..<max(start, range.upperBound)].firstIndex(of: UInt8(ascii: "&"))
                 found.append(start..<(end ?? max(start, range.upperBound)))
+            }
+        }
+        return found
+    }
+
+    /// The values of the option `--key`, after a space or an equals sign.
+    private static func keys(_ bytes: [UInt8], _ stretches: [Range<Int>]) -> [Range<Int>] {
+        let option = Array("--key".utf8)
+        let joined = option + [UInt8(ascii: "=")]
+        var found: [Range<Int>] = []
+        for (index, range) in stretches.enumerated() where bytes[range].starts(with: option) {
+            let word = bytes[range]
+            if word.elementsEqual(option) || word.elementsEqual(joined) {
+                found += stretches.dropFirst(index + 1).prefix(1)
+            } else if word.starts(with: joined) {
+                found.append(range.lowerBound + joined.count..<range.upperBound)
             }
         }
         return found

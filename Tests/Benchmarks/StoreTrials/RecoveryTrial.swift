@@ -13,6 +13,8 @@ public struct RecoveryTrial {
     public struct Outcome: Sendable {
         /// Number of damaged stores.
         public fileprivate(set) var trials = 0
+        /// Number of their rows that the carver or SQLite finds.
+        public fileprivate(set) var readable = 0
         /// Number of those of which rows are missing in the copy.
         public fileprivate(set) var losses = 0
         /// Number of those that are said to be complete.
@@ -126,7 +128,9 @@ public struct RecoveryTrial {
         let values = Set(recovered.map { Self.trimmed($0.cells) })
         let carver = PageCarver(
             bytes: bytes, pageSize: store.pageSize, columns: store.columns, alias: store.alias)
-        for row in carver.rows().union(Self.lookedUp(damaged, store))
+        let readable = carver.rows().union(Self.lookedUp(damaged, store))
+        outcome.readable += readable.count
+        for row in readable
         where !values.contains(Self.trimmed(row.cells)) {
             violations.append("row \(row.number) is readable, and not in the copy")
         }

@@ -5,10 +5,6 @@ import StoreTrials
 struct MutationHunt {
     /// The argument of a process that runs trials; followed by seed, first and last number.
     static let worker = "--mutations-from"
-    /// Number of trials per process.
-    private static let share = 500
-    /// Seconds without progress after which a trial hangs.
-    private static let patience = 60.0
 
     let count: Int
     let seed: UInt64
@@ -19,30 +15,18 @@ struct MutationHunt {
             say("skipped: damaged stores; sqlite3, which checks the copies, is not installed")
             return true
         }
-        var (next, repaired, slowest) = (0, 0, 0.0)
+        var (repaired, slowest) = (0, 0.0)
         var violations: [String] = []
-        while next < count {
-            let end = min(count, next + Self.share)
-            let lines = try Lines(next, end, seed)
-            var last = next
-            while let line = lines.next(within: Self.patience) {
-                let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-                switch words.first {
-                case "begin": last = Int(words[1]) ?? last
-                case "violation": violations.append(words[1])
-                case "repaired": repaired += Int(words[1]) ?? 0
-                case "slowest": slowest = max(slowest, Double(words[1]) ?? .infinity)
-                default: break
-                }
+        violations += try TrialProcess.run(Self.worker, count, seed) { word, rest in
+            switch word {
+            case "violation":
+                violations.append(rest)
+                say("       \(rest)")
+            case "repaired": repaired += Int(rest) ?? 0
+            case "slowest": slowest = max(slowest, Double(rest) ?? .infinity)
+            default: break
             }
-            next = end
-            if let end = lines.finish() {
-                violations.append("\(last): \(end)")
-                next = last + 1
-            }
-            if !violations.isEmpty { say("       after \(next): \(violations.suffix(3))") }
         }
-        func verdict(_ isMet: Bool) -> String { isMet ? "met   " : "MISSED" }
         say(
             "\(verdict(violations.isEmpty)) \(count) damaged stores from seed \(seed): \(repaired) repaired, "
                 + "\(violations.count) violations")
@@ -64,49 +48,51 @@ struct MutationHunt {
         say("repaired \(outcome.repaired)")
         say("slowest \(outcome.slowest)")
     }
+}
 
-    /// The lines printed by such a process.
-    private final class Lines {
-        private let process = Process()
-        private let pipe = Pipe()
-        private var buffer: [UInt8] = []
-        private var isLate = false
+/// Trials of what is recovered, beside a carver and SQLite, and of what is said of the losses.
+struct RecoveryHunt {
+    /// The argument of a process that runs trials; followed by seed, first and last number.
+    static let worker = "--recovery-from"
 
-        init(_ first: Int, _ end: Int, _ seed: UInt64) throws {
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = [MutationHunt.worker, "\(seed)", "\(first)", "\(end)"]
-            process.standardOutput = pipe
-            try process.run()
-        }
+    let count: Int
+    let seed: UInt64
 
-        /// The next line; `nil` at the end, or after the time limit.
-        func next(within seconds: Double) -> String? {
-            let file = pipe.fileHandleForReading.fileDescriptor
-            while true {
-                if let end = buffer.firstIndex(of: 10) {
-                    let line = String(decoding: buffer[..<end], as: UTF8.self)
-                    buffer.removeSubrange(...end)
-                    return line
-                }
-                var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-                guard poll(&wait, 1, Int32(seconds * 1000)) > 0 else {
-                    isLate = true
-                    return nil
-                }
-                var bytes = [UInt8](repeating: 0, count: 65_536)
-                let count = read(file, &bytes, bytes.count)
-                guard count > 0 else { return nil }
-                buffer += bytes[..<count]
+    /// Runs all trials; returns whether there were no violations.
+    func run() throws -> Bool {
+        var counts: [String: Int] = [:]
+        var violations: [String] = []
+        violations += try TrialProcess.run(Self.worker, count, seed) { word, rest in
+            if word == "violation" {
+                violations.append(rest)
+                say("       \(rest)")
+            } else {
+                counts[word, default: 0] += Int(rest) ?? 0
             }
         }
+        say(
+            "\(verdict(violations.isEmpty)) \(counts["trials", default: 0]) damaged stores with overflow rows and photos from seed "
+                + "\(seed): \(counts["readable", default: 0]) rows that a carver or SQLite finds, all recovered but of the violations; "
+                + "rows missing in \(counts["losses", default: 0]), said to be complete "
+                + "\(counts["complete", default: 0]), losses counted exactly \(counts["exact", default: 0]), "
+                + "\(violations.count) violations")
+        for violation in violations { say("       \(violation)") }
+        return violations.isEmpty && counts["trials"] == count
+    }
 
-        /// Ends the process; returns how it ended if it failed.
-        func finish() -> String? {
-            if isLate { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
-            if isLate { return "no progress within the time limit" }
-            return process.terminationStatus == 0
-                ? nil : "the process ended with \(process.terminationReason) \(process.terminationStatus)"
+    /// Runs a process of trials: prints each trial before it starts, and the outcome at the end.
+    static func work(_ seed: UInt64, _ numbers: Range<Int>) async throws {
+        let outcome = try await RecoveryTrial(seed: seed).run(numbers) { say("begin \($0)") }
+        for violation in outcome.violations {
+            say("violation \(violation.replacing("\n", with: " "))")
+        }
+        for (word, number) in [
+            ("trials", outcome.trials), ("readable", outcome.readable), ("losses", outcome.losses),
+            ("complete", outcome.complete), ("exact", outcome.exact),
+        ] {
+            say("\(word) \(number)")
         }
     }
 }
+
+private func verdict(_ isMet: Bool) -> String { isMet ? "met   " : "MISSED" }

@@ -202,6 +202,9 @@ package struct PlantedFault: Sendable {
         PlantedFault("an unreadable row counts as deleted", store: { UnreadableDeleted(base: $0) })
             .among(.unreadableRow)
             .reached(by: "edit 1 0 0; sync 1 0 61440; spoil 1 0 0; sync 1 0 61440"),
+        PlantedFault("a clock that is years ahead is trusted") { $0.trustsFarClocks = true }
+            .among(.farClock)
+            .reached(by: "edit 1 0 0; farClock 1 0 0; sync 1 0 61440"),
         PlantedFault("records from the watch link overwrite local ones") {
             $0.linkOverwrites = true
         },

@@ -38,35 +38,64 @@ struct ContainerTests {
         #expect(try await session.texts("store check App", "what") == [])
     }
 
-    /// A phone's backup stores files under digests: its index names them, and tells which log belongs to which store.
-    @Test func aBackupOfAPhone() async throws {
-        let backup = session.file("Backup")
-        let names = ["waypoints.db", "routes.db", "waypoints.db-wal"]
+    /// A phone's backup of the container: each file stored under a digest, and an index with the names.
+    private func backUp(_ files: [String], in folder: URL) throws {
         try FormatFixture.database(
-            try FileManager.default.folder(backup).appendingPathComponent("Manifest.db"),
+            try FileManager.default.folder(folder).appendingPathComponent("Manifest.db"),
             "CREATE TABLE Files(fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB);"
-                + names.enumerated().map {
+                + files.enumerated().map {
                     "INSERT INTO Files VALUES ('\($0.offset)a0b1c2', 'AppDomain-org.example', 'Documents/\($0.element)', 1, x'');"
                 }.joined())
-        for (index, name) in names.enumerated() {
-            let file = try FileManager.default.folder(backup.appendingPathComponent("\(index)a"))
-                .appendingPathComponent("\(index)a0b1c2")
-            if index < 2 {
-                try FileManager.default.copyItem(at: app.appendingPathComponent(name), to: file)
-            } else {
-                try Data(repeating: 7, count: 4152).write(to: file)
-            }
+        for (index, file) in files.enumerated() {
+            try FileManager.default.copyItem(
+                at: app.appendingPathComponent(file),
+                to: try FileManager.default.folder(folder.appendingPathComponent("\(index)a"))
+                    .appendingPathComponent("\(index)a0b1c2"))
         }
-        let paths = try await session.texts("container show Backup", "path")
+    }
+
+    /// A phone's backup stores files under digests: its index names them, and tells which log belongs to which store.
+    @Test(arguments: ["", "0000-AB"]) func aBackupOfAPhone(_ inside: String) async throws {
+        let route = "plans/\(FormatFixture.routeID).json"
+        try Data(#"[{"id": "r1", "minZoom": 8, "maxZoom": 14}]"#.utf8).write(
+            to: app.appendingPathComponent("regions.json"))
+        // A row that is in the log alone.
+        let log = try WaypointStore(app.appendingPathComponent("live.db"), access: .own)
+        try log.insert(
+            Waypoint(
+                id: Fixture.id(7), coordinate: .init(latitude: 46, longitude: 7), timestamp: Fixture.time))
+        let names = ["waypoints.db", "routes.db", "live.db", "live.db-wal", route, "regions.json"]
+        try backUp(names, in: session.file("Backup").appendingPathComponent(inside))
+        let named = ["live.db", "live.db-wal", "plans", "regions.json", "routes.db", "waypoints.db"]
         #expect(
-            paths == names.sorted().map { "AppDomain-org.example/Documents/\($0)" } + ["Manifest.db"])
+            try await session.texts("container show Backup", "path")
+                == named.map { "AppDomain-org.example/Documents/\($0)" } + ["Manifest.db"])
         let notes = try await session.texts("container show Backup", "note")
+        #expect(notes.contains("stored as 0a/0a0b1c2"), "\(notes)")
+        #expect(notes.contains("names 6 files of a phone's backup"), "\(notes)")
+        let kinds = try await session.texts("container show Backup", "kind")
+        #expect(kinds.contains("region metadata") && !kinds.contains("damaged"), "\(kinds)")
+        await session.run("store open Backup")
         #expect(
-            notes.contains("stored as 0a/0a0b1c2") && notes.contains("names 3 files of a phone's backup"),
-            "\(notes)")
-        #expect(
-            await session.run("store check Backup | where code == 'F-APP-ORPHAN' | get store").contains(
-                "waypoints.db-wal"))
+            await session.run("sql 'SELECT count(*) AS n FROM waypoints' --store Backup/live | get n") == "1")
+        // Nothing is written into the backup.
+        let left = try FileManager.default.subpathsOfDirectory(
+            atPath: session.file("Backup").appendingPathComponent(inside).path)
+        #expect(left.count == 2 * names.count + 1, "\(left)")
+    }
+
+    /// Names of an index that lead out of its folder, or that two files have, hide nothing.
+    @Test func aBackupWithStrangeNames() async throws {
+        let backup = session.file("Backup")
+        try backUp(["waypoints.db", "routes.db"], in: backup)
+        for path in ["../../../escaped.db", "Documents/waypoints.db", "Documents/waypoints.db/inside.db"] {
+            try Fixture.change(
+                backup.appendingPathComponent("Manifest.db"),
+                "UPDATE Files SET relativePath = '\(path)' WHERE fileID = '1a0b1c2'")
+            let kinds = try await session.texts("container show Backup", "kind")
+            #expect(kinds.filter { ["waypoints", "hikes"].contains($0) }.count == 2, "\(path): \(kinds)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: session.file("escaped.db").path))
     }
 
     @Test func orphansAcrossStores() async throws {

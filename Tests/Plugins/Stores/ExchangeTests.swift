@@ -54,7 +54,7 @@ struct ExchangeTests {
         #expect(await session.run("sql 'SELECT v FROM t' | get v") == "one\ntwo")
         for (text, code) in [
             ("k,w\n1,2\n", "E-IMPORT-ROWS"), ("k,v\n1\n", "E-IMPORT-TEXT"), ("k,v\n1,\"a", "E-IMPORT-TEXT"),
-            ("", "E-IMPORT-TEXT"),
+            ("", "E-IMPORT-TEXT"), ("k,v,V\n1,a,b\n", "E-IMPORT-TEXT"),
         ] {
             try Data(text.utf8).write(to: session.file("y.csv"))
             #expect(await session.result("store import csv y.csv").failure?.code == code, "\(text)")

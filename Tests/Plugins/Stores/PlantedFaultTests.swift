@@ -114,6 +114,53 @@ struct PlantedFaultTests {
             missed.isEmpty, "\(missed.count) of \(PlantedFault.all.count): \(missed.joined(separator: "\n"))")
     }
 
+    /// Every row of the ordinary tables, by table and number.
+    private func rows(_ url: URL) throws -> [String: Row] {
+        let connection = try StoreConnection.reading(url)
+        return try connection.read { db in
+            let tables = try String.fetchAll(
+                db,
+                sql:
+                    "SELECT name FROM pragma_table_list WHERE type = 'table' AND wr = 0 AND name NOT LIKE 'sqlite_%'"
+            )
+            var rows: [String: Row] = [:]
+            for table in tables {
+                for row in try Row.fetchAll(db, sql: "SELECT rowid, * FROM \"\(table)\"") {
+                    rows["\(table) \(row[0] as DatabaseValue)"] = row
+                }
+            }
+            return rows
+        }
+    }
+
+    /// Whatever is wrong with a store, following the fixes leaves fewer findings, and changes nothing that was right.
+    @Test func everyFixLeavesFewerFindingsAndWhatWasRight() async throws {
+        var wrong: [String] = []
+        var followed = 0
+        for (number, fault) in PlantedFault.all.enumerated() {
+            if case .beside = fault.change { continue }
+            let url = try plant(fault, 1000 + number)
+            let found = try await outcome(url, fault.kind).findings
+            let statements = found.compactMap(\.repair)
+            if statements.isEmpty { continue }
+            followed += 1
+            let (sound, planted) = (try rows(try #require(self.sound[fault.kind])), try rows(url))
+            try await FixStore.apply(statements, to: url)
+            let left = try await outcome(url, fault.kind).findings
+            if left.count >= found.count {
+                wrong.append(
+                    "\(fault.kind) \(fault.code): \(found.count) findings, then \(left.map(\.what))")
+            }
+            let fixed = try rows(url)
+            for (key, row) in sound.sorted(by: { $0.key < $1.key })
+            where planted[key] == row && fixed[key] != row {
+                wrong.append("\(fault.kind) \(fault.code): \(key) was right; \(statements)")
+            }
+        }
+        #expect(followed > 10, "\(followed)")
+        #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+    }
+
     @Test func soundStoresHaveNoFindings() async throws {
         for (kind, url) in sound.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let found = try await outcome(url, kind).findings

@@ -70,6 +70,7 @@ struct PlantedFault: Sendable {
         ("label = CAST(x'4875007474' AS TEXT)", "NUL", "a NUL after 2 bytes"),
         ("label = 'a' || char(7)", "NUL", "a control character after 1 byte"),
         ("label = 'Caf' || char(65533)", "NUL", "U+FFFD"), ("label = 'CafÃ©'", "NUL", "read as Latin-1"),
+        ("note = 'GrÃ¼ÃŸe vom Ã–tztal'", "NUL", "read as Latin-1"),
         ("note = CAST(x'41C3' AS TEXT)", "NUL", "not UTF-8"), ("hike_id = 'Walk'", "HIKE", "Walk"),
         ("hike_id = ''", "HIKE", "''"), ("has_photo = 0", "FLAG", "a photo is stored"),
         ("has_photo = 'yes'", "FLAG", "neither"), ("has_photo = 2", "FLAG", "neither"),
@@ -227,6 +228,11 @@ struct PlantedFault: Sendable {
             "UPDATE routing_edges SET distance = 900, cost = 999, reverse_cost = 999 WHERE id = 2", "SHAPE",
             "900", 2
         ),
+        // The Float32 pair 47, 9.
+        (
+            "UPDATE routing_edges SET geometry = x'00003C4200001041' WHERE id = 2", "SHAPE",
+            "point 1 of 1 of the geometry", 2
+        ),
         ("UPDATE routing_edges SET elevation_gain = 900 WHERE id = 2", "STEEP", "900", 2),
         (
             "UPDATE routing_edges SET to_node = 1, distance = 0, cost = 0, reverse_cost = 0 WHERE id = 1",
@@ -347,6 +353,7 @@ struct PlantedFault: Sendable {
         ),
         ("UPDATE trips SET service_id = 'never'", "SERVICE", "never"),
         ("UPDATE trips SET start_time_secs = -1", "START", "-1"),
+        ("UPDATE trips SET start_time_secs = 300000", "START", "300000"),
         ("UPDATE calendar SET days = 128", "CALENDAR", "128"),
         ("UPDATE calendar SET end_date = '2025-02-29'", "CALENDAR", "2025-02-29"),
         ("UPDATE calendar SET start_date = '20260101'", "CALENDAR", "20260101"),
@@ -388,6 +395,10 @@ struct PlantedFault: Sendable {
             "0 coordinates"
         ),
         ("\"direction\":\"arrive\"", "\"direction\":\"left\"", "TURNS", "left"),
+        (
+            "\"direction\":\"arrive\",\"bearing\":90", "\"direction\":\"arrive\",\"bearing\":400", "TURNS",
+            "400"
+        ),
         ("{\"distance\":0,\"elevation\":1}", "{\"distance\":2000,\"elevation\":1}", "PROFILE", "point 2"),
         ("0F8D72C2-95EC", "1F8D72C2-95EC", "FILE", "1F8D72C2"),
         ("08:15:30Z", "08:15:30.5Z", "FRACTION", "skips the file"),

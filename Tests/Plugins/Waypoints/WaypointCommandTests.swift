@@ -153,6 +153,20 @@ struct WaypointCommandTests {
         #expect(!trace.contains("far"))
     }
 
+    /// é as one code point and as two looks the same, and is another text for a search.
+    @Test func anEditOfTheCompositionAlone() async throws {
+        await test.run("waypoint add 46.5,7.9 --label 'caf\u{e9}' --note '\u{e9}'")
+        for edit in ["--note 'e\u{301}'", "--label 'cafe\u{301}'"] {
+            #expect(await code("waypoint edit caf\u{e9} \(edit)") == nil)
+            #expect(await code("waypoint edit caf\u{e9} \(edit)") == "E-WAYPOINT-NOCHANGE")
+        }
+        let label = await test.run("waypoint show caf\u{e9} | get label")
+        #expect(label.unicodeScalars.elementsEqual("cafe\u{301}".unicodeScalars))
+        await test.run("undo")
+        let before = await test.run("waypoint show caf\u{e9} | get label")
+        #expect(before.unicodeScalars.elementsEqual("caf\u{e9}".unicodeScalars))
+    }
+
     @Test func editingAndLinking() async throws {
         await test.run("waypoint add 46.5,7.9,800m --label Hut")
         #expect(await code("waypoint edit Hut") == "E-WAYPOINT-NOCHANGE")

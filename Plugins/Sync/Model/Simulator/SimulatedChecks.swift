@@ -138,6 +138,24 @@ extension SimulatedWorld {
         }
     }
 
+    /// Invariant 11: neither a change nor a device's hybrid clock is ahead of the true time by more than clocks may be off.
+    mutating func checkTimes() throws {
+        let latest = now + SyncSettings.clockTolerance
+        for record in try cloud.state().records {
+            let stamps = record.version.fields.map(\.stamp) + [record.version.stamp]
+            if stamps.contains(where: { $0.milliseconds ?? 0 > latest }) {
+                throw Violation(
+                    invariant: .timesAreNear,
+                    detail: "a change of r\(record.key.name.low) is stamped by a clock that is far off")
+            }
+        }
+        for (index, device) in devices.enumerated()
+        where Int64(try device.store.simulated.durable.header.clock.last >> 16) > latest {
+            throw Violation(
+                invariant: .timesAreNear, detail: "the clock of device \(index) follows one that is far off")
+        }
+    }
+
     /// Invariant 4.
     mutating func checkDeletions() throws {
         if setup.rule == .editWins { return }

@@ -4,7 +4,7 @@ import PluginKit
 /// The messages between devices and the cloud.
 extension SimulatedWorld {
     mutating func begin(_ index: Int, _ mode: SyncMachine.Mode) throws -> StepResult {
-        if isOffline(index) { return "" }
+        if isOffline(index) || waitsForClock(index) { return "" }
         try transition(index) { machine, store, now in
             try machine.start(mode, in: &store, now: now)
         }

@@ -13,6 +13,7 @@ extension SimulatedWorld {
             devices[index].offlineUntil = 0
             devices[index].heldUntil = 0
             devices[index].writesUntilCrash = nil
+            if waitsForClock(index) { devices[index].skew = 0 }
             devices[index].machine.reset()
             // The process restarts: everything not durable is lost.
             try devices[index].store.simulated.crash()
@@ -30,6 +31,7 @@ extension SimulatedWorld {
         try checkWrites()
         try checkDeletions()
         try checkExplanations()
+        try checkTimes()
         if setup.checksBlobs { try checkBlobs() }
     }
 

@@ -23,6 +23,7 @@ extension SimulatedWorld {
     mutating func sendOverLink(_ device: Int, _ record: Int) throws -> StepResult {
         let index = device % 2
         if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
+        if waitsForClock(index) { return "" }
         // Records of other types are sent as files.
         if setup.key(record).type != .waypoint { return "" }
         var sent: LinkParcel?
@@ -44,7 +45,7 @@ extension SimulatedWorld {
         if parcels.isEmpty { return "" }
         let slot = (choice >> 4) % parcels.count
         let (index, parcel) = parcels[slot]
-        if devices[index].machine.isRunning { return "" }
+        if devices[index].machine.isRunning || waitsForClock(index) { return "" }
         // One in eight is lost, one in eight is duplicated.
         if choice & 7 != 1 { parcels.remove(at: slot) }
         if choice & 7 == 0 { return "an item of the link is lost" }

@@ -181,6 +181,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         case .grow: return try setColumn(index, true)
         case .shrink: return try setColumn(index, false)
         case .farClock:
+            // The clock is looked at before a sync.
+            if devices[index].machine.isRunning { return "" }
             devices[index].skew = SimulationSettings.farAhead
             return "its clock is years ahead"
         case .forget:
@@ -195,6 +197,11 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             choice & 0x8000 == 0
             ? (SimulationSettings.secondsAhead, Int64(1000)) : (SimulationSettings.minutesAhead, 60_000)
         return Int64((choice & 0x7fff) % (2 * most + 1) - most) * unit
+    }
+
+    /// Whether a device neither syncs nor uses the watch link, because its clock is far off.
+    func waitsForClock(_ index: Int) -> Bool {
+        !setup.trustsFarClocks && SyncSettings.isFar(devices[index].skew)
     }
 
     func isOffline(_ index: Int) -> Bool { present < devices[index].offlineUntil }

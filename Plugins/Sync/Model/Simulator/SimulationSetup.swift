@@ -12,6 +12,8 @@ package struct SimulationSetup: Sendable {
     package var keepsToken = false
     /// Whether values from the watch link overwrite local ones.
     package var linkOverwrites = false
+    /// Whether a device whose clock is far off stamps changes by it.
+    package var trustsFarClocks = false
     /// Whether a receiver adopts the sender's knowledge of fields that are not sent.
     package var linkTakesAll = false
     /// Whether tokens and blobs are checked after every save instead of at the end only.

@@ -10,6 +10,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
     case accountsStayApart = 8
     case vanishedIsExplained = 9
     case waitsAlone = 10
+    case timesAreNear = 11
 
     /// In words.
     package var words: String {
@@ -24,6 +25,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
         case .accountsStayApart: "no account gets another's records"
         case .vanishedIsExplained: "everything that a sync removes is explained"
         case .waitsAlone: "a record without its photo waits visibly, and nothing else does"
+        case .timesAreNear: "no change counts as made more than a day from now"
         }
     }
 }

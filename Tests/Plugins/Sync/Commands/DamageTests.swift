@@ -152,6 +152,35 @@ struct DamageTests {
         #expect(await test.run("waypoint list | get label") == "Now")
     }
 
+    /// What is made on such a clock travels over the watch link once the clock is right: no other device's clock follows it.
+    @Test(arguments: [438_000, -438_000])
+    func aWatchsClockFiftyYearsOff(_ hours: Int) async throws {
+        let test = try SyncSession.make()
+        try await test.value("device add watch wrist")
+        try await test.value("device add phone anna")
+        try await test.value("waypoint add 46.5,7.9 --label Hut")
+        try await test.value("link deliver")
+        try await test.value("device set wrist --clock \(hours)h")
+        try await test.value("device use wrist")
+        try await test.value("waypoint edit Hut --note 'of another time'")
+        #expect(
+            await test.run("link deliver").contains(
+                "wrist: the device's clock is far off (E-SYNC-CLOCK); its items wait"))
+        #expect(await test.result("link send Hut").failure?.code == "E-SYNC-CLOCK")
+        // Nor does it take what others send.
+        try await test.value("device use anna")
+        try await test.value("waypoint edit Hut --label Cabin")
+        #expect(await test.run("link deliver | count") == "0")
+        try await test.value("device set wrist --clock 0s")
+        #expect(await test.run("link deliver | get outcome").split(separator: "\n").contains("applied"))
+        #expect(await test.run("waypoint show Cabin | get note") == "of another time")
+        try await test.value("clock +1min")
+        try await test.value("waypoint edit Cabin --note later")
+        try await test.value("link deliver")
+        try await test.value("device use wrist")
+        #expect(await test.run("waypoint show Cabin | get note") == "later")
+    }
+
     /// Every key of the transfer dictionary, missing or of another type.
     @Test func aWrongTransferDictionary() async throws {
         let test = try SyncSession.make()

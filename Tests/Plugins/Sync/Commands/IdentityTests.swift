@@ -94,6 +94,19 @@ struct IdentityTests {
         #expect(await test.run("sync compare --cloud c.db | count") == "0")
     }
 
+    /// The cloud's file is gone: another one is made, which is no reason to delete what may be the only copy.
+    @Test func aCloudThatIsGoneDeletesNothing() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Mine; sync --cloud a.db")
+        try FileManager.default.removeItem(at: test.folder.url.appendingPathComponent("a.db"))
+        let said = await test.result("sync --cloud a.db").failure
+        #expect(said?.code == "E-SYNC-ACCOUNT" && said?.fix?.hasPrefix("sync account merge if") == true)
+        #expect(await code(test, "sync account remove --cloud a.db") == "E-SYNC-UNSENT")
+        #expect(await test.run("waypoint list | get label") == "Mine")
+        await test.run("sync account merge --cloud a.db; sync --cloud a.db")
+        #expect(await test.run("device add mac desk; sync --cloud a.db | get pulled").hasSuffix("1"))
+    }
+
     @Test func anotherAccountIsAQuestion() async throws {
         let test = try SyncSession.make()
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label Mine; sync --cloud a.db")

@@ -120,16 +120,22 @@ struct StrangeRowTests {
         }
     }
 
-    /// A latitude that is a word is no waypoint: it is set aside and replaces none.
-    @Test func aCoordinateThatIsNoNumber() async throws {
+    /// A latitude that is a word, or of no place on Earth, is no waypoint: it is set aside and replaces none.
+    @Test(arguments: [
+        ("latitude = 'north'", "latitude is no number"),
+        ("latitude = 946.5", "latitude 946.5 is not within ±90"),
+        ("longitude = -400", "longitude -400 is not within ±180"),
+        ("latitude = 9e999", "latitude inf is not within"),
+    ])
+    func aCoordinateThatIsNone(_ value: String, _ reason: String) async throws {
         let test = try await devices()
-        try change(test, "anna", "UPDATE waypoints SET latitude = 'north' WHERE label = 'Hut'")
+        try change(test, "anna", "UPDATE waypoints SET \(value) WHERE label = 'Hut'")
         await test.run("device use anna; waypoint add 47,8 --label Bridge")
         await sync(test, "anna", "desk")
         let places = try texts(
             test, "desk", "SELECT label || ' ' || latitude FROM waypoints ORDER BY label")
         #expect(places == ["Bridge 47.0", "Hut 46.5", "Spring 46.6"])
         let aside = await test.run("device use anna; sync conflicts --aside | get why")
-        #expect(aside.contains("latitude is no number"), "\(aside)")
+        #expect(aside.contains(reason), "\(aside)")
     }
 }

@@ -16,6 +16,8 @@ import TrailStores
         case nothingUndone
         /// Rows that cannot be read count as deleted.
         case nothingUnreadable
+        /// The times of an app whose clock was far off are believed.
+        case futureBelieved
     }
 
     private struct Broken: StoreDecorator {
@@ -43,6 +45,8 @@ import TrailStores
     private final class World {
         static let start = 1_770_000_000_000 as Int64
         static let records = 4
+        /// In milliseconds.
+        static let year = 365 * 86_400_000 as Int64
         let folder: TemporaryFolder
         let planted: Planted?
         var random: SplitMix
@@ -83,7 +87,7 @@ import TrailStores
 
         private func add() throws {
             number += 1
-            let id = "00000000-0000-4000-8000-0000000000\(number + 10)"
+            let id = "0000ABCD-0000-4000-8000-0000000000\(number + 10)"
             notes[id] = "new \(number)"
             ratings[id] = number
             try sql(
@@ -99,8 +103,9 @@ import TrailStores
             return ids.isEmpty ? nil : ids[random.below(ids.count)]
         }
 
-        func edit(_ device: Int) throws {
-            guard let id = pick() else { return }
+        func edit(_ device: Int) throws { if let id = pick() { try edit(device, id, moment) } }
+
+        private func edit(_ device: Int, _ id: String, _ moment: String) throws {
             number += 1
             notes[id] = "edit \(number)"
             try sql(
@@ -131,6 +136,7 @@ import TrailStores
             let cloud = try EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
             var machine = SyncMachine(rule: .merge)
             machine.mayDeleteMany = true
+            let now = planted == .futureBelieved ? now + 10 * World.year : now
             var output = try machine.start(.now, in: &store, now: now)
             while case .send(let request) = output {
                 let next = try machine.receive(
@@ -162,7 +168,7 @@ import TrailStores
         /// Everything of the store was sent before: nothing of the user's goes with it.
         func disturb(_ device: Int) throws {
             try settle()
-            switch random.below(5) {
+            switch random.below(7) {
             case 0:
                 // An older file comes back after both devices have changed records.
                 let old = try image(device)
@@ -185,6 +191,14 @@ import TrailStores
                 hasRating[device] = true
             case 3:
                 try sql(device, "ALTER TABLE waypoints DROP COLUMN note")
+            case 4: try addOddRows(device)
+            case 5:
+                // The app's clock was years ahead; the other device's user edits the same record later.
+                guard let id = pick() else { return }
+                try edit(device, id, ISO8601.text(Timestamp(milliseconds: now + 9 * World.year)))
+                try sync(device)
+                now += 60_000
+                try edit(1 - device, id, moment)
             default:
                 guard let id = pick() else { return }
                 try sql(device, "UPDATE waypoints SET note = CAST(x'fffe' AS TEXT) WHERE id = '\(id)'")
@@ -196,6 +210,26 @@ import TrailStores
                 let note = notes[id] ?? ""
                 try sql(device, "UPDATE waypoints SET note = '\(note)' WHERE id = '\(id)'")
             }
+        }
+
+        /// Rows whose identifiers are none, and one that is another's in the other case: nothing of them arrives, and nothing of
+        /// the records beside them changes.
+        private func addOddRows(_ device: Int) throws {
+            guard let id = pick() else { return }
+            for odd in ["NULL", "'wp-17'", "lower('\(id)')"] {
+                try sql(
+                    device,
+                    "INSERT INTO waypoints (id, latitude, longitude, timestamp, note) VALUES (\(odd), 1, 2, '\(moment)', 'odd')"
+                )
+            }
+            try settle()
+            let others = try DatabaseQueue(path: path(1 - device, "waypoints.db").path).read {
+                try String.fetchAll($0, sql: "SELECT note FROM waypoints")
+            }
+            if others.sorted() != notes.values.sorted() {
+                violation = "rows with odd identifiers give \(others)"
+            }
+            try sql(device, "DELETE FROM waypoints WHERE note = 'odd'")
         }
 
         private func hasColumn(_ device: Int) throws -> Bool {
