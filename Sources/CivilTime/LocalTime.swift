@@ -6,8 +6,12 @@ public enum LocalTime: Sendable, Hashable {
     case timeOfDay(Int)
     /// Days since 1970 and milliseconds of that day.
     case dateTime(days: Int, milliseconds: Int)
-    /// `today`, `tomorrow`, `yesterday`: days from the current one.
-    case relativeDay(Int)
+    /// `today`, `tomorrow 22:00`, `yesterday`: days from the current one, and milliseconds of that day.
+    case relativeDay(Int, milliseconds: Int)
+    /// `friday 8am`: the next such day, today included; 1 is Monday (ISO 8601), and milliseconds of that day.
+    case weekday(Int, milliseconds: Int)
+    /// `in 2 hours`: milliseconds from now.
+    case later(Int)
     /// `now`.
     case now
 
@@ -15,14 +19,15 @@ public enum LocalTime: Sendable, Hashable {
     public init?(word: String) {
         switch word {
         case "now": self = .now
-        case "today": self = .relativeDay(0)
-        case "tomorrow": self = .relativeDay(1)
-        case "yesterday": self = .relativeDay(-1)
+        case "today": self = .relativeDay(0, milliseconds: 0)
+        case "tomorrow": self = .relativeDay(1, milliseconds: 0)
+        case "yesterday": self = .relativeDay(-1, milliseconds: 0)
         default: return nil
         }
     }
 
-    /// A time written as a word, as `08:15`, or as ISO 8601 without an offset; `nil` for anything else.
+    /// A time written as a word, as `08:15`, as ISO 8601 without an offset, or as people type it (`TypedTime`); `nil` for anything
+    /// else.
     public init?(text: String) {
         if let word = LocalTime(word: text) {
             self = word
@@ -30,6 +35,8 @@ public enum LocalTime: Sendable, Hashable {
             self = .timeOfDay(time)
         } else if let parts = ISO8601.parts(text), parts.offsetSeconds == nil {
             self = .dateTime(days: parts.date.daysSinceEpoch, milliseconds: parts.millisecondsOfDay ?? 0)
+        } else if let typed = TypedTime.read(text) {
+            self = typed
         } else {
             return nil
         }
@@ -41,11 +48,20 @@ public enum LocalTime: Sendable, Hashable {
         case .now: now
         case .timeOfDay(let milliseconds):
             Self.moment(days: Self.today(now, zone), milliseconds: milliseconds, in: zone)
-        case .relativeDay(let days):
-            Self.moment(days: Self.today(now, zone) + days, milliseconds: 0, in: zone)
+        case .relativeDay(let days, let milliseconds):
+            Self.moment(days: Self.today(now, zone) + days, milliseconds: milliseconds, in: zone)
+        case .weekday(let weekday, let milliseconds):
+            Self.moment(
+                days: Self.next(weekday, from: Self.today(now, zone)), milliseconds: milliseconds, in: zone)
+        case .later(let milliseconds): now.advanced(bySeconds: Double(milliseconds) / 1000)
         case .dateTime(let days, let milliseconds):
             Self.moment(days: days, milliseconds: milliseconds, in: zone)
         }
+    }
+
+    /// The first day of the week's number from a day on.
+    private static func next(_ weekday: Int, from day: Int) -> Int {
+        day + (weekday - CivilDate(daysSinceEpoch: day).isoWeekday + 7) % 7
     }
 
     private static func today(_ now: Timestamp, _ zone: TimeZone) -> Int {

@@ -40,12 +40,18 @@ extension EditorSession {
             return .beep
         case .edit(let text, let cursor):
             line.replace(with: text, cursor: cursor)
+            // A step back into the name of a folder: what is completed is what is in the folder.
+            if text == current.text, cursor > current.cursor, text[cursor - 1] == Self.slash {
+                return completeWord()
+            }
             return .refresh
         case .list(let candidates):
             listing = (candidates, current.cursor)
             return moveBelow(then: Key.list)
         }
     }
+
+    private static let slash: UInt32 = 0x2F
 
     private func showListing() -> ActionResult {
         guard let shown = listing else { return .beep }

@@ -105,6 +105,35 @@ import Testing
         #expect(ISO8601.text(written.moment(now: now, in: zone)) == expected)
     }
 
+    /// The sixth of February 2026 is a Friday, in Berlin already Saturday.
+    @Test(arguments: [
+        ("tomorrow 22:00", "2026-02-07T22:00:00Z"), ("22:00 tomorrow", "2026-02-07T22:00:00Z"),
+        ("today at 8:15", "2026-02-06T08:15:00Z"), ("yesterday, 22h30", "2026-02-05T22:30:00Z"),
+        ("Friday 8am", "2026-02-06T08:00:00Z"), ("thu 8:15 pm", "2026-02-12T20:15:00Z"),
+        ("12am", "2026-02-06T00:00:00Z"), ("12:30pm", "2026-02-06T12:30:00Z"),
+        ("noon", "2026-02-06T12:00:00Z"), ("22h", "2026-02-06T22:00:00Z"),
+        ("2026-02-09 8:15", "2026-02-09T08:15:00Z"), ("in 2 hours", "2026-02-07T01:30:00Z"),
+        ("in 1h 30min", "2026-02-07T01:00:00Z"), ("+20min", "2026-02-06T23:50:00Z"),
+        ("sunday", "2026-02-08T00:00:00Z"),
+    ])
+    func timesAsPeopleTypeThem(text: String, expected: String) throws {
+        let written = try #require(LocalTime(text: text))
+        #expect(ISO8601.text(written.moment(now: now, in: .gmt)) == expected)
+    }
+
+    @Test func theNextFridayIsThatOfTheZone() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let written = try #require(LocalTime(text: "friday 8:00"))
+        #expect(ISO8601.text(written.moment(now: now, in: zone)) == "2026-02-13T07:00:00Z")
+    }
+
+    @Test(arguments: [
+        "next friday", "12/02", "12.02.2026", "8", "tomorrow 25:00", "13pm", "0am", "fr 8:00",
+        "in 3 furlongs",
+        "tomorrow tomorrow", "8:00 9:00", "in", "+", "22h99", "noon noon", "in 9999999 h",
+    ])
+    func whatCouldMeanTwoThingsIsNotRead(text: String) { #expect(LocalTime(text: text) == nil) }
+
     @Test(arguments: ["", "8", "25:00", "08:00Z", "2026-02-30", "2026-02-06T08:00+01:00", "soon"])
     func otherTexts(text: String) { #expect(LocalTime(text: text) == nil) }
 }

@@ -118,4 +118,26 @@ struct MaterialTests {
     func completionsOfAShell(_ shell: String) throws {
         #expect(try run(["completions", shell]).output.contains("kernel"))
     }
+
+    /// By bash itself: words of commands, and files by bash's own completion where there are none.
+    @Test func bashCompletesCommandsAndFiles() throws {
+        let script = work.appendingPathComponent("c.bash")
+        try Data(try run(["completions", "bash"]).output.utf8).write(to: script)
+        func words(_ typed: [String]) throws -> [String] {
+            let line = typed.joined(separator: " ")
+            let body = """
+                source '\(script.path)'
+                COMP_WORDS=(\(typed.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(typed.count - 1)
+                COMP_LINE='\(line)'; COMP_POINT=\(line.count); COMP_TYPE=9
+                _rutter_language rutter '\(typed[typed.count - 1])' '\(typed[typed.count - 2])'
+                printf '%s\\n' "${COMPREPLY[@]}"; complete -p rutter
+                """
+            return try #require(try RutterProcess.shell("bash", ["-c", body])).split(separator: "\n").map(
+                String.init)
+        }
+        #expect(try words(["rutter", "histo"]).contains("history"))
+        #expect(try words(["rutter", "notebook", "sa"]).contains("save"))
+        let files = try words(["rutter", "run", "no-such"])
+        #expect(files.count == 1 && files[0].contains("-o default"), "\(files)")
+    }
 }

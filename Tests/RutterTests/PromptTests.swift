@@ -182,6 +182,20 @@ struct PromptTests {
         }
     }
 
+    /// After a step back into the name of a folder, Tab goes on in the folder and adds no second quote.
+    @Test func tabAfterAStepBack() async throws {
+        let running = try Running()
+        let folder = running.home.url.appendingPathComponent("two words", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("x\n1\n".utf8).write(to: folder.appendingPathComponent("my file.csv"))
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("open \(running.home.url.path)/tw" + Self.tab)
+        try await running.terminal.waitFor("words/")
+        running.terminal.send("\u{1B}[D" + Self.tab)
+        try await running.terminal.waitFor("my file.csv'")
+        try await running.enter(" | count", expecting: Self.shown("1"))
+    }
+
     @Test func longResultsArePagedWhereThatIsWanted() async throws {
         let running = try Running()
         try await running.terminal.waitFor("rutter> ")

@@ -1,5 +1,5 @@
 /// Parser for written coordinates: decimal degrees, degrees with minutes and seconds, a `geo:` URI (RFC
-/// 5870), an Open Location Code ("plus code"), Swiss grid (LV95, LV03), UTM, MGRS.
+/// 5870), an Open Location Code ("plus code"), Swiss grid (LV95, LV03), UTM, MGRS, British grid.
 public enum CoordinateText {
     /// The notations.
     public enum Notation: String, Sendable, CaseIterable {
@@ -17,6 +17,8 @@ public enum CoordinateText {
         case utm = "UTM"
         /// `32TMT 12345 67890`
         case mgrs = "MGRS"
+        /// `TQ 30080 80040`
+        case britishGrid = "British grid"
     }
 
     /// The result of parsing.
@@ -41,9 +43,9 @@ public enum CoordinateText {
         while let last = text.last, last.isWhitespace || last == "," { text.removeLast() }
         text = String(text.drop { $0.isWhitespace })
         guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
-        return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text) ?? CompactAngles.read(
-            text)
-            ?? SwissGrid.read(text) ?? AnglePair.read(text)
+        return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text)
+            ?? BritishGrid.read(text) ?? CompactAngles.read(text) ?? SwissGrid.read(text)
+            ?? AnglePair.read(text)
     }
 
     /// Interprets two angles in degrees.

@@ -10,6 +10,8 @@ public enum CoordinateWriting: String, Sendable, CaseIterable {
     case mgrs
     /// `2600000 1200000`, LV95.
     case swiss
+    /// `TQ 30080 80040`, good to about 5 m.
+    case british
     /// `8FVC9G8F+6X`
     case pluscode
     /// `u0qj2gxp4`
@@ -25,6 +27,7 @@ public enum CoordinateWriting: String, Sendable, CaseIterable {
         case .utm: return GridReference.utm(coordinate)
         case .mgrs: return GridReference.mgrs(coordinate)
         case .swiss: return SwissGrid.text(coordinate)
+        case .british: return BritishGrid.text(coordinate)
         case .pluscode: return PlusCode.encode(coordinate)
         case .geohash: return Geohash.encode(coordinate)
         }

@@ -8,7 +8,7 @@ enum GridReference {
 
     /// `32T 412345 5201234`, `32TMT 12345 67890`; `nil` for anything else.
     static func read(_ text: String) -> CoordinateText.Reading? {
-        let plain = text.uppercased()
+        let plain = withoutName(text.uppercased())
         let zoneText = plain.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(zoneText.count), let zone = Int(zoneText), (1...60).contains(zone) else {
             return nil
@@ -20,6 +20,13 @@ enum GridReference {
         let square = letters.prefix { $0.isLetter }
         if square.count == 2 { return mgrs(zone, band, Array(square), letters.dropFirst(2)) }
         return utm(zone, band, rest)
+    }
+
+    /// Words that people write before a reference.
+    private static let names = ["UTM ZONE ", "UTM: ", "UTM ", "MGRS: ", "MGRS ", "ZONE "]
+
+    private static func withoutName(_ text: String) -> Substring {
+        names.first { text.hasPrefix($0) }.map { text.dropFirst($0.count).drop { $0 == " " } } ?? text[...]
     }
 
     private static func utm(_ zone: Int, _ band: Int, _ text: Substring) -> CoordinateText.Reading? {
@@ -100,72 +107,9 @@ enum GridReference {
     private static func reading(
         _ zone: Int, _ band: Int, _ east: Double, _ north: Double, _ notation: CoordinateText.Notation
     ) -> CoordinateText.Reading? {
-        let coordinate = TransverseMercator.coordinate(
+        let coordinate = TransverseMercator.utm.coordinate(
             east: east - 500_000, north: band < 10 ? north - 10_000_000 : north,
             meridian: Double(zone) * 6 - 183)
         return CoordinateText.reading(coordinate.latitude, Angle.longitude(coordinate.longitude), notation)
-    }
-}
-
-/// The transverse Mercator projection of UTM, by Krüger's series in the third flattening to the fourth power: within a
-/// millimetre of the exact one in a zone (Karney, "Transverse Mercator with an accuracy of a few nanometers", 2011).
-enum TransverseMercator {
-    private static let flattening = Ellipsoid.flattening
-    private static let axis = Ellipsoid.axis
-    private static let scale = 0.9996
-
-    /// Metres east of a meridian and north of the equator.
-    static func plane(_ coordinate: Coordinate, meridian: Double) -> (east: Double, north: Double) {
-        let n = flattening / (2 - flattening)
-        let radius = axis / (1 + n) * (1 + n * n / 4 + pow(n, 4) / 64)
-        let alphas = [
-            n / 2 - 2 * n * n / 3 + 5 * pow(n, 3) / 16 + 41 * pow(n, 4) / 180,
-            13 * n * n / 48 - 3 * pow(n, 3) / 5 + 557 * pow(n, 4) / 1440,
-            61 * pow(n, 3) / 240 - 103 * pow(n, 4) / 140, 49_561 * pow(n, 4) / 161_280,
-        ]
-        let e = Ellipsoid.squaredEccentricity.squareRoot()
-        let tau = tan(coordinate.latitude.radians)
-        let sigma = sinh(e * atanh(e * tau / hypot(1, tau)))
-        let tauPrime = tau * hypot(1, sigma) - sigma * hypot(1, tau)
-        let angle = (coordinate.longitude - meridian).radians
-        let xiPrime = atan2(tauPrime, cos(angle))
-        let etaPrime = asinh(sin(angle) / hypot(tauPrime, cos(angle)))
-        var (xi, eta) = (xiPrime, etaPrime)
-        for (index, alpha) in alphas.enumerated() {
-            let factor = 2 * Double(index + 1)
-            xi += alpha * sin(factor * xiPrime) * cosh(factor * etaPrime)
-            eta += alpha * cos(factor * xiPrime) * sinh(factor * etaPrime)
-        }
-        return (scale * radius * eta, scale * radius * xi)
-    }
-
-    /// The coordinate of metres east of a meridian and north of the equator.
-    static func coordinate(east: Double, north: Double, meridian: Double) -> Coordinate {
-        let n = flattening / (2 - flattening)
-        let radius = axis / (1 + n) * (1 + n * n / 4 + pow(n, 4) / 64)
-        let betas = [
-            n / 2 - 2 * n * n / 3 + 37 * pow(n, 3) / 96 - pow(n, 4) / 360,
-            n * n / 48 + pow(n, 3) / 15 - 437 * pow(n, 4) / 1440,
-            17 * pow(n, 3) / 480 - 37 * pow(n, 4) / 840, 4397 * pow(n, 4) / 161_280,
-        ]
-        let (xi, eta) = (north / (scale * radius), east / (scale * radius))
-        var (xiPrime, etaPrime) = (xi, eta)
-        for (index, beta) in betas.enumerated() {
-            let factor = 2 * Double(index + 1)
-            xiPrime -= beta * sin(factor * xi) * cosh(factor * eta)
-            etaPrime -= beta * cos(factor * xi) * sinh(factor * eta)
-        }
-        // The conformal latitude, and from it the geodetic one by Newton's method on its tangent.
-        let tauPrime = sin(xiPrime) / hypot(sinh(etaPrime), cos(xiPrime))
-        let e = Ellipsoid.squaredEccentricity.squareRoot()
-        var tau = tauPrime
-        for _ in 0..<5 {
-            let sigma = sinh(e * atanh(e * tau / hypot(1, tau)))
-            let value = tau * hypot(1, sigma) - sigma * hypot(1, tau)
-            let slope = (1 - e * e) * hypot(1, value) * hypot(1, tau) / (1 + (1 - e * e) * tau * tau)
-            tau += (tauPrime - value) / slope
-        }
-        return Coordinate(
-            latitude: atan(tau).degrees, longitude: meridian + atan2(sinh(etaPrime), cos(xiPrime)).degrees)
     }
 }

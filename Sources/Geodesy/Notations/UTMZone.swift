@@ -72,13 +72,13 @@ public struct UTMZone: Sendable, Hashable {
     public func position(of coordinate: Coordinate) -> (east: Double, north: Double) {
         var near = coordinate
         near.longitude = meridian + Angle.longitude(coordinate.longitude - meridian)
-        let plane = TransverseMercator.plane(near, meridian: meridian)
+        let plane = TransverseMercator.utm.plane(near, meridian: meridian)
         return (plane.east + Self.falseEast, plane.north + (isSouth ? Self.falseNorth : 0))
     }
 
     /// The coordinate of an easting and a northing in metres.
     public func coordinate(east: Double, north: Double) -> Coordinate {
-        var coordinate = TransverseMercator.coordinate(
+        var coordinate = TransverseMercator.utm.coordinate(
             east: east - Self.falseEast, north: north - (isSouth ? Self.falseNorth : 0), meridian: meridian)
         coordinate.longitude = Angle.longitude(coordinate.longitude)
         return coordinate

@@ -40,6 +40,10 @@ public struct Environment: Sendable {
         width: 80, height: 24, color: false, unicode: true, isInteractive: false, timeZone: .gmt,
         units: .metric)
 
+    /// Columns at which messages are broken: those of the terminal of an interactive session. What is kept or read by a program is not
+    /// broken.
+    public var widthOfMessages: Int? { isInteractive && !isPipe ? width : nil }
+
     /// An environment.
     public init(
         width: Int, height: Int, color: Bool, unicode: Bool, isInteractive: Bool, timeZone: TimeZone,

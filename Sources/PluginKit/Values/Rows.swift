@@ -13,7 +13,7 @@ public struct Rows: Sendable {
 
     /// The columns, in order; `nil` if they are known only from the rows. Objects may have more fields.
     public let columns: [String]?
-    /// A note shown below the rows; derived rows do not inherit it.
+    /// A note shown below the rows; rows that a command makes of these get it, too.
     public var note: String?
     /// What is missing; `nil` when the rows are complete. Derived rows inherit it.
     public var cut: Cut?

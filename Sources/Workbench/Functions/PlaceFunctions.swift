@@ -13,9 +13,11 @@ enum PlaceFunctions {
             ("coordinate('32TMT6198705285')", "47.000001,8.500003")
         ) { values, _ throws(RutterError) in try coordinate(values) },
         Function(
-            "notation", "at, name", "write a coordinate as dms, utm, mgrs, swiss, pluscode or geohash", 2...2,
+            "notation", "at, name",
+            "write a coordinate as dms, utm, mgrs, swiss, british, pluscode or geohash", 2...2,
             ("notation(47.0,8.5, 'mgrs')", "32TMT 61987 05285"),
-            ("notation(46.951083,7.438639, 'swiss')", "2600000 1200000")
+            ("notation(46.951083,7.438639, 'swiss')", "2600000 1200000"),
+            ("notation(51.504336,-0.12718, 'british')", "TQ 30080 80040")
         ) { values, _ throws(RutterError) in
             let place = try Argument.coordinate(values[0], "notation")
             let name = try Argument.text(values[1], "notation")
@@ -85,7 +87,7 @@ enum PlaceFunctions {
         guard values.count > 1 else {
             if let place = values[0].asCoordinate { return .coordinate(place) }
             let text = try Argument.text(values[0], "coordinate")
-            switch CoordinateText.read(text) {
+            switch CoordinateText.read(shortGrid(text) ?? text) {
             case .coordinate(let place, _)?: return .coordinate(place)
             case .outOfRange(_, _, let swapped)?:
                 throw FunctionErrors.argument(
@@ -103,10 +105,12 @@ enum PlaceFunctions {
                     fix: "write the whole code, such as 8FVC9G8F+6X")
             case nil:
                 let bare = text.trimmingCharacters(in: .whitespaces)
-                if let place = Geohash.decode(bare) { return .coordinate(place) }
+                if isGeohash(bare), let place = Geohash.decode(bare) { return .coordinate(place) }
                 throw FunctionErrors.argument(
                     "`\(text.prefix(60))` is not a coordinate",
-                    fix: "degrees, degrees and minutes, UTM, MGRS, Swiss grid, a plus code or a geohash")
+                    fix:
+                        "degrees, degrees and minutes, UTM, MGRS, Swiss or British grid, a plus code or a geohash"
+                )
             }
         }
         let parts = try [degrees(values[0]), degrees(values[1])]
@@ -119,6 +123,23 @@ enum PlaceFunctions {
         try LiteralParser.check(place)
         return .coordinate(place)
     }
+
+    /// `SU1234` as `SU 12 34`: a square of the British grid, where a search takes it for the number of a road.
+    private static func shortGrid(_ text: String) -> String? {
+        let bare = text.trimmingCharacters(in: .whitespaces)
+        guard bare.utf8.count == 6, bare.prefix(2).allSatisfy({ $0.isASCII && $0.isUppercase }),
+            bare.dropFirst(2).allSatisfy({ $0.isASCII && $0.isWholeNumber })
+        else { return nil }
+        return "\(bare.prefix(2)) \(bare.dropFirst(2).prefix(2)) \(bare.suffix(2))"
+    }
+
+    /// The letters of a geohash make words, too: it has a digit, small letters, and is good to 2.5 km at least.
+    private static func isGeohash(_ text: String) -> Bool {
+        text.utf8.count >= fewestLetters && text.contains(where: \.isWholeNumber)
+            && !text.contains(where: \.isUppercase)
+    }
+
+    private static let fewestLetters = 5
 
     /// Degrees from a number, an angle or the text of a number.
     private static func degrees(_ value: Value) throws(RutterError) -> Double {

@@ -123,6 +123,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
             workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
             files: files, log: log, progress: progress)
         configuration.display = display
+        configuration.isPlain = true
         configuration.wantedPlugins = settings.plugins ?? []
         configuration.nesting = try nesting.entering(context.file)
         configuration.executor = executor

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -59,7 +60,9 @@ struct Binder: Sendable {
             }
             throw LanguageErrors.extraArgument(
                 "unexpected argument for `\(spec.name)`", at: .span(extra.span),
-                fix: Self.piped(extra, call) ?? named.map { "--\($0.name) \(extra.source)" }
+                fix: Self.piped(extra, call) ?? Self.quotedTime(extra, call) ?? named.map {
+                    "--\($0.name) \(extra.source)"
+                }
                     ?? "usage: \(Usage.line(of: spec))")
         }
     }
@@ -68,6 +71,22 @@ struct Binder: Sendable {
     private static func piped(_ word: Word, _ call: Call) -> String? {
         if case .nothing = call.command.spec.input { return nil }
         return word.source.hasPrefix("$") ? "\(word.source) | \(call.command.spec.name)" : nil
+    }
+
+    /// A time of two words without quotes: `--at tomorrow 22:00` is `--at 'tomorrow 22:00'`.
+    private static func quotedTime(_ word: Word, _ call: Call) -> String? {
+        for option in call.options {
+            guard let value = option.value, value.span.end < word.span.start,
+                let parameter = call.command.spec.options.first(where: { $0.name == option.name })
+            else { continue }
+            switch parameter.kind {
+            case .date, .localDate: break
+            default: continue
+            }
+            let both = value.source + " " + word.source
+            if LocalTime(text: both) != nil { return "--\(option.name) \(Literal.text(both))" }
+        }
+        return nil
     }
 
     private func bindOptions(_ call: Call, _ values: inout [String: Value]) async throws {

@@ -26,11 +26,8 @@ struct Coercion {
         case .value where !startsLikeNumber(text): return bareValue(text)
         // A range, such as 10m..60m, whose ends the command reads.
         case .value where text.contains(".."): return .text(text)
-        case .date:
-            if let word = LocalTime(word: text) { return .date(time.moment(word)) }
-        case .localDate:
-            // The command decides which clock applies.
-            if LocalTime(word: text) != nil { return .text(text) }
+        case .date, .localDate:
+            if let value = typedTime(text) { return value }
         case .coordinate where !startsLikeNumber(text):
             return try await place(named: text, written: "`\(text)`")
         default: break
@@ -55,8 +52,19 @@ struct Coercion {
         case .reference(let kind):
             return .object(try await ReferenceLookUp.one(text, kind: kind, context: context).object)
         case .coordinate: return try await place(named: text, written: "the text '\(text)'")
+        case .date, .localDate:
+            if let value = typedTime(text) { return value }
+            if let moment = ISO8601.timestamp(text) { return .date(moment) }
+            throw wrongKind("the text '\(text)'", nil)
         default: throw wrongKind("the text '\(text)'", nil)
         }
+    }
+
+    /// A time without an offset. Where the command decides which clock applies, it is kept as it is written.
+    private func typedTime(_ text: String) -> Value? {
+        guard let local = LocalTime(text: text) else { return nil }
+        if case .localDate = parameter.kind { return .text(text) }
+        return .date(time.moment(local))
     }
 
     /// A place by name or address, if a plugin can look it up. The value keeps the name for its consumers.
@@ -99,7 +107,8 @@ struct Coercion {
                 ValueText.inline(
                     value, timeZone: context.environment.timeZone, units: context.environment.units))
         case (.choice, .text(let text)), (.inputFile, .text(let text)), (.inputPath, .text(let text)),
-            (.outputFile, .text(let text)), (.reference, .text(let text)):
+            (.outputFile, .text(let text)), (.reference, .text(let text)), (.date, .text(let text)),
+            (.localDate, .text(let text)):
             return try await self.value(ofQuoted: text)
         case (.reference(let kind), .object(let object))
         where ParameterKind.kinds(ofReference: kind).contains(object.typeName):
@@ -301,7 +310,7 @@ extension ParameterKind {
         case .boolean: "true or false"
         case .coordinate: "LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate"
         case .box: "SOUTH,WEST,NORTH,EAST such as 46.5,7.9,46.6,8.1"
-        case .date, .localDate: "2026-02-06T08:15, 08:15 or tomorrow"
+        case .date, .localDate: "2026-02-06T08:15, 08:15, tomorrow or 'friday 22:00'"
         case .choice(let choices): choices.prefix(3).map(\.word).joined(separator: ", ")
         case .reference: "@ and its name, such as @Hut"
         case .text, .words, .inputFile, .outputFile, .inputPath: "it in quotes, such as 'some text'"

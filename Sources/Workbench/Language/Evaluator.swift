@@ -426,6 +426,16 @@ final class Evaluator: Sendable {
         }
     }
 
+    /// How a field is written: `name`, and `it['a b']` where the name has blanks or signs.
+    static func reference(to name: String) -> String {
+        let isWord =
+            name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0)
+            }
+            && name.first?.isNumber == false
+        return isWord ? name : "it[\(Literal.quoted(name))]"
+    }
+
     /// The value of a name that is not a field of the row.
     private func missing(
         _ name: String, _ row: Value, _ watch: FieldWatch?, _ span: SourceSpan
@@ -444,8 +454,8 @@ final class Evaluator: Sendable {
         let fault: FieldWatch.Fault = { names in
             LanguageErrors.unknownField(
                 "the rows have no field `\(name)`", at: .span(span),
-                fix: "known fields: \(names.joined(separator: ", "))",
-                suggestion: Suggestion.nearest(to: name, in: names))
+                fix: "known fields: \(names.map { Self.reference(to: $0) }.joined(separator: ", "))",
+                suggestion: Suggestion.nearest(to: name, in: names).map { Self.reference(to: $0) })
         }
         guard let watch else { throw fault(names) }
         try watch.missed(name, in: names, fault)

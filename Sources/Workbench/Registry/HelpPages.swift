@@ -34,7 +34,7 @@ struct HelpPages {
     }
 
     func page(of spec: CommandSpec) -> String {
-        var parts = ["\(spec.name): \(spec.summary)", "usage\n  \(Usage.line(of: spec))"]
+        var parts = ["\(spec.name): \(spec.summary)", "usage\n" + usage(of: spec)]
         if !spec.parameters.isEmpty {
             parts.append("parameters\n" + parameterLines(spec).joined(separator: "\n"))
         }
@@ -52,17 +52,18 @@ struct HelpPages {
     func list(_ entries: [HelpEntry], title: String) -> String {
         let widest = entries.map(\.name.count).max() ?? 0
         let lines = entries.map { entry in
-            "  " + DisplayWidth.padded(entry.name, to: widest, right: false) + "  " + entry.summary
+            hanging("  " + DisplayWidth.padded(entry.name, to: widest, right: false) + "  ", entry.summary)
         }
         return ([title] + lines).joined(separator: "\n")
     }
 
     /// What a question in any words is about, best first.
     func search(_ question: String) -> [HelpEntry] {
-        HelpSearch(
-            registry.entries.map { HelpEntry($0.command.spec) } + ShellTopic.all.map(HelpEntry.init)
-                + FunctionLibrary.all.map(HelpEntry.init) + settings.map(HelpEntry.init)
-        ).results(question)
+        var entries = registry.entries.map { HelpEntry($0.command.spec) }
+        entries += ShellTopic.all.map(HelpEntry.init)
+        entries += FunctionLibrary.all.map(HelpEntry.init)
+        entries += settings.map(HelpEntry.init)
+        return HelpSearch(entries).results(question)
     }
 
     private func parameterLines(_ spec: CommandSpec) -> [String] {
@@ -73,9 +74,36 @@ struct HelpPages {
         }
         let widest = forms.map(\.count).max() ?? 0
         return zip(spec.parameters, forms).map { parameter, form in
-            let base = "  " + DisplayWidth.padded(form, to: widest, right: false) + "  " + parameter.help
-            return parameter.defaultText.flatMap { $0.isEmpty ? nil : base + " (default \($0))" } ?? base
+            let ending = parameter.defaultText.flatMap { $0.isEmpty ? nil : " (default \($0))" } ?? ""
+            return hanging(
+                "  " + DisplayWidth.padded(form, to: widest, right: false) + "  ", parameter.help + ending)
         }
+    }
+
+    /// The usage, broken before a parameter.
+    private func usage(of spec: CommandSpec) -> String {
+        var lines = ["  " + spec.name]
+        for form in spec.parameters.map(Usage.form) {
+            let line = lines[lines.count - 1] + " " + form
+            if DisplayWidth.of(line) > width, lines[lines.count - 1] != "  " + spec.name {
+                lines.append("      " + form)
+            } else {
+                lines[lines.count - 1] = line
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Columns that a text beside others has at least; a narrower terminal breaks the line itself.
+    private static let narrowest = 24
+
+    /// A text after its head, broken at blanks, with further lines below its beginning.
+    private func hanging(_ head: String, _ text: String) -> String {
+        let indentation = DisplayWidth.of(head)
+        guard width - indentation >= Self.narrowest else { return head + text }
+        return head
+            + TextWrap.wrapped(text, to: width - indentation)
+            .replacing("\n", with: "\n" + String(repeating: " ", count: indentation))
     }
 
     private func exampleLines(_ spec: CommandSpec) -> [String] {

@@ -3,13 +3,17 @@ import PluginKit
 /// Renders an error for a person. All errors are rendered here.
 public struct ErrorRenderer: Sendable {
     private let color: Bool
+    private let width: Int?
 
-    /// A renderer, with colour or without.
-    public init(color: Bool) { self.color = color }
+    /// A renderer, with colour or without. With a width in columns, messages and fixes are broken at blanks, as for a terminal.
+    public init(color: Bool, width: Int? = nil) {
+        self.color = color
+        self.width = width
+    }
 
     /// The error as shown: its code and message, the entry's line with the word underlined, and the fix.
     public func text(_ error: RutterError, entry: String, origin: EntryOrigin? = nil) -> String {
-        var lines = [paint("error \(error.code)", .red) + ": " + readable(error.message)]
+        var lines = [labelled("error \(error.code)", .red, readable(error.message))]
         if let origin { lines.append("  at " + readable(position(of: error, in: entry, origin))) }
         switch error.place {
         case .span(let span): lines += underlined(span, in: entry)
@@ -19,9 +23,18 @@ public struct ErrorRenderer: Sendable {
         case .none, .parameter, .part: break
         }
         if let suggestion = error.suggestion { lines.append("did you mean `\(readable(suggestion))`?") }
-        if let fix = error.fix { lines.append(paint("fix", .cyan) + ": " + readable(fix)) }
+        if let fix = error.fix { lines.append(labelled("fix", .cyan, readable(fix))) }
         return lines.joined(separator: "\n")
     }
+
+    /// A label and a text, whose further lines are indented.
+    private func labelled(_ label: String, _ color: Color, _ text: String) -> String {
+        let text = label + ": " + text
+        let lines = width.map { TextWrap.wrapped(text, to: $0, indentation: Self.indentation) } ?? text
+        return lines.hasPrefix(label) ? paint(label, color) + lines.dropFirst(label.count) : lines
+    }
+
+    private static let indentation = "  "
 
     /// `FILE:LINE:COLUMN` of the underlined span, otherwise of the entry's first line.
     private func position(of error: RutterError, in entry: String, _ origin: EntryOrigin) -> String {

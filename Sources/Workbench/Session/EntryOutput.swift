@@ -15,6 +15,8 @@ final class EntryOutput: Sendable {
         ([], [], [], []))
     /// Characters per chunk.
     private static let chunk = 1 << 15
+    /// Texts that were broken for the terminal, and how a notebook has them.
+    private let broken = Mutex<[String: String]>([:])
     /// Maximum number of rows of piped output that are kept for a saved notebook.
     private static let keptRows = 1000
 
@@ -46,6 +48,10 @@ final class EntryOutput: Sendable {
             }
             let renderer = ValueRenderer(environment: environment)
             guard let display else {
+                if case .text(let text) = value, let recorded = broken.withLock({ $0[text] }) {
+                    let lines = TerminalText.lines(text)
+                    return add(lines, plain: TerminalText.lines(recorded))
+                }
                 if environment.printsLike(plain) {
                     let text = try renderer.text(value)
                     if !text.isEmpty { add(text, plain: text) }
@@ -126,6 +132,9 @@ final class EntryOutput: Sendable {
             return texts.joined(separator: "\n")
         }
     }
+
+    /// How a notebook has a text that was broken for the terminal.
+    func record(_ text: String, as plain: String) { broken.withLock { $0[text] = plain } }
 
     /// Adds a note beside the output.
     func note(_ text: String) { shown.withLock { $0.notes.append(TerminalText.lines(text)) } }

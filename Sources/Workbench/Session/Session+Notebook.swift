@@ -24,18 +24,25 @@ extension Session {
         var entries: [Notebooks.TranscriptEntry] = []
         var (count, preparing, unknown) = (0, 0, 0)
         let stopped = transcript.count { $0.wasStopped }
+        let personal = transcript.count { Self.isPersonal($0.input) }
+        // `history` counts the entries of a rerun, to which the times of the clock are added.
+        var isRenumbered = stopped + personal > 0
         let paths = NotebookPaths(inputFiles, folder: folder)
         for (index, entry) in transcript.enumerated()
-        where !entry.input.hasPrefix("notebook save") && !entry.wasStopped {
+        where !entry.input.hasPrefix("notebook save") && !entry.wasStopped && !Self.isPersonal(entry.input) {
             let isCompared = index + 1 >= first
             if let time = entry.time {
                 let text = ISO8601.text(time)
                 entries.append(
-                    .init(input: "clock \(text)", output: shownTime(time), isCompared: isCompared))
+                    .init(
+                        input: "clock \(text)", output: shownTime(time, entry.timeZone),
+                        isCompared: isCompared))
+                isRenumbered = true
             }
             let input = paths.relative(entry.input)
             // The error of an entry with another path underlines another place.
-            let output = entry.failed && input != entry.input ? nil : entry.output
+            let counts = isRenumbered && entry.input.contains("history")
+            let output = entry.failed && input != entry.input || counts ? nil : entry.output
             if output == nil { unknown += 1 }
             entries.append(
                 .init(
@@ -60,12 +67,17 @@ extension Session {
         }
         if unknown > 0 {
             warnings.append(
-                "the output of \(unknown, of: "entry", plural: "entries") went to a pipe, or names a file elsewhere, and is not compared"
+                "the output of \(unknown, of: "entry", plural: "entries") went to a pipe, names a file elsewhere or counts the entries, and is not compared"
             )
         }
         if stopped > 0 {
             warnings.append(
                 "\(stopped, of: "entry that was stopped is", plural: "entries that were stopped are") left out"
+            )
+        }
+        if personal > 0 {
+            warnings.append(
+                "\(personal, of: "entry about your settings is", plural: "entries about your settings are") left out"
             )
         }
         warnings += paths.warnings
@@ -81,7 +93,7 @@ extension Session {
                 input: entry.input, output: entry.output ?? "", failed: entry.failed)
             guard let time = entry.time else { return [own] }
             let clock = SessionEntry(
-                input: "clock \(ISO8601.text(time))", output: shownTime(time), failed: false)
+                input: "clock \(ISO8601.text(time))", output: shownTime(time, entry.timeZone), failed: false)
             return [clock, own]
         }
     }
@@ -95,7 +107,10 @@ extension Session {
             transcript: entries.map { .init(input: $0.input, output: $0.output, failed: $0.failed) })
     }
 
-    private func shownTime(_ time: Timestamp) -> String { ValueText.date(time, environment.timeZone) }
+    private func shownTime(_ time: Timestamp, _ zone: TimeZone) -> String { ValueText.date(time, zone) }
+
+    /// Whether an entry is about the files of a user, which a rerun does not have.
+    private static func isPersonal(_ entry: String) -> Bool { entry.hasPrefix("config ") }
 
     /// The workspace's content when the session began, and whether it is unchanged.
     func firstStores() -> [FirstStore] {

@@ -81,12 +81,18 @@ extension Session {
     var settingSpecs: [SettingSpec] { HostSettings.all + plugins.flatMap(\.settings) }
 
     func value(of setting: SettingSpec) -> Value {
-        HostSettings.value(of: setting.name, in: environment) ?? pluginSettings[setting.name] ?? .nothing
+        if setting.name == "color", let plainColor { return .boolean(plainColor) }
+        return HostSettings.value(of: setting.name, in: environment) ?? pluginSettings[setting.name]
+            ?? .nothing
     }
 
     func change(_ setting: SettingSpec, to text: String) async throws {
         let value = try await settingValue(text == "default" ? setting.defaultText : text, for: setting)
         if setting.name == "width", case .integer(let width) = value { recordedWidth = width }
+        if configuration.isPlain, setting.name == "color", case .boolean(let flag) = value {
+            plainColor = flag
+            return
+        }
         if try !HostSettings.apply(value, to: setting.name, in: &environment) {
             var changed = pluginSettings
             changed[setting.name] = value

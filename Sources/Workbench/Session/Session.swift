@@ -21,6 +21,8 @@ public actor Session {
     var variables: [String: Value] = [:]
     var environment: Environment
     /// The width of a notebook of this session, in columns.
+    /// What `set color` says in a session that never colours; `nil` in others.
+    var plainColor: Bool?
     var recordedWidth: Int
     var pluginSettings: [String: Value]
     let configuration: SessionConfiguration
@@ -70,6 +72,8 @@ public actor Session {
         var wasStopped = false
         /// The time it read from a running clock; `nil` if it read none or the clock was stopped.
         public let time: Timestamp?
+        /// The zone in which that time is shown.
+        var timeZone = TimeZone.gmt
 
         /// Its terminal output; `nil` if it was not kept because many rows went to a pipe.
         public var output: String? {
@@ -102,6 +106,7 @@ public actor Session {
         self.plugins = plugins
         environment = configuration.environment
         recordedWidth = configuration.environment.width
+        plainColor = configuration.isPlain ? configuration.environment.color : nil
         random = RandomSource(seed: configuration.seed)
         capabilities = plugins.flatMap(\.capabilities)
         pluginSettings = [:]
@@ -174,6 +179,9 @@ public actor Session {
     ) async -> EntryResult {
         if recorded { configuration.clock.beginEntry() }
         let changesBefore = changes
+        // A clock that this entry stops was read where it stood before.
+        let zone = environment.timeZone
+        let running = configuration.clock.isFollowing ? configuration.clock.trueNow : nil
         let outer = output
         defer { output = outer }
         output = EntryOutput(
@@ -235,7 +243,8 @@ public actor Session {
             output: redaction.without(output.text),
             errorText: failure.map {
                 redaction.without(
-                    ErrorRenderer(color: environment.color).text($0, entry: redaction.entry, origin: origin))
+                    ErrorRenderer(color: environment.color, width: environment.widthOfMessages).text(
+                        $0, entry: redaction.entry, origin: origin))
             },
             value: last, failure: failure, quits: isQuitting, notes: output.notes)
         if recorded {
@@ -244,7 +253,8 @@ public actor Session {
                     input: redaction.entry, values: output.record,
                     errorText: plainError, failed: failure != nil,
                     wasStopped: failure?.code == CommonErrors.interrupted.code,
-                    time: configuration.clock.readInEntry))
+                    time: configuration.clock.readInEntry
+                        ?? (configuration.clock.isFollowing ? nil : running), timeZone: zone))
         }
         return result
     }
@@ -381,7 +391,10 @@ public actor Session {
             if AsideRun.current == nil, case .object(let picture as any MapPicture) = value {
                 shownMap.show(ShownMap.View(picture.mapView))
             }
-            if case .rows(let rows) = input, let cut = rows.cut { pass(cut, to: &value, of: name, context) }
+            if case .rows(let rows) = input {
+                if let cut = rows.cut { pass(cut, to: &value, of: name, context) }
+                if let note = rows.note { pass(note: note, to: &value, context) }
+            }
             return value.mappingStreamErrors { Self.located($0, in: call) }
         } catch {
             throw Self.located(Self.asRutterError(error), in: call)
@@ -397,6 +410,14 @@ public actor Session {
         } else {
             context.log.notice("`\(name)` worked on rows that are \(cut.summary)")
         }
+    }
+
+    /// What is said of rows holds for what is made of them: rows keep it, and of other values it is a notice.
+    private func pass(note: String, to value: inout Value, _ context: Context) {
+        guard case .rows(var rows) = value else { return context.log.notice("\(note)") }
+        guard rows.note?.contains(note) != true else { return }
+        rows.note = Rows.note([rows.note, note])
+        value = .rows(rows)
     }
 
     private func binder(_ context: Context, entry: String) -> Binder {
@@ -435,6 +456,9 @@ public actor Session {
         if case .nothing = value { return }
         try await Self.show(value, output, environment, plain: recordedEnvironment)
     }
+
+    /// How a notebook of the session has a text of the current entry that was broken for the terminal.
+    func record(_ text: String, as plain: String) { output.record(text, as: plain) }
 
     private nonisolated static func show(
         _ value: Value, _ output: EntryOutput, _ environment: Environment, plain: Environment

@@ -29,6 +29,8 @@ public struct SessionConfiguration: Sendable {
     public var screen: (any ScreenProvider)?
     /// Receives output to a program or file in chunks; `nil` collects it in the result.
     public var output: (@Sendable (String) -> Void)?
+    /// Whether nothing is coloured, whatever `set color` says, as in notebooks, whose output is compared.
+    public var isPlain = false
     /// The file that the prompt runs at its start; `nil` where there is none, as in notebooks.
     public var startFile: URL?
     /// Runs a line of the shell at the terminal, such as an editor, and returns its exit status; `nil` without a terminal.

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Workbench
 
 /// `rutter completions SHELL`
-struct CompletionsCommand: ParsableCommand {
+struct CompletionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the completions for a shell: bash, zsh or fish.",
         discussion: """
@@ -18,13 +19,20 @@ struct CompletionsCommand: ParsableCommand {
     @Argument(help: "bash, zsh or fish.")
     var shell: Shell
 
-    func run() {
+    @OptionGroup var options: SessionOptions
+
+    func run() async throws {
         let known: CompletionShell =
             switch shell {
             case .bash: .bash
             case .zsh: .zsh
             case .fish: .fish
             }
-        Output.print(RutterCommand.completionScript(for: known))
+        let script = RutterCommand.completionScript(for: known)
+        guard shell == .bash else { return Output.print(script) }
+        let session = try Session(
+            configuration: try options.configuration(isInteractive: false, progress: .init()),
+            plugins: builtInPlugins)
+        Output.print(BashCompletion.script(script, commands: await session.registry.names))
     }
 }

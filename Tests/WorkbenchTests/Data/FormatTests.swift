@@ -21,6 +21,24 @@ struct FormatTests {
         ("timestamp", .date(Timestamp(milliseconds: 1_770_364_800_000))),
     ])
 
+    @Test("KML: points with the data that has no element of its own, lines, no areas")
+    func kml() throws {
+        var hut = Self.hut
+        hut["beds"] = .integer(50)
+        let text = try text(.list([.record(hut)]), .kml)
+        #expect(text.contains("<name>Refugi &lt;de&gt; l'Illa &amp; Co</name>"))
+        #expect(text.contains("<when>2026-02-06T08:00:00Z</when>"))
+        #expect(text.contains("<coordinates>1.6556,42.4953,2488</coordinates>"))
+        #expect(text.contains("<Data name=\"beds\"><value>50</value></Data>"))
+        #expect(!text.contains("name=\"altitude\"") && !text.contains("name=\"label\""))
+        let line = Value.list([
+            .coordinate(Coordinate(latitude: 1, longitude: 2)),
+            .coordinate(Coordinate(latitude: 3, longitude: 4)),
+        ])
+        #expect(try self.text(line, .kml).contains("<LineString>"))
+        #expect(throws: RutterError.self) { try self.text(.list([.list([line])]), .kml) }
+    }
+
     @Test("JSON: base units, places, dates, nulls, nesting")
     func json() throws {
         #expect(
@@ -103,7 +121,7 @@ struct FormatTests {
         #expect(await data.run("open x.csv | to tsv") == "a\tb\n1,5 x\t\"t\tb\"\n\"q\"\"\"\tz")
         _ = await data.run("open x.csv | save x.tsv")
         #expect(await data.run("open x.tsv | to json") == data.run("open x.csv | to json"))
-        #expect(await data.run("open x.csv | save x.kml").contains("fix: … | export 'x.kml'"))
+        #expect(await data.run("open x.csv | save x.pdf").contains("fix: … | export 'x.pdf'"))
     }
 
     @Test("a first line `sep=;` of a spreadsheet is no row, and lines are counted with it")

@@ -38,6 +38,7 @@ struct NumericTextTests {
             "-5 x\n-3 x",
             "25/04/2026\n05/06/2026", "25.4.2026\n5.6.2026", "Apr 5 2026\nMar 6 2026", "0x9\n0x10",
             "9:15\n10:05",
+            "EUR 5\nEUR 12", "PT45M\nPT1H30M", "<5\n12", "~5\n12", "10K\n9M", "10 KB\n9 MB",
             "1.9.0\n1.10.0", "2026-3-1\n2026-10-1", "$9.00\n$10.50",
         ])
     func letters(_ cells: String) async throws {
@@ -54,6 +55,45 @@ struct NumericTextTests {
     func ordered(_ cells: String) async throws {
         let data = try DataSession(files: ["x.csv": "x\n\(cells)\n"])
         #expect(await data.code("open x.csv | max x") == nil)
+    }
+
+    @Test(
+        "dates with points are dates, units that differ have no natural order, and both orders of day and month are named"
+    )
+    func fixesThatDoNotMislead() async throws {
+        let data = try DataSession(files: [
+            "d.csv": "d\n1.2.2026\n12.1.2026\n", "u.csv": "u\n10K\n9M\n800\n",
+            "t.csv": "t\n45min\n1h30\n2h\n",
+            "a.csv": "d\n01/02/2026\n03/02/2026\n1/5/2026\n",
+        ])
+        let dates = await data.session.run("open d.csv | max d").failure
+        #expect(dates?.fix?.contains("date(d, 'd.M.yyyy')") == true, "\(dates?.fix ?? "")")
+        for name in ["u", "t"] {
+            let fix = await data.session.run("open \(name).csv | max \(name)").failure?.fix
+            #expect(fix != nil && fix?.contains("--natural") == false, "\(fix ?? "")")
+        }
+        let collector = NoticeCollector()
+        _ = await NoticeCollector.$current.withValue(collector) { await data.run("open a.csv | sort d") }
+        #expect(
+            collector.all.contains { $0.contains("'d/M/yyyy'") && $0.contains("'M/d/yyyy'") },
+            "\(collector.all)")
+    }
+
+    @Test("lines before the names of the columns are left out, and the error says how")
+    func preamble() async throws {
+        let data = try DataSession(files: ["p.csv": "Report of today\n\nname,beds\na,1\nb,2\n"])
+        let failure = await data.session.run("open p.csv | count").failure
+        #expect(failure?.fix?.contains("from csv --file 'p.csv' --skip 2") == true, "\(failure?.fix ?? "")")
+        #expect(await data.run("from csv --file p.csv --skip 2 | sum beds") == "3")
+        #expect(await data.run("\"# a\\nx;y\\n1;2\" | from csv --skip 1 | get y") == "2")
+    }
+
+    @Test("plain values are written as they come")
+    func plainValuesStream() async throws {
+        let data = try DataSession()
+        #expect(await data.run("range 1 3000000 | to csv | from lines | first 2") == "value\n1")
+        #expect(await data.code("[1 {a: 2}] | to csv") == "E-DATA-ROWS")
+        #expect(await data.run("[{a: 1} {b: 2}] | to csv").hasPrefix("a,b"))
     }
 
     @Test(

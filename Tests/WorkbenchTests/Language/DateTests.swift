@@ -108,7 +108,7 @@ import Testing
                     ^^^^^^
             fix: set it: clock TIME
             rutter> clock soon
-            error E-CLOCK: `clock` takes a time or a duration, not a text
+            error E-CLOCK: `clock` takes a time or a duration, not the text 'soon'
               clock soon
                     ^^^^
             fix: clock 2026-02-06T08:15 or clock +10min

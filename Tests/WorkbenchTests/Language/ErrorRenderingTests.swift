@@ -94,6 +94,13 @@ import Testing
         let file = renderer.text(
             Self.kind("bad", at: .file(path: "a.gpx", line: 3, column: 4)), entry: "open a.gpx")
         #expect(file == "error E-TEST: bad\n  at a.gpx:3:4")
+        let narrow = ErrorRenderer(color: true, width: 30).text(
+            Self.kind("a message of some words that is long", fix: "write one that is much shorter"),
+            entry: "")
+        let lines = narrow.replacing("\u{1B}[31m", with: "").replacing("\u{1B}[36m", with: "")
+            .replacing("\u{1B}[0m", with: "").split(separator: "\n")
+        #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 30 }, "\(lines)")
+        #expect(lines[1].hasPrefix("  ") && lines[3].hasPrefix("  "))
         let colored = ErrorRenderer(color: true).text(Self.kind("bad"), entry: "")
         #expect(colored == "\u{1B}[31merror E-TEST\u{1B}[0m: bad")
     }

@@ -15,6 +15,17 @@ struct MisplacedWordTests {
         #expect(await fix("count $rows") == "$rows | count")
     }
 
+    @Test func aTimeOfTwoWordsIsOneWhenItIsQuoted() async throws {
+        let place = "declination 46.5,7.9 --on"
+        #expect(await test.result("\(place) 'tomorrow 22:00'").failure == nil)
+        #expect(await test.result("let t = 'friday 8am'; \(place) $t").failure == nil)
+        #expect(await test.result("\(place) 8am").failure == nil)
+        #expect(await test.result("\(place) '12/02'").failure?.code == "E-ARG-KIND")
+        #expect(await fix("\(place) tomorrow 22:00") == "--on 'tomorrow 22:00'")
+        #expect(await test.run("clock 'tomorrow 22:00'") == "2026-02-07T22:00:00Z")
+        #expect(await test.result("clock 'soon'").failure?.code == "E-CLOCK")
+    }
+
     @Test func nothingIsSavedFromNothing() async {
         let result = await test.result("save session.md")
         #expect(result.failure?.code == "E-INPUT-KIND")

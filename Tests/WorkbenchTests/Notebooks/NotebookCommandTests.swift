@@ -175,6 +175,21 @@ struct NotebookCommandTests {
         #expect(!FileManager.default.fileExists(atPath: test.folder.url.path + "/none.md"))
     }
 
+    /// What depends on the screen, the user's settings or the number of entries cannot fail a rerun.
+    @Test func settingsOfTheScreenDoNotFailARerun() async throws {
+        await test.run("set color true")
+        await test.run("nosuch")
+        #expect(await test.run("set color | get value") == "true")
+        await test.run("help where")
+        await test.run("config path")
+        await test.run("history | count")
+        await test.run("set timezone Europe/Rome")
+        #expect(await test.run("notebook save c.md").contains("about your settings"))
+        let text = try read("c.md")
+        #expect(!text.contains("config path") && !text.contains("x{1b}") && !text.contains("\u{1B}"))
+        #expect(await test.run("notebook test c.md | get outcome") == "passed")
+    }
+
     @Test func dataIsPinnedWhenItIsSaved() async throws {
         try Data("[1]".utf8).write(to: test.folder.url.appendingPathComponent("data.json"))
         await test.run("open data.json | count")

@@ -72,7 +72,7 @@ enum DataErrors {
     static let format = ErrorKind(
         "E-DATA-FORMAT", "unknown file extension",
         explanation: """
-            The format is chosen by the extension: json, csv, md, geojson, gpx and txt are written; json, jsonl, geojson, \
+            The format is chosen by the extension: json, jsonl, csv, tsv, md, geojson, gpx, kml and txt are written; json, jsonl, geojson, \
             csv, tsv, md and txt are read, also packed. `to` and `from` name the format themselves.
             """)
     static let change = ErrorKind(

@@ -26,6 +26,9 @@ struct FromCommand: CommandProvider {
             .option("file", .inputFile, "file to read instead of the pipe"),
             .option("separator", .text, "csv: separator of cells, such as ';' or tab; recognised if omitted"),
             .option("types", .text, "csv: kinds of columns, such as 'zip=text,beds=number'"),
+            .option(
+                "skip", .integer(0...10_000), default: "0", "csv: lines before the one that names the columns"
+            ),
             .flag("text", "csv: keep numbers as text, for ids such as 0042 and 17"),
             .flag("quoted-text", "csv: keep cells in quotes as text"),
             .flag("lenient", "csv: allow rows of other lengths, and quotes anywhere"),
@@ -37,19 +40,20 @@ struct FromCommand: CommandProvider {
                 .init("rows", "\"name,beds\\nIlla,50\\nSorteny,46\" | from csv | sum beds", gives: "96"),
                 .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
             ], searchTerms: ["parse", "read", "import", "json", "csv"]
-        ) { input, context, format, file, separator, types, text, quotedText, lenient, noHeader in
+        ) { input, context, format, file, separator, types, skip, text, quotedText, lenient, noHeader in
             let source = try TextSource(
                 file: file, input: input, standardInput: context.files.standardInput)
+            let log = context.log
             switch format {
-            case .json: return try source.json()
-            case .jsonl: return try source.jsonLines()
-            case .geojson: return try source.geojson()
+            case .json: return try source.json { log.notice("\($0)") }
+            case .jsonl: return try source.jsonLines { log.notice("\($0)") }
+            case .geojson: return try source.geojson { log.notice("\($0)") }
             case .text: return .text(try source.text())
             case .lines: return source.lines()
             case .csv:
                 return try source.csv(
                     CSVOptions(
-                        separator: try separator.map(separatorByte), keepsText: text,
+                        separator: try separator.map(separatorByte), skippedLines: skip, keepsText: text,
                         keepsQuotedText: quotedText, lacksHeader: noHeader, isLenient: lenient,
                         kinds: try types.map(kinds) ?? [:], zone: context.environment.timeZone))
             }

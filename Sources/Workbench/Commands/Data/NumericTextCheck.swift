@@ -18,6 +18,9 @@ struct NumericTextCheck {
     private var placeholder: String?
     private var repairs = NumericTextRepair.all
     private var areDates = false
+    /// What follows the digits of the first text, and whether it is the same in all.
+    private var unit = ""
+    private var isOneUnit = true
 
     init(command: String) { self.command = command }
 
@@ -28,17 +31,18 @@ struct NumericTextCheck {
             placeholder = (placeholder ?? text) == text ? text : ""
             return
         }
-        guard Self.looksNumeric(text) else {
+        guard Self.looksNumeric(text), !Self.isDottedDate(text) else {
             if DateText.isDate(text) { takeDate(text) } else { others += 1 }
             return
         }
         numeric += 1
         let shape = String(text.map { $0.isWholeNumber ? "0" : $0 })
         guard let known = self.shape else {
-            (self.shape, example) = (shape, text)
+            (self.shape, example, unit) = (shape, text, Self.parts(text)?.unit ?? "")
             repairs.removeAll { !$0.repairs(text) }
             return
         }
+        if Self.parts(text)?.unit != unit { isOneUnit = false }
         if text == example || shape == known && !Self.runsBackwards(text) { return }
         if differs == nil { differs = text }
         repairs.removeAll { !$0.repairs(text) }
@@ -84,9 +88,11 @@ struct NumericTextCheck {
             return
                 "sorted by letters: \(doubt); by the numbers in it: sort\(field.map { " " + $0 } ?? "") --natural"
         }
-        let value = repair.expression(name)
-        let steps = field.map { "extend \($0)=\(value) | sort \($0)" } ?? "each \(value) | sort"
-        return "sorted by letters: \(doubt); by value: … | \(steps)"
+        let values = ([repair] + repairs.filter { repair.isAmbiguous(with: $0) }).map { $0.expression(name) }
+        let steps = field.map { "extend \($0)=\(values[0]) | sort \($0)" } ?? "each \(values[0]) | sort"
+        let others = values.dropFirst().map { ", or \($0)" }
+        return "sorted by letters: \(doubt); by value: … | \(steps)" + others.joined()
+            + (others.isEmpty ? "" : ", as it is meant")
     }
 
     /// What to do instead.
@@ -115,8 +121,8 @@ struct NumericTextCheck {
     /// Whether the natural order is the one of size, as it is of versions and times; a sign, a fraction or an exponent has
     /// another one.
     private var isCounted: Bool {
-        // Dates of several patterns have no order that their numbers show.
-        !areDates
+        // Dates of several patterns have no order that their numbers show, and 9 M is more than 10 K.
+        !areDates && isOneUnit
             && [example, differs].compactMap(\.self).allSatisfy { text in
                 guard let (number, unit) = Self.parts(text) else { return false }
                 return text.first?.isWholeNumber == true && number.filter { $0 == "." }.count != 1
@@ -126,9 +132,46 @@ struct NumericTextCheck {
 
     /// Whether a text is a number with separators, perhaps with a unit or a currency.
     static func looksNumeric(_ text: String) -> Bool {
+        if isQualified(text) { return true }
         guard let (number, unit) = parts(text) else { return false }
         if unit.isEmpty || isExponent(unit) || number == "0" && isHexadecimal(unit) { return true }
         return unit.count <= longestUnit && unit.allSatisfy { $0.isLetter || "%°$€£¥/²³".contains($0) }
+    }
+
+    /// A bound or an estimate (`<5`, `~12`), a price with its currency's code first, a fraction, a duration of ISO 8601: numbers to a
+    /// reader, that are read by hand.
+    private static func isQualified(_ text: String) -> Bool {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        if let first = text.first, "<>≤≥~≈".contains(first) {
+            return text.dropFirst().drop { $0 == "=" || $0 == " " }.first?.isWholeNumber == true
+        }
+        let bytes = Array(text.utf8.prefix(longestQualified))
+        if bytes.count > 4, bytes[3] == 32, currencies.contains(String(text.prefix(3))) {
+            return (48...57).contains(bytes[4])
+        }
+        if bytes.starts(with: "P".utf8), bytes.count > 2 {
+            let rest = bytes.dropFirst()
+            return rest.contains { (48...57).contains($0) }
+                && rest.allSatisfy { (48...57).contains($0) || "TYMWDHS.,".utf8.contains($0) }
+                && !(48...57).contains(rest[rest.endIndex - 1])
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2
+            && parts.allSatisfy {
+                !$0.isEmpty && $0.utf8.count < 4 && $0.utf8.allSatisfy { (48...57).contains($0) }
+            }
+    }
+
+    private static let longestQualified = 40
+    private static let currencies: Set<String> = [
+        "AUD", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HUF", "INR", "JPY", "NOK", "NZD", "PLN",
+        "SEK", "USD",
+    ]
+
+    /// A date such as `1.2.2026`, which looks like a number with points between its groups.
+    private static func isDottedDate(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[2].count >= 4 && DateText.isDate(text)
     }
 
     /// Whether texts of this shape have another order by letters than by size: negative numbers and those with an exponent.

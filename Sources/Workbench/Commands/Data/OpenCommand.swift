@@ -31,19 +31,20 @@ struct OpenCommand: CommandProvider {
             ]
         ) { context, url in
             let source = try TextSource(url)
+            let log = context.log
             var options = CSVOptions()
             options.zone = context.environment.timeZone
             switch content(url).pathExtension.lowercased() {
-            case "json": return try source.json()
-            case "jsonl", "ndjson": return try source.jsonLines()
-            case "geojson": return try source.geojson()
+            case "json": return try source.json { log.notice("\($0)") }
+            case "jsonl", "ndjson": return try source.jsonLines { log.notice("\($0)") }
+            case "geojson": return try source.geojson { log.notice("\($0)") }
             case "csv": return try source.csv(options)
             case "tsv":
                 options.separator = UInt8(ascii: "\t")
                 return try source.csv(options)
             case "txt" where Self.namesColumns(source.head): return try source.csv(options)
             case "txt", "md": return .text(try source.text())
-            default: return try guessed(url, source)
+            default: return try guessed(url, source) { log.notice("\($0)") }
             }
         }
     }
@@ -68,7 +69,9 @@ struct OpenCommand: CommandProvider {
             ? url.deletingPathExtension() : url
     }
 
-    private func guessed(_ url: URL, _ source: TextSource) throws -> Value {
+    private func guessed(_ url: URL, _ source: TextSource, _ notice: @escaping (String) -> Void) throws
+        -> Value
+    {
         let head = source.head
         if head.contains(0) {
             throw DataErrors.format(
@@ -78,6 +81,6 @@ struct OpenCommand: CommandProvider {
         let first = head.first { $0 > 32 }
         if url.pathExtension.isEmpty, Self.namesColumns(head) { return try source.csv(CSVOptions()) }
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        return looksLikeJSON && url.pathExtension.isEmpty ? try source.json() : .text(try source.text())
+        return looksLikeJSON && url.pathExtension.isEmpty ? try source.json(notice) : .text(try source.text())
     }
 }

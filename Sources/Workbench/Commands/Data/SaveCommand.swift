@@ -10,7 +10,7 @@ struct SaveCommand: CommandProvider {
             name, "write a value to a file",
             details: """
                 Text is written unchanged. Other values are written in the format of the extension: json, csv, tsv, md, \
-                geojson, gpx or txt, as `to` does. The file is replaced atomically; if the write fails, no file is \
+                geojson, gpx, kml or txt, as `to` does. The file is replaced atomically; if the write fails, no file is \
                 left behind.
                 """,
             .positional("file", .outputFile, "file to write"),
@@ -43,7 +43,7 @@ struct SaveCommand: CommandProvider {
     }
 
     /// Formats that `export` writes and `save` does not.
-    private static let exported: Set<String> = ["fit", "html", "kml", "pdf", "svg", "tcx"]
+    private static let exported: Set<String> = ["fit", "html", "pdf", "svg", "tcx"]
 
     private func format(of url: URL) throws(RutterError) -> DataFormat {
         if let format = DataFormat(fileExtension: url.pathExtension) { return format }

@@ -13,6 +13,8 @@ struct SummaryPlan: DomainObject {
     private let slots: [AggregateSlot]
     private let keys: [NamedExpressions.Column]
     private let scope: Scope
+    /// Keys that are one text for all rows.
+    private let texts: [(text: String, span: SourceSpan)]
 
     init(_ summary: Word.Summary, scope: Scope) throws {
         self.scope = scope
@@ -37,6 +39,10 @@ struct SummaryPlan: DomainObject {
                     name: column.name, expression: column.expression,
                     slot: isPlain && column.expression.isCall ? before : nil))
         }
+        texts = summary.keys.compactMap { key in
+            guard case .literal(.text(let text)) = key.expression.content else { return nil }
+            return (text, key.span)
+        }
         var taken: Set<String> = []
         keys = try summary.keys.map {
             guard taken.insert($0.name).inserted else {
@@ -60,6 +66,12 @@ struct SummaryPlan: DomainObject {
 
     /// A row for each group, in order of first appearance; one row where there are no keys.
     func summarized(_ rows: Rows) throws -> Value {
+        if let fields = rows.knownFields, let (text, span) = texts.first(where: { fields.contains($0.text) })
+        {
+            throw LanguageErrors.type(
+                "the quoted `\(text)` is a text, the same for all rows, and not the field", at: .span(span),
+                fix: "by \(Evaluator.reference(to: text))")
+        }
         var groups: [Group] = []
         var indexes: [ValueKey: Int] = [:]
         var values: [Value] = []

@@ -37,14 +37,19 @@ struct TextSource: Sendable {
     /// The first bytes.
     var head: [UInt8] { data.head }
 
-    func json() throws -> Value { try read(JSONValues.value) }
+    /// A JSON value; `notice` gets what is said of keys that repeat.
+    func json(_ notice: @escaping (String) -> Void) throws -> Value { try read(notice, JSONValues.value) }
 
     /// The features of GeoJSON as rows.
-    func geojson() throws -> Value { try read(GeoJSONRows.rows) }
+    func geojson(_ notice: @escaping (String) -> Void) throws -> Value { try read(notice, GeoJSONRows.rows) }
 
-    private func read(_ body: (JSONTree) throws -> Value) throws -> Value {
+    private func read(_ notice: @escaping (String) -> Void, _ body: (JSONTree) throws -> Value) throws
+        -> Value
+    {
         do {
-            return try JSONTree.read(try data.all(), check: { try Interruption.check() }, body)
+            return try JSONTree.read(
+                try data.all(), check: { try Interruption.check() },
+                repairs: { $0.words.forEach(notice) }, body)
         } catch let fault as JSONFault {
             throw origin.error(fault)
         }
@@ -68,22 +73,35 @@ struct TextSource: Sendable {
     }
 
     /// JSON Lines: a value in each line. Those of a short text make a table when all are objects.
-    func jsonLines() throws -> Value {
+    func jsonLines(_ notice: @escaping @Sendable (String) -> Void) throws -> Value {
         let rows = Rows {
             let next = FileText.lines(try data.reader(), origin: origin)
             var line = 0
+            var repeated: (count: Int, line: Int)?
             return Rows.Iterator {
                 while let text = try next() {
                     try Interruption.check()
                     line += 1
                     if text.allSatisfy(\.isWhitespace) { continue }
                     do {
-                        return try JSONTree.read(Array(text.utf8), JSONValues.value)
+                        return try JSONTree.read(
+                            Array(text.utf8),
+                            repairs: {
+                                if !$0.words.isEmpty {
+                                    repeated = ((repeated?.count ?? 0) + 1, repeated?.line ?? line)
+                                }
+                            }, JSONValues.value)
                     } catch let fault as JSONFault {
                         throw origin.error(
                             DataErrors.json, fault.explanation, line: line, column: fault.position?.column,
                             fix: fault.fix)
                     }
+                }
+                if let found = repeated {
+                    repeated = nil
+                    notice(
+                        "lines with keys that repeat in an object, or with halves of characters: "
+                            + "\(found.count) (first line \(found.line))")
                 }
                 return nil
             }

@@ -15,14 +15,15 @@ struct ToCommand: CommandProvider {
                 which `from csv --quoted-text` heeds. tsv: the same with tabs.
                 markdown: a table, with units as shown.
                 geojson: rows with a coordinate become points, lists of coordinates lines; the other fields are properties.
-                gpx: points become wpt, lines trk; altitude, timestamp or time, label or name, note and category become \
-                ele, time, name, desc, and sym and type.
+                gpx: points become wpt, lines trk; altitude or ele, timestamp or time, label or name, note or desc, sym, and category \
+                or type become ele, time, name, desc, sym and type.
+                kml: placemarks; of points, fields without an element of their own become data.
                 text: as in the terminal, with all rows.
                 `save` chooses the format by the file's extension.
                 """,
             .positional(
                 "format", .choice(of: DataFormat.self) { $0.summary },
-                "json, jsonl, csv, tsv, markdown, geojson, gpx or text"),
+                "json, jsonl, csv, tsv, markdown, geojson, gpx, kml or text"),
             .flag("compact", "JSON without spaces and line ends"),
             input: .any, output: .value("text"), effect: .pure,
             examples: [
@@ -52,7 +53,7 @@ struct ToCommand: CommandProvider {
             ],
             searchTerms: [
                 "export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text", "json output",
-                "csv output", "excel", "jsonl", "tsv",
+                "csv output", "excel", "jsonl", "tsv", "kml",
             ]
         ) { input, context, format, compact in
             if let direct = DirectOutput.current, input.isLazy {

@@ -21,6 +21,10 @@ struct ClockCommand: CommandProvider {
             switch to {
             case nil: break
             case .date(let moment)?: context.clock.set(try checked(moment))
+            case .text(let text)?:
+                guard let local = LocalTime(text: text) else { throw Self.noTime("the text '\(text)'") }
+                context.clock.set(
+                    try checked(local.moment(now: context.clock.now, in: context.environment.timeZone)))
             case .quantity(let quantity)? where quantity.dimension == .duration:
                 guard quantity.value >= 0 else {
                     throw SessionErrors.clock(
@@ -30,12 +34,16 @@ struct ClockCommand: CommandProvider {
                 if context.clock.isFollowing { context.clock.set(context.clock.now) }
                 context.clock.advance(bySeconds: quantity.value)
             case let other?:
-                throw SessionErrors.clock(
-                    "`clock` takes a time or a duration, not a \(other.kindName)", at: .parameter("to"),
-                    fix: "clock 2026-02-06T08:15 or clock +10min")
+                throw Self.noTime(other.kindWithArticle)
             }
             return .date(context.clock.now)
         }
+    }
+
+    private static func noTime(_ what: String) -> RutterError {
+        SessionErrors.clock(
+            "`clock` takes a time or a duration, not \(what)", at: .parameter("to"),
+            fix: "clock 2026-02-06T08:15 or clock +10min")
     }
 
     private func checked(_ moment: Timestamp) throws(RutterError) -> Timestamp {

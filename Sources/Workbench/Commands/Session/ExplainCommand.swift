@@ -28,8 +28,13 @@ struct ExplainCommand: CommandProvider {
                     "unknown error code `\(code)`", at: .parameter("code"),
                     suggestion: Suggestion.nearest(to: code, in: kinds.map(\.code)))
             }
-            let text = TextWrap.wrapped(kind.explanation, to: context.environment.width)
-            return .text("\(kind.code): \(kind.title)\n\n\(text)")
+            func text(_ width: Int) -> String {
+                "\(kind.code): \(kind.title)\n\n" + TextWrap.wrapped(kind.explanation, to: width)
+            }
+            let shown = text(context.environment.width)
+            let host = try session.get()
+            await host.record(shown, as: text(host.recordedEnvironment.width))
+            return .text(shown)
         }
     }
 }

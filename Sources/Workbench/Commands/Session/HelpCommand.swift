@@ -31,35 +31,46 @@ struct HelpCommand: CommandProvider {
                 "how does this work", "what can i do",
             ]
         ) { context, about in
-            let running = try session.get()
-            let registry = await running.registry
-            let pages = HelpPages(
-                registry: registry, width: context.environment.width, settings: await running.settingSpecs)
-            guard let about, !about.isEmpty else { return .text(pages.overview) }
-            let name = about.split(separator: " ").joined(separator: " ")
-            if name == "commands" { return Self.rows(registry) }
-            if name == "functions" { return .text(FunctionPages.list(width: context.environment.width)) }
-            let group = registry.entries.filter { $0.command.spec.name.hasPrefix(name + " ") }
-            if let entry = registry[name] {
-                let page = pages.page(of: entry.command.spec)
-                let others = group.isEmpty ? nil : pages.list(group, title: "further commands")
-                return .text(
-                    [page, FunctionPages.page(name), others].compactMap(\.self).joined(separator: "\n\n"))
-            }
-            if !group.isEmpty { return .text(pages.list(group, title: "\(name): \(group.count) commands")) }
-            if let (group, entries) = registry.groups.first(where: { $0.group.rawValue == name }) {
-                return .text(pages.list(entries, title: "\(group.title): \(entries.count) commands"))
-            }
-            if let page = FunctionPages.page(name) { return .text(page) }
-            // What looks like an entry of the language is no question: it may be incomplete.
-            let isQuestion = !name.contains { #"\${}[]()|;"`#"#.contains($0) }
-            let found = isQuestion ? pages.search(name) : []
-            if !found.isEmpty { return .text(pages.list(found, title: "about `\(name)`:")) }
-            throw SessionErrors.notHelp(
-                "no help for `\(name)`", at: .parameter("about"),
-                fix: "`help commands` lists all commands",
-                suggestion: Suggestion.nearest(to: name, in: registry.names))
+            let session = try session.get()
+            let settings = await session.settingSpecs
+            let recorded = await session.recordedEnvironment.width
+            let shown = try await page(about, width: context.environment.width, settings)
+            guard case .text(let text) = shown, recorded != context.environment.width,
+                case .text(let plain) = try await page(about, width: recorded, settings)
+            else { return shown }
+            await session.record(text, as: plain)
+            return shown
         }
+    }
+
+    /// Help for columns of a terminal, or for those of a saved notebook.
+    private func page(_ about: String?, width: Int, _ settings: [SettingSpec]) async throws -> Value {
+        let registry = try await session.get().registry
+        let pages = HelpPages(registry: registry, width: width, settings: settings)
+        guard let about, !about.isEmpty else { return .text(pages.overview) }
+        let name = about.split(separator: " ").joined(separator: " ")
+        if name == "commands" { return Self.rows(registry) }
+        if name == "functions" { return .text(FunctionPages.list(width: width)) }
+        let group = registry.entries.filter { $0.command.spec.name.hasPrefix(name + " ") }
+        if let entry = registry[name] {
+            let page = pages.page(of: entry.command.spec)
+            let others = group.isEmpty ? nil : pages.list(group, title: "further commands")
+            return .text(
+                [page, FunctionPages.page(name), others].compactMap(\.self).joined(separator: "\n\n"))
+        }
+        if !group.isEmpty { return .text(pages.list(group, title: "\(name): \(group.count) commands")) }
+        if let (group, entries) = registry.groups.first(where: { $0.group.rawValue == name }) {
+            return .text(pages.list(entries, title: "\(group.title): \(entries.count) commands"))
+        }
+        if let page = FunctionPages.page(name) { return .text(page) }
+        // What looks like an entry of the language is no question: it may be incomplete.
+        let isQuestion = !name.contains { #"\${}[]()|;"`#"#.contains($0) }
+        let found = isQuestion ? pages.search(name) : []
+        if !found.isEmpty { return .text(pages.list(found, title: "about `\(name)`:")) }
+        throw SessionErrors.notHelp(
+            "no help for `\(name)`", at: .parameter("about"),
+            fix: "`help commands` lists all commands",
+            suggestion: Suggestion.nearest(to: name, in: registry.names))
     }
 
     private static func rows(_ registry: CommandRegistry) -> Value {

@@ -27,6 +27,13 @@ struct CSVDataWriter: DataWriter {
                 try sink.write(line(of: columns.map { row.field($0) ?? .nothing }))
             }
         }
+        if let first = try rows.makeIterator().next(), first.fieldNames == nil {
+            try sink.write("value")
+            return try rows.forEach { item in
+                guard item.fieldNames == nil else { throw mixed(item) }
+                try sink.write(CSVLine.end + line(of: [item]))
+            }
+        }
         // Rows with different fields: the columns are the union of the fields.
         let items = try rows.collect()
         guard !items.isEmpty else { return }
@@ -35,19 +42,22 @@ struct CSVDataWriter: DataWriter {
         for item in items {
             for name in item.fieldNames ?? [] where seen.insert(name).inserted { columns.append(name) }
         }
+        // Records without fields have no columns.
         guard !columns.isEmpty else {
             let lines = try items.map { try line(of: [$0]) }
             return try sink.write((["value"] + lines).joined(separator: CSVLine.end))
         }
-        for item in items where item.fieldNames == nil {
-            throw DataErrors.notRows(
-                "rows and \(item.kindName) cannot be combined in one table",
-                fix: "write a mixed list with `to json`")
-        }
+        for item in items where item.fieldNames == nil { throw mixed(item) }
         try sink.write(line(of: columns.map { .text($0) }, isHeader: true))
         for item in items {
             try sink.write(CSVLine.end + line(of: columns.map { item.field($0) ?? .nothing }))
         }
+    }
+
+    private func mixed(_ item: Value) -> RutterError {
+        DataErrors.notRows(
+            "rows and \(item.kindName) cannot be combined in one table",
+            fix: "write a mixed list with `to json`")
     }
 
     /// Whether a cell with this text would be taken for a number.

@@ -9,6 +9,8 @@ struct CSVOptions: Sendable {
     var separator: UInt8?
     /// Whether the first line only declares the separator.
     var startsWithSeparator = false
+    /// Lines before the one that names the columns.
+    var skippedLines = 0
     /// Whether all cells stay text.
     var keepsText = false
     /// Whether cells in quotes stay text, and an empty one is an empty text.
@@ -41,7 +43,7 @@ struct CSVSource: Sendable {
             options.startsWithSeparator = true
         }
         options.separator =
-            options.separator ?? CSVSeparator.recognised(in: bytes.sample)
+            options.separator ?? CSVSeparator.recognised(in: Self.without(options.skippedLines, bytes.sample))
         let source = CSVSource(bytes: bytes, origin: origin, options: options)
         let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample))
         guard try source.next(reader) else { return .rows(Rows([], columns: [], fields: [])) }
@@ -55,6 +57,16 @@ struct CSVSource: Sendable {
         var rows = Rows(columns: table.columns, fields: { table.columns }) { try source.iterator(table) }
         rows.note = Rows.note([encoding.note] + table.notes)
         return .rows(rows)
+    }
+
+    /// The bytes after some lines.
+    private static func without(_ lines: Int, _ bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes[...]
+        for _ in 0..<lines {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return [] }
+            rest = rest[(end + 1)...]
+        }
+        return Array(rest)
     }
 
     /// What the beginning says of all rows.
@@ -168,9 +180,11 @@ struct CSVSource: Sendable {
                     DataErrors.csv,
                     "the row has \(reader.count, of: "cell"), the first line \(table.width)",
                     line: reader.line,
-                    fix: reader.count > table.width
-                        ? "quote a cell that contains a separator, or read it with `\(lenient)`"
-                        : "`\(lenient)` leaves missing cells empty")
+                    fix: reader.count > table.width && table.width == 1 && options.skippedLines == 0
+                        ? "if the names of the columns stand in line \(reader.line): `\(skipping(reader.line - 1))`"
+                        : reader.count > table.width
+                            ? "quote a cell that contains a separator, or read it with `\(lenient)`"
+                            : "`\(lenient)` leaves missing cells empty")
             }
             let values = try columns.indices.map { try value(reader, $0, columns[$0], &kinds[$0]) }
             return .record(Record(keys: columns, values: values))
@@ -214,6 +228,11 @@ struct CSVSource: Sendable {
         return false
     }
 
+    /// The command that reads the text after some lines.
+    private func skipping(_ lines: Int) -> String {
+        "from csv\(origin.file.map { " --file \(Literal.text($0))" } ?? "") --skip \(lines)"
+    }
+
     /// The command that reads the text leniently.
     private var lenient: String {
         "from csv\(origin.file.map { " --file \(Literal.text($0))" } ?? "") --lenient"
@@ -237,6 +256,7 @@ struct CSVSource: Sendable {
         dialect.isStrict = !options.isLenient
         let reader = try CSVTokenizer(dialect, read: read)
         if options.startsWithSeparator { try reader.skipLine() }
+        for _ in 0..<options.skippedLines { try reader.skipLine() }
         return reader
     }
 

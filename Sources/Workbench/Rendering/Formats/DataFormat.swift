@@ -9,7 +9,7 @@ protocol DataWriter {
 
 /// The output formats.
 enum DataFormat: String, CaseIterable, Sendable {
-    case json, jsonl, csv, tsv, markdown, geojson, gpx, text
+    case json, jsonl, csv, tsv, markdown, geojson, gpx, kml, text
 
     /// What it is, for help and completion.
     var summary: String {
@@ -21,6 +21,7 @@ enum DataFormat: String, CaseIterable, Sendable {
         case .markdown: "rows as a table, a list as a list"
         case .geojson: "points and lines, by RFC 7946"
         case .gpx: "points as waypoints, lines as tracks, GPX 1.1"
+        case .kml: "points and lines as placemarks, KML 2.2"
         case .text: "as in the terminal, with all rows"
         }
     }
@@ -53,6 +54,7 @@ enum DataFormat: String, CaseIterable, Sendable {
         case .markdown: MarkdownWriter(environment: environment)
         case .geojson: GeoJSONDataWriter(timeZone: environment.timeZone, compact: compact)
         case .gpx: GPXDataWriter()
+        case .kml: KMLDataWriter()
         case .text: PlainTextWriter(environment: environment)
         }
     }
