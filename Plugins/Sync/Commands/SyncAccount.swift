@@ -26,7 +26,7 @@ struct SyncAccount: CommandProvider {
             details: """
                 A device's records belong to the account that it first synced with. With another cloud or account, sync fails until \
                 this command decides: `merge` sends them to the cloud, as after the cloud was lost; `apart` puts them into a folder beside the \
-                device's, and takes them back when the device uses their account again; `remove` deletes them on this device.
+                device's, and takes them back when the device uses their account again (`aside` lists the accounts); `remove` deletes them on this device.
                 """,
             .optional(
                 "answer", .choice(of: Answer.self) { $0.words },
@@ -53,6 +53,7 @@ struct SyncAccount: CommandProvider {
                     ("device", .text(device.name)), ("account", Value(account) { .text(Self.text($0)) }),
                     ("cloud", .text(Self.text(origin))),
                     ("same", .boolean(account == nil || account == origin)),
+                    ("aside", Self.accountsAside(try service.folder(device, context), device)),
                 ]))
         }
     }
@@ -60,6 +61,16 @@ struct SyncAccount: CommandProvider {
     private static func text(_ account: UInt64) -> String {
         let digits = String(account, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// The accounts whose records are kept beside the device's folder.
+    private static func accountsAside(_ folder: URL, _ device: DeviceEntry) -> Value {
+        let prefix = ".\(device.name)-account-"
+        let parent = folder.deletingLastPathComponent().path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        let accounts = names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".former") }
+            .map { String($0.dropFirst(prefix.count)) }
+        return accounts.isEmpty ? .nothing : .text(accounts.sorted().joined(separator: " "))
     }
 
     /// Throws if the cloud has no records: then it is a new one, or lost them, and those of the device may be the only ones.

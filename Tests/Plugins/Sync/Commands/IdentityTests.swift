@@ -131,6 +131,26 @@ struct IdentityTests {
         #expect(await test.run("waypoint list | sort label | get label") == "Mine\nTheirs")
     }
 
+    /// A cloud without any record is no other account's: the records are sent again, and not removed with their last
+    /// copy.
+    @Test func aLostCloudTakesNoRecordsWithIt() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Mine; sync --cloud a.db")
+        let failure = await test.result("sync --cloud new.db").failure
+        #expect(failure?.code == "E-SYNC-ACCOUNT")
+        #expect(failure?.fix?.hasPrefix("sync account merge") == true, "\(failure?.fix ?? "none")")
+        #expect(await code(test, "sync account remove --cloud new.db") == "E-SYNC-UNSENT")
+        #expect(await test.run("waypoint list | get label") == "Mine")
+        // Set apart they are named, and return with their cloud.
+        await test.run("sync account apart --cloud new.db")
+        #expect(await test.run("waypoint list | count") == "0")
+        let aside = await test.run("sync account --cloud new.db | get aside")
+        #expect(aside.count == 16, "\(aside)")
+        await test.run("sync account apart --cloud a.db; sync account merge --cloud new.db")
+        #expect(await test.run("sync --cloud new.db | get pushed") == "1")
+        #expect(await test.run("waypoint list | get label") == "Mine")
+    }
+
     /// Anna's records with one that was never sent are set aside, and the device uses another account.
     private func unsentSetAside() async throws -> TestSession {
         let test = try SyncSession.make()
