@@ -81,6 +81,11 @@ struct BundleBuilder {
                 .reduce(entry.input) { $0.replacing($1.name, with: $1.bundled) }
             return names.replaced(in: renamed)
         }
+        if options.blanking.names {
+            for source in named where Self.isNamed(source.url, names) {
+                remarks.append("the name of \(source.bundled) is one that is blanked: rename the file first")
+            }
+        }
         if options.blanking.names,
             let remark = TypedNames.remark(
                 inputs, names, files: (named + stores).flatMap { [$0.name, $0.bundled] })
@@ -183,6 +188,12 @@ struct BundleBuilder {
             let free = Self.free(url.lastPathComponent, &taken)
             return Source(name: name, url: url, bundled: "\(BundleSettings.dataFolder)/\(free)")
         }
+    }
+
+    /// Whether a file has one of the blanked names: the entries name it, and apps name an export after its walk.
+    private static func isNamed(_ file: URL, _ names: NameTable) -> Bool {
+        let stem = file.deletingPathExtension().lastPathComponent
+        return names.replaced(in: stem) != stem
     }
 
     /// A file name that no other file of the bundle has.

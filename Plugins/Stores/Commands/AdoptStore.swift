@@ -12,7 +12,7 @@ struct AdoptStore: CommandProvider {
             details: """
                 Commands then work on the copy as on your own data. Your own stores are found by name: waypoints.db, \
                 routes.db, planned_routes, gtfs.db; a routing graph or map tiles become a region of the file's name. An existing one \
-                is never replaced. `bug bundle` starts a bundle \
+                is never replaced, and a file that is no store of its name's kind is refused. `bug bundle` starts a bundle \
                 with `store adopt` for each store that the session started with.
                 """,
             .positional("file", .inputPath, "store, or another file of a workspace"),
@@ -34,7 +34,13 @@ struct AdoptStore: CommandProvider {
             let bytes: Int
             do {
                 let connection = try StoreConnection.reading(file)
-                if let region = Self.region(name, try StoreRecognition(connection).kind) {
+                let kind = try StoreRecognition(connection).kind
+                if let wanted = Self.ownKind(name), kind != wanted, kind != .other {
+                    throw StoreErrors.schema(
+                        "\(file.lastPathComponent) is a store of \(kind.rawValue), and \(name) of \(wanted.rawValue)",
+                        at: .parameter(file.lastPathComponent == name ? "file" : "as"), fix: "--as NAME")
+                }
+                if let region = Self.region(name, kind) {
                     let folder = StoreKind.routing.url(in: context.workspace)
                     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                     target = folder.appendingPathComponent(region)
@@ -42,11 +48,21 @@ struct AdoptStore: CommandProvider {
                 bytes = try await StoreCopy.copy(
                     connection, to: target, parameter: "file", progress: context.progress)
             } catch let error as RutterError where error.code == StoreErrors.notADatabase.code {
+                // Your own store could then not be read, and would not be replaced either. An empty file is a new store.
+                if let size = try? SQLiteFile.State(file).size, size > 0, Self.ownKind(name) != nil {
+                    throw error
+                }
                 bytes = try await StoreCopy.copy(
                     plain: file, to: target, parameter: "file", progress: context.progress)
             }
             return .text("\(target.lastPathComponent) is now your own (\(bytes) bytes)")
         }
+    }
+
+    /// The kind of the session's own database of a name; `nil` for other names, and for stores that are folders.
+    private static func ownKind(_ name: String) -> StoreKind? {
+        if !name.hasSuffix(".db") { return nil }
+        return StoreKind.allCases.first { $0.fileName == name }
     }
 
     /// The file name in the workspace's regions; `nil` for a store of another kind.

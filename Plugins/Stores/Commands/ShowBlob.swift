@@ -13,8 +13,8 @@ struct ShowBlob: CommandProvider {
         Command(
             name, "show the content of a blob, or write it to a file",
             details: """
-                A photo (JPEG, PNG, HEIC), a track in the format of hikes, text, or unknown data; `holds` is determined by the bytes, \
-                not by the column. `| map` draws a track. --out writes the bytes as they are stored. `store rows` lists the numbers of \
+                A photo (JPEG, PNG, HEIC), a track in the format of hikes, text, zero bytes only, or unknown data; `holds` is \
+                determined by the bytes, not by the column. `| map` draws a track. --out writes the bytes as they are stored. `store rows` lists the numbers of \
                 rows, and with --keys the conditions for rows without one.
                 """,
             .positional("table", .text, "table").completing(.knownWithin(SQLNames.word)),

@@ -12,6 +12,8 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
         case photo(PhotoKind, width: Int, height: Int)
         case track([TrackPoint])
         case text(String)
+        /// Zero bytes only: never written, or wiped.
+        case blank
         case bytes
     }
 
@@ -32,6 +34,7 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
     }
 
     private static func content(_ data: Data) -> Content {
+        if !data.isEmpty, data.allSatisfy({ $0 == 0 }) { return .blank }
         if let kind = PhotoKind(sniffing: data.prefix(16)) {
             guard let info = try? Photos.info(data) else { return .bytes }
             return .photo(kind, width: info.width, height: info.height)
@@ -62,6 +65,7 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
         case ("holds", .photo(let kind, _, _)): .text("photo (\(kind.rawValue.uppercased()))")
         case ("holds", .track): .text("track")
         case ("holds", .text): .text("text")
+        case ("holds", .blank): .text("zero bytes only: never written, or wiped")
         case ("holds", .bytes): .text(data.isEmpty ? "nothing" : "unknown data")
         case ("width", .photo(_, let width, _)): .integer(width)
         case ("height", .photo(_, _, let height)): .integer(height)

@@ -14,7 +14,8 @@ struct RunSync: CommandProvider {
         if result.broughtBack > 0 {
             let many = result.broughtBack == 1 ? "1 row was" : "\(result.broughtBack) rows were"
             remarks.append(
-                "\(many) brought back: the app's store is another file or has other columns (sync log)")
+                "\(many) brought back: the app's store is another file, has other columns, or lost a photo or track (sync log)"
+            )
         }
         if counts.renewals > 0 {
             remarks.append("this device's data was a copy; it got a new identity, and no data was lost")

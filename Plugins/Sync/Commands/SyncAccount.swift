@@ -26,7 +26,8 @@ struct SyncAccount: CommandProvider {
             details: """
                 A device's records belong to the account that it first synced with. With another cloud or account, sync fails until \
                 this command decides: `merge` sends them to the cloud, as after the cloud was lost; `apart` puts them into a folder beside the \
-                device's, and takes them back when the device uses their account again (`aside` lists the accounts); `remove` deletes them on this device.
+                device's (`aside` lists the accounts), and takes them back when the device uses their account again; `remove` deletes \
+                them on this device.
                 """,
             .optional(
                 "answer", .choice(of: Answer.self) { $0.words },

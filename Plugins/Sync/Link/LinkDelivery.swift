@@ -162,6 +162,11 @@ struct LinkDelivery {
             SyncEvents.routeReceived(route.id.uuidString, context)
             return "\(SyncEvents.Name.plannedRouteSyncReceived.rawValue) \(route.id.uuidString)"
         } else {
+            // Maps are databases, XML or protocol buffers: none begins like a document of JSON.
+            let blanks = Array(" \t\r\n".utf8)
+            guard let first = data.first(where: { !blanks.contains($0) }), first != UInt8(ascii: "{"),
+                first != UInt8(ascii: "[")
+            else { throw LinkErrors.payload("\(name) is not a region") }
             let regions = StoreKind.routing.url(in: folder)
             try FileManager.default.createDirectory(at: regions, withIntermediateDirectories: true)
             try data.write(to: regions.appendingPathComponent(name), options: .atomic)

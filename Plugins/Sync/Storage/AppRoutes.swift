@@ -99,9 +99,13 @@ struct AppRoutes {
         do {
             let object = try JSONTree(parsing: data)
             guard object.members != nil else { throw object.mismatch("an object") }
-            let own = try PlannedRouteJSON.route(data).id
-            guard RecordName(own) == key.name else {
-                return .unreadable("\(name) holds the route \(own.hexadecimal)")
+            let route = try PlannedRouteJSON.route(data)
+            guard RecordName(route.id) == key.name else {
+                return .unreadable("\(name) holds the route \(route.id.hexadecimal)")
+            }
+            // Without its line a route of some length contradicts itself: the line was lost.
+            if route.coordinates.isEmpty, route.distance > 0 || !route.turns.isEmpty {
+                return .unreadable("\(name) has no coordinates, but a length or turns")
             }
             return .row(Self.row(of: object))
         } catch let fault as JSONFault {

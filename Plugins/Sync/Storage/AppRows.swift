@@ -293,10 +293,12 @@ final class AppRows {
         {
             events[type] = .schema(added: added, reset: reset, written: try table(type)?.writtenRecords())
         }
-        guard let event = events[type] else { return nil }
+        let lost = LostContent.kept(row, state.local)
+        guard let event = events[type] else { return lost }
+        let present = lost?.row ?? row
         return event.kept(
-            row, entry.key, state.local, wanted: self.row(of: state.local, type: type),
-            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) })
+            present, entry.key, state.local, wanted: self.row(of: state.local, type: type),
+            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) }) ?? lost
     }
 
     /// Finds out once what happened to a store since the last sync.

@@ -46,8 +46,8 @@ final class AppTable {
         let isBlob: Bool
         /// Whether it is NOT NULL.
         let isRequired: Bool
-        /// Whether its type makes its values numbers.
-        let isNumber: Bool
+        /// What the apps require of its values.
+        let rule: CellRule?
         /// The value that a row has if nobody wrote one.
         let unset: FieldValue
     }
@@ -76,8 +76,10 @@ final class AppTable {
                 Column(
                     name: column.name, isBlob: Self.blobs.contains(column.name),
                     isRequired: column.isNotNull,
-                    isNumber: ["REAL", "FLOA", "DOUB", "INT"].contains(
-                        where: column.type.uppercased().contains),
+                    rule: CellRule(
+                        column.name, isRequired: column.isNotNull,
+                        isNumber: ["REAL", "FLOA", "DOUB", "INT"].contains(
+                            where: column.type.uppercased().contains)),
                     unset: try Self.value(ofDefault: column.defaultValueSQL, db))
             }
         }.sorted { $0.name < $1.name }
@@ -147,12 +149,18 @@ final class AppTable {
         try connection.read { db in
             try noteState(db)
             unreadable = [:]
-            let strays = try findSpellings(db).strays
+            let found = try findSpellings(db)
+            let strays = found.strays
             let rows = try RawStatement(db, "SELECT id, \(selection) FROM \(table)", isCached: true)
             while try rows.next() {
                 guard let text = rows.text(0), let name = RecordName(text: text), !strays.contains(text)
                 else { continue }
                 let key = RecordKey(type: type, name: name)
+                if let why = found.repeated[name] {
+                    unreadable[key] = why
+                    try body(key, nil)
+                    continue
+                }
                 try body(key, readable(key) { try fields(rows) { .blob(BlobReference(ofSize: $1)) } })
             }
         }
@@ -243,6 +251,10 @@ final class AppTable {
 
         func row(_ key: RecordKey) throws -> Row? {
             defer { find.reset() }
+            if let why = table.spellings?.repeated[key.name] {
+                table.unreadable[key] = why
+                return nil
+            }
             guard try goTo(key.name) else {
                 table.unreadable[key] = nil
                 return nil
@@ -292,24 +304,10 @@ final class AppTable {
                 try column.isBlob && row.storage(index) == .integer
                 ? blob(column, row.integer(index)) : Self.value(row, index, column.name)
             // No app reads such a row: it is none, and must not replace one that is.
-            if column.isRequired, column.isNumber {
-                switch value {
-                case .text, .bytes: throw UnreadableRow(why: "\(column.name) is no number")
-                case .integer(let number): try Self.check(Double(number), of: column.name)
-                case .number(let number): try Self.check(number, of: column.name)
-                case .absent, .blob: break
-                }
-            }
+            if let fault = column.rule?.fault(value) { throw UnreadableRow(why: "\(column.name) \(fault)") }
             fields.append(RowField(key: column.name, value: value))
         }
         return fields
-    }
-
-    /// Throws if a number is outside the range of a coordinate's column.
-    private static func check(_ number: Double, of column: String) throws {
-        let most = column.hasSuffix("latitude") ? 90.0 : column.hasSuffix("longitude") ? 180.0 : nil
-        guard let most, !(number.magnitude <= most) else { return }
-        throw UnreadableRow(why: "\(column) \(Literal.number(number)) is not within ±\(Int(most))")
     }
 
     private static func value(_ row: RawStatement, _ index: Int32, _ name: String = "") throws -> FieldValue {
@@ -493,11 +491,11 @@ final class AppTable {
         return why
     }
 
-    /// Writes a row over one whose texts cannot be read.
+    /// Writes a row over one that cannot be read: every value of it, whatever stands there.
     func overwrite(_ key: RecordKey, _ row: Row, content: (BlobReference) throws -> BlobCell?) throws {
         let before = row.map { field in
-            if case .text = field.value { return RowField(key: field.key, value: .absent) }
-            return field
+            let other: FieldValue = field.value == .absent ? .bytes([]) : .absent
+            return RowField(key: field.key, value: other)
         }
         try connection.write { db in
             _ = try findSpellings(db)

@@ -15,6 +15,8 @@ struct RowSpellings {
     private(set) var mixed: [RecordName: String] = [:]
     /// Identifiers of rows that have no record, because another row has it.
     private(set) var strays: Set<String> = []
+    /// Records of which several rows have the same identifier, with the reason: none of them is the record's.
+    private(set) var repeated: [RecordName: String] = [:]
     /// The rows that have no record.
     private(set) var rows: [(place: String, why: String)] = []
 
@@ -62,6 +64,28 @@ struct RowSpellings {
             }
             taken.insert(name)
             if !isCapital, text != name.lowercaseText { mixed[name] = text }
+        }
+        if try !Self.isKeyed(db, table) { try findRepeated(db, table) }
+    }
+
+    /// Whether an index of the table forbids two rows with one identifier. A table that was built again may lack it.
+    private static func isKeyed(_ db: Database, _ table: String) throws -> Bool {
+        let keys = try RawStatement(
+            db,
+            """
+            SELECT 1 FROM pragma_index_list('\(table)') AS l WHERE l."unique" AND NOT l.partial
+                AND (SELECT count(*) FROM pragma_index_info(l.name)) = 1
+                AND (SELECT lower(name) FROM pragma_index_info(l.name)) = 'id'
+            """)
+        return try keys.next()
+    }
+
+    private mutating func findRepeated(_ db: Database, _ table: String) throws {
+        let found = try RawStatement(
+            db, "SELECT id, count(*) FROM \(table) WHERE typeof(id) = 'text' GROUP BY id HAVING count(*) > 1")
+        while try found.next() {
+            guard let text = found.text(0), let name = RecordName(text: text) else { continue }
+            repeated[name] = "\(found.integer(1)) rows have its identifier"
         }
     }
 }

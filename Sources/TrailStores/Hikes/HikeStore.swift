@@ -26,6 +26,9 @@ public final class HikeStore: Sendable {
             try connection.write { db in try HikeSchema.migrate(db) }
         }
         self.columns = HikeRow.columns(try columns())
+        if access != .own {
+            try connection.read { try StoreErrors.requireRowNumbers(Self.table, $0, url.lastPathComponent) }
+        }
         self.connection = connection
     }
 

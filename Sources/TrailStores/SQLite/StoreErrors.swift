@@ -98,6 +98,14 @@ public enum StoreErrors {
             fix: "query it: sql \"SELECT * FROM \(table)\"")
     }
 
+    /// Throws if a table has no row numbers, by which its rows are read and changed.
+    static func requireRowNumbers(_ table: String, _ db: Database, _ path: String) throws {
+        if (try? RawStatement(db, "SELECT _rowid_ FROM \(table) LIMIT 0")) != nil { return }
+        throw schema(
+            "\(path): the table \(table) is WITHOUT ROWID, by whose row numbers these commands find rows",
+            fix: "store rows \(table), or sql 'SELECT * FROM \(table)'")
+    }
+
     /// Converts an error of SQLite, or of the file system under it.
     public static func wrap(_ error: any Error, path: String) -> RutterError {
         if let known = error as? RutterError { return known }
@@ -109,13 +117,18 @@ public enum StoreErrors {
         case .SQLITE_NOTADB: return notADatabase("not a SQLite database: \(path)")
         case .SQLITE_CORRUPT: return corrupt(message)
         case .SQLITE_BUSY where StoreInterruption.isRequested: return Interruption.stopped
-        case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(message)
-        case .SQLITE_READONLY: return readOnly(message)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return locked(
+                message, fix: "close the program that writes it or wait until it is done, then run it again")
+        case .SQLITE_READONLY:
+            return readOnly(
+                message, fix: "check the permissions of the file and its folder, or work on a copy")
         case .SQLITE_FULL:
             return disk(message, fix: "free disk space, then run it again")
         case .SQLITE_IOERR:
             return disk(message, fix: "check the disk and its free space, then run it again")
-        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return CommonErrors.fileAccess(message)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+            return CommonErrors.fileAccess(message, fix: "check that the folder exists, and its permissions")
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: return Interruption.stopped
         default: return other(message)
         }

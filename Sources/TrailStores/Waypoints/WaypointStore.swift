@@ -26,6 +26,10 @@ public final class WaypointStore: Sendable {
             try connection.write { db in try WaypointSchema.migrate(db) }
         }
         present = try columns()
+        // A device's own store may have any table: its sync does without.
+        if access != .own {
+            try connection.read { try StoreErrors.requireRowNumbers(Self.table, $0, url.lastPathComponent) }
+        }
         self.connection = connection
     }
 

@@ -113,6 +113,10 @@ struct BundleTests {
         try Data("plain".utf8).write(to: session.file("profiles.txt"))
         #expect(await session.run("store adopt profiles.txt") == "profiles.txt is now your own (5 bytes)")
         #expect(await session.result("store adopt /dev/null --as x").failure != nil)
+        // What could not be read as your own, and would not be replaced either, is refused.
+        try Data("plain".utf8).write(to: session.file("routes.db"))
+        #expect(await session.result("store adopt routes.db").failure?.code == "E-STORE-NOTDB")
+        #expect(await session.result("store adopt phone.db --as routes.db").failure?.code == "E-STORE-SCHEMA")
         #expect(await session.result("store adopt nowhere.db").failure?.code == "E-FILE-MISSING")
     }
 
@@ -191,6 +195,17 @@ struct BundleTests {
                 #expect(files.allSatisfy { $0.range(of: Data(word.utf8)) == nil }, "\(word)")
             }
         }
+    }
+
+    /// Apps name an export after its walk: the file's name remains, and is said.
+    @Test func theNameOfAFileIsSaid() async throws {
+        let session = try Fixture.session()
+        let gpx =
+            "<gpx version=\"1.1\" creator=\"x\"><wpt lat=\"1\" lon=\"2\"><name>Quill Cabin</name></wpt></gpx>"
+        try Data(gpx.utf8).write(to: session.file("Quill Cabin.gpx"))
+        await session.run("open 'Quill Cabin.gpx'")
+        let made = await session.run("bug bundle b.zip --blank-names | get remarks")
+        #expect(made.contains("the name of data/Quill-Cabin.gpx is one that is blanked"), "\(made)")
     }
 
     @Test func otherFilesAreBlankedOrItIsSaid() async throws {

@@ -65,6 +65,26 @@ struct TableTests {
         }
     }
 
+    /// Zeros decode as a track that rests at 0,0 since 2001.
+    @Test func zeroBytesAreNoTrack() async throws {
+        let session = try Fixture.session()
+        try FormatFixture.database(
+            session.file("z.db"), "CREATE TABLE t(b); INSERT INTO t VALUES (zeroblob(500))")
+        #expect(await session.run("store blob t b 1 --store z.db | get holds").hasPrefix("zero bytes only"))
+    }
+
+    /// Lists find rows by their numbers: a table without any is refused with a way.
+    @Test func aTableWithoutRowNumbersIsRefused() throws {
+        let session = try Fixture.session()
+        let columns = "id TEXT PRIMARY KEY, latitude REAL, longitude REAL, timestamp TEXT"
+        try FormatFixture.database(session.file("w.db"), "CREATE TABLE waypoints(\(columns)) WITHOUT ROWID")
+        let error = #expect(throws: RutterError.self) {
+            _ = try WaypointStore(session.file("w.db"), access: .foreign)
+        }
+        #expect(error?.code == "E-STORE-SCHEMA")
+        #expect(error?.fix?.hasPrefix("store rows waypoints") == true)
+    }
+
     @Test func rowsHaveTheirNumbersWhateverTheColumnsAreCalled() async throws {
         let session = try session()
         #expect(await session.run("store rows hidden --store t.db --row 1 | get name") == "third")

@@ -191,7 +191,10 @@ private struct ImportRun {
             begun.append((importer.name, run))
             return (run, source, kind)
         }
+        let isDatabase =
+            (try? source.bytes(at: 0, count: 16))?.starts(with: Array("SQLite format 3".utf8)) ?? false
         throw ImportKindErrors.kind(
-            "\(file.path) is of no kind that the plugins of this session import", at: .parameter("files"))
+            "\(file.path) is of no kind that the plugins of this session import", at: .parameter("files"),
+            fix: isDatabase ? "store open \(Literal.text(file.path)) looks into an app's database" : nil)
     }
 }

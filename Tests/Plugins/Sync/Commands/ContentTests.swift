@@ -131,6 +131,8 @@ struct ContentTests {
         try await test.value("link send --file alps.mbtiles --type region")
         let outcomes = await test.run("link deliver | get outcome").split(separator: "\n").map(String.init)
         #expect(outcomes == ["applied", "failed: broken.json is not a planned route", "applied"])
+        try await test.value("link send --file broken.json --type region")
+        #expect(await test.run("link deliver | get outcome") == "failed: broken.json is not a region")
         let wrist = folder(test, "wrist")
         #expect(try object(wrist.appendingPathComponent(Self.routeFile))?["name"] as? String == "To the lake")
         #expect(

@@ -103,6 +103,29 @@ struct StrangeRowTests {
         #expect(try texts(test, "desk", notes) == ["new"])
     }
 
+    /// What no app reads replaces no waypoint: it is set aside, and the others go on. The cloud's row replaces it.
+    @Test(arguments: [
+        ("latitude = 946.5", "latitude 946.5 is not within ±90"),
+        ("latitude = 9e999", "is not within ±90"),
+        ("longitude = 400", "longitude 400 is not within ±180"), ("timestamp = ''", "timestamp is no time"),
+        ("timestamp = '2026-02-06T8:00:00 AM'", "timestamp is no time"),
+    ])
+    func aValueThatNoAppReads(_ assignment: String, _ why: String) async throws {
+        let test = try await devices()
+        let row = "SELECT latitude || ' ' || longitude || ' ' || timestamp FROM waypoints WHERE label = 'Hut'"
+        let good = try texts(test, "desk", row)
+        try change(test, "anna", "UPDATE waypoints SET \(assignment) WHERE label = 'Hut'")
+        await test.run("device use anna; waypoint add 47,8 --label Bridge")
+        await sync(test, "anna", "desk")
+        #expect(try texts(test, "desk", row) == good)
+        #expect(try texts(test, "desk", "SELECT label FROM waypoints ORDER BY label").first == "Bridge")
+        let aside = await test.run("device use anna; sync conflicts --aside | get why")
+        #expect(aside.contains(why), "\(aside)")
+        let id = await test.run("sync conflicts --aside | get record")
+        await test.run("sync restore \(id)")
+        #expect(try texts(test, "anna", row) == good)
+    }
+
     /// Deleted rows of which the sync asks can be brought back instead.
     @Test func manyDeletionsCanBeBroughtBack() async throws {
         let test = try await devices()

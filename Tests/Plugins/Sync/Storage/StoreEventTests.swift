@@ -205,6 +205,38 @@ import TrailStores
         #expect(try texts("phone", "length(photo_data)") == ["-", "5000", "-"])
     }
 
+    /// Blocks of zeros and a cell that is empty while its flag says otherwise are no edits: the photo returns.
+    @Test(arguments: ["zeroblob(length(photo_data))", "NULL", "x''"])
+    func aLostPhotoReplacesNone(_ loss: String) throws {
+        try sql(
+            "phone", "UPDATE waypoints SET photo_data = randomblob(5000), has_photo = 1 WHERE label = 'W2'")
+        try sync("phone", "desk")
+        let photos = try texts("desk", "hex(photo_data)")
+        try sql("phone", "UPDATE waypoints SET photo_data = \(loss) WHERE label = 'W2'")
+        try sync("phone", "desk", "phone")
+        #expect(try texts("desk", "hex(photo_data)") == photos)
+        #expect(try texts("phone", "hex(photo_data)") == photos)
+        // One that the user removes is removed everywhere.
+        try sql("phone", "UPDATE waypoints SET photo_data = NULL, has_photo = 0 WHERE label = 'W2'")
+        try sync("phone", "desk")
+        #expect(try texts("desk", "length(photo_data)") == ["-", "-", "-"])
+    }
+
+    /// A table that was built again without its key, and has a row twice: neither is the record's, and both are said.
+    @Test func rowsWithOneIdentifierAreSetAside() throws {
+        try sql(
+            "phone", "CREATE TABLE again AS SELECT * FROM waypoints", "DROP TABLE waypoints",
+            "ALTER TABLE again RENAME TO waypoints",
+            "INSERT INTO waypoints SELECT * FROM waypoints WHERE label = 'W2'",
+            "UPDATE waypoints SET note = 'second' WHERE rowid = 4",
+            "UPDATE waypoints SET note = 'edited' WHERE label = 'W1'")
+        try sync("phone", "desk")
+        #expect(try texts("desk") == ["edited", "note 2", "note 3"])
+        let store = try open("phone")
+        _ = try store.changedKeys()
+        #expect(try store.setAside().map(\.why) == ["2 rows have its identifier"])
+    }
+
     @Test(arguments: [true, false]) func aStoreThatIsGoneDeletesNothing(_ isRemoved: Bool) throws {
         for ending in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: path("phone", "waypoints.db").path + ending)
@@ -361,6 +393,10 @@ import TrailStores
     @Test(arguments: [
         Data(), Data(count: 700), Data(#"{"hello": 1}"#.utf8), Data(route(1, "Cut").utf8.prefix(300)),
         Data("[]".utf8), Data(route(2, "Of another").utf8),
+        Data(
+            route(1, "Without its line").replacing(
+                #"[{"latitude": 46.5, "longitude": 7.9}, {"latitude": 46.6, "longitude": 8}]"#, with: "[]"
+            ).utf8),
     ])
     func whatIsNoRouteReplacesNone(_ bytes: Data) throws {
         try addRoutes()
