@@ -54,7 +54,10 @@ struct SyncAccount: CommandProvider {
                     ("device", .text(device.name)), ("account", Value(account) { .text(Self.text($0)) }),
                     ("cloud", .text(Self.text(origin))),
                     ("same", .boolean(account == nil || account == origin)),
-                    ("aside", Self.accountsAside(try service.folder(device, context), device)),
+                    (
+                        "aside",
+                        Self.accountsAside(try service.folder(device, context), device, without: account)
+                    ),
                 ]))
         }
     }
@@ -64,13 +67,13 @@ struct SyncAccount: CommandProvider {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// The accounts whose records are kept beside the device's folder.
-    private static func accountsAside(_ folder: URL, _ device: DeviceEntry) -> Value {
+    /// The accounts, other than the device's own, whose records are kept beside its folder.
+    private static func accountsAside(_ folder: URL, _ device: DeviceEntry, without own: UInt64?) -> Value {
         let prefix = ".\(device.name)-account-"
         let parent = folder.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         let accounts = names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".former") }
-            .map { String($0.dropFirst(prefix.count)) }
+            .map { String($0.dropFirst(prefix.count)) }.filter { $0 != own.map(text) }
         return accounts.isEmpty ? .nothing : .text(accounts.sorted().joined(separator: " "))
     }
 
