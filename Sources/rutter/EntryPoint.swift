@@ -34,6 +34,17 @@ enum EntryPoint {
         return try await SessionRun(start: SessionStart(), entries: Array(arguments.suffix(1))).run()
     }
 
+    /// What to say of an option of sessions that a subcommand without a session was given; `nil` for other errors.
+    private static func sessionHint(_ message: String) -> String? {
+        let options = ["workspace", "seed", "clock", "timezone", "units", "config"]
+        guard let option = options.first(where: { message.contains("Unknown option '--\($0)'") }) else {
+            return nil
+        }
+        return
+            "fix: leave out --\(option): it is an option of a session, and this subcommand has none of yours. "
+            + "Notebooks run in fresh workspaces, with the settings at their head.\n"
+    }
+
     /// Usage errors exit with 2, as in most tools; ArgumentParser's default is 64.
     private static func finish(_ error: any Error) -> Never {
         let code = RutterCommand.exitCode(for: error)
@@ -45,7 +56,7 @@ enum EntryPoint {
             Output.print(text)
             exit(ExitStatus.success)
         }
-        Output.complain(text + "\n")
+        Output.complain(text + "\n" + (sessionHint(text) ?? ""))
         exit(code == .validationFailure ? ExitStatus.usage : code.rawValue)
     }
 }

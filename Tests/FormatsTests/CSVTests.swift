@@ -82,6 +82,34 @@ import Testing
         #expect(throws: fault) { try records(text) }
     }
 
+    /// Blanks before a quote, quotes escaped as MySQL does, and text after a closing quote, however the bytes are split.
+    @Test(arguments: [
+        ("a,b\n1, \"x, y\"\n", ["1", "x, y"]), ("a,b\n1,\"x\"y\n", ["1", "\"x\"y"]),
+        ("a,b\n1,\"x\\\"y\"\n", ["1", "x\"y"]), ("a,b\n1,\"x\"\"y\"\n", ["1", "x\"y"]),
+        ("a,b\n1,\"C:\\\"\n", ["1", "C:\\"]), ("a,b\n1,\"x\"y", ["1", "\"x\"y"]),
+    ])
+    func quotesOfOtherPrograms(text: String, expected: [String]) throws {
+        for chunk in [16, 1 << 10] {
+            var dialect = Self.lenient(chunk: chunk)
+            dialect.takesOddQuotes = true
+            let found = try records(text, dialect)
+            #expect(found == [["a", "b"], expected])
+        }
+    }
+
+    /// UTF-16 without a mark and UTF-32 are known by their zero bytes.
+    @Test(arguments: [
+        String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+    ])
+    func textsOfWideCharacters(encoding: String.Encoding) throws {
+        let text = "name,beds\nZürich,12\n"
+        let bytes = Array(try #require(text.data(using: encoding)))
+        let found = DataEncoding(head: bytes, isWhole: true)
+        let read = try #require(found.converted(bytes))
+        #expect(String(decoding: read, as: UTF8.self) == text)
+        #expect(found.note?.contains("zero bytes") == true)
+    }
+
     @Test func aLineThatCannotBeReadIsLeftOut() throws {
         let reader = try CSVTokenizer(Self.lenient(chunk: 16), bytes: Array("a\n\"b\"c\nd\n".utf8))
         #expect(try reader.next())

@@ -23,7 +23,7 @@ struct RouteElevation: CommandProvider {
                     "route plan $q.A $q.B | route elevation | get gain",
                     after: ["let q = region sketch slope 'A---B' --way AB --height 'A=500 B=620'"],
                     gives: "120m")
-            ], searchTerms: ["profile", "climb", "steep", "how steep", "ascent", "gain"]
+            ], searchTerms: ["profile", "climb", "steep", "how steep", "ascent", "gain", "gradient"]
         ) { input, _, named, points in
             let route = try RouteInput.route(named, input, for: "route elevation")
             let profile = RouteProfile.of(route)

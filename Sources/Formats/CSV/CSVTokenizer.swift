@@ -7,6 +7,9 @@ public struct CSVDialect: Sendable {
     /// Whether quotes may only enclose whole fields, as RFC 4180 requires. Otherwise a quote inside an
     /// unquoted field is text, and spaces may follow a closing quote.
     public var isStrict = true
+    /// Whether what other programs write in quotes is read, too, where `isStrict` is off: blanks before an opening quote, a
+    /// backslash before a quote that is text, and text after a closing quote, with which the cell is kept as it stands.
+    public var takesOddQuotes = false
     /// Whether empty lines are skipped.
     public var skipsEmptyLines = true
     /// Maximum bytes of a record; exceeded by an unclosed quote.
@@ -72,6 +75,8 @@ public final class CSVTokenizer {
     private static let newline = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\")
+    private static let blank = UInt8(ascii: " ")
 
     /// A reader of the bytes with which `read` fills a buffer from its start; `read` returns their number, 0
     /// at the end. The first bytes are read immediately.
@@ -178,6 +183,11 @@ public final class CSVTokenizer {
         while true {
             if found == fieldCapacity { try growFields() }
             var field = Field(start: at, end: at, isQuoted: false, hasEscapes: false)
+            if dialect.takesOddQuotes {
+                var next = at
+                while next < limit, bytes[next] == Self.blank { next += 1 }
+                if next < limit, bytes[next] == Self.quote { at = next }
+            }
             if at < limit, bytes[at] == Self.quote {
                 guard try scanQuoted(&field, &at, &lines) else { return nil }
             } else {
@@ -228,10 +238,20 @@ public final class CSVTokenizer {
             at += 1
             if !dialect.isStrict { while at < limit, bytes[at] == 0x20 { at += 1 } }
             if at >= limit { return isAtEnd }
-            guard stops[Int(bytes[at])], bytes[at] != Self.quote else {
+            if stops[Int(bytes[at])], bytes[at] != Self.quote { return true }
+            guard dialect.takesOddQuotes else {
                 throw fault("unexpected text after a closing quote", lines)
             }
-            return true
+            if field.end > field.start, bytes[field.end - 1] == Self.backslash {
+                field.hasEscapes = true
+                at = field.end + 1
+                continue
+            }
+            // As it stands, from the opening quote on.
+            while !stops[Int(bytes[at])] { at += 1 }
+            (field.start, field.end) = (field.start - 1, at)
+            (field.isQuoted, field.hasEscapes) = (false, false)
+            return at < limit || isAtEnd
         }
     }
 
@@ -248,12 +268,23 @@ public final class CSVTokenizer {
         var to = field.start
         var from = field.start
         while from < field.end {
+            if dialect.takesOddQuotes, isEscaped(from, field.end) { from += 1 }
             buffer[to] = buffer[from]
             to += 1
-            from += buffer[from] == Self.quote ? 2 : 1
+            from += isDoubled(from, field.end) ? 2 : 1
         }
         field.end = to
         field.hasEscapes = false
+    }
+
+    /// Whether a backslash stands before a single quote.
+    private func isEscaped(_ index: Int, _ end: Int) -> Bool {
+        buffer[index] == Self.backslash && index + 1 < end && buffer[index + 1] == Self.quote
+            && !isDoubled(index + 1, end)
+    }
+
+    private func isDoubled(_ index: Int, _ end: Int) -> Bool {
+        buffer[index] == Self.quote && index + 1 < end && buffer[index + 1] == Self.quote
     }
 
     private func fault(_ message: String, _ lines: Int = 0) -> CSVFault {

@@ -1,14 +1,21 @@
 import Foundation
 
-/// The encoding of a text: UTF-8, UTF-16 by its mark, or Windows-1252 where nothing in it can be UTF-8.
+/// The encoding of a text: UTF-8, UTF-16 and UTF-32 by their marks or by their zero bytes, or Windows-1252 where
+/// nothing in it can be UTF-8.
 package enum DataEncoding: Sendable {
     case utf8
     case utf16
+    /// UTF-16 or UTF-32 without a mark, or UTF-32.
+    case wide(WideText)
     case windows1252
 
     /// The encoding by the first bytes. A text that holds characters of UTF-8 and bytes that are none is damaged UTF-8, not
     /// Windows-1252.
     package init(head: [UInt8], isWhole: Bool) {
+        if let wide = WideText(head: head) {
+            self = .wide(wide)
+            return
+        }
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
             self = .utf16
             return
@@ -33,6 +40,7 @@ package enum DataEncoding: Sendable {
         switch self {
         case .utf8: return bytes
         case .utf16: encoding = .utf16
+        case .wide(let wide): encoding = wide.encoding
         case .windows1252: encoding = .windowsCP1252
         }
         return String(data: Data(bytes), encoding: encoding).map { Array($0.utf8) }
@@ -42,6 +50,7 @@ package enum DataEncoding: Sendable {
     package var note: String? {
         switch self {
         case .utf8, .utf16: nil
+        case .wide(let wide): "read as \(wide.rawValue), by its zero bytes"
         case .windows1252: "read as Windows-1252, since it is not UTF-8"
         }
     }

@@ -37,6 +37,8 @@ enum AnglePair {
         func isLatitude(_ group: Group) -> Bool? { group.letter.map { $0 == "N" || $0 == "S" } }
         if isLatitude(groups[0]) == false { groups.swapAt(0, 1) }
         let known = groups.map(isLatitude)
+        // `-46.5S` says two things.
+        guard !groups.contains(where: { $0.isNegative && $0.letter != nil }) else { return nil }
         guard known == [true, false] || known == [nil, nil], let latitude = groups[0].degrees,
             let longitude = groups[1].degrees
         else { return nil }

@@ -5,6 +5,7 @@ enum CompactAngles {
     private static let degreeDigits = (latitude: 2, longitude: 3)
 
     static func read(_ text: String) -> CoordinateText.Reading? {
+        if let reading = MachineNotation.read(text) { return reading }
         // A comma between digits is a decimal one.
         guard text.firstMatch(of: /[0-9][,\/][0-9]/) == nil else { return nil }
         let plain = text.uppercased().filter { !" ,/".contains($0) }

@@ -51,6 +51,8 @@ public struct FileAccess: Sendable {
         // The error must not reveal whether a forbidden file exists: it depends on allowed files only.
         let allowed = candidates.filter { Self.allows(readable, $0) }
         for candidate in allowed where FileManager.default.fileExists(atPath: candidate.path) {
+            // What the session wrote itself is made again by its entries.
+            if log.isOwn(candidate) { return candidate }
             log.note(.init(name: path, url: candidate, isProgram: isProgram))
             return candidate
         }
@@ -67,6 +69,7 @@ public struct FileAccess: Sendable {
         guard Self.allows(writable, url) else {
             throw CommonErrors.confined("writing \(path) is not allowed here")
         }
+        log.noteOutput(url)
         return url
     }
 
@@ -78,7 +81,13 @@ public struct FileAccess: Sendable {
         return searchFolders.last
     }
 
+    /// Where a path is looked up: first where the session wrote it, if it did.
     private func candidates(_ path: String) -> [URL] {
+        let written = Self.url(Self.expanded(path), in: outputFolder)
+        return (log.isOwn(written) ? [written] : []) + inputs(path)
+    }
+
+    private func inputs(_ path: String) -> [URL] {
         if let known = named[path] { return [known.standardizedFileURL] }
         let expanded = Self.expanded(path)
         if expanded.hasPrefix("/") { return [URL(fileURLWithPath: expanded).standardizedFileURL] }
@@ -154,6 +163,35 @@ public final class InputLog: Sendable {
     }
 
     private let files = Mutex<[Input]>([])
+    /// The files that entries wrote or meant to write, each with its state before; `nil` where it did not exist.
+    private let outputs = Mutex<[String: State?]>([:])
+
+    /// What tells whether a file was replaced or changed.
+    private struct State: Equatable {
+        let number: UInt64
+        let seconds: Int
+        let nanoseconds: Int
+
+        init?(_ path: String) {
+            var info = stat()
+            guard lstat(path, &info) == 0 else { return nil }
+            (number, seconds, nanoseconds) = (UInt64(info.st_ino), info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
+        }
+    }
+
+    /// Remembers a file that is about to be written.
+    func noteOutput(_ url: URL) {
+        let state = State(url.path)
+        outputs.withLock { known in
+            if !known.keys.contains(url.path) { known.updateValue(state, forKey: url.path) }
+        }
+    }
+
+    /// Whether a file was written since it was named as output.
+    func isOwn(_ url: URL) -> Bool {
+        guard let before = outputs.withLock({ $0[url.path] }), let now = State(url.path) else { return false }
+        return now != before
+    }
 
     /// Records a file once.
     func note(_ file: Input) {

@@ -40,7 +40,9 @@ extension GeoFeature {
             if case .list(let inner) = item, let points = inner.coordinates, !points.isEmpty {
                 return try line(points)
             }
-            return try one(item, row: index + 1)
+            return try one(item, row: index + 1) {
+                items.lazy.compactMap { $0.asRecord.flatMap(placeField) }.first
+            }
         }
     }
 
@@ -57,13 +59,17 @@ extension GeoFeature {
         return GeoFeature(shape: .area(rings), fields: Record())
     }
 
-    private static func one(_ value: Value, row: Int?) throws(RutterError) -> GeoFeature {
+    /// The feature of a row; `placed` is the field in which another row has its place.
+    private static func one(
+        _ value: Value, row: Int?, placed: () -> String? = { nil }
+    ) throws(RutterError) -> GeoFeature {
         if case .coordinate(let place) = value { return try line([place]) }
         let what = value.article
         guard let record = value.asRecord else { throw noPlace(what, row) }
         guard let name = placeField(of: record), let place = record[name] else {
             if let pair = AngleColumns(in: record.keys) { return try point(record, pair, row) }
-            throw noPlace("\(what) with the fields \(record.keys.joined(separator: ", "))", row)
+            throw noPlace(
+                "\(what) with the fields \(record.keys.joined(separator: ", "))", row, placed: placed())
         }
         let rings = place.rings
         var feature = try rings.isEmpty ? line(place.points) : area(rings)
@@ -79,6 +85,14 @@ extension GeoFeature {
         let start = row.map { "row \($0): " } ?? ""
         guard let latitude = record[pair.latitude]?.asNumber, let longitude = record[pair.longitude]?.asNumber
         else {
+            let values = [record[pair.latitude], record[pair.longitude]]
+            if values.contains(where: isNumberText),
+                values.allSatisfy({ isNumberText($0) || $0?.asNumber != nil })
+            {
+                throw CommonErrors.noPlace(
+                    "\(start)`\(pair.latitude)` and `\(pair.longitude)` are numbers as texts",
+                    fix: "… | extend at=coordinate(\(pair.latitude), \(pair.longitude))")
+            }
             throw CommonErrors.noPlace(
                 "\(start)`\(pair.latitude)` and `\(pair.longitude)` are not both numbers",
                 fix: "keep the rows that have a position: "
@@ -105,10 +119,17 @@ extension GeoFeature {
             ?? fields.first { $1.points.count == 1 }?.0
     }
 
-    private static func noPlace(_ what: String, _ row: Int?) -> RutterError {
+    /// Whether a value is the text of a number, as JSON of some services has it.
+    private static func isNumberText(_ value: Value?) -> Bool {
+        guard case .text(let text)? = value else { return false }
+        return Double(text)?.isFinite == true
+    }
+
+    private static func noPlace(_ what: String, _ row: Int?, placed: String? = nil) -> RutterError {
         CommonErrors.noPlace(
             (row.map { "row \($0): " } ?? "") + "\(what) has no coordinate",
-            fix: "make one of two columns: … | extend at=coordinate(LATITUDE, LONGITUDE)")
+            fix: placed.map { "keep the rows that have a place: … | where \($0) != nothing" }
+                ?? "make one of two columns: … | extend at=coordinate(LATITUDE, LONGITUDE)")
     }
 }
 

@@ -234,8 +234,12 @@ struct Parser {
     private mutating func commandName() throws(RutterError) -> (Command, SourceSpan) {
         let start = cursor.position
         guard let first = commandWord() else {
+            // A file of tracks or places that was piped in or pasted.
+            let isMarkup = cursor.peek() == UInt8(ascii: "<")
             throw misplaced(
-                "expected a command, not \(shownCharacter)", fix: "commands start with a letter")
+                "expected a command, not \(shownCharacter)",
+                fix: isMarkup
+                    ? "markup is data, not an entry: import FILE" : "commands start with a letter")
         }
         let firstEnd = cursor.position
         cursor.skipBlanks()

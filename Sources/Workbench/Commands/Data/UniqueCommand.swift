@@ -8,7 +8,8 @@ struct UniqueCommand: CommandProvider {
         Command(
             name, "remove duplicate rows",
             details: """
-                The first of equal rows is kept. 1 and 1.0 are equal, and so are 2km and 2000m. Rows are streamed; the \
+                The first of equal rows is kept. 1 and 1.0 are equal, and so are 2km and 2000m, and é in one character \
+                or two; `sql` compares such texts by their bytes. Rows are streamed; the \
                 distinct values are kept in memory.
                 """,
             .optional("field", .field, "field to compare; default: the whole row"),

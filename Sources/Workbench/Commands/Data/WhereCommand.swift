@@ -16,7 +16,9 @@ struct WhereCommand: CommandProvider {
             .positional("condition", .expression, "condition for a row"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")],
-            searchTerms: ["filter", "filter rows", "condition", "only some rows"]
+            searchTerms: [
+                "filter", "filter rows", "condition", "only some rows", "regex", "regular expression",
+            ]
         ) { input, _, condition in
             let rows = try Rows(input, for: "where")
             let condition = try condition.over(rows)

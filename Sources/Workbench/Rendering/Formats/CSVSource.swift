@@ -55,7 +55,11 @@ struct CSVSource: Sendable {
                 suggestion: Suggestion.nearest(to: name, in: table.columns))
         }
         var rows = Rows(columns: table.columns, fields: { table.columns }) { try source.iterator(table) }
-        rows.note = Rows.note([encoding.note] + table.notes)
+        var guess = encoding.note
+        if case .windows1252 = encoding, let note = guess {
+            guess = "\(note); where letters are wrong, \(origin.conversion)"
+        }
+        rows.note = Rows.note([guess] + table.notes)
         return .rows(rows)
     }
 
@@ -254,6 +258,7 @@ struct CSVSource: Sendable {
         var dialect = CSVDialect()
         dialect.separator = options.separator ?? CSVSeparator.standard
         dialect.isStrict = !options.isLenient
+        dialect.takesOddQuotes = options.isLenient
         let reader = try CSVTokenizer(dialect, read: read)
         if options.startsWithSeparator { try reader.skipLine() }
         for _ in 0..<options.skippedLines { try reader.skipLine() }
@@ -272,7 +277,8 @@ struct CSVSource: Sendable {
 
     private func text(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> String {
         if let text = String(validating: reader[index], as: UTF8.self) { return text }
-        throw origin.error(DataErrors.encoding, "invalid UTF-8", line: reader.line)
+        throw origin.error(
+            DataErrors.encoding, "invalid UTF-8", line: reader.line, fix: origin.conversion)
     }
 
     /// Whether a cell is in quotes to say that it is text: a separator or a line end in it needs them anyway.

@@ -28,12 +28,18 @@ struct TextOrigin: Sendable {
             kind, fault.explanation, line: position.line, column: position.column, fix: fault.fix)
     }
 
+    /// How a text of another encoding is made one of UTF-8.
+    var conversion: String {
+        "convert it: iconv -f ENCODING -t UTF-8 \(file.map { Literal.text($0) } ?? "FILE"), ENCODING being such as WINDOWS-1251, SHIFT_JIS or GB18030"
+    }
+
     /// Text of bytes that must be UTF-8, without a byte order mark.
     func text(_ bytes: some RandomAccessCollection<UInt8>, line: Int = 1) throws(RutterError) -> String {
         let isMarked = line == 1 && bytes.starts(with: UTF8Check.byteOrderMark)
         if let text = String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self) { return text }
         let position = TextPosition(of: UTF8Check.firstInvalid(Array(bytes)) ?? 0, in: bytes)
         throw error(
-            DataErrors.encoding, "invalid UTF-8", line: line + position.line - 1, column: position.column)
+            DataErrors.encoding, "invalid UTF-8", line: line + position.line - 1, column: position.column,
+            fix: conversion)
     }
 }

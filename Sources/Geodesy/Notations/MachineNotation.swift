@@ -1,0 +1,57 @@
+/// Notations that programs write: ISO 6709 (`+46.5+007.9/`), well-known text (`POINT(7.9 46.5)`, longitude first),
+/// degrees with an altitude (`46.5,7.9,1250m`), and the middle of the view of a map (`…/@46.5,7.9,15z`, `…#map=15/46.5/7.9`).
+enum MachineNotation {
+    static func read(_ text: String) -> CoordinateText.Reading? {
+        standard(text) ?? wellKnownText(text) ?? withAltitude(text) ?? view(text)
+    }
+
+    /// ISO 6709 ends with a solidus; without it, two numbers with signs can be anything.
+    private static func standard(_ text: String) -> CoordinateText.Reading? {
+        guard
+            let match = text.wholeMatch(
+                of: /([+\-][0-9]{2}(?:\.[0-9]+)?)([+\-][0-9]{3}(?:\.[0-9]+)?)([+\-][0-9]+(?:\.[0-9]+)?)?\//)
+        else { return nil }
+        return reading(match.output.1, match.output.2, match.output.3)
+    }
+
+    private static func wellKnownText(_ text: String) -> CoordinateText.Reading? {
+        let plain = text.uppercased().replacing("SRID=4326;", with: "")
+        guard
+            let match = plain.wholeMatch(
+                of:
+                    /POINT ?Z? ?\( ?(-?[0-9]+(?:\.[0-9]+)?) +(-?[0-9]+(?:\.[0-9]+)?)(?: +(-?[0-9]+(?:\.[0-9]+)?))? ?\)/
+            )
+        else { return nil }
+        return reading(match.output.2, match.output.1, match.output.3)
+    }
+
+    private static func withAltitude(_ text: String) -> CoordinateText.Reading? {
+        guard
+            let match = text.wholeMatch(
+                of: /(-?[0-9]+(?:\.[0-9]+)?), ?(-?[0-9]+(?:\.[0-9]+)?), ?(-?[0-9]+(?:\.[0-9]+)?) ?m/)
+        else { return nil }
+        return reading(match.output.1, match.output.2, match.output.3)
+    }
+
+    private static func view(_ text: String) -> CoordinateText.Reading? {
+        guard text.hasPrefix("http") else { return nil }
+        if let match = text.firstMatch(of: /\/@(-?[0-9]+\.[0-9]+),(-?[0-9]+\.[0-9]+),/) {
+            return reading(match.output.1, match.output.2, nil)
+        }
+        guard let match = text.firstMatch(of: /#map=[0-9.]+\/(-?[0-9]+\.[0-9]+)\/(-?[0-9]+\.[0-9]+)/) else {
+            return nil
+        }
+        return reading(match.output.1, match.output.2, nil)
+    }
+
+    private static func reading(
+        _ latitude: Substring, _ longitude: Substring, _ altitude: Substring?
+    ) -> CoordinateText.Reading? {
+        guard let latitude = Double(latitude), let longitude = Double(longitude) else { return nil }
+        guard
+            case .coordinate(var place, let notation)? = CoordinateText.reading(latitude, longitude, .decimal)
+        else { return CoordinateText.reading(latitude, longitude, .decimal) }
+        place.altitude = altitude.flatMap { Double($0) }
+        return .coordinate(place, notation)
+    }
+}

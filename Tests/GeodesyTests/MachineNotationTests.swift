@@ -1,0 +1,39 @@
+import Geodesy
+import Testing
+
+/// Notations that programs write, and texts that contradict themselves.
+struct MachineNotationTests {
+    private static func coordinate(_ text: String) -> Coordinate? {
+        guard case .coordinate(let coordinate, _)? = CoordinateText.read(text) else { return nil }
+        return coordinate
+    }
+
+    @Test(arguments: [
+        "+46.5+007.25/", "POINT(7.25 46.5)", "POINT (7.25 46.5)", "SRID=4326;POINT(7.25 46.5)",
+        "https://www.google.com/maps/@46.5,7.25,15z", "https://www.openstreetmap.org/#map=15/46.5/7.25",
+    ])
+    func placesOfPrograms(text: String) {
+        let found = Self.coordinate(text)
+        #expect(found?.latitude == 46.5, "\(text)")
+        #expect(found?.longitude == 7.25, "\(text)")
+        #expect(found?.altitude == nil, "\(text)")
+    }
+
+    @Test(arguments: [
+        "46.5,7.25,1250m", "POINT Z (7.25 46.5 1250)", "+46.5+007.25+1250/", "46.5, 7.25, 1250 m",
+    ])
+    func altitudes(text: String) {
+        let found = Self.coordinate(text)
+        #expect(found?.latitude == 46.5, "\(text)")
+        #expect(found?.altitude == 1250, "\(text)")
+    }
+
+    @Test func aSouthernPlaceIsSouth() {
+        #expect(Self.coordinate("-33.9+151.2/")?.latitude == -33.9)
+        #expect(Self.coordinate("POINT(-70.1 -33.9)")?.longitude == -70.1)
+    }
+
+    /// A sign and a letter say the hemisphere twice, perhaps two of them; two numbers with signs are no place.
+    @Test(arguments: ["-46.5S 7.9E", "46.5N -7.9W", "-46.5N 7.9E", "+46.5+007.9", "10-12", "POINT(7.9)"])
+    func whatContradictsItselfIsNoPlace(text: String) { #expect(Self.coordinate(text) == nil, "\(text)") }
+}
