@@ -145,7 +145,10 @@ struct ShiftHike: CommandProvider {
                 .init(
                     "an hour later", "hike shift Walk --time 1h | get change", after: HikeExample.setup,
                     gives: "times shifted: 1h later")
-            ], searchTerms: ["clock", "offset", "zone", "wrong clock", "wrong time", "camera time zone"]
+            ],
+            searchTerms: [
+                "clock", "offset", "zone", "wrong clock", "wrong time", "camera time zone", "fix timestamps",
+            ]
         ) { context, hike, seconds in
             guard let seconds, seconds != 0 else { throw HikeEditing.unchanged(hike, "the shift is 0") }
             let recording = try hike.checkedRecording()
