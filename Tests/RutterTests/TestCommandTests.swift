@@ -39,6 +39,13 @@ struct TestCommandTests {
         #expect(try test("--filter", "xyz").status == 2)
     }
 
+    /// An option of a session says so, and nothing of the parser alone.
+    @Test func optionsOfSessionsAreNamed() throws {
+        let outcome = try test("--workspace", "w", "a.md")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("fix: leave out --workspace"), "\(outcome.errors)")
+    }
+
     @Test func tapAndJUnit() throws {
         try write("a.md", cell("rutter> 1 + 1\n2"))
         try write("b.md", cell("rutter> 1 + 1\n3"))

@@ -50,7 +50,8 @@ struct SQLCommand: CommandProvider {
                 is atomic, but `undo` does not revert it. Other files cannot be reached.
                 Rows from the pipe are the table `it`, and variables that hold rows are tables by their names; the statement then \
                 runs on a database in memory. Quantities are base units, dates ISO 8601 in UTC, and a coordinate `at` has the columns \
-                at_latitude and at_longitude beside it. A column that is selected unchanged keeps its units.
+                at_latitude and at_longitude beside it. A column that is selected unchanged keeps its units. \
+                Texts are compared by their bytes: é in one character and in two are different.
                 """,
             .positional("statement", .text, "one SQL statement in SQLite's dialect").completing(
                 .knownWithin(SQLNames.word)),
