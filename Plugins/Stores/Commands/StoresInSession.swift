@@ -40,6 +40,8 @@ struct ListStores: CommandProvider {
 /// `store use`
 struct UseStore: CommandProvider {
     var name: String { "store use" }
+    /// What to do about a name that no open store has.
+    static let fix = "store list names the open stores; store open FILE opens another"
 
     var command: Command {
         Command(
@@ -51,7 +53,7 @@ struct UseStore: CommandProvider {
         ) { context, name in
             guard context.stores.use(name) else {
                 throw StoreSessionErrors.unknown(
-                    "no open store is named `\(name ?? "")`", at: .parameter("name"),
+                    "no open store is named `\(name ?? "")`", at: .parameter("name"), fix: Self.fix,
                     suggestion: Suggestion.nearest(to: name ?? "", in: context.stores.entries.map(\.name)))
             }
             guard let entry = context.stores.current else { return .text("your own stores are in use") }
@@ -92,7 +94,7 @@ struct CloseStore: CommandProvider {
             }
             guard let entry = context.stores.remove(name) else {
                 throw StoreSessionErrors.unknown(
-                    "no open store is named `\(name)`", at: .parameter("name"),
+                    "no open store is named `\(name)`", at: .parameter("name"), fix: UseStore.fix,
                     suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
             }
             registry.remove(entry)

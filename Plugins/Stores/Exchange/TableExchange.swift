@@ -78,9 +78,11 @@ enum TableExchange {
                         "no such table: \(batch.table)", at: .parameter("table"),
                         fix: "`store show --schema` lists the tables")
                 }
+                // SQLite's names are the same in capitals.
+                let known = Set(columns.map { $0.lowercased() })
                 for row in batch.rows {
                     try signal.check()
-                    if let unknown = row.columns.first(where: { !columns.contains($0) }) {
+                    if let unknown = row.columns.first(where: { !known.contains($0.lowercased()) }) {
                         throw ExchangeErrors.rows(
                             "\(row.location): table \(batch.table) has no column \(unknown)",
                             suggestion: Suggestion.nearest(to: unknown, in: columns))
@@ -111,6 +113,14 @@ enum TableExchange {
             }
             return count
         }
+    }
+
+    /// What to do about a first line that is one cell, since something else than commas separates its names.
+    private static func separatorFix(_ line: String) -> String? {
+        guard let found = [";", "\t", "|"].first(where: { line.contains($0) }) else { return nil }
+        let name = found == "\t" ? "tabs" : "`\(found)`"
+        return
+            "its cells are separated by \(name): write it with commas, such as by `open FILE | save NEW.csv`"
     }
 
     private static func insert(_ table: String, _ columns: [String], _ replacing: Bool) -> String {
@@ -154,7 +164,8 @@ enum TableExchange {
             for row in rows.dropFirst() {
                 guard row.cells.count == columns.count else {
                     throw ExchangeErrors.text(
-                        "line \(row.line) has \(row.cells.count) cells, the first line \(columns.count)")
+                        "line \(row.line) has \(row.cells.count) cells, the first line \(columns.count)",
+                        fix: columns.count == 1 ? separatorFix(columns[0]) : nil)
                 }
                 incoming.append(Incoming(location: "line \(row.line)", columns: columns, cells: row.cells))
             }

@@ -44,7 +44,23 @@ enum CSVTable {
         } catch {
             throw ExchangeErrors.text("\(error)")
         }
+        // What `store export` wrote begins with a name in quotes, and keeps texts as their bytes are.
+        if bytes.first != UInt8(ascii: "\"") { try requireText(rows) }
         return rows
+    }
+
+    /// Throws if a cell is in another encoding: its bytes would be no text for any app.
+    private static func requireText(_ rows: [(line: Int, cells: [StoredCell])]) throws(RutterError) {
+        for row in rows {
+            for cell in row.cells {
+                guard case .text(let word) = cell, String(validating: word, as: UTF8.self) == nil else {
+                    continue
+                }
+                throw ExchangeErrors.text(
+                    "line \(row.line) has bytes that are no text in UTF-8",
+                    fix: "convert the file first, such as with `iconv -f WINDOWS-1252 -t UTF-8`")
+            }
+        }
     }
 
     private static func cell(_ reader: CSVTokenizer, _ index: Int) -> StoredCell {

@@ -67,6 +67,24 @@ struct ExchangeTests {
         #expect(await session.result("store import csv x.csv").failure?.code == "E-STORE-READONLY")
     }
 
+    /// Files of other programs: another encoding or separator is said with a way; names in capitals are the same.
+    @Test func filesOfSpreadsheets() async throws {
+        let session = try Fixture.session()
+        try FormatFixture.database(session.file("a.db"), "CREATE TABLE t(id INTEGER PRIMARY KEY, v)")
+        await session.run("store open a.db --write")
+        var latinBytes = Data("id,v\n2,Gr".utf8)
+        latinBytes += Data([0xF6, 0xDF, 0x65, 0x0A])
+        try latinBytes.write(to: session.file("latin.csv"))
+        let latin = await session.result("store import csv latin.csv").failure
+        #expect(latin?.code == "E-IMPORT-TEXT")
+        #expect(latin?.message.contains("line 2") == true)
+        try Data("id;v\n2;1,5\n".utf8).write(to: session.file("semi.csv"))
+        let semicolons = await session.result("store import csv semi.csv").failure
+        #expect(semicolons?.fix?.contains("`;`") == true)
+        try Data("ID,V\n2,x\n".utf8).write(to: session.file("capitals.csv"))
+        #expect(await session.run("store import csv capitals.csv") == "1 row imported into a")
+    }
+
     @Test func differencesFieldByField() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("a.db"))
