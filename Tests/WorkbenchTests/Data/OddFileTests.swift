@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Workbench
+
 /// Files as other programs and people write them: quotes, encodings, columns of places, files that a session made itself.
 struct OddFileTests {
     /// The fix of the error leads to the cell.
@@ -52,6 +54,32 @@ struct OddFileTests {
         #expect(fixed.contains("[7.9,46.5]"), "\(fixed)")
         let one = await data.run("[{at: 46.5,7.9} {a: 1}] | to geojson")
         #expect(one.contains("where at != nothing"), "\(one)")
+    }
+
+    private func notices(_ data: DataSession, _ entry: String) async -> [String] {
+        let collector = NoticeCollector()
+        _ = await NoticeCollector.$current.withValue(collector) { await data.run(entry) }
+        return collector.all
+    }
+
+    /// A time that is a day and a height in words have elements in GPX, but no value for them.
+    @Test func whatGPXCannotHoldIsSaid() async throws {
+        let data = try DataSession()
+        let day = await notices(data, "[{at: 46.5,7.9 time: '2026-01-01' ele: 'high'}] | to gpx")
+        let said = day.joined(separator: " ")
+        #expect(said.contains("`time` is left out of 1 point"), "\(said)")
+        #expect(said.contains("`ele` is left out of 1 point"), "\(said)")
+        let whole = await notices(data, "[{at: 46.5,7.9 time: 2026-01-01T10:00:00Z ele: 1200m}] | to gpx")
+        #expect(whole.isEmpty, "\(whole)")
+    }
+
+    /// A file of settings is text; a list of one word is JSON.
+    @Test func filesWithoutAnEnding() async throws {
+        let data = try DataSession(files: ["conf": "[section]\nkey = 1\n", "list": "[true]\n"])
+        let text = await data.run("open conf")
+        #expect(text.contains("key = 1"), "\(text)")
+        let list = await data.run("open list")
+        #expect(list == "true")
     }
 
     @Test func notationsOfPrograms() async throws {

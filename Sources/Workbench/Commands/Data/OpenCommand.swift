@@ -63,6 +63,13 @@ struct OpenCommand: CommandProvider {
             }
     }
 
+    /// Whether the first line is `[a name]`, as in files of settings; JSON has only three words without quotes.
+    private static func beginsWithSection(_ head: [UInt8]) -> Bool {
+        let line = String(decoding: head.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
+        guard let match = line.wholeMatch(of: /\s*\[([A-Za-z][^\]"\[{,]*)\]\s*/) else { return false }
+        return !["true", "false", "null"].contains(match.output.1.trimmingCharacters(in: .whitespaces))
+    }
+
     /// The name of what a packed file holds.
     private func content(_ url: URL) -> URL {
         SourceWalk.compressions.contains(url.pathExtension.lowercased())
@@ -81,6 +88,7 @@ struct OpenCommand: CommandProvider {
         let first = head.first { $0 > 32 }
         if url.pathExtension.isEmpty, Self.namesColumns(head) { return try source.csv(CSVOptions()) }
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        return looksLikeJSON && url.pathExtension.isEmpty ? try source.json(notice) : .text(try source.text())
+        return looksLikeJSON && url.pathExtension.isEmpty && !Self.beginsWithSection(head)
+            ? try source.json(notice) : .text(try source.text())
     }
 }

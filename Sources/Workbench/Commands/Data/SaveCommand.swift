@@ -32,10 +32,12 @@ struct SaveCommand: CommandProvider {
                     fix: isNotebook
                         ? "notebook save \(Literal.text(url.lastPathComponent))" : "VALUE | save FILE")
             }
+            let log = context.log
             let count = try FileText.write(to: url, force: force, parameter: "file") { sink in
                 if case .text(let text) = input { return try sink.write(text) }
                 let format = try format(of: url)
-                try format.writer(context.environment).write(input.tabulated, to: sink)
+                try format.writer(context.environment) { log.notice("\($0)") }.write(
+                    input.tabulated, to: sink)
                 try sink.write(format.lineEnd)
             }
             return .text("\(count, of: "byte") written to \(url.lastPathComponent)")

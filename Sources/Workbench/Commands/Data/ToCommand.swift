@@ -64,7 +64,8 @@ struct ToCommand: CommandProvider {
                 return .nothing
             }
             let sink = TextSink()
-            try format.writer(context.environment, compact: compact).write(
+            let log = context.log
+            try format.writer(context.environment, compact: compact) { log.notice("\($0)") }.write(
                 input.tabulated, to: sink)
             return .text(sink.text)
         }

@@ -45,7 +45,9 @@ enum DataFormat: String, CaseIterable, Sendable {
     /// The end of a line, which follows the last line of a file.
     var lineEnd: String { self == .csv || self == .tsv ? CSVLine.end : "\n" }
 
-    func writer(_ environment: Environment, compact: Bool = false) -> any DataWriter {
+    func writer(
+        _ environment: Environment, compact: Bool = false, notice: @escaping (String) -> Void = { _ in }
+    ) -> any DataWriter {
         switch self {
         case .json: JSONDataWriter(timeZone: environment.timeZone, compact: compact)
         case .jsonl: JSONLinesWriter(timeZone: environment.timeZone)
@@ -53,7 +55,7 @@ enum DataFormat: String, CaseIterable, Sendable {
         case .tsv: CSVDataWriter(timeZone: environment.timeZone, separator: UInt8(ascii: "\t"))
         case .markdown: MarkdownWriter(environment: environment)
         case .geojson: GeoJSONDataWriter(timeZone: environment.timeZone, compact: compact)
-        case .gpx: GPXDataWriter()
+        case .gpx: GPXDataWriter(notice: notice)
         case .kml: KMLDataWriter()
         case .text: PlainTextWriter(environment: environment)
         }

@@ -40,6 +40,16 @@ enum GPXParts {
         }
     }
 
+    /// The fields that have a place of their own in GPX and a value that it cannot hold, such as a `time` that is a day.
+    static func unread(_ thing: GeoFeature) -> [String] {
+        var names: [String] = []
+        if time(thing) == nil { names += ["timestamp", "time"].filter { thing.field($0) != nil } }
+        if altitude(thing) == nil {
+            names += ["altitude", "ele", "elevation"].filter { thing.field($0) != nil }
+        }
+        return names
+    }
+
     private static func name(_ thing: GeoFeature) -> String? {
         names.lazy.compactMap { thing.field($0) }.first.map(text)
     }
