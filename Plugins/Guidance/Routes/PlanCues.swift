@@ -48,6 +48,8 @@ struct PlanCues {
         var result = turns
         var far = 0
         var least = 0.0
+        // Places of turns that cues say: another cue takes none of them.
+        var taken: Set<Double> = []
         for cue in cues {
             let nearest = geometry.nearest(cue.coordinate)
             guard nearest.distance <= Self.beside else {
@@ -58,24 +60,37 @@ struct PlanCues {
             let along = passes.first { $0.along >= least }?.along ?? nearest.along
             least = along
             guard along > Self.end, along < geometry.length - Self.end else { continue }
-            result = replaced(result, by: cue, at: along, geometry)
+            // A route point and a waypoint that say the same of a place are one cue.
+            let isSaid = result.contains { turn in
+                taken.contains(turn.cumulativeDistance) && turn.description == cue.text
+                    && abs(turn.cumulativeDistance - along) <= Self.sameBend
+            }
+            if isSaid { continue }
+            result = replaced(result, by: cue, at: along, geometry, &taken)
         }
         return (Self.measured(result), far)
     }
 
     private func replaced(
-        _ turns: [TurnInstruction], by cue: Cue, at along: Double, _ geometry: RouteGeometry
+        _ turns: [TurnInstruction], by cue: Cue, at along: Double, _ geometry: RouteGeometry,
+        _ taken: inout Set<Double>
     ) -> [TurnInstruction] {
         func isInner(_ turn: TurnInstruction) -> Bool {
             turn.direction != .start && turn.direction != .arrive
         }
-        let bend = turns.first { isInner($0) && abs($0.cumulativeDistance - along) <= Self.sameBend }
+        // The nearest bend that no cue has taken.
+        let free = turns.filter { turn in
+            isInner(turn) && !taken.contains(turn.cumulativeDistance)
+                && abs(turn.cumulativeDistance - along) <= Self.sameBend
+        }
+        let bend = free.min { abs($0.cumulativeDistance - along) < abs($1.cumulativeDistance - along) }
         let told = TurnInstruction(
             coordinate: bend?.coordinate ?? cue.coordinate,
             direction: cue.direction ?? bend?.direction ?? .straight,
             bearing: bend?.bearing ?? geometry.bearing(at: along), distanceFromPrevious: 0,
             cumulativeDistance: bend?.cumulativeDistance ?? along, trailName: bend?.trailName,
             description: cue.text)
+        taken.insert(told.cumulativeDistance)
         let rest = turns.filter { $0 != bend }
         let index = rest.firstIndex {
             $0.direction == .arrive || isInner($0) && $0.cumulativeDistance > told.cumulativeDistance

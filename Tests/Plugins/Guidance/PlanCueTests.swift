@@ -65,6 +65,23 @@ import Testing
         let line = file.lines[0].segments[0].map(\.coordinate)
         #expect(PlanCues(file).told([], on: line).far == 1)
     }
+
+    /// A staggered crossing: each of two cues close to each other is told.
+    @Test func cuesNearEachOtherAreBothTold() async throws {
+        let track =
+            "<trk><trkseg>" + Self.corner.map { Self.point("trkpt", $0) }.joined() + "</trkseg></trk>"
+        let places =
+            Self.point("wpt", "46.003,7.0", "<name>Left onto the lane</name><sym>Left</sym>")
+            + Self.point("wpt", "46.0032,7.0", "<name>Right onto the path</name><sym>Right</sym>")
+            + Self.point("wpt", "46.0032,7.0", "<name>Right onto the path</name><sym>Right</sym>")
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] }, files: ["plan.gpx": Self.gpx(places + track)])
+        let file = try TrackFile(test.folder.url.appendingPathComponent("plan.gpx"), check: {})
+        let line = file.lines[0].segments[0].map(\.coordinate)
+        let told = PlanCues(file).told([], on: line).turns
+        #expect(told.map(\.description) == ["Left onto the lane", "Right onto the path"])
+        #expect(told.map(\.direction) == [.left, .right])
+    }
 }
 
 /// A plan that makes a loop beside a straight path, and a walker who stays on the path.
