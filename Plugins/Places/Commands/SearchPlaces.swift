@@ -56,7 +56,9 @@ struct SearchPlaces: CommandProvider {
         ) { context, text, near, within, area, kind, limit, online, isLocal in
             let text = text.joined(separator: " ")
             let typed = PlaceText(text)
-            let isMeasured = near != nil || typed.near != nil || typed.request?.isInside == false
+            // With --kind the text is a name, not a request for a kind near a place.
+            let isMeasured =
+                near != nil || typed.near != nil || (kind == nil && typed.request?.isInside == false)
             guard within == nil || isMeasured else {
                 throw PlaceErrors.text(
                     "--within requires --near, or a text such as `huts near Vaduz`", at: .parameter("within"),

@@ -27,9 +27,15 @@ enum EditedMap {
         var deleted = 0
         var from = data.startIndex
         var search = from
-        while let mark = marks.compactMap({ data.range(of: $0, in: search..<data.endIndex) })
-            .min(by: { $0.lowerBound < $1.lowerBound })
-        {
+        // Each spelling is searched again only behind its last place: most files have one of them alone.
+        var next = marks.map { data.range(of: $0) }
+        while let mark = next.compactMap({ $0 }).min(by: { $0.lowerBound < $1.lowerBound }) {
+            defer {
+                for index in next.indices {
+                    guard let place = next[index], place.lowerBound < search else { continue }
+                    next[index] = data.range(of: marks[index], in: search..<data.endIndex)
+                }
+            }
             search = mark.upperBound
             guard let object = object(around: mark, in: data, from: from) else { continue }
             kept += data[from..<object.lowerBound]

@@ -14,13 +14,15 @@ struct EditedMapTests {
             <way id='3' action='delete' note='a > b'><nd ref='1'/><tag k='highway' v='path'/></way>
             <way id='4'><nd ref='2'/></way>
             <relation id="5" action="delete"><member type='way' ref='3' role=''/></relation>
+            <way id='6' action='delete'><nd ref='1'/></way>
             </osm>
             """
         let edited = try #require(EditedMap.withoutDeletions(Data(text.utf8)))
         let kept = String(decoding: edited.data, as: UTF8.self)
-        #expect(edited.deleted == 3)
+        #expect(edited.deleted == 4)
         #expect(kept.contains("id='2'") && kept.contains("id='4'"))
         #expect(!kept.contains("id='1'") && !kept.contains("id='3'") && !kept.contains("id=\"5\""))
+        #expect(!kept.contains("id='6'"))
         #expect(kept.hasSuffix("</osm>"))
         #expect(EditedMap.withoutDeletions(Data("<osm generator='JOSM'/>".utf8)) == nil)
     }
