@@ -12,7 +12,7 @@ struct AdoptStore: CommandProvider {
             details: """
                 Commands then work on the copy as on your own data. Your own stores are found by name: waypoints.db, \
                 routes.db, planned_routes, gtfs.db; a routing graph or map tiles become a region of the file's name. An existing one \
-                is never replaced, and a file that is no store of its name's kind is refused. `bug bundle` starts a bundle \
+                is never replaced. A store of another kind, and a file that is no database, are refused for these names. `bug bundle` starts a bundle \
                 with `store adopt` for each store that the session started with.
                 """,
             .positional("file", .inputPath, "store, or another file of a workspace"),

@@ -17,7 +17,11 @@ struct OpenStore: CommandProvider {
                 "--key and --key-file cannot be combined", at: .parameter("key-file"),
                 fix: "use only one of them")
         }
-        let text = try String(contentsOf: file, encoding: .utf8)
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            throw StoreSessionErrors.key(
+                "\(file.lastPathComponent) is no text in UTF-8", at: .parameter("key-file"),
+                fix: "write a raw key as x'…' with hexadecimal digits into its first line")
+        }
         return String(text.prefix { !$0.isNewline })
     }
 
@@ -76,7 +80,9 @@ struct OpenStore: CommandProvider {
                 if write {
                     throw StoreErrors.readOnly(
                         "an encrypted store is opened for reading only", at: .parameter("write"),
-                        fix: "`store copy` it, and open the copy with --write")
+                        fix:
+                            "open it without --write, `store copy` it by its name, and open the copy with --write"
+                    )
                 }
                 return try open(file, key, name, isAside, context)
             }

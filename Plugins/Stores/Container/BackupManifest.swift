@@ -74,9 +74,11 @@ struct BackupManifest {
 
     /// Why nothing of an encrypted backup can be read; `nil` of any other folder.
     static func encryption(_ root: URL) -> String? {
+        let names = Self.names(in: root)
+        let folder = names.count == 1 ? root.appendingPathComponent(names[0]) : root
         guard
             let data = FileManager.default.contents(
-                atPath: root.appendingPathComponent("Manifest.plist").path),
+                atPath: folder.appendingPathComponent("Manifest.plist").path),
             let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any],
             list["IsEncrypted"] as? Bool == true
         else { return nil }

@@ -56,8 +56,8 @@ struct ContainerScan {
                 continue
             }
             items[index].isConflictCopy = true
-            items[index].note = [items[index].note, "a copy of \(original) from a conflict of two devices"]
-                .filter { !$0.isEmpty }.joined(separator: ", ")
+            let words = "by its name a copy of \(original), as programs make of conflicts"
+            items[index].note = [items[index].note, words].filter { !$0.isEmpty }.joined(separator: ", ")
         }
     }
 

@@ -29,13 +29,13 @@ struct EncryptedStore {
     /// Writes its decrypted content to a new file in a folder; the file itself is not touched. `key` is a passphrase, or `x'…'`
     /// with the raw key.
     func decrypt(_ key: String, into folder: URL) throws -> URL {
-        try NativeLibrary.cipher.require()
         let name = url.lastPathComponent
         guard let first = FileDiagnosis.of(url).first, first.cause == .encrypted else {
             throw StoreSessionErrors.key(
                 "\(name) is not encrypted", at: .parameter("key"),
                 fix: "store open \(Literal.text(url.path))")
         }
+        try NativeLibrary.cipher.require()
         let file = url.resolvingSymlinksInPath()
         var version = ""
         for (number, format) in Self.formats.enumerated() {

@@ -159,7 +159,7 @@ struct HalfWrittenTests {
         await session.run("store open Box")
         #expect(await session.run("store list | where inUse == true | get name") == "Box/waypoints")
         let notes = try await session.texts("container show Box", "note")
-        #expect(notes.contains { $0.contains("from a conflict of two devices") }, "\(notes)")
+        #expect(notes.contains { $0.contains("as programs make of conflicts") }, "\(notes)")
     }
 
     /// What only a cloud has is said, not taken for preferences.
