@@ -16,7 +16,7 @@ struct LinkIntake {
     init?(_ url: URL, _ context: Context) async throws {
         let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
         guard let size, size <= Self.longest, let data = try? Data(contentsOf: url),
-            let text = String(data: data, encoding: .utf8), !Self.isPropertyList(text),
+            let text = String(data: data, encoding: .utf8), !Self.isOtherFormat(text),
             let links = PlaceLinks.links(in: text)
         else { return nil }
         var found: [ContactIntake.Contact] = []
@@ -47,9 +47,9 @@ struct LinkIntake {
         }
     }
 
-    /// Property lists name the address of their format.
-    private static func isPropertyList(_ text: String) -> Bool {
-        let start = text.prefix(1024)
-        return start.contains("<plist") || start.contains("<!DOCTYPE") || start.hasPrefix("bplist")
+    /// Whether it is XML, JSON or a property list, whose addresses are those of formats and no places.
+    private static func isOtherFormat(_ text: String) -> Bool {
+        let first = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+        return first == "<" || first == "{" || text.hasPrefix("bplist")
     }
 }

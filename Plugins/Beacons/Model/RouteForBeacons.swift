@@ -48,12 +48,12 @@ struct RouteForBeacons {
         let file = try TrackFile(url, check: context.checkCancelled)
         let document = file.document
         let points =
-            document.waypoints.isEmpty
+            document.waypoints.count < 2
             ? document.routes.first.map { $0.segments.flatMap { $0 } } ?? [] : document.waypoints
         let fileName = url.lastPathComponent
         guard points.count > 1 else {
             throw BeaconErrors.route(
-                "\(fileName) has neither waypoints nor a route: its tracks have no turns",
+                "\(fileName) has neither two waypoints nor a route: tracks have no turns",
                 at: .parameter("route"),
                 fix: "route match \(Literal.text(fileName)) | beacon route")
         }

@@ -35,7 +35,7 @@ enum PlaceLinks {
         let isGeo = text.lowercased().hasPrefix("geo:")
         var link = isGeo ? geo(text) : web(text)
         if !before.isEmpty {
-            link = Link(text: text, coordinate: link.coordinate, name: before, isView: link.isView)
+            link = Link(text: text, coordinate: link.coordinate, name: named(before), isView: link.isView)
         }
         return link
     }
