@@ -108,8 +108,8 @@ struct LineTimetableCommand: CommandProvider {
                 let noon = Double(ServiceDay.reference(day, in: zone) + 43_200)
                 let others = Set(table.stops.compactMap(\.zone).filter { $0 != zone }.map(\.identifier))
                     .sorted()
-                let hours = StopBoard.bounds(of: day, in: zone).count / 3600
-                if !others.isEmpty || hours != 24 {
+                let seconds = StopBoard.bounds(of: day, in: zone).count
+                if !others.isEmpty || seconds != 86_400 {
                     table.notes.append(
                         "times are those of the service day in \(zone.identifier), from noon minus 12 h: "
                             + (others.isEmpty

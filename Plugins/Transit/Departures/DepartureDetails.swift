@@ -28,7 +28,8 @@ extension DepartureSearch {
             let calls = try RawStatement(
                 db,
                 """
-                SELECT \(feed.layout.stopHeadsign), \(feed.layout.pickup), \(feed.layout.callNote) FROM \(feed.layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
+                SELECT \(feed.layout.stopHeadsign), \(feed.layout.pickup), \(feed.layout.callNote), \(feed.layout.dropOff)
+                  FROM \(feed.layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
                 """, isCached: true)
             let ends = try RawStatement(
                 db,
@@ -55,7 +56,11 @@ extension DepartureSearch {
                 // A call that the timetable does not have has no facts of it.
                 let hasCall = try calls.next() && (run.call.map { $0.sequence != nil } ?? true)
                 let pickup = run.call?.pickup ?? (hasCall ? Int(calls.integer(1)) : 0)
-                let note = hasCall ? calls.text(2) : nil
+                var note = hasCall ? calls.text(2) : nil
+                if side == .arrivals {
+                    let dropOff = run.call?.dropOff ?? (hasCall ? Int(calls.integer(3)) : 0)
+                    note = Boarding.note(note, dropOff: dropOff, isFirst: false)
+                }
                 var headsign = hasCall ? feed.callSign(calls.text(0)) : nil
                 if headsign ?? "" == "" { headsign = feed.tripSign(trips.text(1), of: trips.text(0)) }
                 if headsign ?? "" == "" {

@@ -75,7 +75,12 @@ struct FareTable: Sendable {
     /// Reads the fares; none from a file without them.
     init(_ feed: Feed) throws {
         try feed.read { db in
-            guard try db.tableExists("fares") else { return }
+            // Another program's tables have the columns of the feed.
+            for table in ["fares", "fare_rules", "fare_zones", "route_networks"] {
+                guard try db.tableExists(table) else { return }
+            }
+            let columns = Set(try db.columns(in: "fares").map(\.name))
+            guard columns.isSuperset(of: ["fare", "feed", "terms"]) else { return }
             let rows = try RawStatement(
                 db, "SELECT fare_id, name, amount, currency, terms, agency_id, feed FROM fares ORDER BY fare")
             while try rows.next() {

@@ -57,7 +57,9 @@ struct TableReader {
             name != name.lowercased() && columns[name.lowercased()] == nil
                 && known.contains(name.lowercased())
         }
-        for (name, index) in others {
+        // Of names that differ in capitals alone the first one counts.
+        for (name, index) in others.sorted(by: { $0.value < $1.value })
+        where columns[name.lowercased()] == nil {
             columns[name] = nil
             columns[name.lowercased()] = index
         }

@@ -14,6 +14,8 @@ enum ZoneNames {
 
     /// Whether it is an offset, such as `GMT+1`, which Foundation reads and the tz database does not have.
     static func isOffset(_ written: String) -> Bool {
+        // These are names of the tz database.
+        if ["GMT0", "GMT+0", "GMT-0"].contains(written) { return false }
         guard ["GMT", "UTC"].contains(where: written.uppercased().hasPrefix) else { return false }
         return written.dropFirst(3).first.map { $0 == "+" || $0 == "-" || $0.isNumber } ?? false
     }

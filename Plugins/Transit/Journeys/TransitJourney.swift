@@ -55,10 +55,11 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var price: String? {
             guard let first = fares.first, let last = fares.last else { return nil }
             let isOne = Set(fares.map(\.currency)).count == 1
+            let hours = fares.contains { $0.times != nil } ? " (at certain times)" : ""
             if first.amount == last.amount || !isOne {
-                return isOne ? "\(first.amount) \(first.currency)" : nil
+                return isOne ? "\(first.amount) \(first.currency)\(hours)" : nil
             }
-            return "\(first.amount) to \(last.amount) \(last.currency)"
+            return "\(first.amount) to \(last.amount) \(last.currency)\(hours)"
         }
     }
 

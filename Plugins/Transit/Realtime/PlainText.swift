@@ -29,17 +29,25 @@ enum PlainText {
     /// Tags that end a line.
     private static let breaking: Set<String> = ["br", "p", "div", "li", "tr", "ul", "ol", "h1", "h2", "h3"]
 
+    /// Other tags; further words in angle brackets are the text's own.
+    private static let others: Set<String> = [
+        "a", "abbr", "b", "big", "body", "center", "code", "em", "font", "h4", "h5", "h6", "head", "hr",
+        "html", "i", "img", "pre", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tbody",
+        "td", "th", "thead", "tt", "u",
+    ]
+
     /// The name of the tag at the start of a text, and the index after it.
     private static func tag(_ text: Substring) -> (name: String, end: String.Index)? {
-        guard let close = text.firstIndex(of: ">") else { return nil }
+        guard let close = text.dropFirst().firstIndex(where: { $0 == ">" || $0 == "<" }), text[close] == ">"
+        else { return nil }
         let inner = text[..<close].dropFirst()
-        guard !inner.contains("<") else { return nil }
         let name = inner.drop { $0 == "/" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let next = inner.drop { $0 == "/" }.dropFirst(name.count).first
-        guard name.first?.isLetter ?? false, next.map({ $0 == "/" || $0.isWhitespace }) ?? true else {
-            return nil
-        }
-        return (name.lowercased(), text.index(after: close))
+        let tag = name.lowercased()
+        guard breaking.contains(tag) || others.contains(tag),
+            next.map({ $0 == "/" || $0.isWhitespace }) ?? true
+        else { return nil }
+        return (tag, text.index(after: close))
     }
 
     /// The character of the entity at the start of a text, and the index after it.

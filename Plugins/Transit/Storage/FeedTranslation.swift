@@ -16,7 +16,12 @@ struct FeedTranslation: Sendable {
 
     /// The languages of the translations with their numbers, in order.
     static func languages(_ db: Database) throws -> [(language: String, count: Int)] {
-        guard try db.tableExists("translations") else { return [] }
+        // Another program's table has the columns of the feed.
+        guard try db.tableExists("translations"),
+            try Set(db.columns(in: "translations").map(\.name)).isSuperset(of: [
+                "kind", "field", "record", "value", "language", "text",
+            ])
+        else { return [] }
         let rows = try RawStatement(
             db, "SELECT language, count(*) FROM translations GROUP BY language ORDER BY language")
         var found: [(language: String, count: Int)] = []
@@ -24,13 +29,15 @@ struct FeedTranslation: Sendable {
         return found
     }
 
-    /// The language of a feed for one that is asked: the same, else the one of its first part (`de` for `de-CH`).
+    /// The language of a feed for one that is asked: the same, else the one of its first part (`de` for `de-CH`),
+    /// else the only one that begins with it.
     static func match(_ asked: String, among languages: [String]) -> String? {
         let wanted = asked.lowercased()
         func first(_ tag: String) -> Substring { tag.lowercased().prefix { $0 != "-" } }
+        let near = languages.filter { first($0) == first(asked) }
+        let only = near.count == 1 ? near.first : nil
         return languages.first { $0.lowercased() == wanted }
-            ?? languages.first { $0.lowercased() == first(asked) }
-            ?? languages.first { first($0) == first(asked) }
+            ?? languages.first { $0.lowercased() == first(asked) } ?? only
     }
 
     /// Reads the texts in a language.

@@ -21,7 +21,8 @@ struct LineTimetable: SelfRendering {
             times[row].map { planned in
                 if skipped.contains(row) { return LineTimetable.clock(planned) + "x" }
                 let time = expected[row] ?? planned
-                return LineTimetable.clock(time) + (time / 60 == planned / 60 ? "" : "*")
+                let isSame = (time + 86_400) / 60 == (planned + 86_400) / 60
+                return LineTimetable.clock(time) + (isSame ? "" : "*")
             }
         }
     }
@@ -88,7 +89,8 @@ struct LineTimetable: SelfRendering {
 
     /// `08:15`; hours after midnight count past 24, as in printed timetables.
     fileprivate static func clock(_ seconds: Int) -> String {
-        String(ServiceDay.scheduled(seconds).dropLast(3))
+        // Before midnight it is the day before.
+        String(ServiceDay.scheduled(seconds < 0 ? seconds + 86_400 : seconds).dropLast(3))
     }
 
     var plainRows: Rows? {

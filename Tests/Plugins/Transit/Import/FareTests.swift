@@ -127,6 +127,13 @@ import Testing
         #expect(await session.run("feed language it").contains("use one of de-CH, fr"))
     }
 
+    /// A part of a tag stands for a language only where one begins with it.
+    @Test func languageOfAPart() {
+        #expect(FeedTranslation.match("de", among: ["de-CH", "fr"]) == "de-CH")
+        #expect(FeedTranslation.match("de", among: ["de-AT", "de-CH"]) == nil)
+        #expect(FeedTranslation.match("de-LI", among: ["de", "de-AT"]) == "de")
+    }
+
     /// The form of translations.txt before 2020, as national feeds still have it.
     @Test func translationsOfTheFormerForm() async throws {
         let session = try await StreetFeed.session(

@@ -88,6 +88,7 @@ import Testing
         #expect(report.problems.first?.text.hasPrefix("`GMT+1` is no name of the tz database") ?? false)
         #expect(!ZoneNames.isOffset("Etc/GMT+1"))
         #expect(!ZoneNames.isOffset("UTC"))
+        #expect(!ZoneNames.isOffset("GMT+0"))
     }
 
     /// A table with its header alone is there, but no trip departs.

@@ -32,6 +32,7 @@ import Testing
         ("jusqu'&#224; 23h30 &amp; apr&egrave;s", "jusqu'à 23h30 & après"),
         ("one<br/>two", "one\ntwo"), ("A < B & C; D > E", "A < B & C; D > E"),
         ("&unknown; &#xE9; <3", "&unknown; é <3"),
+        ("Use <Exit B> & go", "Use <Exit B> & go"), ("<<b>on</b>", "<on"),
     ])
     func markup(written: String, plain: String) { #expect(PlainText.withoutMarkup(written) == plain) }
 
