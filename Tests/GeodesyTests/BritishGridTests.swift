@@ -1,5 +1,6 @@
-import Geodesy
 import Testing
+
+@testable import Geodesy
 
 /// References of the British National Grid. By PROJ with the seven parameters of Ordnance Survey's guide.
 struct BritishGridTests {
@@ -30,6 +31,12 @@ struct BritishGridTests {
     func coordinatesAreWritten(latitude: Double, longitude: Double, text: String) {
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         #expect(CoordinateWriting.british.text(coordinate) == text)
+    }
+
+    /// A quarter of the globe from the meridian the projection has no bounds.
+    @Test(arguments: [(0.0, 88.0), (0.0001, 88.0), (0.0, -92.0), (0.0, 180.0), (-50.0, 10.0), (46.5, 8.0)])
+    func placesOutsideOfTheGridAreNotWritten(latitude: Double, longitude: Double) {
+        #expect(BritishGrid.text(Coordinate(latitude: latitude, longitude: longitude)) == nil)
     }
 
     @Test func whatIsWrittenIsReadBackWithinItsSquare() throws {

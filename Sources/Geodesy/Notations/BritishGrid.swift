@@ -66,9 +66,11 @@ enum BritishGrid {
     /// The square of a metre around a coordinate: `TQ 30080 80040`. `nil` outside the grid.
     static func text(_ coordinate: Coordinate) -> String? {
         let (east, north) = position(of: coordinate)
-        guard east >= 0, north >= 0 else { return nil }
+        // Far from its meridian the projection has no bounds.
+        guard east >= 0, north >= 0, east < Double(columns.upperBound) * UTMZone.squareSide,
+            north < Double(rows.upperBound) * UTMZone.squareSide
+        else { return nil }
         let (column, row) = (Int(east / UTMZone.squareSide), Int(north / UTMZone.squareSide))
-        guard columns.contains(column), rows.contains(row) else { return nil }
         let far = 19 - row
         let first = far - far % 5 + (column + 10) / 5
         let second = far * 5 % 25 + column % 5
