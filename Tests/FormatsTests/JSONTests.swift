@@ -103,6 +103,17 @@ import Testing
         }
     }
 
+    /// A number before a cut has no end of its own, unlike a text.
+    @Test(arguments: [
+        ("[[8.2,47.2],[8.3,4", "[[8.2,47.2],[8.3]]"), ("{\"a\":\"x\",\"b\":12", "{\"a\":\"x\"}"),
+        ("[1,\"x\"", "[1,\"x\"]"),
+    ])
+    func aNumberThatIsCutIsNotKept(text: String, kept: String) throws {
+        let read = try JSONTree.parse(Array(text.utf8), check: {}, repairs: { _ in })
+        let expected = try JSONTree(parsing: Array(kept.utf8))
+        #expect(read == expected)
+    }
+
     @Test func cancellationStopsTheReader() throws {
         struct Stop: Error {}
         let long = "[" + String(repeating: "0,", count: 10_000) + "0]"

@@ -80,13 +80,16 @@ struct JSONParser {
     private(set) var repairs = JSONRepairs()
     /// Whether half a character is replaced instead of rejected.
     private let isSalvaging: Bool
+    /// Whether what stands before a fault is kept, and bytes that are no UTF-8 are replaced.
+    private let keepsDamaged: Bool
 
     init(
-        _ bytes: UnsafeBufferPointer<UInt8>, isSalvaging: Bool = false,
+        _ bytes: UnsafeBufferPointer<UInt8>, isSalvaging: Bool = false, keepsDamaged: Bool = false,
         check: @escaping () throws -> Void = {}
     ) {
         self.bytes = bytes
         self.isSalvaging = isSalvaging
+        self.keepsDamaged = keepsDamaged
         self.check = check
     }
 
@@ -96,7 +99,7 @@ struct JSONParser {
         }
         if let invalid = UTF8Check.firstInvalid(bytes) {
             let position = TextPosition(of: invalid, in: bytes)
-            guard isSalvaging else { throw JSONFault(.encoding, "not UTF-8", position) }
+            guard keepsDamaged else { throw JSONFault(.encoding, "not UTF-8", position) }
             repairs.isNotUTF8(from: position)
         }
         begin()
@@ -104,7 +107,7 @@ struct JSONParser {
         skipBlanks()
         if position < bytes.count, damage == nil {
             let fault = fault("unexpected text after the value")
-            guard isSalvaging else { throw fault }
+            guard keepsDamaged else { throw fault }
             repairs.isCut(fault)
         }
         return tree
@@ -168,7 +171,7 @@ struct JSONParser {
 
     /// Whether what stands before a fault is kept: for a reader that says so, and if there is something.
     private mutating func isKept(_ fault: JSONFault, _ isEmpty: Bool) -> Bool {
-        guard isSalvaging, fault.kind == .syntax, !isEmpty else { return false }
+        guard keepsDamaged, fault.kind == .syntax, !isEmpty else { return false }
         if damage == nil {
             damage = fault
             repairs.isCut(fault)
@@ -203,6 +206,8 @@ struct JSONParser {
             guard skip(",") else {
                 let fault = fault("expected `,` or `]`")
                 guard isKept(fault, false) else { throw fault }
+                // Digits of a number at the cut may be missing.
+                if position == bytes.count, case .number? = items.last { items.removeLast() }
                 return .list(items)
             }
             skipBlanks()
@@ -249,6 +254,7 @@ struct JSONParser {
             guard skip(",") else {
                 let fault = fault("expected `,` or `}`")
                 guard isKept(fault, false) else { throw fault }
+                if position == bytes.count, case .number = value { members.removeAll { $0.key == key } }
                 return .object(members)
             }
             skipBlanks()

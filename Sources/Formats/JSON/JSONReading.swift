@@ -9,15 +9,22 @@ extension JSONTree {
     }
 
     /// Parses a text; throws `JSONFault`, or the error of `check`, which is called every few thousand values. `repairs` gets what
-    /// has no certain meaning and was read all the same; without it, half a character is a fault.
+    /// has no certain meaning and was read all the same; without it, half a character is a fault. With it and `keepsDamaged`, what
+    /// stands before a fault is read.
     public static func parse(
-        _ bytes: some ContiguousBytes, check: () throws -> Void, repairs: ((JSONRepairs) -> Void)? = nil
+        _ bytes: some ContiguousBytes, check: () throws -> Void, keepsDamaged: Bool = true,
+        repairs: ((JSONRepairs) -> Void)? = nil
     ) throws -> JSONTree {
         try withoutActuallyEscaping(check) { check in
             var stop: (any Error)?
             let tree = Result { () throws(JSONFault) in
                 try withBytes(
-                    of: bytes, { JSONParser($0, isSalvaging: repairs != nil, check: check) },
+                    of: bytes,
+                    {
+                        JSONParser(
+                            $0, isSalvaging: repairs != nil, keepsDamaged: keepsDamaged && repairs != nil,
+                            check: check)
+                    },
                     stop: { stop = $0 }, repairs ?? { _ in })
             }
             if let stop { throw stop }
@@ -41,10 +48,10 @@ extension JSONTree {
 
     /// Parses a text and decodes it with `body`, whose faults get the line and column of their value.
     public static func read<T>(
-        _ bytes: some ContiguousBytes, check: () throws -> Void = {},
+        _ bytes: some ContiguousBytes, check: () throws -> Void = {}, keepsDamaged: Bool = true,
         repairs: ((JSONRepairs) -> Void)? = nil, _ body: (JSONTree) throws -> T
     ) throws -> T {
-        let tree = try parse(bytes, check: check, repairs: repairs)
+        let tree = try parse(bytes, check: check, keepsDamaged: keepsDamaged, repairs: repairs)
         do {
             return try body(tree)
         } catch let fault as JSONFault {

@@ -163,6 +163,15 @@ struct ReadingTests {
         #expect(await data.code("'{}' | from geojson") == "E-DATA-JSON")
     }
 
+    @Test("a damaged text is refused as data")
+    func damagedText() async throws {
+        let data = try DataSession(files: ["cut.json": #"[{"a":1234},{"a":12"#, "cut.jsonl": #"{"a":1,"b":"#])
+        #expect(await data.code("open cut.json") == "E-DATA-JSON")
+        #expect(await data.code("open cut.jsonl") == "E-DATA-JSON")
+        #expect(await data.code("'[1 2]' | from json") == "E-DATA-JSON")
+        #expect(await data.code("'[1 2' | from json") == "E-DATA-JSON")
+    }
+
     @Test("from: one source, and text only")
     func source() async throws {
         let data = try DataSession(files: ["a.json": "1"])

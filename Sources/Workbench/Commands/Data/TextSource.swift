@@ -37,7 +37,7 @@ struct TextSource: Sendable {
     /// The first bytes.
     var head: [UInt8] { data.head }
 
-    /// A JSON value; `notice` gets what is said of keys that repeat.
+    /// A JSON value; `notice` gets what is said of keys that repeat and of halves of characters.
     func json(_ notice: @escaping (String) -> Void) throws -> Value { try read(notice, JSONValues.value) }
 
     /// The features of GeoJSON as rows.
@@ -48,7 +48,7 @@ struct TextSource: Sendable {
     {
         do {
             return try JSONTree.read(
-                try data.all(), check: { try Interruption.check() },
+                try data.all(), check: { try Interruption.check() }, keepsDamaged: false,
                 repairs: { $0.words.forEach(notice) }, body)
         } catch let fault as JSONFault {
             throw origin.error(fault)
@@ -85,7 +85,7 @@ struct TextSource: Sendable {
                     if text.allSatisfy(\.isWhitespace) { continue }
                     do {
                         return try JSONTree.read(
-                            Array(text.utf8),
+                            Array(text.utf8), keepsDamaged: false,
                             repairs: {
                                 if !$0.words.isEmpty {
                                     repeated = ((repeated?.count ?? 0) + 1, repeated?.line ?? line)
