@@ -49,6 +49,16 @@ struct ElevateHike: CommandProvider {
                 "dem", "srtm", "altitude", "height", "correct", "fix heights", "drift", "repair", "hgt",
             ]
         ) { context, hike, from, missing, file, gap, closed in
+            if from == .recording, missing || file != nil {
+                throw HikeErrors.terrain(
+                    "--missing and --file belong to a terrain model", at: .parameter("from"),
+                    fix: "omit --from recording, or these options")
+            }
+            if from == .dem, closed {
+                throw HikeErrors.terrain(
+                    "--closed repairs the elevations of the recording itself", at: .parameter("closed"),
+                    fix: "add --from recording")
+            }
             let recording = try hike.checkedRecording()
             let result =
                 from == .recording
@@ -86,8 +96,8 @@ struct ElevateHike: CommandProvider {
                 throw HikeErrors.terrain(
                     "no terrain model covers \(name)", at: .parameter("hike"),
                     fix:
-                        "name elevation tiles: hike elevation \(name) --file TILES, or import the region with its tiles: "
-                        + "region import FILE --elevation FILE")
+                        "name elevation tiles: hike elevation \(Literal.text(name)) --file TILES, "
+                        + "or import the region with its tiles: region import FILE --elevation FILE")
             }
             throw HikeErrors.terrain(
                 "\(file.lastPathComponent) has no elevation where \(name) is", at: .parameter("file"),

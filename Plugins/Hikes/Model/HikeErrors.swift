@@ -57,8 +57,9 @@ enum HikeErrors {
     static let terrain = ErrorKind(
         "E-HIKE-TERRAIN", "no terrain model for the hike",
         explanation: """
-            Elevations are looked up in the tiles of imported regions: `region import FILE --elevation FILE`. A region \
-            imported without tiles, or by an earlier version, has none: `region import --update` adds them.
+            Elevations are looked up in the tiles of imported regions: `region import FILE --elevation FILE`, or in those \
+            that --file names. A region imported without tiles, or by an earlier version, has none: \
+            `region import --update` adds them. --from recording repairs the elevations of the recording itself.
             """)
     static let picture = ErrorKind(
         "E-HIKE-PICTURE", "the picture cannot be written",

@@ -44,6 +44,17 @@ import Workbench
         #expect(await test.run("hike stats W | get highest") == "500m")
     }
 
+    /// The options of a terrain model and those of the recording are not mixed, and a fix quotes the name of the hike.
+    @Test func anOptionOfTheOtherSourceIsRefused() async throws {
+        let test = try session([500, 502, 504])
+        await test.run("import w.gpx")
+        #expect(await test.result("hike elevation W --closed").failure?.fix == "add --from recording")
+        #expect(await test.run("hike elevation W --from recording --missing").contains("E-HIKE-TERRAIN"))
+        await test.run("hike rename W 'Morning Walk'")
+        let fix = await test.result("hike elevation 'Morning Walk'").failure?.fix
+        #expect(fix?.contains("hike elevation 'Morning Walk' --file TILES") == true)
+    }
+
     @Test func aWayThatIsNotClosedHasNoDrift() async throws {
         let test = try session([500, 502, 504])
         await test.run("import w.gpx")
