@@ -175,6 +175,10 @@ extension TrackImport {
                 let filled = table.fillRates(of: &recording.line)
                 guard activity != nil || filled > 0 else { continue }
                 if filled > 0 {
+                    if let statistics = HikeStatistics(segments: recording.segments) {
+                        after.averageHeartRate = statistics.averageHeartRate
+                        after.maximumHeartRate = statistics.maximumHeartRate
+                    }
                     recording.notices.append(
                         "\(filled, of: "heart rate") from the table of the archive, of at most "
                             + "\(Int(ActivityTable.nearestRate)) s beside the point")

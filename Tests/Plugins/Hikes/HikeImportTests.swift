@@ -352,6 +352,8 @@ struct HikeImportTests {
         // A value of 5 s beside a point is its own; one of 30 s beside is none of its own.
         #expect(await test.run("hike track Walk | get heartRate") == "101\n105")
         #expect(await test.run("hike show Walk | get warnings").contains("2 heart rates from the table"))
+        #expect(await test.run("hike show Walk | get maxHeartRate").contains("105"))
+        #expect(await test.run("hike show Walk | get heartRate").contains("103"))
     }
 
     /// An activity that was entered by hand is in no file: it is not left out in silence.
