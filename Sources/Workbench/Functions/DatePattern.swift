@@ -121,20 +121,35 @@ enum DatePattern {
     private static func requireUnicode(_ pattern: String) throws(RutterError) {
         guard pattern.contains("%") else { return }
         var written = ""
-        var isSign = false
+        // Letters outside of signs, which are fields unless they are quoted.
+        var letters = ""
+        var (isSign, isShort) = (false, false)
         for character in pattern {
             if isSign {
+                // `%-d` has no zero before it.
+                if character == "-" {
+                    isShort = true
+                    continue
+                }
                 guard let meant = strftime[character] else { return }
-                written += meant
-                isSign = false
-            } else if character == "%" {
-                isSign = true
-            } else {
-                written.append(character)
+                written += isShort && "mdHIMS".contains(character) ? String(meant.prefix(1)) : meant
+                (isSign, isShort) = (false, false)
+                continue
             }
+            if character.isLetter {
+                letters.append(character)
+                continue
+            }
+            if !letters.isEmpty { written += "'\(letters)'" }
+            letters = ""
+            if character == "%" { isSign = true } else { written.append(character) }
         }
+        guard !isSign else { return }
+        // The Z of ISO 8601 is a zone.
+        if !letters.isEmpty { written += letters == "Z" ? "XX" : "'\(letters)'" }
         throw FunctionErrors.argument(
-            "date patterns are those of Unicode (UTS #35), not `\(pattern)`", fix: "write '\(written)'")
+            "date patterns are those of Unicode (UTS #35), not `\(pattern)`",
+            fix: "write " + (written.contains("'") ? Literal.quoted(written) : "'\(written)'"))
     }
 
     /// The letters of C's patterns in Unicode's.
@@ -142,7 +157,7 @@ enum DatePattern {
         "Y": "yyyy", "y": "yy", "m": "MM", "d": "dd", "e": "d", "j": "DDD", "H": "HH", "I": "hh", "M": "mm",
         "S": "ss",
         "f": "SSSSSS", "p": "a", "b": "MMM", "B": "MMMM", "a": "EEE", "A": "EEEE", "z": "xx", "Z": "zzz",
-        "F": "yyyy-MM-dd", "T": "HH:mm:ss", "R": "HH:mm", "-": "",
+        "F": "yyyy-MM-dd", "T": "HH:mm:ss", "R": "HH:mm",
     ]
 
     /// Whether a pattern reads a text.

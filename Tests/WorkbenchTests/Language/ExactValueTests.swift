@@ -70,6 +70,7 @@ struct ExactValueTests {
             ("1970-01-01T00:00Z + 1614434140s", "2021-02-27T13:55:40Z"),
             ("1970-01-01T00:00Z + 1s * number('1614434140')", "2021-02-27T13:55:40Z"),
             ("date('2/6/26', 'd/M/yy')", "2026-06-02"),
+            ("parse('2026-02-06T10:00:00Z', \"yyyy-MM-dd'T'HH:mm:ssXX\")", "2026-02-06T10:00:00Z"),
         ])
     func datePatterns(_ entry: String, _ shown: String) async throws {
         #expect(await (try DataSession()).run(entry) == shown)
@@ -82,6 +83,9 @@ struct ExactValueTests {
             ("parse('1614434140')", "1970-01-01T00:00Z + 1s * number(text)"),
             ("parse('2024-01-02', '%Y-%m-%d')", "write 'yyyy-MM-dd'"),
             ("format(2024-12-30, '%d.%m. %H:%M')", "write 'dd.MM. HH:mm'"),
+            ("parse('2026-02-06T10:00:00Z', '%Y-%m-%dT%H:%M:%SZ')", "write \"yyyy-MM-dd'T'HH:mm:ssXX\""),
+            ("parse('6/2/2026', '%-d/%-m/%Y')", "write 'd/M/yyyy'"),
+            ("format(2024-12-30, '%H h %M min')", "write \"HH 'h' mm 'min'\""),
             ("format(2024-12-30, 'yyyy-DD-mm')", "write MM for the month"),
             ("parse('03:04', 'HH:mm')", "parse('2026-02-06 ' + text, 'yyyy-MM-dd HH:mm')"),
             ("2024-03-10T12:00Z in 'America/New_York'", "set timezone America/New_York"),
