@@ -18,7 +18,8 @@ enum GPXParts {
     static func track(_ thing: GeoFeature, _ points: [Coordinate]) -> GPXLine {
         GPXLine(
             name: name(thing), description: note(thing),
-            type: thing.field("category").map(text), segments: [points.map { GPXPoint(coordinate: $0) }])
+            type: thing.field("category", "type").map(text),
+            segments: [points.map { GPXPoint(coordinate: $0) }])
     }
 
     private static func note(_ thing: GeoFeature) -> String? {
