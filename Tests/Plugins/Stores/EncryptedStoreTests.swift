@@ -66,6 +66,9 @@ struct EncryptedStoreTests {
         #expect(
             await session.result("store open app.db --key-file key.txt --key x").failure?.code
                 == "E-STORE-KEY")
+        try Data([0x9C, 0x80, 0xC1]).write(to: session.file("raw.key"))
+        #expect(
+            await session.result("store open app.db --key-file raw.key").failure?.code == "E-STORE-KEY")
     }
 
     /// Files of older versions are opened without settings.

@@ -138,5 +138,9 @@ struct BeaconRouteTests {
         #expect(note.contains("1 link with no mark"))
         try write("https://maps.app.goo.gl/AbCdEf", to: "short.txt")
         #expect(await test.result("beacon import short.txt").failure?.code == "E-BEACON-LINK")
+        // The addresses of formats are no links.
+        try write("<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"></gpx>", to: "walk.gpx")
+        let other = await test.result("beacon import walk.gpx").failure?.code
+        #expect(other != nil && other != "E-BEACON-LINK")
     }
 }
