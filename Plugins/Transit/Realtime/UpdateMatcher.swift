@@ -90,13 +90,20 @@ struct UpdateMatcher {
         {
             // After midnight some producers give the calendar day, and the time by the clock.
             let real = day.advanced(by: (start - trip.start) / 86_400)
-            if runs(trip, on: real) {
+            let zone = feed.zone(ofRoute: trip.route)
+            func away(_ day: CivilDate) -> Int {
+                abs(ServiceDay.reference(day, in: zone) + trip.start - time)
+            }
+            // Others give the service day, and the time by the clock: the time of the message tells them apart.
+            if runs(trip, on: real), !runs(trip, on: day) || away(real) <= away(day) {
+                let why =
+                    "trip_id; its start_date and start_time are those of the calendar: the run of \(real.text)"
+                // The first doubt is about the start, which is understood.
+                let others = Array(doubts.dropFirst())
                 return .run(
                     Run(
                         trip: trip, day: real, start: trip.start,
-                        why:
-                            "trip_id; its start_date and start_time are those of the calendar: the run of \(real.text)"
-                    ))
+                        why: ([why] + others).joined(separator: "; ")))
             }
         }
         if let day = asked.day {
