@@ -86,6 +86,8 @@ import Testing
     @Test(arguments: [
         ("a,b\n1, \"x, y\"\n", ["1", "x, y"]), ("a,b\n1,\"x\"y\n", ["1", "\"x\"y"]),
         ("a,b\n1,\"x\\\"y\"\n", ["1", "x\"y"]), ("a,b\n1,\"x\"\"y\"\n", ["1", "x\"y"]),
+        ("a,b\n\"say \\\"hi\\\"\",2\n", ["say \"hi\"", "2"]),
+        ("a,b\n\"say \\\"hi\\\", then\",2\n", ["say \"hi\", then", "2"]),
         ("a,b\n1,\"C:\\\"\n", ["1", "C:\\"]), ("a,b\n1,\"x\"y", ["1", "\"x\"y"]),
     ])
     func quotesOfOtherPrograms(text: String, expected: [String]) throws {

@@ -221,6 +221,8 @@ public final class CSVTokenizer {
         field.isQuoted = true
         at += 1
         field.start = at
+        // Whether quotes in this field are escaped by backslashes.
+        var usesBackslash = false
         while true {
             while at < limit, bytes[at] != Self.quote {
                 if bytes[at] == Self.newline { lines += 1 }
@@ -231,19 +233,21 @@ public final class CSVTokenizer {
             if at >= limit { throw fault("the quote is not closed") }
             if at + 1 < limit, bytes[at + 1] == Self.quote {
                 field.hasEscapes = true
-                at += 2
+                at += usesBackslash && bytes[at - 1] == Self.backslash ? 1 : 2
                 continue
             }
             field.end = at
             at += 1
             if !dialect.isStrict { while at < limit, bytes[at] == 0x20 { at += 1 } }
             if at >= limit { return isAtEnd }
-            if stops[Int(bytes[at])], bytes[at] != Self.quote { return true }
+            let isEscape =
+                usesBackslash && field.end > field.start && bytes[field.end - 1] == Self.backslash
+            if stops[Int(bytes[at])], bytes[at] != Self.quote, !isEscape { return true }
             guard dialect.takesOddQuotes else {
                 throw fault("unexpected text after a closing quote", lines)
             }
             if field.end > field.start, bytes[field.end - 1] == Self.backslash {
-                field.hasEscapes = true
+                (field.hasEscapes, usesBackslash) = (true, true)
                 at = field.end + 1
                 continue
             }
