@@ -105,6 +105,7 @@ import Testing
         ["time,position", "2026-07-04T08:00:00Z,\"(46.51, 10.2)\""],
         ["time,at", "2026-07-04T08:00:00Z,\"46.51,10.2\""],
         ["time,wkt", "2026-07-04T08:00:00Z,POINT(10.2 46.51)"],
+        ["time,wkt", "2026-07-04T08:00:00Z,SRID=4326;POINT(10.2 46.51)"],
         ["Zeit;Breitengrad;Längengrad", "2026-07-04T08:00:00Z;46,51;10,2"],
         ["Datum;Uhrzeit;Breitengrad;Längengrad", "04.07.2026;08:00:00Z;46,51;10,2"],
         ["Heure,Latitude,Longitude", "2026-07-04T08:00:00Z,46.51,10.2"],

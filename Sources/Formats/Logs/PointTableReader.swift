@@ -290,16 +290,10 @@ struct PointTableBuilder {
         return place
     }
 
-    /// The place of a text with two angles; in parentheses, or as WKT, whose first number is the longitude.
+    /// The place of a text with two angles, in parentheses or as well-known text.
     private static func pair(_ text: String) -> Coordinate? {
-        let inner = text.trimmingCharacters(in: .init(charactersIn: "()[] "))
-        if text.uppercased().hasPrefix("POINT") {
-            let numbers = inner.split { !$0.isNumber && !"+-.eE".contains($0) }
-                .compactMap { DecimalBytes.decimal($0) }
-            guard numbers.count >= 2 else { return nil }
-            return Coordinate(
-                log: numbers[1], numbers[0], altitude: numbers.count > 2 ? numbers[2] : nil)
-        }
+        let isWellKnownText = text.uppercased().contains("POINT")
+        let inner = isWellKnownText ? text : text.trimmingCharacters(in: .init(charactersIn: "()[] "))
         guard case .coordinate(let place, let notation)? = CoordinateText.read(inner),
             notation == .decimal || notation == .sexagesimal
         else { return nil }
