@@ -461,7 +461,9 @@ private struct GPXElements {
                     UnplacedSample(
                         time: time, altitude: finished.coordinate.altitude, sensors: finished.sensors))
             } else {
-                aside.leaveOut("without a position and a time")
+                aside.leaveOut(
+                    finished.time == nil
+                        ? "without a position and a time" : "waypoints without a position")
             }
             return nil
         }

@@ -22,6 +22,7 @@ struct Tally {
     }
 
     mutating func add(_ what: String, count: Int = 1) {
+        guard count > 0 else { return }
         if let index = kinds.firstIndex(where: { $0.what == what }) {
             kinds[index].count += count
         } else if kinds.count < most {
