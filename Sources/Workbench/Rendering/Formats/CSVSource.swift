@@ -180,12 +180,14 @@ struct CSVSource: Sendable {
             guard try next(reader) else { return nil }
             try Interruption.check()
             guard reader.count == table.width || options.isLenient && reader.count <= columns.count else {
+                let preamble = reader.line - (options.startsWithSeparator ? 2 : 1)
                 throw origin.error(
                     DataErrors.csv,
                     "the row has \(reader.count, of: "cell"), the first line \(table.width)",
                     line: reader.line,
                     fix: reader.count > table.width && table.width == 1 && options.skippedLines == 0
-                        ? "if the names of the columns stand in line \(reader.line): `\(skipping(reader.line - 1))`"
+                        ? "quote a cell that contains a separator; or, if the names of the columns stand in "
+                            + "line \(reader.line): `\(skipping(preamble))`"
                         : reader.count > table.width
                             ? "quote a cell that contains a separator, or read it with `\(lenient)`"
                             : "`\(lenient)` leaves missing cells empty")
