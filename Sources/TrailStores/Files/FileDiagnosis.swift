@@ -214,7 +214,7 @@ package struct FileDiagnosis: Sendable, Equatable {
             .compressed,
             "an Android backup, not encrypted: a \(isCompressed ? "compressed " : "")tar archive after \(header) bytes",
             isCompressed
-                ? "unpack it and open the folder: (printf '\\x1f\\x8b\\x08\\0\\0\\0\\0\\0'; \(tail)) | gunzip | tar x"
+                ? "unpack it and open the folder: (printf '\\037\\213\\010\\0\\0\\0\\0\\0'; \(tail)) | gunzip | tar x"
                 : "unpack it and open the folder: \(tail) | tar x")
     }
 
