@@ -20,9 +20,9 @@ public actor Session {
     /// Named values; `_` is the last one shown.
     var variables: [String: Value] = [:]
     var environment: Environment
-    /// The width of a notebook of this session, in columns.
     /// What `set color` says in a session that never colours; `nil` in others.
     var plainColor: Bool?
+    /// The width of a notebook of this session, in columns.
     var recordedWidth: Int
     var pluginSettings: [String: Value]
     let configuration: SessionConfiguration
