@@ -42,11 +42,13 @@ enum PlainText {
         else { return nil }
         let inner = text[..<close].dropFirst()
         let name = inner.drop { $0 == "/" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        let next = inner.drop { $0 == "/" }.dropFirst(name.count).first
+        let rest = inner.drop { $0 == "/" }.dropFirst(name.count)
         let tag = name.lowercased()
         guard breaking.contains(tag) || others.contains(tag),
-            next.map({ $0 == "/" || $0.isWhitespace }) ?? true
+            rest.first.map({ $0 == "/" || $0.isWhitespace }) ?? true
         else { return nil }
+        // `<a href="…">`, but not `<Center Street>`.
+        guard rest.contains("=") || rest.allSatisfy({ $0 == "/" || $0.isWhitespace }) else { return nil }
         return (tag, text.index(after: close))
     }
 

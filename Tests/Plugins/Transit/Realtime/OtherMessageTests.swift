@@ -33,6 +33,8 @@ import Testing
         ("one<br/>two", "one\ntwo"), ("A < B & C; D > E", "A < B & C; D > E"),
         ("&unknown; &#xE9; <3", "&unknown; é <3"),
         ("Use <Exit B> & go", "Use <Exit B> & go"), ("<<b>on</b>", "<on"),
+        ("<Center Street> is closed", "<Center Street> is closed"),
+        ("one<br />two <a href=\"x\">three</a>", "one\ntwo three"),
     ])
     func markup(written: String, plain: String) { #expect(PlainText.withoutMarkup(written) == plain) }
 
