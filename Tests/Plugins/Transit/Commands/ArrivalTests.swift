@@ -38,6 +38,17 @@ import Testing
         #expect(await board(session, "C") == ["09:20 Alpha t2"])
     }
 
+    @Test func alightingOnRequestIsSaid() async throws {
+        var tables = StreetFeed.tables()
+        let times = (tables["stop_times.txt"] ?? "").split(separator: "\n")
+        tables["stop_times.txt"] =
+            times.enumerated().map { index, line in
+                "\(line),\(index == 0 ? "drop_off_type" : line.hasPrefix("t1") && line.contains(",C,") ? "3" : "")"
+            }.joined(separator: "\n") + "\n"
+        let session = try await StreetFeed.session(tables)
+        #expect(await session.run("arrivals @C | first | get note") == "tell the driver where to alight")
+    }
+
     /// The expected arrival and not the departure counts; cancelled runs and skipped calls are listed as such.
     @Test func realtime() async throws {
         let event = Proto().number(1, 120)
