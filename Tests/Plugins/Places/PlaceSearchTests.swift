@@ -45,6 +45,7 @@ struct PlaceSearchTests {
         let filter = await test.run("place search refugi --near 42.62,1.56 --within 2km | get name")
         #expect(filter == "Refugi de Sorteny")
         #expect(await code("place search refugi --within 2km") == "E-PLACE-TEXT")
+        #expect(await code("place search 'huts near Port' --kind peak --within 2km") == "E-PLACE-TEXT")
     }
 
     @Test(arguments: [
