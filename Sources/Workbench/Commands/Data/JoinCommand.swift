@@ -71,6 +71,8 @@ struct JoinCommand: CommandProvider {
                 }
             }
             joined.cut = rows.cut ?? partners.cut
+            // The session adds that of the rows from the pipe.
+            joined.note = rightRows.note
             return .rows(joined)
         }
     }
