@@ -8,7 +8,10 @@ struct ClockCommand: CommandProvider {
     var command: Command {
         Command(
             name, "show, set or advance the session's clock",
-            details: "A clock that was set is stopped; only `clock` and simulations advance it.",
+            details: """
+                A clock that was set is stopped; only `clock` and simulations advance it. Times as people type them stand in \
+                quotes: 'tomorrow 22:00', 'friday 8am', 'in 2 hours'.
+                """,
             .optional("to", .value, "time to set, or duration to advance by"),
             output: .value("date"), effect: .pure,
             examples: [
