@@ -85,11 +85,13 @@ enum DatePattern {
         guard !sign.isNumber, !sign.isLetter else { return nil }
         let pieces = text.split(separator: sign, omittingEmptySubsequences: false)
         let fits = pieces.indices.dropFirst().filter { pieces[$0].prefix(while: \.isNumber).count == width }
-        guard fits.count == 1, let digits = Int32(pieces[fits[0]].prefix(width).dropFirst(milliDigits)) else {
+        // Where the pattern ends with the digits, they are the last; a year may stand behind the same sign.
+        let last: Int? = field.range.upperBound == pattern.endIndex || fits.count == 1 ? fits.last : nil
+        guard let place = last, let digits = Int32(pieces[place].prefix(width).dropFirst(milliDigits)) else {
             return nil
         }
         var shorter = pieces.map(String.init)
-        shorter[fits[0]] = String(pieces[fits[0]].prefix(milliDigits) + pieces[fits[0]].dropFirst(width))
+        shorter[place] = String(pieces[place].prefix(milliDigits) + pieces[place].dropFirst(width))
         var moment = try moment(
             shorter.joined(separator: String(sign)),
             pattern.replacingCharacters(in: field.range, with: String(repeating: "S", count: milliDigits)),

@@ -98,15 +98,17 @@ enum Argument {
             if let number = value.asNumber {
                 throw wrong(
                     value, function, "a date",
-                    fix: "seconds since 1970 are added: \(unixTime(Literal.exact(number)))")
+                    fix: "times since 1970 are added: \(unixTime(number))")
             }
             throw wrong(value, function, "a date", fix: "parse text as a date with parse(text)")
         }
         return date
     }
 
-    /// The entry that turns seconds since 1970 into a date.
-    static func unixTime(_ seconds: String) -> String { "1970-01-01T00:00Z + \(seconds)s" }
+    /// The entry that turns seconds since 1970, or milliseconds where seconds would be past the year 5138, into a date.
+    static func unixTime(_ number: Double) -> String {
+        "1970-01-01T00:00Z + \(Literal.exact(number))\(abs(number) < 1e11 ? "s" : "ms")"
+    }
 
     static func coordinate(_ value: Value, _ function: String) throws(RutterError) -> Coordinate {
         guard let place = value.asCoordinate else {

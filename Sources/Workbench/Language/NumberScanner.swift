@@ -131,6 +131,11 @@ enum NumberScanner {
         if zone.count == 6, zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-"),
             zone[3] == UInt8(ascii: ":")
         {
+            // Offsets before standard time have seconds.
+            let seconds = Array(bytes[(end + 6)...].prefix(3))
+            if seconds.count == 3, seconds[0] == UInt8(ascii: ":"), isDigit(seconds[1]), isDigit(seconds[2]) {
+                return end + 9
+            }
             return end + 6
         }
         return run(bytes, from: end, isWordByte)
