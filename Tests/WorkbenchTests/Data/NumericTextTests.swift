@@ -88,6 +88,8 @@ struct NumericTextTests {
         #expect(failure?.fix?.contains("from csv --file 'p.csv' --skip 2") == true, "\(failure?.fix ?? "")")
         #expect(failure?.fix?.contains("quote a cell") == true)
         #expect(await data.run("from csv --file p.csv --skip 2 | sum beds") == "3")
+        let beyond = try await data.value("'x' | from csv --skip 3").asRows
+        #expect(beyond?.note == "nothing follows the 3 lines of --skip")
         let marked = await data.session.run("open s.csv | count").failure
         #expect(marked?.fix?.contains("from csv --file 's.csv' --skip 2") == true, "\(marked?.fix ?? "")")
         #expect(await data.run("\"# a\\nx;y\\n1;2\" | from csv --skip 1 | get y") == "2")

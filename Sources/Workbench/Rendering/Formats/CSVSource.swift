@@ -46,7 +46,13 @@ struct CSVSource: Sendable {
             options.separator ?? CSVSeparator.recognised(in: Self.without(options.skippedLines, bytes.sample))
         let source = CSVSource(bytes: bytes, origin: origin, options: options)
         let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample))
-        guard try source.next(reader) else { return .rows(Rows([], columns: [], fields: [])) }
+        guard try source.next(reader) else {
+            var none = Rows([], columns: [], fields: [])
+            if options.skippedLines > 0 {
+                none.note = "nothing follows the \(options.skippedLines, of: "line") of --skip"
+            }
+            return .rows(none)
+        }
         let table = try source.table(reader)
         for name in options.kinds.keys.sorted() where !table.columns.contains(name) {
             throw LanguageErrors.unknownField(
