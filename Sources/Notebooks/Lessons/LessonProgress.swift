@@ -46,9 +46,7 @@ public struct LessonProgress: Sendable {
         } catch {
             throw NotebookError(
                 .file, "the progress in \(file.lastPathComponent) cannot be read",
-                suggestion:
-                    "restore it, or set it aside: mv \(file.lastPathComponent) \(file.lastPathComponent).damaged"
-            )
+                suggestion: "restore it from a copy, or rename it to begin anew")
         }
     }
 

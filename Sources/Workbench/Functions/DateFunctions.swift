@@ -83,7 +83,7 @@ enum DateFunctions {
             let unit = trimmed.count == 13 ? "ms" : "s"
             throw FunctionErrors.argument(
                 "`\(trimmed)` is not a date in ISO 8601",
-                fix: "seconds since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(text)")
+                fix: "times since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(text)")
         }
         let patterns = DateText.patterns(of: trimmed).map { "parse(text, '\($0)')" }
         throw FunctionErrors.argument(
