@@ -52,7 +52,8 @@ struct LinkDeliver: CommandProvider {
                 try LinkDelivery(service: links.service, link: link, context: context).deliver(count)
             }
             if let watch {
-                watch.record(MergeSteps.delivered(done.count))
+                watch.record(
+                    MergeSteps.delivered(done.count { $0.outcome != LinkMerge.Outcome.waits.rawValue }))
                 context.tracing?.keep(watch.steps, picture: MergeSteps.picture("sender"))
             }
             return .table(

@@ -12,11 +12,12 @@ struct LinkDelivery {
     /// Share of deliveries in field mode after which a queue gets stuck.
     private static let stuckShare = 0.25
 
-    /// Delivers up to a number of items; returns those it processed.
+    /// Delivers up to a number of items; returns those it processed, and those that wait for a row that can be read.
     func deliver(_ count: Int) throws -> [(item: LinkItem, outcome: String)] {
         let mode = try link.mode()
         var done: [(LinkItem, String)] = []
-        for item in try link.items(queuedOnly: true) where done.count < count {
+        var delivered = 0
+        for item in try link.items(queuedOnly: true) where delivered < count {
             try context.checkCancelled()
             let sender = try link.register.device(item.sender)
             let receiver = try link.register.device(item.receiver)
@@ -33,6 +34,8 @@ struct LinkDelivery {
                 MergeSteps.item(
                     item.type, to: item.receiver, channel: item.channel.rawValue, outcome: outcome))
             done.append((item, outcome))
+            // What waits keeps nothing behind it from being delivered.
+            if outcome != LinkMerge.Outcome.waits.rawValue { delivered += 1 }
         }
         return done
     }
@@ -47,6 +50,10 @@ struct LinkDelivery {
             switch item.type {
             case "waypoint":
                 let outcome = try waypoint(item)
+                if outcome == .waits {
+                    try link.set(item, .queued, outcome.words)
+                    return outcome.rawValue
+                }
                 try link.set(item, .applied, outcome.words)
                 if outcome != .stale, case .text(let id)? = item.payload["id"] {
                     SyncEvents.received(id, from: try link.register.device(item.sender).kind, context)
@@ -111,6 +118,7 @@ struct LinkDelivery {
         let folder = try service.folder(try link.register.device(item.receiver), context)
         let waypoints = try WaypointStore(own: folder)
         let key = RecordKey(type: .waypoint, name: RecordName(waypoint.id))
+        if try merging(item, { store, _ in try store.obstacle(key) }) != nil { return .waits }
         guard let known = try waypoints.waypoint(waypoint.id) else {
             let isDeleted = try merging(item) { store, _ in try store.state(key)?.local.isDeleted ?? false }
             if isDeleted { return .stale }

@@ -8,6 +8,8 @@ package enum LinkMerge {
         case stale
         /// Both sides had changed the same field; the losing value is in the conflict log.
         case conflict
+        /// Nothing is known of the receiver's row, because it or its store cannot be read: the parcel is merged later.
+        case waits
 
         /// In words.
         var words: String {
@@ -15,6 +17,7 @@ package enum LinkMerge {
             case .applied: ""
             case .stale: "nothing new"
             case .conflict: "both sides changed the same field; sync conflicts lists the lost value"
+            case .waits: "waits: the receiver's row or its store cannot be read"
             }
         }
     }
@@ -48,6 +51,8 @@ package enum LinkMerge {
         _ parcel: LinkParcel, into store: inout S, now: Int64, rule: SyncRule
     ) throws -> Outcome {
         try LocalChangeDetector.catchUp(in: &store, now: now, rule: rule)
+        // An edit in a row that cannot be read would count as known to both sides, and be lost with the merge.
+        if try store.obstacle(parcel.key) != nil { return .waits }
         let (row, known) = try LocalChangeDetector.record(parcel.key, in: &store, now: now, rule: rule)
         store.header.clock.see(parcel.version)
         guard let known else { return try insert(parcel, in: &store) }

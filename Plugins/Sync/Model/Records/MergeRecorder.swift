@@ -92,6 +92,7 @@ enum MergeSteps {
             case "duplicate": "the receiver already had it: nothing changes"
             case "stale": "the receiver has something newer: nothing changes"
             case "conflict": "both sides changed a field: one value wins, the other is kept"
+            case "waits": "the receiver's row or its store cannot be read: the item stays in the queue"
             case "unknown": "the receiver has no handler for this type, and stores it"
             default: outcome
             }

@@ -66,12 +66,18 @@ extension SimulatedWorld {
         }
         let rule = setup.rule
         let takesAll = setup.linkTakesAll
+        var waits = false
         try work(index) { store, now in
-            _ = try LinkMerge.merge(parcel, into: &store, now: now, rule: rule)
+            waits = try LinkMerge.merge(parcel, into: &store, now: now, rule: rule) == .waits
+            if waits { return }
             if takesAll, var state = try store.state(parcel.key) {
                 state.link?.see(parcel.trace) { _ in true }
                 try store.set(state, for: parcel.key)
             }
+        }
+        if waits {
+            if choice & 7 != 1 { parcels.insert((index, parcel), at: slot) }
+            return StepResult("leaves an item of the link until its row can be read", device: index)
         }
         return StepResult("receives an item of the link", device: index)
     }

@@ -50,6 +50,25 @@ struct StrangeRowTests {
         }
     }
 
+    /// What arrives over the watch link for a row that cannot be read stays in the queue, and is applied once it can be.
+    @Test func anItemOfTheLinkForARowThatCannotBeRead() async throws {
+        let test = try await devices()
+        await test.run(
+            "device add watch wrist; device use anna; link send Hut; link deliver; device use wrist")
+        #expect(try texts(test, "wrist", "SELECT label FROM waypoints WHERE label <> 'Spring'") == ["Hut"])
+        await test.run("device use anna; waypoint edit Hut --label Cabin; link send Cabin")
+        try change(
+            test, "wrist", "UPDATE waypoints SET note = 'edited', latitude = 'x' WHERE label <> 'Spring'")
+        #expect(await test.run("link deliver | get outcome").contains("waits"))
+        #expect(try texts(test, "wrist", "SELECT label FROM waypoints WHERE label <> 'Spring'") == ["Hut"])
+        try change(test, "wrist", "UPDATE waypoints SET latitude = 46.5 WHERE label <> 'Spring'")
+        #expect(await test.run("link deliver | get outcome").contains("applied"))
+        #expect(
+            try texts(test, "wrist", "SELECT label || note FROM waypoints WHERE label <> 'Spring'") == [
+                "Cabinedited"
+            ])
+    }
+
     /// A unique index of the app refuses one row: the others arrive, it is listed with the reason, and comes later.
     @Test func aRowThatTheStoreRefuses() async throws {
         let test = try await devices()

@@ -72,6 +72,14 @@ import Testing
         edit 0 0 0; copy 3 5 0; sync 0 4 62014; link 2 0 0; putBack 2 3 0; relay 2 3 1; sync 1 0 58946; sync 0 3 34543; \
         link 3 0 0; sync 0 1 35624; relay 2 2 26812
         """,
+        // An edit in a row that could not be read counted as known when an item of the link was merged.
+        """
+        edit 1 1 0; sync 1 3 55397; sync 0 0 40418; link 2 1 0; edit 1 1 0; spoil 1 1 0; relay 2 2 1
+        """,
+        // The item waits, and is merged with the edit once the row can be read.
+        """
+        edit 1 1 0; sync 1 3 55397; sync 0 0 40418; link 2 1 0; edit 1 1 0; spoil 1 1 0; relay 2 2 2; mend 1 1 0; relay 2 2 2
+        """,
     ]
 
     @Test(arguments: found)
