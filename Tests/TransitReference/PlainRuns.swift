@@ -224,6 +224,13 @@ public struct PlainRuns {
         case 3: run.state = .cancelled
         default:
             guard predict(&run, update) else { return }
+            if place == nil {
+                // A run beside the headway has no planned times from which it could be late.
+                for call in run.served {
+                    run.calls[call].arrival = run.calls[call].expectedArrival
+                    run.calls[call].departure = run.calls[call].expectedDeparture
+                }
+            }
             // A run without a call, or with one alone, does not take place.
             if run.served.count < 2, run.calls.contains(where: \.isSkipped) {
                 run = planned(trip, key.day, key.start)
@@ -254,7 +261,9 @@ public struct PlainRuns {
 
     /// Of two messages about one added run the newer counts.
     private mutating func take(_ run: Run) {
-        let place = runs.firstIndex { $0.state == .added && $0.trip == run.trip && $0.day == run.day }
+        let place = runs.firstIndex {
+            $0.state == .added && $0.trip == run.trip && $0.day == run.day && $0.start == run.start
+        }
         guard let place else {
             runs.append(run)
             return

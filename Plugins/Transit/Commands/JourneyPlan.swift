@@ -95,7 +95,7 @@ struct JourneyCommand: CommandProvider {
             let streets = context.all((any RoutePlanning).self).first.map {
                 StreetPlanner($0, context)
             }
-            let plan: JourneyPlan
+            var plan: JourneyPlan
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
                 log.record(JourneyNames.started(request))
@@ -107,6 +107,13 @@ struct JourneyCommand: CommandProvider {
                 var none = NoTrace()
                 plan = try await JourneyPlanner(feed).journeys(
                     request, live: view, on: streets, into: &none, isTraced: false)
+            }
+            let now = Int(context.clock.now.seconds.rounded(.down))
+            let gone = plan.journeys.count { $0.departs < now }
+            if request.isArrival, request.time >= now, gone > 0 {
+                plan.journeys.removeAll { $0.departs < now }
+                plan.notes.append(
+                    "\(gone, of: "journey") that \(gone == 1 ? "begins" : "begin") before now left out")
             }
             let zones = plan.journeys.flatMap { $0.legs.flatMap { [$0.zone, $0.arrivalZone ?? $0.zone] } }
             let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)

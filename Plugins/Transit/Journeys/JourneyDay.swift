@@ -122,7 +122,7 @@ struct JourneyDays: Sendable {
             line.runs = found.map(\.run)
             lines.append(line)
         }
-        for run in live?.runs ?? [] where run.kind == .added {
+        for run in live?.runs ?? [] where run.isBesideTimetable {
             addAdded(
                 network, run, from..<end, needsWheelchair: needsWheelchair, allowsUnknown: allowsUnknown)
         }

@@ -97,7 +97,13 @@ extension JourneyPlanner {
         let released = raptor.release()
         feed.journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
         let zone = try feed.stops.zone(near: request.from)
-        let reached = try stops(arrivals, network)
+        // On foot at the start no walk from there is added.
+        var known = arrivals
+        for origin in origins where network.isServed(origin.stop) {
+            let time = request.time + origin.seconds
+            if time <= known[origin.stop]?.time ?? .max { known[origin.stop] = (time, 0) }
+        }
+        let reached = try stops(known, network)
         let areas = limits.sorted().map { limit in
             TransitReach(
                 from: request.from, departs: request.time, limit: limit, zone: zone,

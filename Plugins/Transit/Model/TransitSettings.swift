@@ -119,6 +119,8 @@ package enum TransitSettings {
 
     // MARK: Realtime
 
+    /// Seconds by which the clock of a producer may be ahead of ours.
+    static let clockSkew = 5
     /// Age in seconds from which predictions are ignored.
     static let staleAfter = 600
     /// The largest delay of departures on boards, in seconds.

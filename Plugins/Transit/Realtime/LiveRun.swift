@@ -48,6 +48,8 @@ struct LiveRun: Sendable {
     }
 
     var kind: Kind
+    /// Whether the timetable has no run in whose place it is, although it has its trip: one beside the headway.
+    var isExtra = false
     /// The identifier of its trip.
     var trip: String
     /// The trip of the timetable that has its headsign and other facts; for a copy the original.
@@ -72,6 +74,9 @@ struct LiveRun: Sendable {
 
     /// The index of the last call at which it stops.
     var lastCall: Int? { calls.lastIndex { !$0.isSkipped } }
+
+    /// Whether it is offered beside the runs of the timetable.
+    var isBesideTimetable: Bool { kind == .added || isExtra && (kind == .updated || kind == .changed) }
 
     /// The index of the first call at which it stops.
     var firstCall: Int? { calls.firstIndex { !$0.isSkipped } }

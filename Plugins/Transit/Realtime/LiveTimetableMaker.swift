@@ -147,7 +147,7 @@ struct LiveTimetableMaker {
         (run.update, run.time) = (update.id, update.time ?? snapshot.time)
         run.wheelchair = update.wheelchair
         if found.isOffGrid {
-            run.kind = .added
+            (run.kind, run.isExtra) = (.added, true)
         } else if let detour = detours[key], let why = try change(&run, by: snapshot.feed.detours[detour]) {
             detourVerdicts.append(verdict(of: snapshot.feed.detours[detour], .refused, why, run))
         }

@@ -139,8 +139,8 @@ extension RealtimeFeed {
                 }
             case 5: alert.entities.append(try entity(part))
             case 8: alert.url = try translated(part)
-            case 10: alert.header = PlainText.withoutMarkup(try translated(part))
-            case 11: alert.text = PlainText.withoutMarkup(try translated(part))
+            case 10: alert.header = AlertPlainText.withoutMarkup(try translated(part))
+            case 11: alert.text = AlertPlainText.withoutMarkup(try translated(part))
             default: break
             }
         }

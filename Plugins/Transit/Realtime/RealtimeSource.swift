@@ -22,7 +22,7 @@ struct RealtimeSource {
         _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
         guard isFolder.boolValue else { return [try file(url)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter {
-            $0.hasSuffix(".pb")
+            $0.hasSuffix(".pb") && !$0.hasPrefix(".")
         }
         guard !names.isEmpty else {
             throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files")

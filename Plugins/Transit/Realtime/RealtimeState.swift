@@ -105,7 +105,7 @@ final class RealtimeState: Sendable {
         // The newest of each feed; of messages of the same second the last one in the list.
         func newest(_ has: (RealtimeFeed) -> Bool) -> [RealtimeSnapshot] {
             var best: [String: RealtimeSnapshot] = [:]
-            for next in all where next.time <= seconds && has(next.feed) {
+            for next in all where next.time <= seconds + TransitSettings.clockSkew && has(next.feed) {
                 if (best[next.prefix]?.time ?? .min) <= next.time { best[next.prefix] = next }
             }
             return best.sorted { $0.key < $1.key }.map(\.value)
@@ -195,7 +195,7 @@ struct RealtimeView: Sendable {
                 ? "the realtime messages are from a later time (\(Self.moment(first, zone))): the schedule is shown"
                 : "there are no trip updates: the schedule is shown"
         }
-        let age = Literal.duration(Double((now - updates.time) / 60 * 60))
+        let age = Literal.duration(Double(max(0, now - updates.time) / 60 * 60))
         let time = "realtime of \(Self.moment(updates.time, zone))"
         if !isFresh { return "\(time) is \(age) old: the schedule is shown" }
         let others = outdated.map { "; that of `\($0)` is too old: its schedule is shown" }.joined()

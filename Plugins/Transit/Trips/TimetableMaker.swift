@@ -99,7 +99,8 @@ struct TimetableMaker {
 
     /// The runs that only a message has.
     private func added() throws -> [Run] {
-        try (live?.runs ?? []).filter { $0.kind == .added && $0.route == line.number && $0.day == day }.map {
+        try (live?.runs ?? []).filter { $0.isBesideTimetable && $0.route == line.number && $0.day == day }.map
+        {
             news in
             let facts = try news.row.flatMap { try feed.trips.with(row: $0) }
             var run = Run(

@@ -135,7 +135,7 @@ struct TripObject: SelfRendering, MapDrawable {
         case "runs": .boolean(runs)
         case "headway": Value(headway) { .quantity(.seconds(Double($0))) }
         case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
-        case "calls": .table(objects: calls, columns: TripCall.columns)
+        case "calls": .table(objects: calls, columns: columns)
         case "duration":
             .quantity(.seconds(Double((calls.last?.arrival ?? 0) - (calls.first?.departure ?? 0))))
         case "length": .quantity(.metres(Polyline.length(line)))
@@ -162,15 +162,18 @@ struct TripObject: SelfRendering, MapDrawable {
         return features + calls.flatMap(\.mapFeatures)
     }
 
+    /// The columns of its calls: those that have data.
+    private var columns: [String] {
+        TripCall.columns + (dates.contains { $0 != day } ? ["date"] : [])
+            + (hasHeadsigns ? ["headsign"] : [])
+            + (calls.contains { $0.note != nil } ? ["note"] : [])
+            + (calls.contains { $0.occupancy != nil } ? ["occupancy"] : [])
+            + (calls.contains { $0.live != nil } ? TripCall.liveColumns : [])
+    }
+
     var plainRows: Rows? {
-        let isLive = calls.contains { $0.live != nil }
-        return Rows(
-            calls.map { .object($0) },
-            columns: TripCall.columns + (dates.contains { $0 != day } ? ["date"] : [])
-                + (hasHeadsigns ? ["headsign"] : [])
-                + (calls.contains { $0.note != nil } ? ["note"] : [])
-                + (calls.contains { $0.occupancy != nil } ? ["occupancy"] : [])
-                + (isLive ? TripCall.liveColumns : []),
+        Rows(
+            calls.map { .object($0) }, columns: columns,
             note: ([title] + notes).joined(separator: "; "))
     }
 

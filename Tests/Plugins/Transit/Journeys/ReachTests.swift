@@ -98,10 +98,10 @@ import Testing
         let stops = "get reached | select arrives stop rides | to csv"
         #expect(
             await session.run("journey reachable @A --within 30min | first | \(stops)")
-                == "arrives,stop,rides\n08:10,Beta,1\n08:20,Gamma,1")
+                == "arrives,stop,rides\n07:55,Alpha,0\n08:10,Beta,1\n08:20,Gamma,1")
         #expect(
             await session.run("journey reachable @A --within 40min --within 20min | select stops | to csv")
-                == "stops\n1\n3")
+                == "stops\n2\n4")
         let saved = await session.run("journey reachable @A | to geojson")
         #expect(saved.contains("Polygon"))
         #expect(

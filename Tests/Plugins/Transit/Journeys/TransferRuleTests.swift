@@ -22,7 +22,7 @@ import Testing
                     + rules
             ])
         let session = try await StreetFeed.session(tables)
-        return await session.run("journey plan @A @D \(options) --until 08:00 | get arrives")
+        return await session.shown("journey plan @A @D \(options) --until 08:00 | get arrives")
     }
 
     @Test(arguments: [

@@ -61,8 +61,9 @@ import TransitReference
                     at: Double(from), within: 12 * 3600, limit: 2000, live: view)
                 let found = board.departures.map(Self.row).sorted()
                 let expected = wanted.board(id, from: from, until: from + 12 * 3600)
+                let difference = Self.difference(found, expected)
                 #expect(
-                    found == expected, "\(id) at \(from): \(Self.difference(found, expected)); \(message)")
+                    found == expected, "\(id) at \(from): \(difference); \(Self.about(message, difference))")
                 if found != expected { return }
                 #expect(
                     zip(board.departures, board.departures.dropFirst()).allSatisfy {
@@ -103,6 +104,14 @@ import TransitReference
 
     private static func difference(_ found: [String], _ expected: [String]) -> String {
         "found \(found.filter { !expected.contains($0) }) instead of \(expected.filter { !found.contains($0) })"
+    }
+
+    /// The updates about the trips of a difference.
+    private static func about(_ message: PlainMessage, _ difference: String) -> String {
+        message.updates.filter {
+            !$0.trip.isEmpty && difference.contains($0.trip) || difference.contains($0.copy?.trip ?? "-")
+        }
+        .map { "\($0)" }.joined(separator: "\n")
     }
 
     // MARK: The wire format

@@ -20,8 +20,9 @@ import Testing
     }
 
     @Test func theKindIsNamed() async throws {
-        let session = try TestSession(
-            plugins: { [TransitPlugin()] }, files: ["page.pb": Data("<html>Forbidden</html>".utf8)])
+        let session = try await StreetFeed.session()
+        try Data("<html>Forbidden</html>".utf8).write(
+            to: session.folder.url.appendingPathComponent("page.pb"))
         let answer = await session.run("feed realtime page.pb")
         #expect(answer.contains("page.pb is a page of HTML or XML"), "\(answer)")
         #expect(answer.contains("read the page"), "\(answer)")
@@ -36,7 +37,7 @@ import Testing
         ("<Center Street> is closed", "<Center Street> is closed"),
         ("one<br />two <a href=\"x\">three</a>", "one\ntwo three"),
     ])
-    func markup(written: String, plain: String) { #expect(PlainText.withoutMarkup(written) == plain) }
+    func markup(written: String, plain: String) { #expect(AlertPlainText.withoutMarkup(written) == plain) }
 
     private static func call(_ stop: String, _ clock: String) -> Proto {
         let event = Proto().number(2, StreetFeed.moment(clock))

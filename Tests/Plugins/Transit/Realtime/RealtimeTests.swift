@@ -231,7 +231,7 @@ struct Proto {
         await session.run("clock +10min")
         await expect(session, first, ["09:15"])
         await session.run("clock +1s")
-        #expect(await session.run("departures CEN1 --limit 1 | get time") == "09:42")
+        #expect(await session.shown("departures CEN1 --limit 1 | get time") == "09:42")
         #expect(await session.run("departures CEN1").contains("is 10min old: the schedule is shown"))
     }
 
@@ -329,7 +329,7 @@ struct Proto {
         let board = "departures CEN1 --limit 1 | select time expected status"
         await session.run("feed realtime '\(server.url)/updates?key=secret'")
         await expect(session, board, ["09:12,09:17,5min late"])
-        #expect(await session.run("feed realtime | get file") == "127.0.0.1")
+        #expect(await session.shown("feed realtime | get file") == "127.0.0.1")
         #expect(await session.run("feed realtime '\(server.url)/none'").contains("status 404"))
         #expect(await session.run("feed realtime '\(server.url)/half'").contains("E-TRANSIT-REALTIME"))
         #expect(await session.run("feed realtime '\(server.url)/page'").contains("E-TRANSIT-REALTIME"))

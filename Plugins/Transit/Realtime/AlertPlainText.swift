@@ -1,5 +1,5 @@
 /// Texts of producers that write HTML where the format has plain text.
-enum PlainText {
+enum AlertPlainText {
     /// The text without tags, with the characters that entities stand for. Paragraphs and breaks are lines. A text without
     /// a tag or an entity stays as it is: `A < B & C`.
     static func withoutMarkup(_ text: String) -> String {
