@@ -72,7 +72,7 @@ struct BugOpen: CommandProvider {
                 .init(
                     "its files", "bug open one.zip | select file",
                     after: ["1 + 1", "bug bundle one.zip"],
-                    gives: "file\nbug.md")
+                    gives: "file\nbug.md\nunpacked into one; `rutter test one` reruns it")
             ], searchTerms: ["unpack", "unzip", "extract"]
         ) { context, file, into in
             let stem = file.deletingPathExtension().lastPathComponent

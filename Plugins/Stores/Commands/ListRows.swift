@@ -34,10 +34,11 @@ struct ListRows: CommandProvider {
             examples: [
                 .init(
                     "the largest", "store rows huts --sort beds --descending --limit 1 | select row name",
-                    after: StoreExample.huts, gives: "row  name\n  1  Illa"),
+                    after: StoreExample.huts, gives: "row  name\n  1  Illa\nrows 1–1 of 2"),
                 .init(
                     "how often a value occurs", "store rows huts --facet name | select value count",
-                    after: StoreExample.huts, gives: "value    count\nIlla         1\nSorteny      1"),
+                    after: StoreExample.huts,
+                    gives: "value    count\nIlla         1\nSorteny      1\nvalues 1–2 of 2"),
             ], searchTerms: ["table", "browse", "page", "facet", "filter", "datasette"]
         ) { context, table, name, condition, row, sort, isDescending, limit, offset, facet, hasKeys in
             let store = try registry.chosen(name, context)

@@ -180,13 +180,21 @@ public struct RecoveryTrial {
                 let cells = row.map(cell)
                 var number: Int64 = 0
                 if case .number(let value) = cells[isBeside ? 1 : 0] { number = Int64(value) }
-                var own = Array(cells.dropFirst(isBeside ? 2 : 1))
-                if let alias, own.indices.contains(alias), own[alias] == .null {
-                    own[alias] = .number(Double(number))
-                }
+                let own = numbered(Array(cells.dropFirst(isBeside ? 2 : 1)), number, alias)
                 return Recovered(number: number, cells: own, isOfTable: name != "lost_and_found")
             }
         }
+    }
+
+    /// The cells with the row's number where the column that repeats it is stored as NULL. Where the schema is damaged,
+    /// that column repeats nothing, and SQLite, too, returns the NULL.
+    private static func numbered(
+        _ cells: [PageCarver.Cell], _ number: Int64, _ alias: Int?
+    ) -> [PageCarver.Cell] {
+        guard let alias, cells.indices.contains(alias), cells[alias] == .null else { return cells }
+        var cells = cells
+        cells[alias] = .number(Double(number))
+        return cells
     }
 
     private static func cell(_ cell: StoredCell) -> PageCarver.Cell {
@@ -208,7 +216,8 @@ public struct RecoveryTrial {
         for number in 1...Int64(count) {
             let sql = "SELECT * FROM \(store.table) WHERE rowid = \(number)"
             for row in connection.rows(sql) where row.count == store.columns {
-                rows.insert(PageCarver.Row(number: number, cells: row.map(cell)))
+                let cells = numbered(row.map(cell), number, store.alias)
+                rows.insert(PageCarver.Row(number: number, cells: cells))
             }
         }
         return rows

@@ -33,7 +33,7 @@ struct BundleTests {
         let other = try Fixture.session()
         try FileManager.default.copyItem(at: session.file("b.zip"), to: other.file("b.zip"))
         #expect(await other.run("bug rerun b.zip | get outcome") == "passed")
-        #expect(await other.run("bug open b.zip | get file") == "bug.md\ndata/own/waypoints.db")
+        #expect(await other.shown("bug open b.zip | get file") == "bug.md\ndata/own/waypoints.db")
         let notebook = try String(contentsOf: other.file("b/bug.md"), encoding: .utf8)
         #expect(notebook.contains("rutter> store adopt 'data/own/waypoints.db'\n"), "\(notebook)")
     }

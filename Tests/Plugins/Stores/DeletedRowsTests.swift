@@ -201,7 +201,7 @@ struct DeletedRowsTests {
                     """)
         }
         #expect(
-            await session.run(
+            await session.shown(
                 "store deleted small.db | where remark == nothing | select table name beds valley") == """
                     table  name     beds  valley
                     huts   Sorteny    46  Ordino

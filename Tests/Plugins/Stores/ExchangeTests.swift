@@ -173,7 +173,7 @@ struct ExchangeTests {
         let other = try Fixture.session()
         try FileManager.default.copyItem(at: session.file("b.zip"), to: other.file("b.zip"))
         #expect(await other.run("bug rerun b.zip | get outcome") == "passed")
-        #expect(await other.run("bug open b.zip | get file") == "bug.md\ndata/phone.db")
+        #expect(await other.shown("bug open b.zip | get file") == "bug.md\ndata/phone.db")
         let bytes = try Data(contentsOf: other.file("b/data/phone.db"))
         for word in ["Hut", "Secret", "Spring", "Pass"] {
             #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word)")

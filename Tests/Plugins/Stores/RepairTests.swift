@@ -102,13 +102,13 @@ struct RepairTests {
         try overwrite(url, page: leaves[3])
         let damaged = try Data(contentsOf: url)
         #expect(damaged != before)
-        let text = await session.run("store repair a.db --out b.db | where name == notes | get outcome")
+        let text = await session.shown("store repair a.db --out b.db | where name == notes | get outcome")
         #expect(text == "lost")
         let saved = try rows(session.file("b.db"), "SELECT id FROM notes")
         #expect(saved.count < 600 && saved.count > 500, "\(saved.count)")
         // The sound index names exactly what is missing.
         try? FileManager.default.removeItem(at: session.file("c.db"))
-        let lost = await session.run("store repair a.db --out c.db | where name == notes | get lost")
+        let lost = await session.shown("store repair a.db --out c.db | where name == notes | get lost")
         #expect(lost == "\(600 - saved.count)")
         #expect(try Data(contentsOf: url) == damaged, "never in place")
         #expect(try rows(session.file("b.db"), "PRAGMA integrity_check") == ["ok"])
@@ -131,7 +131,7 @@ struct RepairTests {
         let text = await session.run("store repair a.db --out b.db")
         #expect(text.contains("none lost: only derived parts were damaged (by_title)"), "\(text)")
         #expect(
-            await session.run("store repair a.db --out c.db | where name == by_title | get outcome")
+            await session.shown("store repair a.db --out c.db | where name == by_title | get outcome")
                 == "rebuilt")
         #expect(try rows(session.file("b.db"), "SELECT count(*) FROM notes WHERE title > ''") == ["600"])
     }

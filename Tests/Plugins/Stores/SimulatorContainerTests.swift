@@ -68,8 +68,8 @@ struct SimulatorContainerTests {
     @Test func aDeviceWithoutADescriptionHasNoName() async throws {
         _ = try container("A1", of: Self.phone, app: "com.openhiker.ios")
         try Data("cut".utf8).write(to: devices.appendingPathComponent("\(Self.phone)/device.plist"))
-        #expect(await session.run("container list Devices | get device") == "")
-        #expect(await session.run("container list Devices | get udid") == Self.phone)
+        #expect(await session.shown("container list Devices | get device") == "")
+        #expect(await session.shown("container list Devices | get udid") == Self.phone)
     }
 
     @Test(arguments: [

@@ -38,11 +38,11 @@ struct TableTests {
         let cut = try #require(try await session.value("store rows things --store t.db").asRows)
         #expect(try cut.collect().count == 100 && cut.cut?.missing == 150)
         #expect(
-            await session.run(
+            await session.shown(
                 "store rows things --store t.db --sort \"it's\" --descending --limit 2 | get row")
                 == "250\n249")
         #expect(
-            await session.run(
+            await session.shown(
                 "store rows things --store t.db --where \"kind IS NULL -- why\" --limit 1 | get id")
                 == "2")
     }
@@ -87,8 +87,8 @@ struct TableTests {
 
     @Test func rowsHaveTheirNumbersWhateverTheColumnsAreCalled() async throws {
         let session = try session()
-        #expect(await session.run("store rows hidden --store t.db --row 1 | get name") == "third")
-        #expect(await session.run("store rows seen --store t.db | get id") == "1\n2\n3")
+        #expect(await session.shown("store rows hidden --store t.db --row 1 | get name") == "third")
+        #expect(await session.shown("store rows seen --store t.db | get id") == "1\n2\n3")
         #expect(await session.failure("store rows seen --store t.db --row 1") == "E-STORE-SCHEMA")
         #expect(await session.failure("store rows keyed --store t.db --row 1") == "E-STORE-SCHEMA")
     }
@@ -120,7 +120,7 @@ struct TableTests {
             }
         }
         // Where rows have numbers, those stay.
-        #expect(await session.run("store rows things --store t.db --keys --limit 1 | get row") == "1")
+        #expect(await session.shown("store rows things --store t.db --keys --limit 1 | get row") == "1")
     }
 
     @Test func aConditionSelectsAndDoesNothingElse() async throws {
