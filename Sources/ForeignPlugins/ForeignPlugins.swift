@@ -20,7 +20,8 @@ public struct ForeignPlugins: ExtensiblePlugin {
     /// The commands `plugin …`.
     public var commands: [any CommandProvider] {
         [
-            PluginList(host: host), PluginLoad(host: host), PluginNew(), PluginTest(host: host).grouped(.testing),
+            PluginList(host: host), PluginLoad(host: host), PluginNew(),
+            PluginTest(host: host).grouped(.testing),
             PluginTrust(host: host), PluginUnload(host: host),
         ]
     }

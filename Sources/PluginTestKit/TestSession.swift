@@ -44,6 +44,12 @@ public final class TestSession: Sendable {
     @discardableResult
     public func run(_ entry: String) async -> String { await session.run(entry).text }
 
+    /// Runs an entry and returns what a terminal would show but for the notes about it, which follow values through a pipe.
+    public func shown(_ entry: String) async -> String {
+        await run(entry).split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.hasPrefix("note: ") }.joined(separator: "\n")
+    }
+
     /// Runs an entry and returns its result.
     public func result(_ entry: String) async -> EntryResult { await session.run(entry) }
 

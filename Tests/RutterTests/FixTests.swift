@@ -107,9 +107,11 @@ struct FixTests {
     private static func entries(_ failure: RutterError, _ entry: String, _ commands: Set<String>) -> [String]
     {
         var next: [String] = []
-        if let suggestion = failure.suggestion, suggestion.hasPrefix("in ") {
+        if let suggestion = failure.suggestion, suggestion.hasPrefix("in "),
+            let unit = entry.range(of: " in ")
+        {
             // A unit: what follows `in` is replaced.
-            next.append(entry.prefix(upTo: entry.range(of: " in ")!.lowerBound) + " " + suggestion)
+            next.append(entry.prefix(upTo: unit.lowerBound) + " " + suggestion)
         } else if let word = quotedWord(failure, entry), let suggestion = failure.suggestion {
             next.append(entry.replacing(word, with: suggestion))
         } else if let suggestion = failure.suggestion, let replaced = replacing(failure, entry, suggestion) {
@@ -146,9 +148,10 @@ struct FixTests {
         let quoted = fix.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
         if !quoted.isEmpty { return quoted }
-        if fix.hasPrefix("usage: ") || fix.hasPrefix("one of: ") || fix.hasPrefix("units: ") { return [] }
+        let wordsAlone = ["usage: ", "its options are ", "one of: ", "units: "]
+        if wordsAlone.contains(where: fix.hasPrefix) { return [] }
         let start = fix.range(of: ": ").map { String(fix[$0.upperBound...]) } ?? fix
-        let whole = start.contains("… | ") ? String(start[start.range(of: "… | ")!.lowerBound...]) : start
+        let whole = start.range(of: "… | ").map { String(start[$0.lowerBound...]) } ?? start
         return whole.components(separatedBy: ", or ").flatMap { $0.components(separatedBy: "; ") }
             .flatMap { $0.components(separatedBy: " or ") }.prefix(1)
             .map { $0.replacing(", as it is meant", with: "") }
@@ -200,12 +203,12 @@ struct FixTests {
         let names = Set(entries.map(\.command.spec.name))
         let groups = Set(names.filter { $0.contains(" ") }.map { String($0.prefix { $0 != " " }) })
         var options = Set(entries.flatMap { $0.command.spec.options.map { "--\($0.name)" } })
-        // Those of the program itself.
+        // Those of the program itself, and of the formats of `export`.
         options.formUnion([
             "--workspace", "--read-only", "--allow-network", "--allow-read", "--update", "--json",
             "--temporary", "--port",
             "--lenient", "--config", "--help", "--filter", "--jobs", "--allow-plugins", "--allow-write",
-            "--clock",
+            "--clock", "--log-level", "--tiles",
         ])
         var count = 0
         for file in try SourceFile.all() where !file.path.hasPrefix("Sources/PluginTestKit") {

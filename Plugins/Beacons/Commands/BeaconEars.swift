@@ -31,6 +31,7 @@ struct BeaconEars: CommandProvider {
                         beacon   delay
                         north      0ms
                         home    0.66ms
+                        heard by: time and level difference
                         """)
             ], searchTerms: ["itd", "ild", "hrtf", "interaural"]
         ) { context, listener, head, placing, isBare in

@@ -53,8 +53,9 @@ struct RegionHeights: TerrainHeights {
 
 extension ElevationTile.Corner {
     /// The corner of the degree in which a coordinate lies.
-    init(around place: Coordinate) {
+    init(around coordinate: Coordinate) {
         self.init(
-            latitude: Int(place.latitude.rounded(.down)), longitude: Int(place.longitude.rounded(.down)))
+            latitude: Int(coordinate.latitude.rounded(.down)),
+            longitude: Int(coordinate.longitude.rounded(.down)))
     }
 }

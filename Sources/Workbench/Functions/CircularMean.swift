@@ -18,7 +18,8 @@ enum CircularMean {
         let east = around.reduce(0) { $0 + sin($1 * .pi / 180) }
         let north = around.reduce(0) { $0 + cos($1 * .pi / 180) }
         guard hypot(east, north) > tolerance * count else { return nil }
-        let vector = turned(atan2(east, north) * 180 / .pi)
+        // Sines of half a turn are not quite zero.
+        let vector = turned((atan2(east, north) * 180 / .pi / tolerance).rounded() * tolerance)
         let near = around.map { $0 - vector > 180 ? $0 - 360 : ($0 - vector < -180 ? $0 + 360 : $0) }
         if let low = near.min(), let high = near.max(), high - low < 180 {
             return turned(near.reduce(0, +) / count)
@@ -26,7 +27,7 @@ enum CircularMean {
         return vector
     }
 
-    /// Length of the sum of unit vectors, for each, below which it is taken for the rounding error of zero.
+    /// Length of the sum of unit vectors, for each, below which it is taken for the rounding error of zero; of a mean, in degrees.
     private static let tolerance = 1e-9
 
     private static func turned(_ degrees: Double) -> Double {

@@ -24,7 +24,8 @@ struct GeocodingTests {
     @Test func anAddressIsFound() async throws {
         let server = try LocalServer { _, _ in .json(Self.answer) }
         let test = try await session(server)
-        let text = await test.run("place search '12 Kramgasse, Bern & so + on' | select name kind at source")
+        let text = await test.shown(
+            "place search '12 Kramgasse, Bern & so + on' | select name kind at source")
         #expect(text == "name  kind   at             source\n12    house  46.948,7.4474  127.0.0.1")
         let request = try #require(server.requests.first)
         #expect(request.target.hasPrefix("/search?"))
@@ -48,7 +49,7 @@ struct GeocodingTests {
     @Test func whileOneTypesTheServerIsNotAsked() async throws {
         let server = try LocalServer { _, _ in .json(Self.answer) }
         let test = try await session(server)
-        #expect(await test.run("place search Arnsal --local | get name") == "Arinsal")
+        #expect(await test.shown("place search Arnsal --local | get name") == "Arinsal")
         #expect(await test.result("place search Kramgasse --local").failure?.code == "E-PLACE-NONE")
         #expect(await test.result("place search Arinsal --local --online").failure?.code == "E-PLACE-TEXT")
         #expect(server.requests.isEmpty)
@@ -140,7 +141,7 @@ struct GeocodingTests {
              {"lat": "1", "lon": "2", "display_name": "z, somewhere"}]
             """
         let server = try LocalServer { _, _ in .json(body) }
-        #expect(await (try session(server)).run("place search q | get name") == "z")
+        #expect(await (try session(server)).shown("place search q | get name") == "z")
     }
 
     @Test func anAnswerWithoutEndIsNotRead() async throws {
