@@ -86,9 +86,8 @@ public enum ExampleRunner {
         if result.needsLibrary { return nil }
         if let text = result.errorText { return "`\(example.line)` failed\n\(text)" }
         // Notes follow a value through a pipe; an example may leave them out.
-        let plain = result.output.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.hasPrefix("note: ") }.joined(separator: "\n")
-        guard let expected = example.output, expected != result.output, expected != plain else { return nil }
+        guard let expected = example.output, expected != result.output, expected != result.outputWithoutNote
+        else { return nil }
         return "`\(example.line)` prints\n\(result.output)\ninstead of\n\(expected)"
     }
 }

@@ -45,10 +45,7 @@ public final class TestSession: Sendable {
     public func run(_ entry: String) async -> String { await session.run(entry).text }
 
     /// Runs an entry and returns what a terminal would show but for the notes about it, which follow values through a pipe.
-    public func shown(_ entry: String) async -> String {
-        await run(entry).split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.hasPrefix("note: ") }.joined(separator: "\n")
-    }
+    public func shown(_ entry: String) async -> String { await result(entry).outputWithoutNote }
 
     /// Runs an entry and returns its result.
     public func result(_ entry: String) async -> EntryResult { await session.run(entry) }
@@ -78,4 +75,13 @@ public final class TemporaryFolder: Sendable {
     }
 
     deinit { FileManager.default.discard(url) }
+}
+
+extension EntryResult {
+    /// The output, or else the error, without the note that follows its rows.
+    var outputWithoutNote: String {
+        guard let note = value.asRows?.note, text.hasSuffix(note) else { return text }
+        let rows = text.dropLast(note.count)
+        return String(rows.hasSuffix("\n") ? rows.dropLast() : rows)
+    }
 }

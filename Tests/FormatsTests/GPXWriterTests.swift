@@ -189,7 +189,10 @@ struct GPXWriterTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("x.gpx")
         try Data(GPXWriter.text(document).utf8).write(to: file)
-        #expect(try GPXReader.document(file) == document)
+        var read = try GPXReader.document(file)
+        // What a reading counted is no part of the file.
+        read.account = nil
+        #expect(read == document)
     }
 
     @Test func aDocumentOfVersion10() throws {

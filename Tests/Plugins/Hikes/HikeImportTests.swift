@@ -297,7 +297,7 @@ struct HikeImportTests {
             """
         let test = try session(["activities.csv": table])
         try add(Self.gpx([[Self.point(46, 0), Self.point(46.01, 2)]]), "activities/1.gpx", to: test)
-        let said = await test.run("import activities.csv activities/1.gpx | first | get dropped")
+        let said = await test.run("import . | first | get dropped")
         #expect(said == "activity `Von Hand` of 07.06.2026, 08:00:00 has no file, not imported")
         #expect(await test.run("hike list | get name") == "Morgenrunde")
         #expect(await test.run("hike show Morgenrunde | get activity") == "cycling")
@@ -343,7 +343,7 @@ struct HikeImportTests {
             """
         let test = try session(["export.xml": export])
         try add(Self.gpx([[Self.point(46, 0), Self.point(46.01, 2)]]), "workout-routes/route.gpx", to: test)
-        await test.run("let rows = import export.xml workout-routes/route.gpx")
+        await test.run("let rows = import .")
         #expect(
             await test.run("$rows | first | get dropped")
                 == "activity `yoga` of 2026-02-06 09:00:00 +0100 has no file, not imported")

@@ -80,7 +80,7 @@ import Testing
             rutter> 'lac' in 'le lac noir'
             true
             rutter> 2 in 3
-            error E-TYPE: `in` needs a list, a box or a text on the right, not a number
+            error E-TYPE: `in` needs a list, a box or, for a text, a text on the right, not a number
               2 in 3
               ^^^^^^
             rutter> 'Refugi' =~ '^ref'

@@ -71,7 +71,7 @@ import Testing
         ("sqrt(1, 2)", "E-FUNCTION-ARGS"), ("sqrt(-1)", "E-FUNCTION-KIND"),
         ("upper(3)", "E-FUNCTION-KIND"), ("year(3)", "E-FUNCTION-KIND"),
         ("parse('tomorrow')", "E-FUNCTION-KIND"),
-        ("bearing(3, 4)", "E-FUNCTION-KIND"), ("mean(3)", "E-AGGREGATE"), ("2km in kg", "E-TYPE"),
+        ("bearing(3, 4)", "E-FUNCTION-KIND"), ("mean(3)", "E-AGGREGATE"), ("2km in kg", "E-UNIT-DIMENSION"),
         ("2km in min", "E-UNIT-DIMENSION"), ("3 + 1 month", "E-TYPE"), ("round(2km, 3s)", "E-FUNCTION-KIND"),
         ("min(2km, 3s)", "E-UNIT-DIMENSION"), ("round(1", "E-SYNTAX-UNFINISHED"), ("round(1 2)", "E-SYNTAX"),
     ])
