@@ -112,6 +112,10 @@ struct FixTests {
         {
             // A unit: what follows `in` is replaced.
             next.append(entry.prefix(upTo: unit.lowerBound) + " " + suggestion)
+        } else if let suggestion = failure.suggestion, suggestion.hasPrefix("--"),
+            let replaced = replacing(failure, entry, suggestion)
+        {
+            next.append(replaced)
         } else if let word = quotedWord(failure, entry), let suggestion = failure.suggestion {
             next.append(entry.replacing(word, with: suggestion))
         } else if let suggestion = failure.suggestion, let replaced = replacing(failure, entry, suggestion) {

@@ -25,6 +25,9 @@ public struct JSONRepairs: Sendable {
     /// The fault behind which nothing was read.
     private var damage: JSONFault?
 
+    /// Why nothing more of the text was read; `nil` if it was read to its end.
+    public var fault: JSONFault? { damage }
+
     mutating func isNotUTF8(from position: TextPosition) { firstByte = position }
     mutating func isCut(_ fault: JSONFault) { damage = fault }
 

@@ -51,10 +51,20 @@ extension JSONTree {
         _ bytes: some ContiguousBytes, check: () throws -> Void = {}, keepsDamaged: Bool = true,
         repairs: ((JSONRepairs) -> Void)? = nil, _ body: (JSONTree) throws -> T
     ) throws -> T {
-        let tree = try parse(bytes, check: check, keepsDamaged: keepsDamaged, repairs: repairs)
+        var damage: JSONFault?
+        let tree = try parse(
+            bytes, check: check, keepsDamaged: keepsDamaged,
+            repairs: repairs.map { tell in
+                {
+                    damage = $0.fault
+                    tell($0)
+                }
+            })
         do {
             return try body(tree)
         } catch let fault as JSONFault {
+            // What is missing in the part that was read may stand behind the fault.
+            if let damage { throw damage }
             throw bytes.withUnsafeBytes { fault.located(in: $0.assumingMemoryBound(to: UInt8.self)) }
         }
     }

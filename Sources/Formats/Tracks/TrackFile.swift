@@ -105,8 +105,18 @@ extension TrackFile {
         case .table: self.init(format, try PointTableReader.document(source, check: check))
         case .geojson:
             var repaired: [String] = []
-            var document = try JSONSource.read(source, check: check, repairs: { repaired = $0.words }) {
-                try GeoJSONReader.document($0, check: check)
+            var damage: JSONFault?
+            var document = try JSONSource.read(
+                source, check: check,
+                repairs: {
+                    repaired = $0.words
+                    damage = $0.fault
+                }
+            ) {
+                let document = try GeoJSONReader.document($0, check: check)
+                // Nothing stands before the fault.
+                if document.features.isEmpty, let damage { throw damage }
+                return document
             }
             document.doubts += repaired
             self.init(format, document)

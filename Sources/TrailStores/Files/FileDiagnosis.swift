@@ -256,15 +256,15 @@ package struct FileDiagnosis: Sendable, Equatable {
                 "pull it again from the device")
         }
         if let transfer = TextTransfer.of(file) { return Self(transfer) }
-        if let reading = HeaderReading(file) {
+        let isRandom = start.count >= leastRandom && entropy(start) > encryptedEntropy
+        if let reading = HeaderReading(file), !isRandom || reading.supporting > mostByChance {
             return Self(
                 .header,
                 "the header is overwritten, but \(reading.supporting, of: "page") of \(reading.pageSize) bytes of a database follow",
                 "`store repair` reads the pages without it")
         }
-        let entropy = entropy(start)
-        if start.count >= leastRandom, entropy > encryptedEntropy {
-            let bits = (entropy * 100).rounded() / 100
+        if isRandom {
+            let bits = (entropy(start) * 100).rounded() / 100
             let isWhole = size % cipherPage == 0
             return Self(
                 .encrypted,
@@ -287,6 +287,9 @@ package struct FileDiagnosis: Sendable, Equatable {
         let rest = Array(start.dropFirst(offset))
         return reading.supporting == 0 && rest.count >= leastRandom && entropy(rest) > encryptedEntropy
     }
+
+    /// Pages of random bytes that may look like those of a database.
+    private static let mostByChance = 3
 
     /// Bytes from which on entropy tells random bytes from others.
     private static let leastRandom = 512

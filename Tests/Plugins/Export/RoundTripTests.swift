@@ -85,7 +85,7 @@ struct RoundTripTests {
             <pdop>1e3</pdop><vdop>.</vdop><geoidheight/><cad>5</cad></wpt>
             <trk><trkseg><trkpt lat="1" lon="2"><sat>5</sat><extensions><x:TrackPointExtension><x:cad>80</x:cad>
             <x:hr>101</x:hr><x:atemp>-4.5</x:atemp><x:depth>0</x:depth></x:TrackPointExtension></extensions></trkpt>
-            <trkpt lat="1" lon="2.001"><extensions><x:TrackPointExtension><x:cad>255</x:cad></x:TrackPointExtension>
+            <trkpt lat="1" lon="2.001"><extensions><x:TrackPointExtension><x:cad>254</x:cad></x:TrackPointExtension>
             </extensions></trkpt></trkseg></trk></gpx>
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
