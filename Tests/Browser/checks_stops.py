@@ -137,13 +137,10 @@ def a_pin_opens_the_drawer(check):
     page.keyboard.press("Escape")
     page.wait_for_selector(".stops .pin-box")
     settle(page)
-    # The single stop nearest to the middle, once the map rests: others lie at the edge or below the search, and pins are drawn anew
-    # after each move.
+    # The stop that was searched, once it is drawn and the map rests: until then the pins are those of the view before.
     find = """() => {
-        const box = document.querySelector('.stops .map').getBoundingClientRect();
-        const off = (pin) => { const at = pin.getBoundingClientRect(); return Math.hypot(at.x + 17 - box.x - box.width / 2, at.y + 17 - box.y - box.height / 2); };
-        const pin = [...document.querySelectorAll('.stops .pin-box')].filter((pin) => !/^[0-9]+ stops/.test(pin.getAttribute('aria-label'))).sort((a, b) => off(a) - off(b))[0];
-        if (!pin || window.rutter.shown.pane.map.getZoom() < 16) return null;
+        const pin = document.querySelector('.stops .pin-box[aria-label^="Harbour, "]');
+        if (!pin) return null;
         const at = pin.getBoundingClientRect();
         return { x: at.x + at.width / 2, y: at.y + at.height / 2, label: pin.getAttribute('aria-label'), mode: Boolean(pin.querySelector('svg path')) };
     }"""

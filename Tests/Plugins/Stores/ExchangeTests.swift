@@ -98,7 +98,7 @@ struct ExchangeTests {
             DELETE FROM waypoints WHERE label = 'Pass';
             INSERT INTO waypoints(id, latitude, longitude, timestamp) VALUES ('B0000000-0000-4000-8000-000000000001', 1, 2, '')
             """)
-        let all = await session.run(
+        let all = await session.shown(
             "store diff a.db b.db | where field != id | select change field first second")
         #expect(
             all == """
