@@ -53,16 +53,17 @@ def launch():
 def attempt(index):
     """Runs a check: whether it passed, and what is to be printed."""
     run, said = CHECKS[index], io.StringIO()
-    with contextlib.redirect_stdout(said):
-        check = Check(browser)
-        try:
-            run(check)
-        except Exception as error:
-            here = [frame for frame in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in frame.filename]
-            places = "".join(f"    {frame.filename.split('/')[-1]} line {frame.lineno}: {frame.line}\n" for frame in here)
-            return index, False, f"{said.getvalue()}{run.__name__}: {error}\n{places}"
-        finally:
-            check.close()
+    try:
+        with contextlib.redirect_stdout(said):
+            check = Check(browser)
+            try:
+                run(check)
+            finally:
+                check.close()
+    except Exception as error:
+        here = [frame for frame in traceback.extract_tb(error.__traceback__) if "Tests/Browser" in frame.filename]
+        places = "".join(f"    {frame.filename.split('/')[-1]} line {frame.lineno}: {frame.line}\n" for frame in here)
+        return index, False, f"{said.getvalue()}{run.__name__}: {error}\n{places}"
     return index, True, f"{said.getvalue()}{run.__name__}"
 
 
