@@ -227,6 +227,8 @@ def turning_the_device_keeps_what_one_does(check):
         page.wait_for_selector(".drawer .departures")
         turned("drawer", lambda: (page.locator(".drawer").get_attribute("data-detent"), page.locator(".drawer h2").inner_text()))
         go(page, "walk")
+        # The routes to walk along are there.
+        settle(page)
         page.get_by_role("button", name="Simulate").click()
         page.get_by_label("Time").wait_for()
         for _ in range(5):
@@ -267,6 +269,8 @@ def magnified_fourfold_the_page_scrolls(check):
     page.locator(".results [role=option]").first.click()
     page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
     page.locator(".departures tbody tr").first.scroll_into_view_if_needed()
-    row, drawer = page.locator(".departures tbody tr").first.bounding_box(), page.locator(".drawer").bounding_box()
+    # The rows are drawn anew when news of them arrive.
+    row = at_rest(page, lambda: page.locator(".departures tbody tr").first.bounding_box())
+    drawer = page.locator(".drawer").bounding_box()
     shot(page, "magnified-drawer")
     assert row["y"] + 20 < min(256, drawer["y"] + drawer["height"]), (row, drawer)
