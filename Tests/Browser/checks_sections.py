@@ -268,6 +268,7 @@ def magnified_fourfold_the_page_scrolls(check):
     page.locator("#stop-search").fill("central")
     page.locator(".results [role=option]").first.click()
     page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+    settle(page)
     page.locator(".departures tbody tr").first.scroll_into_view_if_needed()
     # The rows are drawn anew when news of them arrive.
     row = at_rest(page, lambda: page.locator(".departures tbody tr").first.bounding_box())
