@@ -23,7 +23,7 @@ final class AppContainer: Sendable {
         var scratch: URL?
         var faults: [String] = []
         if Self.isArchive(url) {
-            let folder = try Self.scratchFolder()
+            let folder = try FileManager.default.scratchFolder("container")
             scratch = folder
             root = folder
         }
@@ -33,7 +33,7 @@ final class AppContainer: Sendable {
             }
             let scan: ContainerScan
             if let manifest = BackupManifest(root) {
-                let folder = try scratch ?? Self.scratchFolder()
+                let folder = try scratch ?? FileManager.default.scratchFolder("container")
                 scratch = folder
                 let target = folder.appendingPathComponent(Self.laidOut, isDirectory: true)
                 scan = try ContainerScan(target, of: manifest, check: check)
@@ -57,13 +57,6 @@ final class AppContainer: Sendable {
 
     /// The folder of a phone's backup whose files are laid out under their names.
     private static let laidOut = ".laid-out"
-
-    private static func scratchFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rutter-container-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
 
     /// Unpacks an archive; returns what could not be unpacked. Of a ZIP archive that is cut off, its complete files are
     /// unpacked. Throws if nothing can be.

@@ -40,7 +40,7 @@ final class SourceCopy {
             work = { target in try Self.mend(reading, real, target) }
         }
         guard let work else { return nil }
-        folder = try ForeignSource.scratchFolder()
+        folder = try FileManager.default.scratchFolder(ForeignSource.scratchName)
         self.url = folder.appendingPathComponent(real.lastPathComponent)
         do {
             remarks = [try work(self.url)]

@@ -16,9 +16,7 @@ extension Simulate {
         switch cloud {
         case "memory": violation = play(actions, setup, Simulation.memory, context)
         case "file":
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "rutter-replay-\(getpid())")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let folder = try FileManager.default.scratchFolder("replay")
             defer { FileManager.default.discard(folder) }
             let cloud = try CloudKinds.kind(of: nil).kind.open(
                 CloudAddress(text: nil, epoch: SimulationSettings.firstEpoch) { _ in

@@ -1,4 +1,3 @@
-import CivilTime
 import PluginKit
 
 /// `arrivals STOP`
@@ -18,13 +17,7 @@ struct ArrivalsCommand: CommandProvider {
                 expected times stand beside the scheduled ones. `… | first | trip show` shows the calls of a run.
                 """,
             StopInput.parameter,
-            .option("at", .localDate, "start of the search, by clocks at the stop; default: now"),
-            .option(
-                "limit", .integer(1...TransitSettings.mostDepartures),
-                default: "\(TransitSettings.departureLimit)", "maximum number of rows"),
-            .option(
-                "within", .quantity(.duration, in: 1...366 * 86_400), default: "24h", "length of the search"),
-            .flag("all-day", "all arrivals of the day of --at, from midnight to midnight"),
+            BoardOptions.parameters(of: "arrivals"),
             input: .optional(.value(StopObject.kind)), output: .rows(Departure.arrivalColumns),
             effect: .reads,
             examples: [
@@ -39,11 +32,10 @@ struct ArrivalsCommand: CommandProvider {
                         """)
             ],
             searchTerms: ["board", "arrive", "when does it arrive", "meet", "pick up", "landing", "incoming"]
-        ) { input, context, stop, at, limit, within, allDay in
+        ) { input, context, stop, options in
             let feed = try library.feed(context)
             let place = try StopBoard(feed, try stop.record(input, library, context))
-            let window = DeparturesCommand.window(
-                place, from: feed.moment(at, context, in: place.zone).seconds, within, limit, allDay: allDay)
+            let window = options.window(place, feed, context)
             let board = try place.board(
                 .arrivals, at: window.moment, within: window.within, limit: window.limit,
                 live: realtime.view(at: context.clock.now))

@@ -21,13 +21,7 @@ struct DeparturesCommand: CommandProvider {
                 are in the note, and the field `alerts` has those about a departure's own line, trip or platform.
                 """,
             StopInput.parameter,
-            .option("at", .localDate, "start of the search, by clocks at the stop; default: now"),
-            .option(
-                "limit", .integer(1...TransitSettings.mostDepartures),
-                default: "\(TransitSettings.departureLimit)", "maximum number of rows"),
-            .option(
-                "within", .quantity(.duration, in: 1...366 * 86_400), default: "24h", "length of the search"),
-            .flag("all-day", "all departures of the day of --at, from midnight to midnight"),
+            BoardOptions.parameters(of: "departures"),
             input: .optional(.value(StopObject.kind)), output: .rows(Departure.columns), effect: .reads,
             examples: [
                 .init(
@@ -62,14 +56,12 @@ struct DeparturesCommand: CommandProvider {
                 "timetable", "board", "next", "leave", "next bus", "next train", "train times", "bus times",
                 "when does the bus leave", "live departures", "delays",
             ]
-        ) { input, context, stop, at, limit, within, allDay in
+        ) { input, context, stop, options in
             let timer = TransitLog.Timer()
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
             let place = try StopBoard(feed, stop)
-            let window = Self.window(
-                place, from: feed.moment(at, context, in: place.zone).seconds, within, limit, allDay: allDay)
-            let (moment, within, limit) = (window.moment, window.within, window.limit)
+            let (moment, within, limit) = options.window(place, feed, context)
             let view = realtime.view(at: context.clock.now)
             let board: DepartureBoard
             if let tracing = context.tracing {
@@ -82,16 +74,6 @@ struct DeparturesCommand: CommandProvider {
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
             return Self.table(board, place, moment, context)
         }.deciding("departures CEN", after: FeedExamples.feed)
-    }
-
-    /// The extent of a board: from an instant, or the whole day of it.
-    static func window(
-        _ place: StopBoard, from moment: Double, _ within: Double, _ limit: Int, allDay: Bool
-    ) -> (moment: Double, within: Double, limit: Int) {
-        guard allDay else { return (moment, within, limit) }
-        let day = StopBoard.bounds(
-            of: ServiceDay.date(of: Int(moment.rounded(.down)), in: place.zone), in: place.zone)
-        return (Double(day.lowerBound), Double(day.count), TransitSettings.mostDepartures)
     }
 
     /// The rows of a board with its notes and alerts.

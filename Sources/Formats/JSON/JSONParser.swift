@@ -45,8 +45,8 @@ public struct JSONRepairs: Sendable {
     public var words: [String] {
         var words: [String] = []
         if let damage {
-            let place = damage.position.map { " at line \($0.line), column \($0.column)" } ?? ""
-            words.append("the file is cut or damaged\(place); what follows was not read (\(damage.message))")
+            let place = damage.position.map { "line \($0.line), column \($0.column)" }
+            words.append(SalvagedFile.words(at: place, damage.message))
         }
         if let firstByte {
             words.append("bytes that are no UTF-8, replaced by \u{FFFD} (first in line \(firstByte.line))")

@@ -256,7 +256,8 @@ package struct FileDiagnosis: Sendable, Equatable {
                 "pull it again from the device")
         }
         if let transfer = TextTransfer.of(file) { return Self(transfer) }
-        let isRandom = start.count >= leastRandom && entropy(start) > encryptedEntropy
+        let entropy = entropy(start)
+        let isRandom = start.count >= leastRandom && entropy > encryptedEntropy
         if let reading = HeaderReading(file), !isRandom || reading.supporting > mostByChance {
             return Self(
                 .header,
@@ -264,7 +265,7 @@ package struct FileDiagnosis: Sendable, Equatable {
                 "`store repair` reads the pages without it")
         }
         if isRandom {
-            let bits = (entropy(start) * 100).rounded() / 100
+            let bits = (entropy * 100).rounded() / 100
             let isWhole = size % cipherPage == 0
             return Self(
                 .encrypted,

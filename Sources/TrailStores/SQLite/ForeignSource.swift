@@ -130,7 +130,7 @@ package struct ForeignSource {
                     "\(file.lastPathComponent) is \(log.words)",
                     fix: "`store repair` recovers the rows of these pages")
             }
-            let folder = try Self.scratchFolder()
+            let folder = try FileManager.default.scratchFolder(Self.scratchName)
             let copy = folder.appendingPathComponent("store.db")
             do {
                 try log.write(to: copy)
@@ -161,7 +161,7 @@ package struct ForeignSource {
                 "\(file.lastPathComponent) has a journal to roll back, which requires a copy of all \(size >> 20) MB",
                 fix: "copy it with its journal, and open the copy with --write: SQLite rolls it back there")
         }
-        let folder = try Self.scratchFolder()
+        let folder = try FileManager.default.scratchFolder(Self.scratchName)
         let copy = folder.appendingPathComponent("store.db")
         do {
             if isLarge, LogCopyVFS.isThere {
@@ -184,13 +184,8 @@ package struct ForeignSource {
         scratch = folder
     }
 
-    /// A new temporary folder; whoever takes it deletes it.
-    package static func scratchFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
+    /// The name of scratch folders with copies of stores; it tells the process.
+    package static var scratchName: String { "store-\(getpid())" }
 
     /// Copies the log of a database, consistent with the database.
     private static func copyLog(of file: URL, to copy: URL) throws -> Watched {

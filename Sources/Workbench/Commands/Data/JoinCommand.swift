@@ -1,5 +1,4 @@
 import PluginKit
-import Synchronization
 
 /// `join RIGHT --on FIELD [--kind inner|left]`
 struct JoinCommand: CommandProvider {
@@ -50,9 +49,9 @@ struct JoinCommand: CommandProvider {
             let partners = try Partners(rightRows, path)
             let keepsAll = kind == .left
             let own = rows.columns
-            let kinds = KeyKinds()
             var joined = rows.deriving(columns: own.map { $0 + partners.names(beside: $0) }) { source in
                 var ready: ArraySlice<Value> = []
+                var kinds = KeyKinds()
                 let watch = FieldWatch(rows)
                 return {
                     while ready.isEmpty {
@@ -79,12 +78,12 @@ struct JoinCommand: CommandProvider {
 }
 
 /// The kinds of values in the common field of one side.
-private final class KeyKinds: Sendable {
-    private let found = Mutex<Set<String>>([])
+private struct KeyKinds: Sendable {
+    private var all: Set<String> = []
+    /// That of the value before, which is mostly that of the next.
+    private var last = ""
 
-    var all: Set<String> { found.withLock { $0 } }
-
-    func take(_ value: Value) {
+    mutating func take(_ value: Value) {
         if case .nothing = value { return }
         let kind =
             switch value {
@@ -93,7 +92,9 @@ private final class KeyKinds: Sendable {
             case .record, .object: value.asNumber == nil ? "object" : "number"
             default: value.kindName
             }
-        _ = found.withLock { $0.insert(kind) }
+        if kind == last { return }
+        last = kind
+        all.insert(kind)
     }
 
     /// Throws `E-DATA-MIXED` if both sides have values and no value of one can equal one of the other.
@@ -123,8 +124,7 @@ private struct Partners: Sendable {
     init(_ rows: Rows, _ path: FieldPath) throws {
         self.path = path
         cut = rows.cut
-        let kinds = KeyKinds()
-        self.kinds = kinds
+        var kinds = KeyKinds()
         var names = rows.columns ?? []
         var seen = Set(names)
         var found: [ValueKey: [Record]] = [:]
@@ -145,6 +145,7 @@ private struct Partners: Sendable {
             if key != .nothing { found[key, default: []].append(record) }
         }
         byKey = found
+        self.kinds = kinds
         added = names.filter { $0 != path.text }
     }
 
