@@ -11,6 +11,10 @@ struct MachineNotationTests {
     @Test(arguments: [
         "+46.5+007.25/", "POINT(7.25 46.5)", "POINT (7.25 46.5)", "SRID=4326;POINT(7.25 46.5)",
         "https://www.google.com/maps/@46.5,7.25,15z", "https://www.openstreetmap.org/#map=15/46.5/7.25",
+        // The mark, not the middle of the view.
+        "https://www.google.com/maps/place/Hut/@46.4,7.2,15z/data=!3d46.5!4d7.25",
+        "https://www.openstreetmap.org/?mlat=46.5&mlon=7.25#map=15/46.4/7.2",
+        "https://maps.apple.com/?ll=46.5,7.25&q=Hut",
     ])
     func placesOfPrograms(text: String) {
         let found = Self.coordinate(text)

@@ -1,3 +1,5 @@
+import Formats
+
 /// Texts of producers that write HTML where the format has plain text.
 enum AlertPlainText {
     /// The text without tags, with the characters that entities stand for. Paragraphs and breaks are lines. A text without
@@ -57,7 +59,9 @@ enum AlertPlainText {
         guard let close = text.prefix(longest).firstIndex(of: ";") else { return nil }
         let name = text[..<close].dropFirst()
         let end = text.index(after: close)
-        if let known = named[String(name)] { return (known, end) }
+        if let known = named[String(name)] ?? HTMLEntities.character(String(name)).map(Character.init) {
+            return (known, end)
+        }
         guard name.first == "#" else { return nil }
         let digits = name.dropFirst()
         let isHexadecimal = digits.first?.lowercased() == "x"
@@ -68,11 +72,8 @@ enum AlertPlainText {
     /// Characters of the longest entity that is read.
     private static let longest = 10
 
+    /// The characters of XML, and the space that is written as one.
     private static let named: [String: Character] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
-        "hellip": "…", "rsquo": "’", "lsquo": "‘", "ldquo": "“", "rdquo": "”", "euro": "€", "deg": "°",
-        "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
-        "agrave": "à", "aacute": "á", "acirc": "â", "ccedil": "ç", "eacute": "é", "egrave": "è", "ecirc": "ê",
-        "iacute": "í", "icirc": "î", "ntilde": "ñ", "oacute": "ó", "ocirc": "ô", "uacute": "ú", "ugrave": "ù",
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
     ]
 }

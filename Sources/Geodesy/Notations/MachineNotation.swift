@@ -1,8 +1,9 @@
 /// Notations that programs write: ISO 6709 (`+46.5+007.9/`), well-known text (`POINT(7.9 46.5)`, longitude first),
-/// degrees with an altitude (`46.5,7.9,1250m`), and the middle of the view of a map (`…/@46.5,7.9,15z`, `…#map=15/46.5/7.9`).
+/// degrees with an altitude (`46.5,7.9,1250m`), and links of maps, whose mark counts before the middle of their view
+/// (`…/@46.5,7.9,15z`, `…#map=15/46.5/7.9`).
 enum MachineNotation {
     static func read(_ text: String) -> CoordinateText.Reading? {
-        standard(text) ?? wellKnownText(text) ?? withAltitude(text) ?? view(text)
+        standard(text) ?? wellKnownText(text) ?? withAltitude(text) ?? link(text)
     }
 
     /// ISO 6709 ends with a solidus; without it, two numbers with signs can be anything.
@@ -33,15 +34,9 @@ enum MachineNotation {
         return reading(match.output.1, match.output.2, match.output.3)
     }
 
-    private static func view(_ text: String) -> CoordinateText.Reading? {
-        guard text.hasPrefix("http") else { return nil }
-        if let match = text.firstMatch(of: /\/@(-?[0-9]+\.[0-9]+),(-?[0-9]+\.[0-9]+),/) {
-            return reading(match.output.1, match.output.2, nil)
-        }
-        guard let match = text.firstMatch(of: /#map=[0-9.]+\/(-?[0-9]+\.[0-9]+)\/(-?[0-9]+\.[0-9]+)/) else {
-            return nil
-        }
-        return reading(match.output.1, match.output.2, nil)
+    /// A `geo:` link has a reader of its own.
+    private static func link(_ text: String) -> CoordinateText.Reading? {
+        text.hasPrefix("http") ? MapLink(text)?.reading : nil
     }
 
     private static func reading(

@@ -1,0 +1,132 @@
+import Foundation
+
+/// A link of a map: `geo:` (RFC 5870, and as phones share it), and those of OpenStreetMap, Apple's and Google's maps.
+public struct MapLink: Sendable, Hashable {
+    /// As it is written.
+    public let text: String
+    /// What it calls the place, decoded; `nil` if it has no name.
+    public let name: String?
+    /// Whether the place is the middle of a map's view, where nothing is marked.
+    public let isView: Bool
+    /// The angles of its place, which may be out of range; `nil` if it says none.
+    let reading: CoordinateText.Reading?
+
+    /// Where it points; `nil` if it says no place, or one that is none.
+    public var coordinate: Coordinate? {
+        if case .coordinate(let place, _)? = reading { place } else { nil }
+    }
+
+    /// The beginnings of links, which have no case.
+    public static let schemes = ["geo:", "https://", "http://"]
+    /// Parameters with a marked place as `LAT,LON`.
+    private static let marks = ["q", "query", "ll", "daddr", "destination", "coordinate"]
+    /// Parameters with the name of a place.
+    private static let names = ["q", "query", "name", "address"]
+
+    /// Reads a link; `nil` for a text that does not begin like one.
+    public init?(_ text: String) {
+        let lower = text.lowercased()
+        guard Self.schemes.contains(where: lower.hasPrefix) else { return nil }
+        self = lower.hasPrefix("geo:") ? Self.geo(text) : Self.web(text)
+    }
+
+    private init(text: String, reading: CoordinateText.Reading?, name: String?, isView: Bool = false) {
+        (self.text, self.reading, self.name, self.isView) = (text, reading, name, isView)
+    }
+
+    private static func geo(_ text: String) -> MapLink {
+        var spot: CoordinateText.Reading?
+        if case .coordinate(let found, let notation)? = CoordinateText.read(text) {
+            spot = .coordinate(found.withoutAltitude, notation)
+        }
+        let query = parameters(text)["q"] ?? ""
+        // `q=46.5,7.9(Hut)`: the label in brackets.
+        if let open = query.firstIndex(of: "("), query.hasSuffix(")") {
+            return MapLink(
+                text: text, reading: spot ?? place(String(query[..<open])),
+                name: String(query[query.index(after: open)...].dropLast()))
+        }
+        return MapLink(text: text, reading: spot, name: place(query) == nil ? query : nil)
+    }
+
+    private static func web(_ text: String) -> MapLink {
+        let parameters = parameters(text)
+        var mark: CoordinateText.Reading?
+        if let latitude = parameters["mlat"], let longitude = parameters["mlon"] {
+            mark = place("\(latitude),\(longitude)")
+        }
+        // Google's form of a place: `!3d46.5!4d7.9`, beside the view's `@46.4,7.8,15z`.
+        if mark == nil, let latitude = number(after: "!3d", in: text),
+            let longitude = number(after: "!4d", in: text)
+        {
+            mark = place("\(latitude),\(longitude)")
+        }
+        mark = mark ?? marks.lazy.compactMap { parameters[$0].flatMap(place) }.first
+        let name =
+            names.lazy.compactMap { parameters[$0].flatMap { place($0) == nil ? $0 : nil } }.first {
+                !$0.isBlank
+            }
+            ?? placeName(text)
+        if let mark { return MapLink(text: text, reading: mark, name: name) }
+        return MapLink(text: text, reading: view(text), name: name, isView: true)
+    }
+
+    /// The middle of a view: `@46.5,7.9,15z`, `#map=15/46.5/7.9`.
+    private static func view(_ text: String) -> CoordinateText.Reading? {
+        if let at = text.range(of: "/@") {
+            let numbers = text[at.upperBound...].prefix { $0 != "/" && $0 != "?" }.split(separator: ",")
+            return numbers.count >= 2 ? pair("\(numbers[0]),\(numbers[1])") : nil
+        }
+        guard let map = text.range(of: "map=") else { return nil }
+        let parts = text[map.upperBound...].prefix { $0 != "&" }.split(separator: "/")
+        return parts.count >= 3 ? pair("\(parts[1]),\(parts[2])") : nil
+    }
+
+    /// The name in a path `/place/Hut+on+the+hill/`.
+    private static func placeName(_ text: String) -> String? {
+        guard let path = text.range(of: "/place/") else { return nil }
+        let name = decoded(String(text[path.upperBound...].prefix { $0 != "/" && $0 != "?" }))
+        return place(name) == nil ? name : nil
+    }
+
+    /// The decoded parameters after the question mark, each once.
+    private static func parameters(_ text: String) -> [String: String] {
+        guard let mark = text.firstIndex(of: "?") else { return [:] }
+        var found: [String: String] = [:]
+        for part in text[text.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {
+            let sides = part.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2 else { continue }
+            let key = sides[0].lowercased()
+            if found[key] == nil { found[key] = decoded(String(sides[1])) }
+        }
+        return found
+    }
+
+    private static func decoded(_ text: String) -> String {
+        let spaced = text.replacing("+", with: " ")
+        return spaced.removingPercentEncoding ?? spaced
+    }
+
+    /// Two plain numbers that are a place, latitude first.
+    private static func place(_ text: String) -> CoordinateText.Reading? {
+        guard let reading = pair(text), case .coordinate = reading else { return nil }
+        return reading
+    }
+
+    /// Two plain numbers, latitude first.
+    private static func pair(_ text: String) -> CoordinateText.Reading? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0.trimmingCharacters(in: .whitespaces)) }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
+        return CoordinateText.reading(latitude, longitude, .decimal)
+    }
+
+    private static func number(after mark: String, in text: String) -> Double? {
+        guard let start = text.range(of: mark, options: .backwards)?.upperBound else { return nil }
+        return Double(String(text[start...].prefix { $0.isNumber || $0 == "." || $0 == "-" }))
+    }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
