@@ -10,6 +10,9 @@ struct FeatureDrawing {
     /// The margin outside the picture in which lines are kept, so that caps and dashes at the cut are
     /// invisible.
     private static let margin = 24.0
+    /// Dashes, in points, and opacity of water that is there at times only.
+    private static let dryDash = [6.0, 3]
+    private static let dryOpacity = 0.45
 
     /// The elements of areas below or above the relief.
     ///
@@ -23,12 +26,18 @@ struct FeatureDrawing {
         for rule in style.areas where rule.isAbove == above && rule.zooms.contains(zoom) {
             try Interruption.check()
             let width = rule.width.at(zoom)
-            let edge = width > 0 ? rule.edge.map { Stroke($0, width: width) } : nil
             for feature in features[rule.kind] ?? [] {
+                // The shore of a lake that dries up is broken, and its water pale.
+                let isDry = rule.isAbove && feature.flags.contains(.intermittent)
+                let edge =
+                    width > 0
+                    ? rule.edge.map { Stroke($0, width: width, dash: isDry ? Self.dryDash : []) } : nil
                 let rings = feature.parts.map(frame.line).map { SceneClipping.area($0, in: room) }
                     .filter { $0.count > 2 }
                 guard !rings.isEmpty else { continue }
-                let element = SceneElement(shape: .polygon(rings, fill: Fill(rule.fill), stroke: edge))
+                let element = SceneElement(
+                    shape: .polygon(
+                        rings, fill: Fill(rule.fill, opacity: isDry ? Self.dryOpacity : 1), stroke: edge))
                 drawn.append((above ? 0 : feature.largestRing, drawn.count, element))
             }
         }
@@ -94,7 +103,7 @@ struct FeatureDrawing {
             line(Stroke(glow, width: width + 2, opacity: 0.55), stage: 0)
         }
         let isDry = feature.flags.contains(.intermittent)
-        let dash = isDry && rule.dash.isEmpty ? [6, 3] : rule.dash
+        let dash = isDry && rule.dash.isEmpty ? Self.dryDash : rule.dash
         let grown = max(1, min(1.6, width / 1.5))
         line(
             Stroke(

@@ -12,15 +12,53 @@ struct MapFlags: OptionSet, Sendable, Hashable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The flags of tags; those of geometry are set when it is stored.
-    init(_ tags: [String: String]) {
+    /// The flags of a kind's tags; those of geometry are set when it is stored.
+    init(_ tags: [String: String], kind: Int) {
+        let use = MapUse(tags: tags)
         var flags: MapFlags = []
-        func isSet(_ key: String) -> Bool { tags[key].map { $0 != "no" } ?? false }
-        if isSet("bridge") { flags.insert(.bridge) }
-        if isSet("tunnel") { flags.insert(.tunnel) }
-        if ["private", "no"].contains(tags["access"]) { flags.insert(.isPrivate) }
-        if isSet("intermittent") { flags.insert(.intermittent) }
+        if use.isSet("bridge") { flags.insert(.bridge) }
+        if use.isSet("tunnel") { flags.insert(.tunnel) }
+        if use.isClosed(kind) { flags.insert(.isPrivate) }
+        if use.isIntermittent { flags.insert(.intermittent) }
         self = flags
+    }
+}
+
+/// What tags say of the use of a feature, as far as it changes the drawing.
+struct MapUse {
+    let tags: [String: String]
+
+    /// Values of access that keep walkers off a way; the others are open or doubtful. The values are those by which routes
+    /// are planned.
+    private static let closing: Set<String> = [
+        "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
+        "residents",
+        "emergency", "employees", "staff",
+    ]
+    /// Those that keep everybody away from a hut, a spring or a car park: guests and customers may use it.
+    private static let shutting: Set<String> = ["no", "private", "military", "employees", "staff"]
+    /// Keys by which something that is still on the ground is out of use.
+    private static let ended = ["abandoned", "demolished", "disused"]
+    /// Basins that hold water after rain alone (as openstreetmap-carto draws them).
+    private static let dryBasins: Set<String> = ["detention", "infiltration"]
+
+    func isSet(_ key: String) -> Bool { tags[key].map { $0 != "no" } ?? false }
+
+    /// Whether walkers may not use a feature of a kind, or nobody does: it is drawn pale, or without its symbol.
+    func isClosed(_ kind: Int) -> Bool {
+        if MapKinds.isLandmark[kind] { return false }
+        if Self.ended.contains(where: isSet) { return true }
+        // A road closed to all but walkers is theirs; a road that is closed to walkers is still a road.
+        let isPlain = MapKinds.all[kind].shape == .line && !MapKinds.isWalkers[kind]
+        let values = MapKinds.all[kind].shape == .point ? Self.shutting : Self.closing
+        if let foot = tags["foot"], !isPlain || !values.contains(foot) { return values.contains(foot) }
+        return tags["access"].map(values.contains) ?? false
+    }
+
+    /// Whether it holds water at times only.
+    var isIntermittent: Bool {
+        isSet("intermittent") || isSet("seasonal") || tags["waterway"] == "wadi"
+            || tags["basin"].map(Self.dryBasins.contains) ?? false
     }
 }
 

@@ -28,6 +28,8 @@ public struct MapKind: Sendable, Hashable {
         var values: Set<String>
         /// Whether the tag must be absent instead.
         var isAbsent: Bool
+        /// Whether the values are those that it must not have.
+        var isExcluding = false
 
         init(_ text: Substring) {
             if text.hasPrefix("!") {
@@ -35,15 +37,27 @@ public struct MapKind: Sendable, Hashable {
                 return
             }
             let sides = text.split(separator: "=", maxSplits: 1)
-            key = String(sides.first ?? "")
+            let name = sides.first ?? ""
+            isExcluding = name.hasSuffix("!")
+            key = String(isExcluding ? name.dropLast() : name)
             let list = sides.count > 1 ? sides[1] : "*"
             values = list == "*" ? [] : Set(list.split(separator: "|").map(String.init))
             isAbsent = false
         }
 
         func holds(_ tags: [String: String]) -> Bool {
-            guard let value = tags[key] else { return isAbsent }
-            return !isAbsent && value != "no" && (values.isEmpty || values.contains(value))
+            guard let value = tags[key] else { return isAbsent || isExcluding }
+            if isExcluding { return !accepts(value) }
+            return !isAbsent && value != "no" && (values.isEmpty || accepts(value))
+        }
+
+        /// Whether a value, or one of a list such as `hotel;alpine_hut`, is among the values.
+        private func accepts(_ value: String) -> Bool {
+            guard !values.contains(value) else { return true }
+            return value.contains(";")
+                && value.split(separator: ";").contains { part in
+                    values.contains(String(part.trimmingPrefix(" ")))
+                }
         }
     }
 
@@ -72,6 +86,26 @@ public enum MapKinds {
         kind.shape == .point && kind.alternatives.allSatisfy { $0.first?.key == "place" }
     }
 
+    /// The kinds of ways on which walkers are at home, such as paths and tracks.
+    static let isWalkers: [Bool] = all.map { kind in
+        kind.shape == .line
+            && kind.alternatives.allSatisfy { conditions in
+                conditions.first.map { $0.key == "highway" && !$0.values.isDisjoint(with: walkers) } ?? false
+            }
+    }
+    private static let walkers: Set<String> = [
+        "path", "footway", "steps", "track", "bridleway", "pedestrian", "via_ferrata",
+    ]
+
+    /// The kinds of points that are part of the ground or seen from afar, whoever may enter them.
+    static let isLandmark: [Bool] = all.map { kind in
+        kind.shape == .point
+            && kind.alternatives.allSatisfy { $0.first.map { landmarks.contains($0.key) } ?? false }
+    }
+    private static let landmarks: Set<String> = [
+        "natural", "waterway", "place", "mountain_pass", "historic", "man_made",
+    ]
+
     /// The sea: derived from coastlines, not from tags.
     static let sea = "sea"
     static let coastline = "coastline"
@@ -90,7 +124,9 @@ public enum MapKinds {
 
     /// The keys whose values are drawn, whatever the kind.
     public static let drawn = [
-        "access", "bridge", "capital", "ele", "intermittent", "layer", "name", "population", "ref", "tunnel",
+        "abandoned", "access", "basin", "bridge", "capital", "demolished", "disused", "ele", "foot",
+        "intermittent",
+        "layer", "name", "population", "ref", "seasonal", "tunnel", "waterway",
     ]
 
     /// All keys that are read of stored features, the deciding ones first.

@@ -158,7 +158,7 @@ public struct MapTableBuilder: Sendable {
 
     /// Adds the object whose points are in `parts` as a feature of one of its kinds.
     private mutating func add(_ source: SourceFeature, as kind: Int) {
-        var head = PackedFeatures.Head(kind: kind, flags: MapFlags(source.tags), layer: source.layer)
+        var head = PackedFeatures.Head(kind: kind, flags: MapFlags(source.tags, kind: kind), layer: source.layer)
         if var label = source.label(of: kind) {
             head.name = label.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
         }

@@ -1,0 +1,116 @@
+import Geodesy
+import Pictures
+import Testing
+
+@testable import Cartography
+
+/// What tags say beside the main one: expected values are the definitions of the OpenStreetMap wiki.
+@Suite("Tags that change what a map shows")
+struct TagMeaningTests {
+    private static func kinds(
+        _ tags: [String: String], _ origin: SourceFeature.Origin, isClosed: Bool = false
+    ) -> [String] {
+        MapVerdict(tags, origin: origin, isClosed: isClosed).kinds.map { MapKinds.all[$0].name }
+    }
+
+    @Test(
+        "a point is shown as what it is",
+        arguments: [
+            (["amenity": "shelter", "shelter_type": "public_transport"], []),
+            (["amenity": "shelter", "shelter_type": "basic_hut"], ["shelter"]),
+            (["amenity": "shelter"], ["shelter"]),
+            (["tourism": "hotel;alpine_hut"], ["hut"]),
+            (["tourism": "apartment; wilderness_hut"], ["hut"]),
+            (["tourism": "hotelier"], []),
+            (["man_made": "water_well", "drinking_water": "yes"], ["drinking-water"]),
+            (["man_made": "water_well", "drinking_water": "no"], []),
+            (["man_made": "water_well"], []),
+            (["amenity": "fountain"], []),
+            (["amenity": "water_point"], ["drinking-water"]),
+        ] as [([String: String], [String])])
+    func points(row: ([String: String], [String])) { #expect(Self.kinds(row.0, .node) == row.1) }
+
+    @Test(
+        "a way is shown as what it is",
+        arguments: [
+            (["highway": "path", "via_ferrata_scale": "3"], ["ferrata"]),
+            (["highway": "path", "via_ferrata_scale": "0"], ["path"]),
+            (
+                ["highway": "path", "via_ferrata_scale": "2", "sac_scale": "alpine_hiking"],
+                ["ferrata"]
+            ),
+            (["highway": "path", "trail_visibility": "horrible"], ["path-faint"]),
+            (["highway": "path", "trail_visibility": "good"], ["path"]),
+            (
+                ["highway": "path", "trail_visibility": "no", "sac_scale": "mountain_hiking"],
+                ["path-mountain"]
+            ),
+            (
+                ["highway": "path", "sac_scale": "mountain_hiking;alpine_hiking"],
+                ["path-alpine"]
+            ),
+            (["waterway": "wadi"], ["stream"]),
+        ] as [([String: String], [String])])
+    func ways(row: ([String: String], [String])) { #expect(Self.kinds(row.0, .way) == row.1) }
+
+    @Test(
+        "an area is shown as what it is",
+        arguments: [
+            (["landuse": "reservoir", "location": "underground"], []),
+            (["landuse": "reservoir", "covered": "yes"], []),
+            (["landuse": "reservoir"], ["water"]),
+            (["building": "garage", "location": "underground"], []),
+            (["building": "no"], []),
+            (["building": "yes"], ["building"]),
+            (["military": "danger_area"], ["military"]),
+            (["military": "office"], []),
+        ] as [([String: String], [String])])
+    func areas(row: ([String: String], [String])) {
+        #expect(Self.kinds(row.0, .way, isClosed: true) == row.1)
+    }
+
+    @Test(
+        "what walkers may not use is pale, and what they may is not",
+        arguments: [
+            ("track", ["access": "private"], true), ("track", ["access": "private", "foot": "yes"], false),
+            ("track", ["access": "no", "foot": "designated"], false), ("track", ["access": "forestry"], true),
+            ("path", ["foot": "no"], true), ("path", ["foot": "use_sidepath"], false),
+            ("motorway", ["foot": "no"], false), ("motorway", ["access": "no"], true),
+            ("road", ["access": "private", "foot": "private"], true),
+            ("path", ["abandoned": "yes"], true), ("path", ["disused": "no"], false),
+            ("lift", ["disused": "yes"], true), ("hut", ["disused": "yes"], true),
+            ("hut", ["access": "private"], true), ("hut", ["access": "customers"], false),
+            ("drinking-water", ["access": "private"], true), ("parking", ["access": "customers"], false),
+            ("peak", ["access": "private"], false), ("tower", ["disused": "yes"], false),
+        ] as [(String, [String: String], Bool)])
+    func closed(row: (String, [String: String], Bool)) throws {
+        let kind = try #require(MapKinds.byName[row.0])
+        #expect(MapFlags(row.1, kind: kind).contains(.isPrivate) == row.2)
+    }
+
+    @Test(
+        "water at times only is drawn so",
+        arguments: [
+            (["intermittent": "yes"], true), (["seasonal": "spring"], true), (["seasonal": "no"], false),
+            (["basin": "detention"], true), (["basin": "retention"], false), (["waterway": "wadi"], true),
+            ([:], false),
+        ] as [([String: String], Bool)])
+    func intermittent(row: ([String: String], Bool)) throws {
+        let kind = try #require(MapKinds.byName["water"])
+        let flags = MapFlags(row.0, kind: kind)
+        #expect(flags.contains(.intermittent) == row.1)
+        let ring = [(0, 0), (600, 0), (600, 600), (0, 600), (0, 0)].map { MapPoint(x: $0.0, y: $0.1) }
+        let box = ring.reduce(into: MapBox()) { $0.add($1) }
+        let lake = DrawnFeature(
+            kind: kind, flags: flags, layer: 0, name: nil, parts: [ring], box: box)
+        let view = MapView(center: MapPoint(x: 300, y: 300).coordinate, zoom: 18)
+        let drawing = FeatureDrawing(frame: MapProjection(view), style: .builtIn(.light))
+        let drawn = try #require(drawing.areas([kind: [lake]], above: true).first)
+        guard case .polygon(_, let fill?, let edge?) = drawn.shape else {
+            Issue.record("no area")
+            return
+        }
+        #expect((fill.opacity < 1) == row.1)
+        #expect(edge.dash.isEmpty != row.1)
+    }
+}
