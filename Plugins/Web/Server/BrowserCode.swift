@@ -1,36 +1,50 @@
 import Foundation
 
-/// Removes comments, empty lines and unnecessary spaces from scripts and styles. What is left of a line stays one, so that the
-/// browser's tools show code that can be read.
+/// Removes comments, empty lines, and the spaces and line ends that separate nothing from scripts and styles. A statement of a script
+/// that ends a block still ends its line, so that the place of an error can be found.
 enum BrowserCode {
     /// A script with comments on separate lines and without multi-line texts; tests check the sources for
     /// that.
-    static func script(_ text: String) -> String { compact(text, isScript: true) }
+    static func script(_ text: String) -> String {
+        joined(lines(text, isScript: true).map(ScriptLine.compact))
+    }
 
     /// A style sheet; also removes spaces around punctuation and the last semicolons of blocks.
     static func style(_ text: String) -> String {
-        dense(compact(text, isScript: false), signs + [(";}", "}")])
+        signs.reduce(lines(text, isScript: false).joined()) { $0.replacing($1.0, with: $1.1) }
     }
 
     private static let signs = [
         ("{ ", "{"), (" {", "{"), (" }", "}"), ("; ", ";"), (": ", ":"), (", ", ","), (" > ", ">"),
+        (";}", "}"),
     ]
-    private static func dense(_ text: String, _ pairs: [(String, String)]) -> String {
-        pairs.reduce(text) { $0.replacing($1.0, with: $1.1) }
-    }
 
-    private static func compact(_ text: String, isScript: Bool) -> String {
+    /// The lines without indentation, comments, and those that are empty.
+    private static func lines(_ text: String, isScript: Bool) -> [Substring] {
         var isComment = false
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+        return text.split(separator: "\n").compactMap { line in
             let code = line.drop { $0 == " " }
             if isComment || code.hasPrefix("/*") {
                 isComment = !code.contains("*/")
-                return ""
+                return nil
             }
-            guard isScript else { return String(code) }
-            if code.hasPrefix("//") { return "" }
-            return ScriptLine.compact(code)
+            return code.isEmpty || isScript && code.hasPrefix("//") ? nil : code
         }
-        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Lines after these signs, or before those, need no line end between them.
+    private static let (opening, closing) = (Set("{;,(["), Set("})],"))
+
+    private static func joined(_ lines: [String]) -> String {
+        var script = ""
+        for line in lines where !line.isEmpty {
+            if let last = script.last, let first = line.first {
+                // A block needs no semicolon at its end.
+                if first == "}", last == ";" { script.removeLast() }
+                if !opening.contains(last), !closing.contains(first) { script.append("\n") }
+            }
+            script += line
+        }
+        return script
     }
 }

@@ -31,14 +31,17 @@ struct PageTests {
         #expect(bytes < 190_000, "\(bytes) bytes")
     }
 
-    /// What is sent is the source without comments, empty lines and indentation.
+    /// What is sent is the source without comments, indentation, and line ends that separate nothing.
     @Test func commentsStayHere() throws {
         let sent = PageFiles(leafletFolder: "/nowhere")
         for (name, text) in try files() where name.hasSuffix(".js") {
             let script = String(decoding: try #require(sent["/page/\(name)"]).bytes, as: UTF8.self)
             let lines = text.components(separatedBy: "\n")
             #expect(script.components(separatedBy: "\n").allSatisfy { !$0.isEmpty }, "\(name)")
-            #expect(!script.contains("/**") && !script.contains("\n//"), "\(name)")
+            for line in lines.map({ $0.trimmingPrefix { $0 == " " } })
+            where line.hasPrefix("/*") || line.hasPrefix("// ") {
+                #expect(!script.contains(line), "\(name): \(line)")
+            }
             // A multi-line text would lose the leading spaces of its lines.
             for line in lines {
                 let marks = line.replacing("\\`", with: "").count { $0 == "`" }
@@ -47,7 +50,12 @@ struct PageTests {
         }
         #expect(
             BrowserCode.script("/* a\n b */\n  let c = 'a = b';\n // e\n  if (d) d = e + f;")
-                == "let c='a = b';\nif(d)d=e+f;")
+                == "let c='a = b';if(d)d=e+f;")
+        // A line end without a semicolon may end a statement.
+        #expect(BrowserCode.script("a = b\n[c, d].e();\n") == "a=b\n[c,d].e();")
+        #expect(
+            BrowserCode.script("if (a) {\n  f(\n    b,\n  );\n}\ng = (c)\n  => [\n  c\n];")
+                == "if(a){f(b,)}\ng=(c)\n=>[c];")
         for (line, short) in [
             ("const a = `b ${ c + \"d e\" } f`;", "let a=`b ${c+\"d e\"} f`;"),
             ("x = y / z + /[/ ] = / .test(w);", "x=y/ z+/[/ ] = /.test(w);"),
@@ -58,7 +66,9 @@ struct PageTests {
         ] {
             #expect(BrowserCode.script(line) == short)
         }
-        #expect(BrowserCode.style("a:hover, b { color: red; }\n/* c */") == "a:hover,b{color:red}")
+        #expect(
+            BrowserCode.style("a:hover, b { color: red; }\n/* c */\nd {\n  e: 0;\n}")
+                == "a:hover,b{color:red}d{e:0}")
     }
 
     /// Names are shown as text: no code creates elements from text, runs text, or sends requests to another
