@@ -43,7 +43,7 @@ extension DepartureSearch {
                 """, isCached: true)
             let directions = try RawStatement(
                 db, "SELECT \(feed.layout.direction) FROM main.patterns m WHERE m.pid = ?", isCached: true)
-            let fetch = try StopFetch(db, feed.layout)
+            let fetch = try StopFetch(db, feed.layout, feed.messageStops.withLock { $0 })
             return try runs.compactMap { run in
                 let row = run.row
                 trips.reset()

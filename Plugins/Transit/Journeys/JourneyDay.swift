@@ -262,7 +262,7 @@ extension JourneyDays.Line {
             run: run, trip: run.row, route: run.route, pattern: run.pattern ?? 0,
             calls: stops.count..<stops.count, planned: [])
         for (index, call) in run.calls.enumerated() where !call.isSkipped {
-            guard let stop = network.index[call.stop] else { continue }
+            guard let stop = network.index[call.knownStop] else { continue }
             let isClosed = network.closed.contains(stop)
             stops.append(network.place(at: stop, of: run.row, on: run.route))
             arrivals.append(call.expectedArrival)

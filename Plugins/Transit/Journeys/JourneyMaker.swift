@@ -141,6 +141,14 @@ struct JourneyMaker {
         return (record.map { $0.title + platform }, network.coordinates[stop])
     }
 
+    /// The same for a call of a message, which may be at a platform that the timetable does not have.
+    private func place(_ stop: Int, _ call: LiveRun.Call?) throws -> (name: String?, at: Coordinate) {
+        guard let call, call.isPlatformOfMessage, let record = try feed.stops.rows([call.stop]).first else {
+            return try place(stop)
+        }
+        return (record.title + (record.platform.map { ", platform \($0)" } ?? ""), record.coordinate)
+    }
+
     /// The legs of a ride: one for each trip that the vehicle makes.
     private func legs(_ ride: Ride) throws -> [JourneyLeg] {
         if !ride.line.live.isEmpty { return try liveLegs(ride) }
@@ -189,6 +197,7 @@ struct JourneyMaker {
         let terminus = try place(Int(lineStops[part.calls.upperBound - 1]))
         let index = calls.lowerBound - part.calls.lowerBound
         let call = part.run.map { $0.calls[part.callsOfRun[index]] }
+        let end = part.run.map { $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]] }
         let sign = try headsign(call?.sequence, part.run?.pattern)
         let late = ride.departures[from] - part.planned[index]
         let known = part.run?.kind == .changed ? nil : facts?.headsign.flatMap { $0.isEmpty ? nil : $0 }
@@ -198,12 +207,13 @@ struct JourneyMaker {
             ride, stops, trip: id, direction: facts?.direction, route: route,
             start: part.run?.start ?? facts?.start ?? 0, departs: ride.departures[from])
         return JourneyLeg(
-            from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
+            from: try place(Int(ride.stops[from]), call), to: try place(Int(ride.stops[to]), end),
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
                 trip: id, route: route, train: facts?.shortName,
                 headsign: try call?.properties.headsign ?? part.run?.headsign
-                    ?? LiveRun.headsign(sign ?? known ?? terminus.name ?? "", endingAt: end(of: part.run)),
+                    ?? LiveRun.headsign(
+                        sign ?? known ?? terminus.name ?? "", endingAt: self.end(of: part.run)),
                 day: ride.run.day, stops: stops.count - 1,
                 // A call of which the message says nothing is not on time: it is as scheduled.
                 delay: call?.live == nil && late == 0 ? nil : late,
@@ -211,9 +221,7 @@ struct JourneyMaker {
                 wheelchair: wheelchair(part.run?.wheelchair ?? facts?.wheelchair),
                 boarding: try Boarding.words(
                     pickup: call?.pickup ?? 0,
-                    dropOff: part.run.map {
-                        $0.calls[part.callsOfRun[calls.upperBound - part.calls.lowerBound]].dropOff
-                    } ?? 0) + notes(call, part.run),
+                    dropOff: end?.dropOff ?? 0) + notes(call, part.run),
                 alerts: alerts, fares: try fares(stops, part.route)),
             line: stops.map { network.coordinates[Int($0)] },
             zone: try zone(Int(ride.stops[from]), part.route),

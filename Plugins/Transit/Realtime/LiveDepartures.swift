@@ -7,6 +7,8 @@ struct LiveDepartures {
     private let feed: Feed
     private let side: BoardSide
     private let timetable: LiveTimetable
+    /// The stops of the board, and with those that only the message knows.
+    private let scheduledStops: [Int64]
     private let stops: [Int64]
     private let from: Int
     private let end: Int
@@ -15,9 +17,11 @@ struct LiveDepartures {
     init(_ place: StopBoard, _ side: BoardSide, _ snapshot: RealtimeSnapshot, span: Range<Int>, limit: Int)
         throws
     {
-        (feed, self.side, stops, self.limit) = (place.feed, side, place.parts, limit)
+        (feed, self.side, self.limit) = (place.feed, side, limit)
         (from, end) = (span.lowerBound, span.upperBound)
         timetable = try LiveTimetableMaker.timetable(place.feed, snapshot)
+        scheduledStops = place.parts
+        stops = place.parts + place.parts.flatMap { [timetable] in timetable.parts[$0] ?? [] }
     }
 
     /// The first departures by their expected times: those of the schedule of which the message has no news,
@@ -26,8 +30,10 @@ struct LiveDepartures {
         let own = timetable.runs(at: stops)
         let search = DepartureSearch(feed, side)
         // Each run of the message takes the place of at most one scheduled departure here.
-        let scheduled = try search.departures(of: stops, from: from, until: end, limit: limit + own.count)
-            .filter { timetable.run($0.trip, $0.day, $0.start) == nil }
+        let scheduled = try search.departures(
+            of: scheduledStops, from: from, until: end, limit: limit + own.count
+        )
+        .filter { timetable.run($0.trip, $0.day, $0.start) == nil }
         var (known, added): ([BoardRun], [Departure]) = (scheduled.map { BoardRun(row: $0) }, [])
         for run in own {
             guard let call = next(run) else { continue }
@@ -57,7 +63,7 @@ struct LiveDepartures {
                 let call = run.calls[index]
                 let time = call.expectedArrival
                 return call.dropOff != Boarding.none && (index > first || call.isSkipped)
-                    && stops.contains(call.stop) && time >= from && time < end
+                    && isHere(call) && time >= from && time < end
             }
         }
         let last = run.lastCall ?? run.calls.endIndex
@@ -66,9 +72,12 @@ struct LiveDepartures {
             let time = call.expectedDeparture
             let isBoardable = call.pickup != Boarding.none && (index < last || call.isSkipped)
             let isOffered = isBoardable || call.live?.endsHere ?? false
-            return index < run.calls.count - 1 && isOffered && stops.contains(call.stop) && time >= from
-                && time < end
+            return index < run.calls.count - 1 && isOffered && isHere(call) && time >= from && time < end
         }
+    }
+
+    private func isHere(_ call: LiveRun.Call) -> Bool {
+        stops.contains(call.stop) || stops.contains(call.knownStop)
     }
 
     private func row(_ run: LiveRun, _ index: Int) -> DepartureRow {

@@ -28,6 +28,8 @@ struct LiveRun: Sendable {
         var stop: Int64
         /// The scheduled stop, if it is another one.
         var plannedStop: Int64?
+        /// Whether it is moved to a platform that only the message knows, beside the scheduled stop: riders look for it there.
+        var isPlatformOfMessage = false
         /// The place of the call in the pattern; `nil` if the pattern does not have it.
         var sequence: Int?
         /// Planned times, seconds since 1970.
@@ -45,6 +47,9 @@ struct LiveRun: Sendable {
         var expectedDeparture: Int { live?.departure ?? departure }
 
         var isSkipped: Bool { live?.kind == .skipped }
+
+        /// The stop of the timetable at which riders find it.
+        var knownStop: Int64 { isPlatformOfMessage ? plannedStop ?? stop : stop }
     }
 
     var kind: Kind
@@ -153,9 +158,11 @@ struct LiveTimetable: Sendable {
     let byKey: [LiveRun.Key: Int]
     let byStop: [Int64: [Int]]
     let byTrip: [String: [Int]]
+    /// The stops that only the message knows, by the numbers of their stations.
+    let parts: [Int64: [Int64]]
 
-    init(runs: [LiveRun], verdicts: [UpdateVerdict]) {
-        (self.runs, self.verdicts) = (runs, verdicts)
+    init(runs: [LiveRun], verdicts: [UpdateVerdict], parts: [Int64: [Int64]] = [:]) {
+        (self.runs, self.verdicts, self.parts) = (runs, verdicts, parts)
         var byKey: [LiveRun.Key: Int] = [:]
         var byStop: [Int64: [Int]] = [:]
         var byTrip: [String: [Int]] = [:]

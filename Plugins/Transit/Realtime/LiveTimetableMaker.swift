@@ -14,6 +14,8 @@ struct LiveTimetableMaker {
     private var stopsByNumber: [Int64: StopRecord] = [:]
     /// The calls of patterns with the identifiers of their stops; the times are of some run.
     private var callsOfPattern: [Int64: [UpdatedCalls.Call]] = [:]
+    /// The stops that the message brings along, by their identifiers.
+    private let brought: [String: MessageStop]
     private var runs: [LiveRun] = []
     private var verdicts: [UpdateVerdict?]
     /// The detours of runs, by the index of the message's detours.
@@ -23,6 +25,8 @@ struct LiveTimetableMaker {
     private init(_ feed: Feed, _ snapshot: RealtimeSnapshot) {
         (self.feed, self.snapshot) = (feed, snapshot)
         matcher = UpdateMatcher(feed)
+        brought = Dictionary(
+            snapshot.feed.stops.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         verdicts = Array(repeating: nil, count: snapshot.feed.updates.count)
     }
 
@@ -69,7 +73,9 @@ struct LiveTimetableMaker {
         where matched[key] == nil { try detourRun(key, detour) }
         try BlockDelays(feed).derive(&runs)
         try takeVehicles()
-        return LiveTimetable(runs: runs, verdicts: verdicts.compactMap { $0 } + detourVerdicts + outdated())
+        return LiveTimetable(
+            runs: runs, verdicts: verdicts.compactMap { $0 } + detourVerdicts + outdated(),
+            parts: try partsOfStations())
     }
 
     // MARK: Verdicts
@@ -148,8 +154,8 @@ struct LiveTimetableMaker {
         run.wheelchair = update.wheelchair
         if found.isOffGrid {
             (run.kind, run.isExtra) = (.added, true)
-        } else if let detour = detours[key], let why = try change(&run, by: snapshot.feed.detours[detour]) {
-            detourVerdicts.append(verdict(of: snapshot.feed.detours[detour], .refused, why, run))
+        } else if let detour = detours[key] {
+            try takeDetour(detour, &run)
         }
         switch update.trip.relationship {
         case .deleted:
@@ -243,19 +249,21 @@ struct LiveTimetableMaker {
                     continue
                 }
                 guard stop.number != run.calls[index].stop else { continue }
-                let isNear =
+                var isNear =
                     stop.parent != nil && stop.parent == calls[index].station
                     || stop.id == calls[index].station
                 if !isNear, let planned = try self.stop(run.calls[index].stop) {
                     let metres = planned.coordinate.distance(to: stop.coordinate)
                     // Platforms that the feed does not join are beside each other all the same.
-                    if planned.title != stop.title || metres > TransitSettings.samePlatforms {
+                    isNear = planned.title == stop.title && metres <= TransitSettings.samePlatforms
+                    if !isNear {
                         doubts.append(
                             "its stop \(id) (\(stop.title)) is not at the scheduled one, \(planned.title): "
                                 + "\(Literal.quantity(.metres(metres.rounded()))) away")
                     }
                 }
                 run.calls[index].plannedStop = run.calls[index].stop
+                run.calls[index].isPlatformOfMessage = isNear && stop.number < 0
                 run.calls[index].stop = stop.number
             }
             return nil
@@ -491,18 +499,30 @@ struct LiveTimetableMaker {
             guard let trip = try feed.trips.with(id: id), trip.row == key.trip else { continue }
             var run = try planned(trip, key.day, key.start)
             run.update = detour.id
-            if let why = try change(&run, by: detour) {
-                detourVerdicts.append(verdict(of: detour, .refused, why, run))
-                return
-            }
-            runs.append(run)
-            detourVerdicts.append(verdict(of: detour, .applied, "a detour", run))
+            if try takeDetour(index, &run) { runs.append(run) }
             return
         }
     }
 
-    /// Applies a detour to a run; returns why it is refused.
-    private mutating func change(_ run: inout LiveRun, by detour: RealtimeFeed.Detour) throws -> String? {
+    /// Applies a detour to a run, and says so; `false` if it is refused.
+    @discardableResult
+    private mutating func takeDetour(_ index: Int, _ run: inout LiveRun) throws -> Bool {
+        let detour = snapshot.feed.detours[index]
+        var doubts: [String] = []
+        if let why = try change(&run, by: detour, &doubts) {
+            detourVerdicts.append(verdict(of: detour, .refused, why, run))
+            return false
+        }
+        let why = (["a detour"] + doubts).joined(separator: "; ")
+        detourVerdicts.append(verdict(of: detour, .applied, why, run))
+        return true
+    }
+
+    /// Applies a detour to a run; returns why it is refused. Where its stops are unknown the vehicle still does not call at those
+    /// that it replaces.
+    private mutating func change(
+        _ run: inout LiveRun, by detour: RealtimeFeed.Detour, _ doubts: inout [String]
+    ) throws -> String? {
         let pattern = try run.pattern.map { try matcher.calls($0) } ?? []
         func position(_ selector: RealtimeFeed.StopUpdate) throws -> Int? {
             let stop = try stop(selector.stop)
@@ -538,7 +558,10 @@ struct LiveTimetableMaker {
             let reference = run.calls[max(0, range.lowerBound - 1)]
             var inserted: [LiveRun.Call] = []
             for own in change.stops {
-                guard let stop = try stop(own.stop) else { return "its stop \(own.stop) is unknown" }
+                guard let stop = try stop(own.stop) else {
+                    doubts.append("its stop \(own.stop) is unknown: that call is not shown")
+                    continue
+                }
                 let time = reference.arrival + own.seconds
                 inserted.append(
                     LiveRun.Call(
@@ -603,9 +626,27 @@ struct LiveTimetableMaker {
     private mutating func stop(_ id: String) throws -> StopRecord? {
         if id.isEmpty { return nil }
         if let known = stopsByID[id] { return known }
-        let found = try feed.stops.with(id: id)
+        let found = try feed.stops.with(id: id) ?? broughtStop(id)
         stopsByID[id] = .some(found)
         return found
+    }
+
+    /// A stop that the message brings along; `nil` without one whose place is known.
+    private func broughtStop(_ id: String) throws -> StopRecord? {
+        guard let own = brought[id],
+            let made = own.record(in: own.parent.isEmpty ? nil : try feed.stops.with(id: own.parent))
+        else { return nil }
+        return feed.messageStops.withLock { $0.numbered(made) }
+    }
+
+    /// The stops of the message by the numbers of their stations.
+    private func partsOfStations() throws -> [Int64: [Int64]] {
+        var parts: [Int64: [Int64]] = [:]
+        for case let stop? in stopsByID.values where stop.number < 0 {
+            guard let station = try stop.parent.flatMap({ try feed.stops.with(id: $0) }) else { continue }
+            parts[station.number, default: []].append(stop.number)
+        }
+        return parts.mapValues { $0.sorted() }
     }
 
     private mutating func stop(_ number: Int64) throws -> StopRecord? {

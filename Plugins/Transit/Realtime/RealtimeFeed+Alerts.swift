@@ -171,7 +171,7 @@ extension RealtimeFeed {
     }
 
     /// The translation: English if there is one, else the first; translations without a text are none.
-    private static func translated(_ reader: ProtoReader) throws -> String {
+    static func translated(_ reader: ProtoReader) throws -> String {
         var reader = reader
         var texts: [(text: String, language: String)] = []
         while let (number, value) = try reader.next() {

@@ -8,6 +8,7 @@ extension RealtimeFeed {
             vehicles += feed.vehicles
             alerts += feed.alerts
             detours += feed.detours
+            stops += feed.stops
         }
         time = feeds.compactMap(\.time).min()
     }
@@ -44,6 +45,10 @@ extension RealtimeFeed {
                     feed.detours[index].changes[change].stops[stop].stop = named(old.stops[stop].stop)
                 }
             }
+        }
+        for index in feed.stops.indices {
+            feed.stops[index].id = named(feed.stops[index].id)
+            feed.stops[index].parent = named(feed.stops[index].parent)
         }
         for index in feed.alerts.indices {
             for entity in feed.alerts[index].entities.indices {

@@ -129,6 +129,8 @@ struct RealtimeFeed: Sendable {
     var vehicles: [Vehicle] = []
     var alerts: [Alert] = []
     var detours: [Detour] = []
+    /// Stops that it brings along.
+    var stops: [MessageStop] = []
 
     /// An empty message.
     init() {}
@@ -203,7 +205,7 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 1: id = value.text ?? ""
             case 2: isDeleted = value.integer == 1
-            case 3...5, 8: if let part = value.message { parts.append((number, part)) }
+            case 3...5, 7, 8: if let part = value.message { parts.append((number, part)) }
             default: break
             }
         }
@@ -211,6 +213,7 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 3: updates.append(try Self.update(id, part))
             case 4: vehicles.append(try Self.vehicle(id, part))
+            case 7: stops.append(try Self.stopOfMessage(part))
             case 8: detours.append(try Self.detour(id, part))
             default: alerts.append(try Self.alert(id, part))
             }

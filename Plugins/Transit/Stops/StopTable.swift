@@ -16,10 +16,11 @@ package struct FoundStops: Sendable {
 package struct StopTable {
     let feed: Feed
 
-    /// Stops by their numbers, in that order; unknown numbers are skipped.
+    /// Stops by their numbers, in that order, also those of messages; unknown numbers are skipped.
     package func rows(_ numbers: [Int64]) throws -> [StopRecord] {
-        try feed.read { db in
-            let fetch = try StopFetch(db, feed.layout)
+        let brought = numbers.contains { $0 < 0 } ? feed.messageStops.withLock { $0 } : nil
+        return try feed.read { db in
+            let fetch = try StopFetch(db, feed.layout, brought)
             return try numbers.compactMap { try fetch.stop($0) }
         }
     }
@@ -318,9 +319,11 @@ struct StopFetch {
     private let statement: RawStatement
     private let coordinates: RawStatement
     private let translation: FeedTranslation?
+    /// The stops of messages, if they may be asked for.
+    private let brought: MessageStops?
 
-    init(_ db: Database, _ layout: FeedLayout) throws {
-        translation = layout.translation
+    init(_ db: Database, _ layout: FeedLayout, _ brought: MessageStops? = nil) throws {
+        (translation, self.brought) = (layout.translation, brought)
         statement = try RawStatement(db, Self.select(layout) + " WHERE s.sid = ?", isCached: true)
         coordinates = try RawStatement(
             db, "SELECT stop_lat, stop_lon FROM stops WHERE sid = ?", isCached: true)
@@ -328,6 +331,7 @@ struct StopFetch {
 
     /// The whole stop.
     func stop(_ number: Int64) throws -> StopRecord? {
+        if number < 0, let stop = brought?.stop(number) { return stop }
         statement.reset()
         statement.bind(1, number)
         return try statement.next() ? Self.record(statement, translation) : nil

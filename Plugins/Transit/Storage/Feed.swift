@@ -44,6 +44,8 @@ package final class Feed: Sendable {
     let journeyMemory = Mutex<[RaptorMemory]>([])
     /// The runs of the message last used.
     let liveTimetable = Mutex<(snapshot: RealtimeSnapshot, timetable: LiveTimetable)?>(nil)
+    /// The stops that messages brought along.
+    let messageStops = Mutex(MessageStops())
     let knownBlocks = Mutex<Blocks?>(nil)
     let knownFares = Mutex<FareTable?>(nil)
     /// The languages of its translations with their numbers of texts.

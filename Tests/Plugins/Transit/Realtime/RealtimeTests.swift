@@ -23,6 +23,12 @@ struct Proto {
     func text(_ field: Int, _ text: String) -> Proto { raw(field, Array(text.utf8)) }
     func message(_ field: Int, _ message: Proto) -> Proto { raw(field, message.bytes) }
 
+    /// A `float` of 32 bits.
+    func float(_ field: Int, _ value: Float) -> Proto {
+        let bits = (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
+        return Proto(bytes: bytes + Self.varint(UInt64(field) << 3 | 5) + bits)
+    }
+
     private func raw(_ field: Int, _ content: [UInt8]) -> Proto {
         Proto(
             bytes: bytes + Self.varint(UInt64(field) << 3 | 2) + Self.varint(UInt64(content.count)) + content)
