@@ -67,7 +67,7 @@ public struct PluginParameter {
     let name: String
 
     /// `kind` is positional, option or flag; `type` one of text, integer, number, boolean, length, duration, angle, speed,
-    /// ratio, frequency, place, box, date, choice, field, value, words, input-file, output-file, input-path.
+    /// ratio, frequency, pace, place, box, date, choice, field, value, words, input-file, output-file, input-path.
     public init(
         _ name: String, _ type: String, _ summary: String, kind: String = "positional",
         defaultText: String? = nil, choices: [String] = [], isRequired: Bool? = nil, repeats: Bool = false,

@@ -52,6 +52,39 @@ struct WrittenNumberTests {
         #expect(Literal.quantity(Quantity(value, dimension), system: .imperial) == imperial)
     }
 
+    /// Minutes and seconds of a kilometre or a mile, by hand: 5 min 30 s over 1000 m are 0.33 s/m.
+    @Test(arguments: [
+        ("5:30/km", 0.33, "5:30/km", "8:51.107/mi"), ("5:30min/km", 0.33, "5:30/km", "8:51.107/mi"),
+        ("5.5min/km", 0.33, "5:30/km", "8:51.107/mi"), ("-1:00/km", -0.06, "-1:00/km", "-1:36.561/mi"),
+        ("8:51.107/mi", 0.33, "8:51.107/mi", "8:51.107/mi"), ("75:05/km", 4.505, "75:05/km", "120:50.009/mi"),
+        ("0:59.9994/km", 0.0599994, "0:59.999/km", "1:36.56/mi"), ("0.33s/m", 0.33, "0.33s/m", "8:51.107/mi"),
+    ])
+    func pacesAreMinutesAndSeconds(text: String, value: Double, metric: String, imperial: String) throws {
+        let pace = try #require(Quantity(written: text))
+        #expect(pace.dimension == .pace)
+        #expect(abs(pace.value - value) < 1e-6)
+        #expect(Literal.quantity(pace) == metric)
+        #expect(Literal.quantity(pace, system: .imperial) == imperial)
+        #expect(Quantity(written: Literal.quantity(pace))?.dimension == .pace)
+    }
+
+    @Test(arguments: ["5:3/km", "5:60/km", "5:30", "5:30/kg", "5.5:30/km", "5:30/km2", "5:/km", "5:30//km"])
+    func otherClocksAreNoPace(text: String) { #expect(Quantity(written: text) == nil) }
+
+    /// A measured pace is rounded to the second, and never to 60 of them.
+    @Test func measuredPacesAreRounded() {
+        #expect(Literal.quantity(.secondsPerMetre(0.3296)) == "5:30/km")
+        #expect(Literal.quantity(.secondsPerMetre(0.3597)) == "6:00/km")
+        #expect(Literal.quantity(Quantity(0.35999999, .pace)) == "6:00/km")
+    }
+
+    /// A unit that a reader asked for is shown in every system.
+    @Test func chosenUnitsStay() throws {
+        let kilometre = try #require(MeasureUnit.named("km"))
+        #expect(Literal.quantity(Quantity(5, unit: kilometre.chosen), system: .imperial) == "5km")
+        #expect(Literal.quantity(Quantity(5, unit: kilometre), system: .imperial) == "3.10686mi")
+    }
+
     /// Parts of a duration get smaller; other dimensions have no parts.
     @Test(arguments: [
         "", "42", "m", "12 m", "30s1min", "1h1h", "1km500m", "1h30", "1h-30min", "3furlongs", "1e999m",

@@ -15,7 +15,7 @@ struct HikeSplits: CommandProvider {
         Command(
             name, "list pace, climb and heart rate by distance",
             details: """
-                Parts of --every; the last one is shorter. pace is the time per kilometre; flatPace is that on flat ground for the \
+                Parts of --every; the last one is shorter. pace is the time per kilometre or mile; flatPace is that on flat ground for the \
                 same effort (energy cost of walking, or of running if that is the activity: Minetti 2002, slopes over 50m). \
                 Gaps do not count as distance. Values that were not recorded are empty. `… | plot distance pace` draws them.
                 """,
@@ -37,7 +37,7 @@ struct HikeSplits: CommandProvider {
                     "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
             }
             func pace(_ secondsPerMetre: Double?) -> Value {
-                Value(secondsPerMetre) { .quantity(.seconds(($0 * 1000).rounded())) }
+                Value(secondsPerMetre) { .quantity(.secondsPerMetre($0)) }
             }
             return .table(
                 columns: Self.columns,
@@ -193,7 +193,7 @@ struct HikeBest: CommandProvider {
                 guard let best = BestEfforts.fastest(recording, over: length, trace: &log) else { continue }
                 rows.append([
                     .quantity(.metres(length)), .quantity(.seconds(best.seconds.rounded())),
-                    .quantity(.seconds((best.seconds / length * 1000).rounded())),
+                    .quantity(.secondsPerMetre(best.seconds / length)),
                     .quantity(.metres(best.from)),
                 ])
             }

@@ -21,7 +21,7 @@ public enum Literal {
 
     /// A quantity in its own unit, or in a suitable one.
     public static func quantity(_ quantity: Quantity, system: UnitSystem = .metric) -> String {
-        if let unit = quantity.unit, system == .metric || !unit.isMetricLength {
+        if let unit = quantity.unit, system == .metric || !unit.isMetric {
             return amount(quantity, in: unit)
         }
         // Quantities fixed to metres, such as altitudes, are converted to feet at any size.
@@ -40,7 +40,7 @@ public enum Literal {
 
     /// The unit that a quantity is shown in; for durations, which are shown in several units, seconds.
     public static func displayUnit(of quantity: Quantity, system: UnitSystem) -> MeasureUnit {
-        if let unit = quantity.unit, system == .metric || !unit.isMetricLength { return unit }
+        if let unit = quantity.unit, system == .metric || !unit.isMetric { return unit }
         if quantity.unit == .metre { return .foot }
         return suitableUnit(for: quantity, system: system)
     }
@@ -125,7 +125,24 @@ public enum Literal {
     }
 
     private static func amount(_ quantity: Quantity, in unit: MeasureUnit) -> String {
-        number(quantity.value / unit.factor, digits: quantity.digits) + unit.symbol
+        if unit.isClock, let clock = pace(quantity, in: unit) { return clock }
+        return number(quantity.value / unit.factor, digits: quantity.digits) + unit.symbol
+    }
+
+    /// Minutes from which a pace is not written as a clock: the digits of a number show its size.
+    private static let mostPaceMinutes = 1e6
+
+    /// A pace as `5:30/km`; a measured one to the second, others to the millisecond.
+    private static func pace(_ quantity: Quantity, in unit: MeasureUnit) -> String? {
+        let amount = quantity.value / unit.factor
+        guard amount.isFinite, abs(amount) < mostPaceMinutes else { return nil }
+        let step = quantity.digits == nil ? 1000.0 : 1
+        let total = (abs(amount) * 60 * step).rounded() / step
+        let minutes = (total / 60).rounded(.down)
+        let seconds = number(((total - minutes * 60) * step).rounded() / step)
+        return (amount < 0 && total > 0 ? "-" : "") + number(minutes) + ":"
+            + (seconds.prefix { $0 != "." }.count < 2 ? "0" : "") + seconds
+            + unit.symbol.dropFirst("min".count)
     }
 
     private static func suitableUnit(for quantity: Quantity, system: UnitSystem) -> MeasureUnit {
@@ -138,6 +155,8 @@ public enum Literal {
         case (.angle, _): .degree
         case (.ratio, _): .percent
         case (.frequency, _): size < 1000 ? .hertz : .kilohertz
+        case (.pace, .metric): .minutePerKilometre
+        case (.pace, .imperial): .minutePerMile
         case (.duration, _): .second
         }
     }
@@ -171,9 +190,14 @@ public enum Literal {
 }
 
 extension MeasureUnit {
-    fileprivate var isMetricLength: Bool {
-        (dimension == .length && ["m", "km", "cm", "mm"].contains(symbol))
-            || (dimension == .speed && ["m/s", "km/h"].contains(symbol))
+    /// Whether the imperial system shows another unit.
+    fileprivate var isMetric: Bool {
+        switch dimension {
+        case .length: !isChosen && ["m", "km", "cm", "mm"].contains(symbol)
+        case .speed: !isChosen && ["m/s", "km/h"].contains(symbol)
+        case .pace: !isChosen && ["s/m", "min/km"].contains(symbol)
+        default: false
+        }
     }
 }
 

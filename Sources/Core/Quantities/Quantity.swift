@@ -55,6 +55,11 @@ public struct Quantity: Sendable {
         Quantity(value, .speed, digits: measuredDigits)
     }
 
+    /// A measured pace in seconds a metre, shown to the second of a kilometre or mile.
+    public static func secondsPerMetre(_ value: Double) -> Quantity {
+        Quantity(value, .pace, digits: measuredDigits)
+    }
+
     /// A ratio, shown in per cent.
     public static func share(_ value: Double) -> Quantity { Quantity(value, .ratio, digits: measuredDigits) }
 }
@@ -65,6 +70,18 @@ extension PhysicalDimension {
         switch (left, right) {
         case (.ratio, let other), (let other, .ratio): other
         case (.speed, .duration), (.duration, .speed): .length
+        case (.pace, .length), (.length, .pace): .duration
+        default: nil
+        }
+    }
+
+    /// The dimension of one divided by a quantity; `nil` if there is no unit for it.
+    public var inverse: PhysicalDimension? {
+        switch self {
+        case .speed: .pace
+        case .pace: .speed
+        case .duration: .frequency
+        case .frequency: .duration
         default: nil
         }
     }
@@ -75,6 +92,8 @@ extension PhysicalDimension {
         case (let other, .ratio): other
         case (.length, .duration): .speed
         case (.length, .speed): .duration
+        case (.duration, .length): .pace
+        case (.duration, .pace): .length
         default: nil
         }
     }

@@ -12,6 +12,8 @@ public enum PhysicalDimension: String, Sendable, CaseIterable {
     case ratio
     /// Hertz.
     case frequency
+    /// Seconds a metre: the inverse of a speed.
+    case pace
 
     /// The dimension's name as error messages use it.
     public var name: String { rawValue }
@@ -27,6 +29,10 @@ public struct MeasureUnit: Sendable, Hashable {
     }
 
     private let index: UInt8
+    /// Whether a reader asked for this unit: it is then shown in every system of units.
+    public private(set) var isChosen = false
+
+    private init(index: UInt8) { self.index = index }
 
     /// As written, such as `km`.
     public var symbol: String { Self.table[Int(index)].symbol }
@@ -34,6 +40,16 @@ public struct MeasureUnit: Sendable, Hashable {
     public var dimension: PhysicalDimension { Self.table[Int(index)].dimension }
     /// Its size in base units.
     public var factor: Double { Self.table[Int(index)].factor }
+
+    /// The same unit, as one that a reader asked for.
+    public var chosen: MeasureUnit {
+        var unit = self
+        unit.isChosen = true
+        return unit
+    }
+
+    /// Whether a value of the unit is written as minutes and seconds: `5:30/km`.
+    var isClock: Bool { dimension == .pace && index != Self.secondPerMetre.index }
 
     /// Every unit of the language. `m` is always metres; minutes are `min`.
     public static let all = table.indices.map { MeasureUnit(index: UInt8($0)) }
@@ -61,6 +77,9 @@ public struct MeasureUnit: Sendable, Hashable {
         Definition(symbol: "%", dimension: .ratio, factor: 0.01),
         Definition(symbol: "Hz", dimension: .frequency, factor: 1),
         Definition(symbol: "kHz", dimension: .frequency, factor: 1000),
+        Definition(symbol: "min/km", dimension: .pace, factor: 60 / 1000),
+        Definition(symbol: "min/mi", dimension: .pace, factor: 60 / 1609.344),
+        Definition(symbol: "s/m", dimension: .pace, factor: 1),
     ]
 }
 
@@ -77,9 +96,14 @@ extension MeasureUnit {
     static let percent = MeasureUnit(index: 19)
     static let hertz = MeasureUnit(index: 20)
     static let kilohertz = MeasureUnit(index: 21)
+    static let minutePerKilometre = MeasureUnit(index: 22)
+    static let minutePerMile = MeasureUnit(index: 23)
+    static let secondPerMetre = MeasureUnit(index: 24)
 
     /// Alternative spellings, accepted as input and never printed.
-    private static let spellings = ["°": "deg", "mph": "mi/h"]
+    private static let spellings = [
+        "°": "deg", "mph": "mi/h", "kph": "km/h", "kmh": "km/h", "min/mile": "min/mi",
+    ]
 
     private static let bySymbol = Dictionary(uniqueKeysWithValues: all.map { ($0.symbol, $0) })
 

@@ -65,7 +65,8 @@ public struct WrittenNumber: Sendable {
 
 extension Quantity {
     /// A whole text as a quantity of the command language: a number with its unit, or a duration in parts, each in a smaller
-    /// unit than the one before: `120m`, `-2.5km/h`, `1min30s`. `nil` for anything else.
+    /// unit than the one before, or a pace in minutes and seconds: `120m`, `-2.5km/h`, `1min30s`, `5:30/km`. `nil` for anything
+    /// else.
     public init?(written text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard let number = WrittenNumber(bytes) else { return nil }
@@ -76,6 +77,8 @@ extension Quantity {
     public init?(written bytes: [UInt8], startingWith number: WrittenNumber) {
         if let unit = MeasureUnit.named(String(decoding: bytes[number.end...], as: UTF8.self)) {
             self.init(number.amount, unit: unit)
+        } else if let pace = Self.pace(bytes, number) {
+            self = pace
         } else if let seconds = Self.durationInParts(bytes) {
             self.init(seconds, .duration)
         } else {
@@ -87,6 +90,34 @@ extension Quantity {
     /// The value in base units if it is of a dimension.
     public func value(of dimension: PhysicalDimension) -> Double? {
         self.dimension == dimension ? value : nil
+    }
+
+    /// The end of a pace such as `5:30/km` or `12:05.5min/mi` whose minutes end at `end`; `nil` for anything else.
+    public static func paceEnd(_ bytes: [UInt8], after end: Int) -> Int? { paceParts(bytes, after: end)?.end }
+
+    private static func paceParts(
+        _ bytes: [UInt8], after end: Int
+    ) -> (seconds: Double, unit: MeasureUnit, end: Int)? {
+        guard end < bytes.count, bytes[end] == UInt8(ascii: ":"),
+            let seconds = WrittenNumber(bytes, from: end + 1), seconds.amount < 60,
+            bytes[(end + 1)...].prefix(while: WrittenNumber.isDigit).count == 2
+        else { return nil }
+        var rest = bytes[seconds.end...]
+        if rest.starts(with: "min".utf8) { rest = rest.dropFirst("min".count) }
+        guard rest.first == UInt8(ascii: "/") else { return nil }
+        let length = rest.dropFirst().prefix(while: isLetter)
+        guard let unit = MeasureUnit.named("min/" + String(decoding: length, as: UTF8.self)) else {
+            return nil
+        }
+        return (seconds.amount, unit, length.endIndex)
+    }
+
+    private static func pace(_ bytes: [UInt8], _ minutes: WrittenNumber) -> Quantity? {
+        guard let whole = minutes.whole, let parts = paceParts(bytes, after: minutes.end),
+            parts.end == bytes.count
+        else { return nil }
+        let amount = abs(Double(whole)) + parts.seconds / 60
+        return Quantity(bytes.first == UInt8(ascii: "-") ? -amount : amount, unit: parts.unit)
     }
 
     private static func durationInParts(_ bytes: [UInt8]) -> Double? {

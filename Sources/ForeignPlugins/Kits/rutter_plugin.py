@@ -172,7 +172,7 @@ def decode(tree):
 
 class Parameter:
     """A parameter of a command. `kind` is positional, option or flag; `type` one of text, integer, number, boolean, length,
-    duration, angle, speed, ratio, frequency, place, box, date, choice, field, value, words, input-file, output-file,
+    duration, angle, speed, ratio, frequency, pace, place, box, date, choice, field, value, words, input-file, output-file,
     input-path. `complete` is a function of the text typed so far that returns candidates."""
 
     def __init__(self, name, type="text", summary="", kind="positional", complete=None, **more):

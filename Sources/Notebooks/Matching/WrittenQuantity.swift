@@ -33,6 +33,7 @@ struct WrittenQuantity: Sendable, Equatable {
     /// The longest quantity at an offset of a line, and its end.
     static func scan(_ scanner: ScalarScanner, at start: Int) -> (WrittenQuantity, end: Int)? {
         guard let numberEnd = scanner.number(at: start) else { return nil }
+        if let pace = pace(scanner, at: start, numberEnd) { return pace }
         var end = unitEnd(scanner, from: numberEnd)
         guard end > numberEnd else {
             return number(scanner, start..<end).map { (WrittenQuantity(value: $0, dimension: .none), end) }
@@ -48,6 +49,19 @@ struct WrittenQuantity: Sendable, Equatable {
         {
             (quantity, end) = (longer, next)
         }
+        return (WrittenQuantity(value: quantity.value, dimension: .of(quantity.dimension)), end)
+    }
+
+    /// A pace such as `5:30/km`.
+    private static func pace(
+        _ scanner: ScalarScanner, at start: Int, _ minutesEnd: Int
+    ) -> (WrittenQuantity, end: Int)? {
+        guard scanner.scalar(minutesEnd) == ":" else { return nil }
+        var end = minutesEnd + 1
+        while let scalar = scanner.scalar(end), scanner.isDigit(end) || scalar == "." || isUnit(scalar) {
+            end += 1
+        }
+        guard let quantity = Quantity(written: scanner.text(start..<end)) else { return nil }
         return (WrittenQuantity(value: quantity.value, dimension: .of(quantity.dimension)), end)
     }
 

@@ -1,11 +1,14 @@
 import Foundation
 import PluginKit
 
-/// Quantities as people write them: `5 km`, `4809ft`, `1:30 h`.
+/// Quantities as people write them: `5 km`, `4809ft`, `1:30 h`, `5:30 min/km`, `5'30"/km`.
 enum QuantityText {
     /// The quantity of a text; `nil` for anything else.
     static func read(_ text: String) -> Quantity? {
-        let compact = text.filter { !$0.isWhitespace }
+        var compact = text.filter { !$0.isWhitespace }
+        if let pace = compact.wholeMatch(of: /(\d+)['′](\d\d)(?:"|″|'')(\/(?:km|mi|mile))/) {
+            compact = "\(pace.output.1):\(pace.output.2)\(pace.output.3)"
+        }
         if let clock = clock(compact) { return clock }
         guard let first = compact.utf8.first, first <= 57, let last = compact.last, !last.isNumber,
             case .quantity(let quantity)? = try? LiteralParser.single(compact)

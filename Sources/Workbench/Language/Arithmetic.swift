@@ -160,6 +160,9 @@ enum Arithmetic {
             return try self.number(try real(op, number, quantity.value, span), span)
         }
         if op == .times { return try scaled(op, quantity, by: number, span) }
+        if op == .divided, let inverse = quantity.dimension.inverse {
+            return .quantity(Quantity(try real(op, number, quantity.value, span), inverse))
+        }
         throw mismatch(op, .number(number), .quantity(quantity), span)
     }
 

@@ -314,13 +314,18 @@ final class Evaluator: Sendable {
         -> Value
     {
         guard case .quantity(var quantity) = value else { return .nothing }
+        if quantity.dimension != unit.dimension, quantity.dimension.inverse == unit.dimension {
+            // Who stands still has no pace.
+            guard quantity.value != 0 else { return .nothing }
+            quantity = Quantity(1 / quantity.value, unit.dimension, digits: quantity.digits)
+        }
         guard quantity.dimension == unit.dimension else {
             throw LanguageErrors.dimension(
                 "\(value.kindWithArticle) cannot be shown in \(unit.symbol)", at: .span(span),
                 fix: "units: " + MeasureUnit.of(quantity.dimension).map(\.symbol).joined(separator: ", "))
         }
         if quantity.unit != unit, quantity.digits == nil { quantity.digits = Literal.convertedDigits }
-        quantity.unit = unit
+        quantity.unit = unit.chosen
         return .quantity(quantity)
     }
 

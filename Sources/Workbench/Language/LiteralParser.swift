@@ -63,7 +63,9 @@ enum LiteralParser {
         }
         if symbol.hasPrefix(":") {
             throw LanguageErrors.literal(
-                "`\(word)` is not a time of day", fix: "write two digits each: 08:15")
+                "`\(word)` is not a time of day",
+                fix: symbol.contains("/")
+                    ? "write a pace as 5:30/km or 8:51/mi" : "write two digits each: 08:15")
         }
         if let fix = compoundFix(word) {
             throw LanguageErrors.literal("`\(word)` is not a quantity", fix: fix)
@@ -181,7 +183,9 @@ enum LiteralParser {
 
     private static func time(_ word: String) throws(RutterError) -> Result? {
         let bytes = Array(word.utf8.prefix(11))
-        if bytes.count >= 5, bytes[2] == UInt8(ascii: ":"), NumberScanner.isDigit(bytes[0]) {
+        if bytes.count >= 5, bytes[2] == UInt8(ascii: ":"), NumberScanner.isDigit(bytes[0]),
+            !word.contains("/")
+        {
             guard let milliseconds = ISO8601.timeOfDay(word) else {
                 throw LanguageErrors.literal("`\(word)` is not a time of day", fix: "write 08:15 or 08:15:30")
             }

@@ -35,6 +35,7 @@ enum NumberScanner {
     static func literalEnd(_ bytes: [UInt8], from start: Int) -> Int {
         if looksLikeDate(bytes[start...].prefix(10)) { return dateEnd(bytes, from: start) }
         if let end = carelessDateEnd(bytes, from: start) { return end }
+        if let end = paceEnd(bytes, from: start) { return end }
         if start + 4 < bytes.count, isDigit(bytes[start]), isDigit(bytes[start + 1]),
             bytes[start + 2] == UInt8(ascii: ":"), isDigit(bytes[start + 3])
         {
@@ -47,6 +48,12 @@ enum NumberScanner {
             end = componentEnd(bytes, from: end + 1)
         }
         return end
+    }
+
+    /// The end of a pace, `5:30/km`.
+    private static func paceEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+        guard let minutes = WrittenNumber(bytes, from: start), minutes.whole != nil else { return nil }
+        return Quantity.paceEnd(bytes, after: minutes.end)
     }
 
     /// The end of `2026-2-6`, which is neither a date nor likely to be meant as a subtraction.

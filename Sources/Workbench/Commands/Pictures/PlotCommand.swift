@@ -86,16 +86,21 @@ struct PlotCommand: CommandProvider {
 
     private static func number(_ value: Value, since origin: Timestamp?) -> Double? {
         switch value {
-        case .quantity(let quantity): return quantity.value
+        case .quantity(let quantity): return quantity.value / (axisUnit(quantity.dimension)?.factor ?? 1)
         case .date(let moment): return origin.map { moment.seconds(since: $0) } ?? moment.seconds
         default: return value.asNumber
         }
     }
 
+    /// The unit of an axis: the first of its dimension.
+    private static func axisUnit(_ dimension: PhysicalDimension) -> MeasureUnit? {
+        MeasureUnit.of(dimension).first
+    }
+
     private static func unit(_ field: String, _ rows: [Value]) -> String {
         for row in rows {
             switch row.field(field) {
-            case .quantity(let quantity)?: return MeasureUnit.of(quantity.dimension).first?.symbol ?? ""
+            case .quantity(let quantity)?: return axisUnit(quantity.dimension)?.symbol ?? ""
             case .date?: return "s"
             default: continue
             }

@@ -11,7 +11,7 @@ struct DefCommand: CommandProvider {
             name, "define a command",
             details: """
                 Parameters are written [name: type = default]; --name makes one an option, and an option without type a flag. \
-                Types: any text number integer boolean length duration angle speed ratio frequency coordinate box date list \
+                Types: any text number integer boolean length duration angle speed ratio frequency pace coordinate box date list \
                 file field. In the body each is a variable. The pipe's value is the input of the body's first \
                 command, and `$in`. The value is that of the last pipeline; variables set in the body are local to it. A \
                 definition has help and completion, and can be replaced by another one.

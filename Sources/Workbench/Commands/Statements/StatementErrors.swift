@@ -7,7 +7,7 @@ enum StatementErrors {
         explanation: """
             def NAME [PARAMETERS] { PIPELINES } defines a command. A parameter is a name, optionally its type and default: \
             radius: length = 2km; --radius makes it an option. Types: any text number integer boolean length duration angle \
-            speed ratio frequency coordinate box date list file field.
+            speed ratio frequency pace coordinate box date list file field.
             """)
     static let taken = ErrorKind(
         "E-DEF-TAKEN", "the name is already a command",
