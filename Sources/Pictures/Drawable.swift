@@ -138,4 +138,11 @@ public protocol ProfileDrawable {
     /// Metres from the start and metres above the sea, in order and in parts: between two parts nothing was recorded, or no
     /// height is known. Throws when they cannot be read.
     var profileParts: [[ProfilePoint]] { get throws }
+    /// Metres of the whole way, also where no height is known; `nil` if heights are known to its end.
+    var profileLength: Double? { get throws }
+}
+
+extension ProfileDrawable {
+    /// Heights are known to its end.
+    public var profileLength: Double? { nil }
 }

@@ -43,6 +43,26 @@ struct ProfilePartsTests {
         #expect(Self.parts([[(0, 1), (5_000, 2)]]).map(\.count) == [2])
     }
 
+    @Test("a chart reaches to the end of the way, where no height is known too")
+    func whole() {
+        // A third kilometre without heights, and a first one: two of four thousand metres are known.
+        let parts = Self.parts([[(0, nil), (1_000, 500), (3_000, 600), (4_000, nil)]])
+        let size = SceneSize(width: 400, height: 200)
+        func ends(_ chart: Chart) -> (Double, Double) {
+            let lines = chart.scene(size: size).elements.compactMap { element -> [ScenePoint]? in
+                if element.z == 3, case .polyline(let line, _) = element.shape { return line }
+                return nil
+            }
+            let across = lines.joined().map(\.x)
+            return (across.min() ?? 0, across.max() ?? 0)
+        }
+        let (left, right) = ends(Chart.profile(parts: parts))
+        let whole = ends(Chart.profile(parts: parts, length: 4_000))
+        #expect(abs((whole.1 - whole.0) - (right - left) / 2) < 1)
+        #expect(abs((whole.0 - left) - (right - left) / 4) < 1)
+        #expect(abs((right - whole.1) - (right - left) / 4) < 1)
+    }
+
     @Test("parts without heights are none")
     func empty() {
         #expect(Self.parts([]).isEmpty)

@@ -48,5 +48,6 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
 
     var mapFeatures: [MapFeature] { JourneyDrawing.lines(journey) + JourneyDrawing.pins(journey) }
     var profileTitle: String { journey.name }
+    var profileLength: Double? { JourneyProfile(journey)?.length }
     var profileParts: [[ProfilePoint]] { JourneyProfile(journey)?.drawn ?? [] }
 }

@@ -21,6 +21,8 @@ struct JourneyProfile: Sendable {
     let points: [Point]
     /// The points of each part: between two parts nothing was recorded, or no height is known.
     let parts: [[Point]]
+    /// Metres of the whole journey, also where no height is known.
+    let length: Double
     /// The lowest elevation in metres.
     let lowest: Double
     /// The highest elevation in metres.
@@ -49,20 +51,21 @@ struct JourneyProfile: Sendable {
             }
         }
         parts = collected.parts
+        length = way
         points = Array(parts.joined())
         guard points.count > 1, let low = points.map(\.elevation).min(),
             let high = points.map(\.elevation).max()
         else { return nil }
         (lowest, highest) = (low, high)
-        var (area, length) = (0.0, 0.0)
+        var (area, known) = (0.0, 0.0)
         for part in parts {
             for (from, to) in zip(part, part.dropFirst()) {
                 area += (from.elevation + to.elevation) / 2 * (to.distance - from.distance)
-                length += to.distance - from.distance
+                known += to.distance - from.distance
             }
         }
         average =
-            length > 0 ? area / length : points.reduce(0) { $0 + $1.elevation } / Double(points.count)
+            known > 0 ? area / known : points.reduce(0) { $0 + $1.elevation } / Double(points.count)
     }
 
     /// The parts as a chart draws them.

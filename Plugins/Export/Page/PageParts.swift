@@ -50,7 +50,7 @@ struct PageProfile {
     init?(journey: ExportJourney, wording: JourneyWording) {
         guard journey.kind != .places, let profile = JourneyProfile(journey) else { return nil }
         let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
-        let chart = Chart.profile(parts: profile.drawn, units: units)
+        let chart = Chart.profile(parts: profile.drawn, length: profile.length, units: units)
         plot = chart.plot(size: PageSettings.profile)
         var scene = chart.scene(size: PageSettings.profile)
         scene.title = "Elevation of \(journey.title)"

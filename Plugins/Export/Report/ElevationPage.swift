@@ -33,7 +33,7 @@ struct ElevationPage {
             }
         }
         var chart = Chart.profile(
-            parts: profile.drawn, units: units, marks: marks)
+            parts: profile.drawn, length: profile.length, units: units, marks: marks)
         chart.thresholds = [
             ChartThreshold(
                 y: profile.average, label: "average \(wording.height(profile.average))",

@@ -160,6 +160,8 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     var profileTitle: String { hike.name }
 
+    var profileLength: Double? { get throws { try checkedRecording().distances.last?.last } }
+
     var profileParts: [[ProfilePoint]] {
         get throws {
             let recording = try checkedRecording()

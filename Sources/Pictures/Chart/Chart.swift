@@ -147,18 +147,22 @@ public struct Chart: Sendable, Hashable {
         self.thresholds = thresholds
     }
 
-    /// An elevation profile, filled under the line; parts are not joined.
+    /// An elevation profile, filled under the line; parts are not joined. `length` are the metres of the whole way: where its
+    /// heights are unknown the chart is empty, not cut off.
     public static func profile(
-        title: String = "", parts: [[ProfilePoint]], units: ScaleUnits = .metric, marks: [ChartMark] = []
+        title: String = "", parts: [[ProfilePoint]], length: Double? = nil, units: ScaleUnits = .metric,
+        marks: [ChartMark] = []
     ) -> Chart {
         let gap = [ScenePoint(.nan, .nan)]
         let line = Array(
             parts.map { $0.map { ScenePoint($0.distance, $0.elevation) } }.joined(separator: gap))
-        let longest = line.map(\.x).filter(\.isFinite).max() ?? 0
+        let known = line.map(\.x).filter(\.isFinite).max() ?? 0
+        let longest = max(known, length ?? 0)
         let series = ChartSeries("elevation", points: line, color: ChartTheme.ground, isFilled: true)
+        var distance = ChartAxis.distance(longest: longest, units: units)
+        if length != nil, longest > 0 { distance.range = 0...longest }
         return Chart(
-            title: title, x: .distance(longest: longest, units: units), y: .elevation(units: units),
-            series: [series], marks: marks)
+            title: title, x: distance, y: .elevation(units: units), series: [series], marks: marks)
     }
 }
 

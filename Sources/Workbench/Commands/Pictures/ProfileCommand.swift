@@ -18,20 +18,26 @@ struct ProfileCommand: CommandProvider {
                     gives: "profile written to up.svg")
             ], searchTerms: ["elevation profile", "how steep", "climb", "height"]
         ) { input, context, options in
-            let (title, parts) = try Self.parts(input)
+            let (title, parts, length) = try Self.parts(input)
             guard parts.contains(where: { $0.count > 1 }) else {
+                guard parts.isEmpty else {
+                    throw PictureErrors.nothing(
+                        "one height alone is known along it", fix: "a profile takes two points with a height")
+                }
                 throw PictureErrors.nothing(
-                    "the value has no elevation profile", fix: "pass a route or a track")
+                    "no height is known along it", fix: "pass a route, a track or places with altitudes")
             }
             let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
-            let chart = Chart.profile(title: options.title ?? title, parts: parts, units: units)
+            let chart = Chart.profile(
+                title: options.title ?? title, parts: parts, length: length, units: units)
             return try options.drawing(of: chart, as: "profile")
         }
     }
 
-    private static func parts(_ value: Value) throws -> (String, [[ProfilePoint]]) {
+    /// The title, the parts and the metres of the whole way.
+    private static func parts(_ value: Value) throws -> (String, [[ProfilePoint]], Double?) {
         if case .object(let object) = value, let drawable = object as? any ProfileDrawable {
-            return (drawable.profileTitle, try drawable.profileParts)
+            return (drawable.profileTitle, try drawable.profileParts, try drawable.profileLength)
         }
         let places = try (value.asRows?.collect() ?? []).compactMap(\.asCoordinate)
         var distance = 0.0
@@ -41,7 +47,7 @@ struct ProfileCommand: CommandProvider {
             points.add(
                 place.altitude.map { ProfilePoint(distance: distance, elevation: $0) }, at: distance)
         }
-        return ("", points.parts)
+        return ("", points.parts, distance)
     }
 }
 
