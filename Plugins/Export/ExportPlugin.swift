@@ -24,12 +24,24 @@ public struct ExportPlugin: Plugin {
     public var capabilities: [any Capability] {
         [
             JourneyFormats(source: JourneySource(waypoints: waypoints)), JourneyViewing(), CommunityTracks(),
-            TrackImporter(hikes: hikes, waypoints: waypoints),
+            TrackImporter(hikes: hikes, waypoints: waypoints), CommunityReferences(),
         ]
     }
 
-    /// None of its own: `export` and `import` are commands of every session.
-    public let commands: [any CommandProvider] = []
+    /// Those of the community's routes; `export` and `import` are commands of every session.
+    public var commands: [any CommandProvider] {
+        [
+            ListCommunity(), ShowCommunity(),
+            ImportCommunity(importer: TrackImporter(hikes: hikes, waypoints: waypoints)),
+            PublishCommunity(source: JourneySource(waypoints: waypoints)),
+        ]
+    }
+
+    /// What its commands are for.
+    public var commandGroup: CommandGroup { .hikes }
+
+    /// Where the community's routes are.
+    public var settings: [SettingSpec] { [CommunityFolder.setting.spec] }
 
     /// Commands of earlier versions: `export` takes the format from the ending, `import` recognises it.
     public var formerCommands: [String: String] {
@@ -48,7 +60,7 @@ public struct ExportPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { ExportErrors.all }
+    public var errors: [ErrorKind] { ExportErrors.all + CommunityErrors.all }
 
     /// Closes its stores.
     public func close() async {
