@@ -39,10 +39,14 @@ struct OddFileTests {
         try japanese.write(to: data.folder.appendingPathComponent("j.csv"))
         let guessed = await data.run("open c.csv")
         #expect(guessed.contains("where letters are wrong"), "\(guessed)")
-        #expect(guessed.contains("iconv"), "\(guessed)")
+        #expect(guessed.contains("open 'c.csv' --encoding"), "\(guessed)")
+        let named = await data.run("open c.csv --encoding windows-1251 | get n")
+        #expect(named == "Москва")
         let refused = await data.run("open j.csv")
         #expect(refused.contains("E-DATA-UTF8"), "\(refused)")
-        #expect(refused.contains("iconv"), "\(refused)")
+        #expect(refused.contains("open 'j.csv' --encoding"), "\(refused)")
+        let known = await data.run("from csv --file j.csv --encoding Shift_JIS | get n")
+        #expect(known == "東京\u{3000}")
     }
 
     @Test func theFixesOfPlacesFit() async throws {

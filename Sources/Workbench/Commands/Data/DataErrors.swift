@@ -67,7 +67,7 @@ enum DataErrors {
     static let encoding = ErrorKind(
         "E-DATA-UTF8", "the text is not UTF-8",
         explanation:
-            "Text is read as UTF-8, CSV also as UTF-16 and Windows-1252; convert other files first, for example with iconv."
+            "Text is read as UTF-8, CSV also as UTF-16 and Windows-1252; `--encoding` of `open` and `from` names others."
     )
     static let format = ErrorKind(
         "E-DATA-FORMAT", "unknown file extension",

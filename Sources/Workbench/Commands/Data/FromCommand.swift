@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -24,6 +25,7 @@ struct FromCommand: CommandProvider {
                 "format", .choice(of: InputFormat.self) { $0.summary },
                 "json, jsonl, csv, geojson, text or lines"),
             .option("file", .inputFile, "file to read instead of the pipe"),
+            .option("encoding", .text, NamedEncoding.help),
             .option("separator", .text, "csv: separator of cells, such as ';' or tab; recognised if omitted"),
             .option("types", .text, "csv: kinds of columns, such as 'zip=text,beds=number'"),
             .option(
@@ -40,9 +42,12 @@ struct FromCommand: CommandProvider {
                 .init("rows", "\"name,beds\\nIlla,50\\nSorteny,46\" | from csv | sum beds", gives: "96"),
                 .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
             ], searchTerms: ["parse", "read", "import", "json", "csv"]
-        ) { input, context, format, file, separator, types, skip, text, quotedText, lenient, noHeader in
+        ) {
+            input, context, format, file, encoding, separator, types, skip, text, quotedText, lenient,
+            noHeader in
             let source = try TextSource(
-                file: file, input: input, standardInput: context.files.standardInput)
+                file: file, input: input, standardInput: context.files.standardInput,
+                encoding: try encoding.map(NamedEncoding.init(argument:)))
             let log = context.log
             switch format {
             case .json: return try source.json { log.notice("\($0)") }

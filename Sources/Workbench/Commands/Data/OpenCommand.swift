@@ -1,4 +1,5 @@
 import Archives
+import Formats
 import Foundation
 import PluginKit
 
@@ -14,8 +15,11 @@ struct OpenCommand: CommandProvider {
                 coordinates, everything else as text; a txt file whose first line names columns, as in timetables, is rows, and a file without extension is JSON when it begins with a bracket. Packed \
                 files (gz, bz2, xz, zst) are read as what they hold. Use `from` to name the format and how columns are read: \
                 from csv --file stops.txt --types stop_code=text.
+                Several files, such as `open logs/*.csv`, are rows of one table: the column `file` says where a row comes \
+                from, columns are joined by name, and what a file lacks is nothing and said.
                 """,
-            .positional("file", .inputFile, "file to read"),
+            .rest("files", .inputFile, minimum: 1, "file to read; several become one table"),
+            .option("encoding", .text, NamedEncoding.help),
             output: .any, effect: .pure,
             examples: [
                 .init(
@@ -25,27 +29,50 @@ struct OpenCommand: CommandProvider {
                     "a table of a timetable", "open stops.txt | get stop_name",
                     after: ["\"stop_id,stop_name\\nA,Alpha\" | save stops.txt"], gives: "Alpha"),
                 .init("a text", "open note.md", after: ["'# Huts' | save note.md"], gives: "# Huts"),
+                .init(
+                    "several files", "open may.csv june.csv | summarize sum(beds) by file",
+                    after: [
+                        "[{beds: 50}] | save may.csv", "[{beds: 46} {beds: 4}] | save june.csv",
+                    ],
+                    gives: "file      sumBeds\nmay.csv        50\njune.csv       50"),
             ],
             searchTerms: [
                 "read", "load", "import", "file", "cat", "csv", "json", "read a file", "spreadsheet",
+                "several files", "concatenate files", "merge csv files", "combine files", "encoding",
             ]
-        ) { context, url in
-            let source = try TextSource(url)
-            let log = context.log
-            var options = CSVOptions()
-            options.zone = context.environment.timeZone
-            switch content(url).pathExtension.lowercased() {
-            case "json": return try source.json { log.notice("\($0)") }
-            case "jsonl", "ndjson": return try source.jsonLines { log.notice("\($0)") }
-            case "geojson": return try source.geojson { log.notice("\($0)") }
-            case "csv": return try source.csv(options)
-            case "tsv":
-                options.separator = UInt8(ascii: "\t")
-                return try source.csv(options)
-            case "txt" where Self.namesColumns(source.head): return try source.csv(options)
-            case "txt", "md": return .text(try source.text())
-            default: return try guessed(url, source) { log.notice("\($0)") }
+        ) { context, urls, encoding in
+            let encoding = try encoding.map(NamedEncoding.init(argument:))
+            if urls.count == 1 {
+                return try Self.content(of: urls[0], encoding, context).value { context.log.notice("\($0)") }
             }
+            return .rows(
+                try FileTable(
+                    try urls.map { url in
+                        try Interruption.check()
+                        return (url, try Self.content(of: url, encoding, context))
+                    }
+                ) { context.log.notice("\($0)") }.rows)
+        }
+    }
+
+    /// What a file holds, by its name and its beginning.
+    private static func content(
+        of url: URL, _ encoding: NamedEncoding?, _ context: Context
+    ) throws -> FileContent {
+        let source = try TextSource(url, encoding: encoding)
+        var options = CSVOptions()
+        options.zone = context.environment.timeZone
+        switch unpacked(url).pathExtension.lowercased() {
+        case "json": return .json(source)
+        case "jsonl", "ndjson": return .jsonLines(source)
+        case "geojson": return .geojson(source)
+        case "csv": return .csv(source.csvSource(options))
+        case "tsv":
+            options.separator = UInt8(ascii: "\t")
+            return .csv(source.csvSource(options))
+        case "txt" where namesColumns(source.head): return .csv(source.csvSource(options))
+        case "txt", "md": return .text(source)
+        default: return try guessed(url, source, options)
         }
     }
 
@@ -71,24 +98,44 @@ struct OpenCommand: CommandProvider {
     }
 
     /// The name of what a packed file holds.
-    private func content(_ url: URL) -> URL {
+    private static func unpacked(_ url: URL) -> URL {
         SourceWalk.compressions.contains(url.pathExtension.lowercased())
             ? url.deletingPathExtension() : url
     }
 
-    private func guessed(_ url: URL, _ source: TextSource, _ notice: @escaping (String) -> Void) throws
-        -> Value
-    {
+    private static func guessed(
+        _ url: URL, _ source: TextSource, _ options: CSVOptions
+    ) throws -> FileContent {
         let head = source.head
         if head.contains(0) {
             throw DataErrors.format(
-                "\(url.lastPathComponent) is not text", at: .parameter("file"),
+                "\(url.lastPathComponent) is not text", at: .parameter("files"),
                 fix: "stores and archives have their own commands; `help open` lists the supported formats")
         }
         let first = head.first { $0 > 32 }
-        if url.pathExtension.isEmpty, Self.namesColumns(head) { return try source.csv(CSVOptions()) }
+        if url.pathExtension.isEmpty, namesColumns(head) { return .csv(source.csvSource(options)) }
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        return looksLikeJSON && url.pathExtension.isEmpty && !Self.beginsWithSection(head)
-            ? try source.json(notice) : .text(try source.text())
+        return looksLikeJSON && url.pathExtension.isEmpty && !beginsWithSection(head)
+            ? .json(source) : .text(source)
+    }
+}
+
+/// A file in the format in which it is read.
+enum FileContent {
+    case json(TextSource)
+    case jsonLines(TextSource)
+    case geojson(TextSource)
+    case csv(CSVSource)
+    case text(TextSource)
+
+    /// The value; `notice` gets what is said of repeated keys.
+    func value(_ notice: @escaping @Sendable (String) -> Void) throws -> Value {
+        switch self {
+        case .json(let source): try source.json(notice)
+        case .jsonLines(let source): try source.jsonLines(notice)
+        case .geojson(let source): try source.geojson(notice)
+        case .csv(let source): try source.rows()
+        case .text(let source): .text(try source.text())
+        }
     }
 }

@@ -9,18 +9,37 @@ struct TextSource: Sendable {
 
     private init(data: DataBytes, origin: TextOrigin) { (self.data, self.origin) = (data, origin) }
 
-    /// A file, opened once: a pipe cannot be read again.
-    init(_ url: URL) throws {
-        data = try DataBytes(url)
+    /// A file, opened once: a pipe cannot be read again. A text of a named encoding is converted at once.
+    init(_ url: URL, encoding: NamedEncoding? = nil) throws {
         origin = TextOrigin(file: url.lastPathComponent)
+        let file = try DataBytes(url)
+        guard let encoding else {
+            data = file
+            return
+        }
+        let bytes = try file.all(most: DataSettings.mostKept)
+        do {
+            data = DataBytes(try encoding.converted(bytes))
+        } catch {
+            let position = TextPosition(of: error.offset, in: bytes)
+            throw origin.error(
+                DataErrors.encoding, "invalid \(encoding.name)", line: position.line, column: position.column,
+                fix:
+                    "name another encoding, or see the bytes: head -n \(position.line) FILE | tail -n 1 | xxd"
+            )
+        }
     }
 
     /// A file, the text that came through the pipe, or what the process is given to read.
-    init(file: URL?, input: Value, standardInput: URL? = nil) throws {
+    init(file: URL?, input: Value, standardInput: URL? = nil, encoding: NamedEncoding? = nil) throws {
         var isGiven = false
         if case .nothing = input { isGiven = true }
         switch (file ?? (isGiven ? standardInput : nil), input) {
-        case (let url?, .nothing): try self.init(url)
+        case (let url?, .nothing): try self.init(url, encoding: encoding)
+        case (nil, .text) where encoding != nil:
+            throw CommonErrors.argumentRange(
+                "text from the pipe has no encoding", at: .parameter("encoding"),
+                fix: "from FORMAT --file FILE --encoding \(encoding?.name ?? "")")
         case (nil, .text(let text)):
             self.init(data: DataBytes(Array(text.utf8)), origin: TextOrigin(file: nil))
         case (_?, _):
@@ -57,8 +76,10 @@ struct TextSource: Sendable {
 
     func text() throws -> String { try origin.text(try data.all()) }
 
-    func csv(_ options: CSVOptions) throws -> Value {
-        try CSVSource(bytes: data, origin: origin, options: options).rows()
+    func csv(_ options: CSVOptions) throws -> Value { try csvSource(options).rows() }
+
+    func csvSource(_ options: CSVOptions) -> CSVSource {
+        CSVSource(bytes: data, origin: origin, options: options)
     }
 
     func lines() -> Value {

@@ -36,6 +36,46 @@ struct CSVSource: Sendable {
 
     /// The rows. The beginning is read at once, for the columns.
     func rows() throws -> Value {
+        guard let prepared = try prepared() else {
+            var none = Rows([], columns: [], fields: [])
+            if options.skippedLines > 0 {
+                none.note = "nothing follows the \(options.skippedLines, of: "line") of --skip"
+            }
+            return .rows(none)
+        }
+        return .rows(prepared.rows)
+    }
+
+    /// A source whose beginning has been read.
+    struct Prepared: Sendable {
+        fileprivate let source: CSVSource
+        fileprivate var table: Table
+        /// What is said of the encoding.
+        fileprivate let guess: String?
+
+        var columns: [String] { table.columns }
+
+        /// The kind of a column; `nil` where no cell is filled.
+        func kind(_ column: String) -> ColumnKind? {
+            table.columns.firstIndex(of: column).flatMap { table.kinds[$0] }
+        }
+
+        /// Keeps a column as text.
+        mutating func keepText(_ column: String) {
+            guard let index = table.columns.firstIndex(of: column), table.kinds[index] != nil else { return }
+            table.kinds[index] = .text
+        }
+
+        var rows: Rows {
+            let (source, table) = (source, table)
+            var rows = Rows(columns: table.columns, fields: { table.columns }) { try source.iterator(table) }
+            rows.note = Rows.note([guess] + table.notes)
+            return rows
+        }
+    }
+
+    /// Reads the beginning, for the columns; `nil` if there is no line.
+    func prepared() throws -> Prepared? {
         let (bytes, encoding) = try decoded()
         var options = options
         if let separator = CSVSeparator.declared(in: bytes.head) {
@@ -46,13 +86,7 @@ struct CSVSource: Sendable {
             options.separator ?? CSVSeparator.recognised(in: Self.without(options.skippedLines, bytes.sample))
         let source = CSVSource(bytes: bytes, origin: origin, options: options)
         let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample))
-        guard try source.next(reader) else {
-            var none = Rows([], columns: [], fields: [])
-            if options.skippedLines > 0 {
-                none.note = "nothing follows the \(options.skippedLines, of: "line") of --skip"
-            }
-            return .rows(none)
-        }
+        guard try source.next(reader) else { return nil }
         let table = try source.table(reader)
         for name in options.kinds.keys.sorted() where !table.columns.contains(name) {
             throw LanguageErrors.unknownField(
@@ -60,13 +94,11 @@ struct CSVSource: Sendable {
                 fix: "columns: " + table.columns.joined(separator: ", "),
                 suggestion: Suggestion.nearest(to: name, in: table.columns))
         }
-        var rows = Rows(columns: table.columns, fields: { table.columns }) { try source.iterator(table) }
         var guess = encoding.note
         if case .windows1252 = encoding, let note = guess {
             guess = "\(note); where letters are wrong, \(origin.conversion)"
         }
-        rows.note = Rows.note([guess] + table.notes)
-        return .rows(rows)
+        return Prepared(source: source, table: table, guess: guess)
     }
 
     /// The bytes after some lines.
@@ -80,7 +112,7 @@ struct CSVSource: Sendable {
     }
 
     /// What the beginning says of all rows.
-    private struct Table: Sendable {
+    fileprivate struct Table: Sendable {
         var columns: [String]
         /// `nil` for a column that has no filled cell there.
         var kinds: [ColumnKind?]
@@ -177,7 +209,7 @@ struct CSVSource: Sendable {
 
     // MARK: Rows
 
-    private func iterator(_ table: Table) throws -> Rows.Iterator {
+    fileprivate func iterator(_ table: Table) throws -> Rows.Iterator {
         let reader = try tokenizer(bytes.reader())
         if !options.lacksHeader { _ = try next(reader) }
         let columns = table.columns

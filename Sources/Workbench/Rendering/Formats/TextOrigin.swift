@@ -28,9 +28,10 @@ struct TextOrigin: Sendable {
             kind, fault.explanation, line: position.line, column: position.column, fix: fault.fix)
     }
 
-    /// How a text of another encoding is made one of UTF-8.
+    /// How a text of another encoding is read.
     var conversion: String {
-        "convert it: iconv -f ENCODING -t UTF-8 \(file.map { Literal.text($0) } ?? "FILE"), ENCODING being such as WINDOWS-1251, SHIFT_JIS or GB18030"
+        "name its encoding: `open \(file.map { Literal.text($0) } ?? "FILE") --encoding NAME`, NAME being such as "
+            + "windows-1251, shift_jis or gb18030"
     }
 
     /// Text of bytes that must be UTF-8, without a byte order mark.
