@@ -24,6 +24,10 @@ public struct PlainJourneys {
         mutating func settle(_ sequences: [Int], _ update: Update) {
             let named = Set(update.delays.filter { $0.seconds != nil }.map(\.sequence))
             let planned = arrivals
+            let plan = sequences.indices.map { call in
+                let late = update.delays.last { $0.sequence <= sequences[call] }?.seconds ?? 0
+                return (arrival: arrivals[call] - late, departure: departures[call] - late)
+            }
             let served = sequences.indices.filter { sequences[$0] != update.skipped }
             var last = Int.min
             for call in served where named.contains(sequences[call]) {
@@ -32,12 +36,16 @@ public struct PlainJourneys {
                 last = departures[call]
             }
             var before = Int.min
+            var leaves: Int?
             for call in served {
+                // Nobody makes the way in less than half of its planned time.
+                let way = leaves.map { plan[call].arrival - $0 } ?? 0
+                leaves = plan[call].departure
                 defer { before = departures[call] }
                 if named.contains(sequences[call]) { continue }
                 let entries = update.delays.filter { $0.sequence <= sequences[call] }
                 let isUnknown = entries.isEmpty || entries[entries.count - 1].seconds == nil
-                if isUnknown, arrivals[call] < before {
+                if isUnknown, before > Int.min, arrivals[call] < before + max(0, way) / 2 {
                     let late = max(0, entries.last { $0.seconds != nil }?.seconds ?? 0)
                     arrivals[call] += late
                     departures[call] += late

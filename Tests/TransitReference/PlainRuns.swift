@@ -423,9 +423,11 @@ public struct PlainRuns {
         for index in stride(from: 0, to: events.count, by: 2) {
             let hasNews = events[index].isFixed || events[index + 1].isFixed
             let own = events[index + 1].time - events[index + 1].planned
+            // Nobody makes the way in less than half of its planned time.
+            let way = index > 0 ? events[index].planned - events[index - 1].planned : 0
             if hasNews || own != 0 {
                 late = max(0, own)
-            } else if events[index].time < before {
+            } else if index > 0, events[index].time < before + max(0, way) / 2 {
                 events[index].time += late
                 events[index + 1].time += late
             }

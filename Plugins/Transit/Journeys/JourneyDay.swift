@@ -86,6 +86,7 @@ struct JourneyDays: Sendable {
                 )
             })
         let live = try snapshot.map { try LiveTimetableMaker.timetable(feed, $0) }
+        var placed: Set<LiveRun.Key> = []
         for source in network.lines {
             try Interruption.check()
             var line = Line(
@@ -104,6 +105,7 @@ struct JourneyDays: Sendable {
                         trip: trip.row, day: day, start: trip.start, isFrequency: trip.isFrequency,
                         chainedTrips: trip.chainedTrips)
                     let known = live.map { Self.live(run, $0) } ?? []
+                    placed.formUnion(known.compactMap { $0?.key })
                     let access = Self.access(Int(trip.wheelchair), known)
                     if needsWheelchair, access != 1, !(allowsUnknown && access != 2) {
                         if access == 0, trip.chainedTrips.isEmpty { unknownWheelchair += 1 }
@@ -122,9 +124,16 @@ struct JourneyDays: Sendable {
             line.runs = found.map(\.run)
             lines.append(line)
         }
-        for run in live?.runs ?? [] where run.isBesideTimetable {
+        for run in live?.runs ?? [] {
+            // A message may put a run at another time of day than the timetable has.
+            let isElsewhere =
+                (run.kind == .updated || run.kind == .changed)
+                && run.key.map { !placed.contains($0) } ?? false
+            guard run.isBesideTimetable || isElsewhere else { continue }
+            let planned = isElsewhere ? try run.row.flatMap { try feed.trips.with(row: $0) }?.wheelchair : nil
             addAdded(
-                network, run, from..<end, needsWheelchair: needsWheelchair, allowsUnknown: allowsUnknown)
+                network, run, from..<end, access: run.wheelchair ?? planned ?? 0,
+                needsWheelchair: needsWheelchair, allowsUnknown: allowsUnknown)
         }
         walks = network.walks
         index(network.numbers.count)
@@ -150,15 +159,14 @@ struct JourneyDays: Sendable {
         return told.contains(0) && planned == 1 ? 0 : planned
     }
 
-    /// A run that the timetable does not have, between stops that it serves.
+    /// A run that the timetable does not have at its time, between stops that it serves.
     private mutating func addAdded(
-        _ network: JourneyNetwork, _ run: LiveRun, _ span: Range<Int>, needsWheelchair: Bool,
+        _ network: JourneyNetwork, _ run: LiveRun, _ span: Range<Int>, access: Int, needsWheelchair: Bool,
         allowsUnknown: Bool
     ) {
         guard let first = run.calls.first?.expectedDeparture, let last = run.calls.last?.expectedArrival,
             last >= span.lowerBound, first < span.upperBound
         else { return }
-        let access = run.wheelchair ?? 0
         if needsWheelchair, access != 1, !(allowsUnknown && access != 2) {
             if access == 0 { unknownWheelchair += 1 }
             return

@@ -127,6 +127,8 @@ package enum TransitSettings {
     static let mostLateness = 4 * 3600
     /// The largest difference in seconds between a message and its run, if it does not name the day.
     static let undatedReach = 12 * 3600
+    /// How many times as fast as planned a late vehicle can be where messages say nothing of it.
+    static let mostSpeed = 2
     /// Seconds by which predictions of a run may run backwards: rounding of the producers.
     static let timeSlack = 60
     /// Reasons of updates that are listed with the messages; the rest is counted.

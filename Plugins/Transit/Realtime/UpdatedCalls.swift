@@ -101,8 +101,8 @@ enum UpdatedCalls {
     }
 
     /// Makes times increase along the run. Fixed times stay, but for differences within the tolerance; others are
-    /// moved only as far as the fixed times beside them need. A call that the vehicle cannot reach on time has the last
-    /// delay: the way to it takes its time.
+    /// moved only as far as the fixed times beside them need. A call that the vehicle cannot reach on time, even in half of the
+    /// planned time, has the last delay: the way to it takes its time.
     private static func settle(_ times: inout [Times], _ calls: [Call], skipped: [Bool]) {
         let served = times.indices.filter { !skipped[$0] }
         var latest = Int.min
@@ -127,11 +127,16 @@ enum UpdatedCalls {
         }
         var before = Int.min
         var late = 0
+        var last: Int?
         for index in served {
             let own = times[index].departure - calls[index].departure
+            let planned = last.map { calls[index].arrival - calls[$0].departure } ?? 0
+            last = index
             if own != 0 || times[index].hasArrival || times[index].hasDeparture {
                 late = max(0, own)
-            } else if times[index].arrival < before {
+            } else if before > Int.min,
+                times[index].arrival < before + max(0, planned) / TransitSettings.mostSpeed
+            {
                 times[index].arrival += late
                 times[index].departure += late
             }
