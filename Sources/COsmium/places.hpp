@@ -39,7 +39,8 @@ bool is_kept(std::string_view key) {
         "power",     "barrier",       "military", "club",    "type",       "admin_level",      "population", "ele",
         "prominence", "postal_code",  "bridge",  "tunnel",   "area",       "landcover",        "golf",    "piste:type",
         "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal",
-        "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm"};
+        "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm",
+        "brand",     "opening_hours", "seasonal"};
     if (is_name(key) || begins(key, "addr:")) return true;
     return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
 }
@@ -51,8 +52,20 @@ class KeyMeanings {
         /// The values of kinds that need no name.
         std::vector<std::string> kinds;
 
-        bool has_kind(const char *value) const {
-            return std::any_of(kinds.begin(), kinds.end(), [value](const std::string &kind) { return kind == value; });
+        /// Whether one of the values of a list such as `restaurant;bar` is such a kind.
+        bool has_kind(std::string_view values) const {
+            if (kinds.empty()) return false;
+            while (true) {
+                const auto end = values.find(';');
+                auto value = values.substr(0, end);
+                while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
+                if (std::any_of(kinds.begin(), kinds.end(),
+                                [value](const std::string &kind) { return kind == value; })) {
+                    return true;
+                }
+                if (end == values.npos) return false;
+                values.remove_prefix(end + 1);
+            }
         }
     };
     TextStore keys;

@@ -157,6 +157,16 @@ struct CoordinateTextTests {
         }
     }
 
+    /// 530000 180000 is TQ 30 80 in London (Ordnance Survey's letters of squares), and in the canton of Vaud by LV03.
+    @Test func sixPlainDigitsMayBeOfEitherGrid() throws {
+        let british = try #require(CoordinateText.britishReading(of: "530000 180000"))
+        let square = try #require(Self.coordinate("TQ 30000 80000"))
+        #expect(british.distance(to: square) < 1)
+        for text in ["530'000 180'000", "530000/180000", "2530000 1180000", "46.5, 7.5"] {
+            #expect(CoordinateText.britishReading(of: text) == nil, "\(text)")
+        }
+    }
+
     @Test func whatIsOutOfRangeMayBeExchanged() {
         #expect(
             CoordinateText.read("151.2, -33.9")

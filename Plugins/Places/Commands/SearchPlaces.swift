@@ -24,7 +24,7 @@ struct SearchPlaces: CommandProvider {
                 "within", .quantity(.length, in: 0...20_100_000),
                 "maximum distance from --near, or from PLACE in `KIND near PLACE`"),
             .option("in", .text, "area by name, such as a municipality, or a box S,W,N,E"),
-            .option("kind", .text, "hut, peak, water, …, or a tag such as alpine_hut"),
+            .option("kind", .text, "hut, peak, water, …, or a tag such as tourism=hotel"),
             .option(
                 "limit", .integer(1...1000), default: "\(PlaceSettings.usualLimit)",
                 "maximum number of matches"),
@@ -79,17 +79,22 @@ struct SearchPlaces: CommandProvider {
         }.deciding("place search Hut", after: ["waypoint add 46.5,7.9 --label Hut | get label"])
     }
 
-    /// The kinds of a word; an unlisted word is a tag of the map.
+    /// The kinds of a word or a tag; an unlisted word with an underscore is a value of a tag.
     private static func category(_ word: String) throws -> PlaceCategories.Category {
-        let words = PlaceWords(word)
-        if let known = PlaceCategories.category(words) { return known }
-        // `tourism=alpine_hut` is written with its key.
-        if let value = word.split(separator: "=").dropFirst().first { return .tag(String(value)) }
+        if let known = PlaceCategories.category(PlaceWords(word)) { return known }
+        if let equals = word.firstIndex(of: "=") {
+            let (key, value) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
+            if let category = TagKinds.category(key, value) { return category }
+            throw PlaceErrors.kind(
+                "regions keep no objects by the tag `\(word)`", at: .parameter("kind"),
+                fix: "one of the keys " + TagKinds.keys.sorted().joined(separator: ", ")
+                    + ", each with a value")
+        }
         if word.contains("_") { return .tag(word) }
         throw PlaceErrors.kind(
             "`\(word)` is not a kind of place", at: .parameter("kind"),
             fix: "one of: " + PlaceCategories.all.map(\.word).joined(separator: ", ")
-                + "; or a tag with an underscore")
+                + "; or a tag such as tourism=hotel")
     }
 
     /// A box, or the area with a name.

@@ -126,6 +126,13 @@ extension PlaceCategories {
         Category(
             "playground", ["playground"],
             "playground,playgrounds,spielplatz,spielplätze,aire de jeux,parco giochi"),
+        Category(
+            "guidepost", ["guidepost"],
+            "guidepost,guideposts,signpost,signposts,wegweiser,poteau indicateur,segnavia,poste indicador"),
+        Category(
+            "tourist-office", ["tourist office"],
+            "tourist office,tourist information,visitor centre,visitor center,touristeninformation,tourismusbüro,office de tourisme,"
+                + "ufficio turistico,oficina de turismo,oficina de turisme"),
         Category("museum", ["museum"], "museum,museums,museen,musée,musées,museo,musei,museos,museu,museus"),
         Category("bicycle-shop", ["bicycle"], "bicycle shop,bike shop,bike shops,fahrradladen,velogeschäft"),
     ]

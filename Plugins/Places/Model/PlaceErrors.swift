@@ -31,7 +31,8 @@ enum PlaceErrors {
     static let kind = ErrorKind(
         "E-PLACE-KIND", "unknown kind of place",
         explanation:
-            "A kind is a word such as hut, peak, water, or a tag of OpenStreetMap such as alpine_hut.")
+            "A kind is a word such as hut, peak, water, or a tag of OpenStreetMap such as tourism=hotel. Regions keep objects by the keys of kinds only: cuisine=pizza is not found."
+    )
     static let network = ErrorKind(
         "E-PLACE-NETWORK", "the geocoding server cannot be reached",
         explanation: """
@@ -60,7 +61,9 @@ enum PlaceErrors {
 
     /// The reason why a text is not found without a server: no region, none that covers the coordinate, or no
     /// such name.
-    static func missing(_ text: String, _ near: Coordinate?, _ context: Context) async throws -> RutterError {
+    static func missing(
+        _ text: String, of category: PlaceCategories.Category? = nil, _ near: Coordinate?, _ context: Context
+    ) async throws -> RutterError {
         let coverage = try await PlaceCoverages(context).all()
         guard !coverage.isEmpty else {
             if let current = context.stores.current {
@@ -79,6 +82,12 @@ enum PlaceErrors {
             return PlaceCoverages.error(near, coverage, context)
         }
         let names = coverage.map(\.name).joined(separator: ", ")
+        if let category, PlaceWords(text).isEmpty {
+            let isAny = TagKinds.areFoundNameless(category)
+            return none(
+                "no \(isAny ? "place" : "place with a name") in \(names) is of the kind \(category.word)",
+                fix: "omit --within and --in, or use another kind")
+        }
         if StreetPair.words(text) != nil {
             return none(
                 "no two streets of \(names) match `\(text)` and meet",

@@ -29,7 +29,13 @@ struct PlaceService: PlaceFinding {
     /// The matches, best first; throws an error of `PlaceErrors` if there are none.
     func search(_ text: String, _ options: Options, context: Context) async throws -> Found {
         let typed = PlaceText(text)
-        if let place = try await typed.coordinate(context) { return Found(places: [PlaceObject(place)]) }
+        let coordinates = try await typed.coordinates(context)
+        if !coordinates.isEmpty {
+            let isDoubtful = coordinates.count > 1
+            return Found(
+                places: coordinates.map { PlaceObject($0) },
+                note: isDoubtful ? "`\(text)` may be of either grid" : nil)
+        }
         guard options.category != nil || !typed.words.isEmpty else {
             throw PlaceErrors.text("no word to search for in `\(text)`", fix: "write a name, or --kind")
         }
@@ -48,6 +54,7 @@ struct PlaceService: PlaceFinding {
                 places: known.map { PlaceObject($0) },
                 note: Rows.note([
                     Self.note(areGuesses: sure.isEmpty, byMap: options.hint != nil && known.count > 1), about,
+                    Self.note(of: options.category),
                 ]),
                 showsDistance: options.hint == nil && known.contains { $0.distance != nil })
         }
@@ -61,6 +68,12 @@ struct PlaceService: PlaceFinding {
         ])
     }
 
+    /// What is missing among the places of a kind.
+    private static func note(of category: PlaceCategories.Category?) -> String? {
+        guard let category, !TagKinds.areFoundNameless(category) else { return nil }
+        return "\(category.word): only objects with a name are kept"
+    }
+
     /// Appends the server's matches to the local ones.
     private func asked(
         _ typed: PlaceText, _ known: [PlaceMatch], _ options: Options, _ context: Context
@@ -71,7 +84,8 @@ struct PlaceService: PlaceFinding {
                 "no local name matches `\(typed.text)`", fix: "omit --local to query \(server)")
         }
         guard geocoder.server != nil else {
-            throw try await PlaceErrors.missing(typed.text, options.near, context)
+            throw try await PlaceErrors.missing(
+                typed.text, of: options.category, options.near, context)
         }
         let query = PlaceQuery(typed.words, near: options.near, radius: options.radius, limit: options.limit)
         let sure = known.filter { !$0.quality.manner.isGuess }
@@ -170,7 +184,13 @@ struct PlaceService: PlaceFinding {
     /// The only place that matches a text.
     func match(named text: String, context: Context) async throws -> PlaceMatch {
         let typed = PlaceText(text)
-        if let place = try await typed.coordinate(context) { return place }
+        let coordinates = try await typed.coordinates(context)
+        if coordinates.count > 1 {
+            let list = coordinates.map { "\(Literal.coordinate($0.coordinate)) (\($0.source))" }
+            throw PlaceErrors.ambiguous(
+                "`\(text)` may be of either of two grids", fix: "one of: " + list.joined(separator: ", "))
+        }
+        if let place = coordinates.first { return place }
         guard !typed.words.isEmpty else {
             throw PlaceErrors.text(
                 "no word to search for in `\(text)`", fix: "write LAT,LON, @name, or a name")

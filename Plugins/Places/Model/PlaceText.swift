@@ -56,8 +56,19 @@ struct PlaceText {
     /// Longer texts are not scanned for a coordinate.
     private static let longest = 200
 
-    /// The coordinate in the text; `nil` if there is none. Throws `E-PLACE-RANGE` if it is out of range.
-    func coordinate(_ context: Context) async throws -> PlaceMatch? {
+    /// The coordinates that the text may mean: none, one, or one of each of two grids. Throws `E-PLACE-RANGE` if it is out of range.
+    func coordinates(_ context: Context) async throws -> [PlaceMatch] {
+        guard let one = try await coordinate(context) else { return [] }
+        guard let british = CoordinateText.britishReading(of: text) else { return [one] }
+        // A region knows where one is.
+        let other = match(british, .britishGrid)
+        let coverage = try await PlaceCoverages(context).all()
+        let both = [one, other]
+        let covered = both.filter { place in coverage.contains { $0.box.contains(place.coordinate) } }
+        return covered.count == 1 ? covered : both
+    }
+
+    private func coordinate(_ context: Context) async throws -> PlaceMatch? {
         switch CoordinateText.read(text) {
         case .coordinate(let coordinate, let notation): return match(coordinate, notation)
         case .outOfRange(let latitude, let longitude, let swapped):

@@ -115,19 +115,53 @@ enum NamedKinds {
 
     /// Whether an object with this tag is searched for although it has no name.
     static func isNameless(_ key: String, _ value: String) -> Bool {
-        namelessTags.contains("\(key)=\(value)")
+        list(value).contains { namelessTags.contains("\(key)=\($0)") }
     }
 
-    /// The rank and the kind of an object by its tags.
+    /// Keys whose objects are searched for by kind, so that an object has a kind by each of them: a hotel may also be a
+    /// restaurant, a hamlet a hut, a summit a viewpoint.
+    private static let joinable: Set<String> = [
+        "mountain_pass", "natural", "tourism", "railway", "aerialway", "amenity", "historic", "waterway",
+        "leisure", "shop",
+    ]
+
+    /// The further kinds of an object beside its first one: of other keys, and of other values of a list such as
+    /// `restaurant;bar`. Only those that are a kind by name.
+    static func furtherKinds(of first: String, _ value: (String) -> String?) -> [(kind: String, rank: Int)] {
+        var found: [(kind: String, rank: Int)] = []
+        var known: Set<String> = [first]
+        for one in classes where joinable.contains(one.key) {
+            for tag in list(value(one.key)) where one.ranks[tag] != nil || isNameless(one.key, tag) {
+                let kind = TrueKinds.kind(word(one.key, tag), value)
+                guard known.insert(kind).inserted, let rank = one.ranks[tag] ?? one.ranks[nil] else {
+                    continue
+                }
+                found.append((kind, rank))
+            }
+        }
+        // A supermarket with a cash machine; a bank has its own kind for it.
+        if value("atm") == "yes", first != "bank", known.insert("atm").inserted {
+            found.append(("atm", otherRank))
+        }
+        return found
+    }
+
+    /// The values of a list.
+    private static func list(_ text: String?) -> [String] {
+        guard let text, text != "no" else { return [] }
+        return text.split(separator: ";").map { $0.trimmingPrefix(" ").description }
+    }
+
+    /// The rank and the kind of an object by its tags: of several, the first of the most specific key.
     static func kind(_ value: (String) -> String?) -> (key: String, kind: String, rank: Int) {
         // The more specific of the two tags that editors write.
         if value("highway") == "bus_stop", value("public_transport") != "station" {
             return ("highway", TrueKinds.kind("bus_stop", value), highways["bus_stop"] ?? otherHighway)
         }
         for one in classes {
-            guard let tag = value(one.key), tag != "no",
-                let rank = one.ranks[tag] ?? one.ranks[nil]
-            else { continue }
+            guard let tag = list(value(one.key)).first, let rank = one.ranks[tag] ?? one.ranks[nil] else {
+                continue
+            }
             if one.key == "boundary", tag == "administrative" {
                 return (one.key, administrative(level: value("admin_level").flatMap { Int($0) }), rank)
             }

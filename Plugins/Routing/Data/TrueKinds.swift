@@ -1,7 +1,8 @@
 /// What an object is by all that its tags say: a tap without drinking water is none, a restaurant that is closed for good is
 /// no restaurant, a bus shelter is no hut.
 ///
-/// Source: OpenStreetMap wiki, "Key:drinking_water", "Key:shelter_type", "Key:religion", "Key:disused", "Key:access".
+/// Source: OpenStreetMap wiki, "Key:drinking_water", "Key:shelter_type", "Key:religion", "Key:information", "Key:disused",
+/// "Key:access".
 enum TrueKinds {
     /// Kinds whose water one may ask about.
     private static let waters: Set<String> = [
@@ -15,6 +16,10 @@ enum TrueKinds {
     private static let religions: [String: String] = [
         "christian": "church", "muslim": "mosque", "jewish": "synagogue", "buddhist": "temple",
         "hindu": "temple", "sikh": "temple", "jain": "temple", "taoist": "temple", "shinto": "shrine",
+    ]
+    private static let information = [
+        "guidepost": "guidepost", "office": "tourist office", "visitor_centre": "tourist office",
+        "map": "map board", "board": "information board",
     ]
     /// Kinds that are of use only to those who may enter.
     private static let used: Set<String> = [
@@ -32,6 +37,7 @@ enum TrueKinds {
         switch kind {
         case "shelter": return value("shelter_type").flatMap { shelters[$0] } ?? kind
         case "place_of_worship": return value("religion").flatMap { religions[$0] } ?? kind
+        case "information": return value("information").flatMap { information[$0] } ?? kind
         case "bank": return value("atm") == "no" ? "bank without ATM" : kind
         default: return kind
         }

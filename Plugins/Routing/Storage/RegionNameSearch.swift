@@ -88,6 +88,12 @@ final class RegionNameSearch: NamedPlaces {
     }
 }
 
+/// The name and the coordinate that all entries of an object have.
+private struct NamedSpot: Hashable {
+    let name: String
+    let coordinate: Coordinate
+}
+
 /// The places of a region. Those around a coordinate are found in the gazetteer; the database and the index of
 /// names are opened for the first search.
 package final class OpenPlaces: Sendable {
@@ -143,6 +149,9 @@ package final class OpenPlaces: Sendable {
         try PlaceTables.entries(db) ?? ways(db, source: source)
     }
 
+    /// Kinds that an object may have.
+    private static let mostKinds = 4
+
     // MARK: Around a coordinate
 
     /// The places with a name of their own within a radius in metres, the nearest first; `isWanted` states for each kind whether it counts.
@@ -150,11 +159,12 @@ package final class OpenPlaces: Sendable {
     func nearest(
         to coordinate: Coordinate, within radius: Double, limit: Int, isWanted: (String) -> Bool
     ) throws -> [SurroundingPlace] {
+        // An object has few kinds.
         let found = gazetteer.nearest(
-            to: coordinate, within: radius, limit: limit, before: NamedKinds.namelessRank, source: name,
-            isWanted: isWanted)
+            to: coordinate, within: radius, limit: limit * Self.mostKinds, before: NamedKinds.namelessRank,
+            source: name, isWanted: isWanted)
         try gazetteer.image.checkSound()
-        return found
+        return Array(Self.withoutFurtherKinds(found, \.place).prefix(limit))
     }
 
     /// The municipality that contains a coordinate; `nil` if none is known. Throws as `nearest`.
@@ -169,8 +179,39 @@ package final class OpenPlaces: Sendable {
     package func matches(_ query: PlaceQuery) throws -> [PlaceMatch] {
         try read { db in
             let search = try search(db)
-            return try search.index.matches(query) { try place($0, search, db) }
+            var limit = query.limit
+            while true {
+                let wider = PlaceQuery(
+                    query.words, near: query.near, radius: query.radius, area: query.area, kinds: query.kinds,
+                    limit: limit)
+                let all = try search.index.matches(wider) { try place($0, search, db) }
+                let found = Self.withoutFurtherKinds(all, \.place)
+                if found.count >= query.limit || all.count < limit {
+                    return Array(found.prefix(query.limit))
+                }
+                limit += query.limit
+            }
         }
+    }
+
+    /// Each object once, by its first kind, although it is stored once for each of its kinds.
+    private static func withoutFurtherKinds<Item>(
+        _ all: [Item], _ place: (Item) -> NamedPlace
+    ) -> [Item] {
+        // Objects without a name are called by their kinds.
+        var first: [NamedSpot: Int] = [:]
+        for (index, item) in all.enumerated() {
+            let one = place(item)
+            let object = NamedSpot(
+                name: one.rank < NamedKinds.namelessRank ? one.name : "", coordinate: one.coordinate)
+            guard let known = first[object] else {
+                first[object] = index
+                continue
+            }
+            if one.rank < place(all[known]).rank { first[object] = index }
+        }
+        let kept = Set(first.values)
+        return all.enumerated().filter { kept.contains($0.offset) }.map(\.element)
     }
 
     /// The ways that a query names; only those that are not guesses.

@@ -67,15 +67,19 @@ enum BritishGrid {
     static func text(_ coordinate: Coordinate) -> String? {
         let (east, north) = position(of: coordinate)
         // Far from its meridian the projection has no bounds.
-        guard east >= 0, north >= 0, east < Double(columns.upperBound) * UTMZone.squareSide,
-            north < Double(rows.upperBound) * UTMZone.squareSide
-        else { return nil }
+        guard contains(east: east, north: north) else { return nil }
         let (column, row) = (Int(east / UTMZone.squareSide), Int(north / UTMZone.squareSide))
         let far = 19 - row
         let first = far - far % 5 + (column + 10) / 5
         let second = far * 5 % 25 + column % 5
         let digits = [east, north].map { String(100_000 + Int($0) % 100_000).dropFirst() }
         return "\(letters[first])\(letters[second]) \(digits[0]) \(digits[1])"
+    }
+
+    /// Whether the grid has an easting and a northing in metres.
+    static func contains(east: Double, north: Double) -> Bool {
+        east >= 0 && north >= 0 && east < Double(columns.upperBound) * UTMZone.squareSide
+            && north < Double(rows.upperBound) * UTMZone.squareSide
     }
 
     /// The column and row of a square of 100 km from the false origin.

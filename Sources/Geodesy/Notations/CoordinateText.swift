@@ -48,6 +48,19 @@ public enum CoordinateText {
             ?? AnglePair.read(text)
     }
 
+    /// The second meaning of a text that `read` takes for the Swiss grid: easting and northing of the British grid, where both are
+    /// six plain digits. `nil` for other texts: apostrophes, slashes and seven digits are Swiss only.
+    public static func britishReading(of text: String) -> Coordinate? {
+        guard case .coordinate(_, .swissGrid)? = read(text) else { return nil }
+        let parts = text.split { $0.isWhitespace || $0 == "," }
+        guard parts.count == 2,
+            parts.allSatisfy({ $0.count == 6 && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            let east = Double(parts[0]), let north = Double(parts[1])
+        else { return nil }
+        return BritishGrid.contains(east: east, north: north)
+            ? BritishGrid.coordinate(east: east, north: north) : nil
+    }
+
     /// Interprets two angles in degrees.
     static func reading(_ latitude: Double, _ longitude: Double, _ notation: Notation) -> Reading? {
         guard latitude.isFinite, longitude.isFinite else { return nil }

@@ -50,6 +50,12 @@ struct PlaceCommandTests {
         #expect(await failure("take \"\(text)\"") == nil)
     }
 
+    @Test func sixPlainDigitsAreOfEitherGrid() async {
+        #expect(
+            await test.run("place search '530000 180000' | get source") == "Swiss grid\nBritish grid")
+        #expect(await failure("take '530000 180000'")?.code == "E-PLACE-AMBIGUOUS")
+    }
+
     @Test func aCoordinateOutOfRangeMayBeSwapped() async {
         let error = await failure("take '151.2, -33.9'")
         #expect(error?.code == "E-PLACE-RANGE")

@@ -18,4 +18,19 @@ import Testing
         #expect(try !kinds(of: "atm").contains("bank without ATM"))
         #expect(try kinds(of: "cable car").isDisjoint(with: kinds(of: "station")))
     }
+
+    @Test(arguments: [
+        ("amenity", "restaurant", "restaurant"), ("amenity", "place_of_worship", "church"),
+        ("natural", "spring", "undrinkable spring"), ("aerialway", "station", "cable car station"),
+        ("mountain_pass", "yes", "mountain_pass"), ("route", "hiking", "hiking route"),
+        ("boundary", "administrative", "municipality"),
+    ])
+    func aTagIsTheKindsOfItsObjects(key: String, value: String, kind: String) throws {
+        #expect(try #require(TagKinds.category(key, value)).kinds.contains(kind))
+    }
+
+    @Test(arguments: [("cuisine", "pizza"), ("foo", "bar"), ("amenity", "")])
+    func aTagThatRegionsDoNotKeepIsNoKind(key: String, value: String) {
+        #expect(TagKinds.category(key, value) == nil)
+    }
 }

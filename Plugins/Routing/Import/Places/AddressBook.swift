@@ -173,13 +173,27 @@ struct AddressBook {
     /// Metres within which equal addresses are one.
     private static let same = 100.0
 
-    /// Each of several numbers: `12;14`, `12,14`, `12-16`.
+    /// Each of several numbers: `12;14`, `12,14`, `12-16` with the number between.
     private static func singles(_ address: Address) -> [String] {
         if let forms = lettered(address.number) { return forms.map { "\(address.street) \($0)" } }
         let parts = address.number.split { ";,/-–".contains($0) }.map { $0.filter { $0 != " " } }
         guard parts.count > 1, parts.count < 20 else { return [] }
-        return parts.map { "\(address.street) \($0)" }
+        return (parts + between(address.number)).map { "\(address.street) \($0)" }
     }
+
+    /// The numbers between the ends of a range such as `12-16`, which are of one side of the street if both ends are even or
+    /// odd; none of what is no range, such as `34-12` and `4-2b`.
+    private static func between(_ number: String) -> [String] {
+        let ends = number.split { "-–".contains($0) }.map { Int($0.filter { $0 != " " }) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first < last,
+            last - first <= mostInRange
+        else { return [] }
+        let step = (last - first).isMultiple(of: 2) ? 2 : 1
+        return stride(from: first + step, to: last, by: step).map(String.init)
+    }
+
+    /// The largest difference of the ends of a range of house numbers: more is a flat or a block and its number.
+    private static let mostInRange = 40
 
     /// The other ways to write a number with a letter: `10a` and `10 a`; `nil` for other numbers.
     private static func lettered(_ number: String) -> [String]? {

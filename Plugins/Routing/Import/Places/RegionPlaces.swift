@@ -79,10 +79,13 @@ private struct PlaceHarvest {
         func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
         guard let names else {
             guard isNameless else { return }
-            let entry = PlaceIndex.Entry(
-                name: kind.kind.replacing("_", with: " "), kind: kind.kind, rank: NamedKinds.namelessRank,
-                coordinate: center)
-            drafts.append(Draft(entry: entry, postcode: nil, town: value("addr:city")))
+            for one in [kind.kind] + NamedKinds.furtherKinds(of: kind.kind, value).map(\.kind) {
+                // A shop of a chain is called by its brand.
+                let entry = PlaceIndex.Entry(
+                    name: value("brand") ?? one.replacing("_", with: " "), kind: one,
+                    rank: NamedKinds.namelessRank, coordinate: center)
+                drafts.append(Draft(entry: entry, postcode: nil, town: value("addr:city")))
+            }
             return
         }
         let rank = names.isReference ? max(kind.rank, NamedKinds.addressRank) : kind.rank
@@ -97,14 +100,31 @@ private struct PlaceHarvest {
                     otherNames: names.others))
             return
         }
-        let entry = PlaceIndex.Entry(
+        var entry = PlaceIndex.Entry(
             name: names.name, kind: kind.kind, rank: rank,
-            prominence: Prominence.of(kind.key, value, shape), coordinate: center, otherNames: names.others)
+            prominence: Prominence.of(kind.key, value, shape), coordinate: center,
+            otherNames: names.others + Self.furtherNames(of: names.name, value))
         if kind.key == "place" { settlements.append(Settlement(entry)) }
         drafts.append(Draft(entry: entry, postcode: value("addr:postcode"), town: value("addr:city")))
+        for further in NamedKinds.furtherKinds(of: kind.kind, value) {
+            (entry.kind, entry.rank) = (
+                further.kind, min(max(further.rank, rank + 1), NamedKinds.addressRank)
+            )
+            drafts.append(Draft(entry: entry, postcode: value("addr:postcode"), town: value("addr:city")))
+        }
         if let postcode = value("postal_code"), kind.key == "place" {
             addresses.addPostcode(postcode, town: names.name, at: center)
         }
+    }
+
+    /// The brand of a named object, and its name with its address, as people write it on a letter.
+    private static func furtherNames(of name: String, _ value: (String) -> String?) -> [String] {
+        var names: [String] = []
+        if let brand = value("brand"), brand != name { names.append(brand) }
+        if let street = value("addr:street"), let number = value("addr:housenumber") {
+            names.append("\(name) \(street) \(number)")
+        }
+        return names
     }
 
     private mutating func addArea(

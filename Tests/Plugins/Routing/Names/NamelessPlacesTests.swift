@@ -22,6 +22,10 @@ struct NamelessPlacesTests {
           <node id="14" lat="46.504" lon="7.502"><tag k="amenity" v="bench"/></node>
           <node id="15" lat="46.5001" lon="7.501"><tag k="addr:housenumber" v="7 b"/><tag k="addr:street" v="Quay"/><tag k="addr:postcode" v="3700"/></node>
           <node id="16" lat="46.5101" lon="7.501"><tag k="addr:housenumber" v="2"/><tag k="addr:street" v="Quay"/><tag k="addr:postcode" v="3800"/></node>
+          <node id="17" lat="46.5002" lon="7.502"><tag k="tourism" v="hotel"/><tag k="amenity" v="restaurant"/><tag k="name" v="Eagle"/><tag k="addr:street" v="Quay"/><tag k="addr:housenumber" v="9"/></node>
+          <node id="18" lat="46.5002" lon="7.503"><tag k="amenity" v="restaurant;bar"/></node>
+          <node id="19" lat="46.5002" lon="7.504"><tag k="addr:housenumber" v="20-26"/><tag k="addr:street" v="Quay"/></node>
+          <node id="30" lat="46.5003" lon="7.504"><tag k="shop" v="supermarket"/><tag k="brand" v="Korn"/><tag k="atm" v="yes"/></node>
           <way id="20"><nd ref="1"/><nd ref="5"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Quay"/></way>
           <way id="21"><nd ref="3"/><nd ref="5"/><nd ref="4"/><tag k="highway" v="residential"/><tag k="name" v="Mill Lane"/></way>
           <way id="22"><nd ref="6"/><nd ref="7"/><tag k="highway" v="residential"/><tag k="name" v="Quay"/></way>
@@ -69,5 +73,36 @@ struct NamelessPlacesTests {
 
     @Test func streetsThatDoNotMeetHaveNoCorner() async throws {
         #expect(try await search("mill lane mill lane", kinds: ["intersection"]).isEmpty)
+    }
+
+    @Test(arguments: ["hotel", "restaurant"])
+    func anObjectIsOfEachOfItsKinds(kind: String) async throws {
+        let found = try await search("", kinds: [kind]).filter { $0.name == "Eagle" }
+        #expect(found.map(\.kind) == [kind])
+    }
+
+    @Test func anObjectOfTwoKindsIsFoundOnceByItsName() async throws {
+        #expect(try await search("Eagle").map(\.kind) == ["hotel"])
+        #expect(try await search("", kinds: ["hotel", "restaurant", "bar"]).count == 2)
+    }
+
+    @Test(arguments: ["restaurant", "bar"])
+    func eachValueOfAListIsAKind(kind: String) async throws {
+        #expect(try await search("", kinds: [kind]).contains { $0.coordinate.longitude == 7.503 })
+    }
+
+    @Test func aShopIsCalledByItsBrandAndHasItsCashMachine() async throws {
+        #expect(try await search("Korn").map(\.kind) == ["supermarket"])
+        #expect(try await search("", kinds: ["atm"]).map(\.name) == ["Korn"])
+    }
+
+    @Test func aNumberWithinARangeIsThatHouse() async throws {
+        #expect(try await search("Quay 24").first?.name == "Quay 20-26")
+        // Odd numbers are on the other side.
+        #expect(try await search("Quay 23").first?.name != "Quay 20-26")
+    }
+
+    @Test func aNameMayStandBeforeTheAddress() async throws {
+        #expect(try await search("Eagle, Quay 9").first?.name == "Eagle")
     }
 }

@@ -1,0 +1,53 @@
+import PluginKit
+
+/// Kinds of places as tags of OpenStreetMap: `tourism=hotel`. Regions keep one word for each, most often the value.
+package enum TagKinds {
+    /// Keys by which the objects of a region have kinds; others, such as `cuisine`, are not kept.
+    package static let keys: Set<String> = [
+        "place", "mountain_pass", "natural", "tourism", "railway", "aerialway", "aeroway", "amenity",
+        "historic", "waterway", "leisure", "public_transport", "boundary", "route", "shop", "man_made",
+        "landuse", "office", "craft", "healthcare", "emergency", "military", "club", "sport", "piste:type",
+        "power", "barrier", "geological", "golf", "junction", "highway", "building",
+    ]
+
+    /// The words of regions for objects of a tag that further tags tell apart.
+    private static let variants: [String: [String]] = [
+        "amenity=place_of_worship": ["church", "mosque", "synagogue", "temple", "shrine"],
+        "amenity=shelter": [
+            "bus shelter", "gazebo", "picnic_shelter", "basic_hut", "lean_to", "rock_shelter",
+            "changing rooms", "field shelter", "private shelter",
+        ],
+        "amenity=bank": ["bank without ATM"],
+        "amenity=fountain": ["undrinkable fountain", "drinking_water"],
+        "amenity=drinking_water": ["undrinkable water_tap", "private drinking_water"],
+        "amenity=toilets": ["private toilets"], "amenity=parking": ["private parking"],
+        "natural=spring": ["undrinkable spring"],
+        "man_made=water_tap": ["undrinkable water_tap", "drinking_water"],
+        "man_made=water_well": ["undrinkable water_well"],
+        "tourism=information": ["guidepost", "tourist office", "map board", "information board"],
+    ]
+    /// The words of regions for values that mean something else under another key.
+    private static let words = [
+        "aerialway=station": "cable car station", "power=station": "power station", "natural=bar": "sand bar",
+        "natural=bank": "river bank", "place=farm": "farmstead", "sport=bicycle": "cycling",
+        "waterway=water_point": "boat water point", "waterway=fuel": "boat fuel",
+    ]
+    /// Administrative boundaries by their `admin_level`.
+    private static let boundaries = [
+        "country", "state", "county", "municipality", "district", "administrative area",
+    ]
+
+    /// The kinds of a tag such as `tourism=hotel`; `nil` if regions do not keep its key.
+    package static func category(_ key: String, _ value: String) -> PlaceCategories.Category? {
+        guard keys.contains(key), !value.isEmpty else { return nil }
+        let tag = "\(key)=\(value)"
+        if tag == "boundary=administrative" { return PlaceCategories.Category(tag, boundaries, "") }
+        let word = words[tag] ?? (value == "yes" ? key : key == "route" ? "\(value) route" : value)
+        return PlaceCategories.Category(tag, [word] + (variants[tag] ?? []), "")
+    }
+
+    /// Whether objects of a kind are found without a name too: those that have a word of their own.
+    package static func areFoundNameless(_ category: PlaceCategories.Category) -> Bool {
+        PlaceCategories.all.contains { !$0.kinds.isDisjoint(with: category.kinds) }
+    }
+}
