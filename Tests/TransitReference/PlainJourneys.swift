@@ -171,12 +171,21 @@ public struct PlainJourneys {
                 (row["block_id"] ?? "").isEmpty ? nil : (row["trip_id"] ?? "", row["block_id"] ?? "")
             }, uniquingKeysWith: { first, _ in first })
         if let live {
-            runs = live.runs.filter { $0.state != .cancelled && $0.state != .deleted }.map { run in
-                let calls = run.served.map { run.calls[$0] }.filter { called.contains($0.stop) }
-                return Run(
-                    stops: calls.map { index[$0.stop] ?? 0 }, arrivals: calls.map(\.expectedArrival),
-                    departures: calls.map(\.expectedDeparture), boards: calls.map { $0.pickup != "1" },
-                    alights: calls.map { $0.dropOff != "1" })
+            runs = live.rides().compactMap { trips in
+                let parts = trips.map { run in
+                    let calls = run.served.map { run.calls[$0] }.filter { called.contains($0.stop) }
+                    return Run(
+                        stops: calls.map { index[$0.stop] ?? 0 }, arrivals: calls.map(\.expectedArrival),
+                        departures: calls.map(\.expectedDeparture), boards: calls.map { $0.pickup != "1" },
+                        alights: calls.map { $0.dropOff != "1" })
+                }
+                guard var joined = parts.first else { return nil }
+                for part in parts.dropFirst() {
+                    // Riders of the trips before are those of other sequences.
+                    joined.alights = joined.alights.map { _ in false }
+                    joined = joined.followed(by: part)
+                }
+                return joined
             }
             return
         }

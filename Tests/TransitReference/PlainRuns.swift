@@ -12,6 +12,8 @@ public struct PlainRuns {
         var pickup = ""
         var dropOff = ""
         var isSkipped = false
+        /// Whether a message says something of it, or allows no other time.
+        var hasNews = false
 
         init(_ stop: String, _ sequence: Int?, _ arrival: Int, _ departure: Int) {
             (self.stop, self.sequence) = (stop, sequence)
@@ -38,12 +40,17 @@ public struct PlainRuns {
     /// Seconds after which a prediction is too old; by which times may run backwards; within which an undated update and
     /// its run lie.
     private static let (stale, slack, reach) = (600, 60, 12 * 3600)
+    /// The trips of a vehicle through which riders may stay seated.
+    private static let seatedTrips = 4
 
     let timetable: PlainTimetable
     private let stations: [String: String]
     private let known: Set<String>
     private let routes: [String: Int]
     private let periods: [String: [(start: Int, end: Int, headway: Int, isExact: Bool)]]
+    /// The block of each trip with times of its own, and the trips by their identifiers.
+    private let blocks: [String: String]
+    private let plan: [String: PlainTimetable.Trip]
     private(set) var runs: [Run] = []
 
     /// The runs of the days around one; without a message, those of the timetable.
@@ -72,6 +79,13 @@ public struct PlainRuns {
                     )
                 }
             }
+        let headways = Set(periods.keys)
+        blocks = Dictionary(
+            PlainTables.rows(tables["trips.txt"]).compactMap { row in
+                let (trip, block) = (row["trip_id"] ?? "", row["block_id"] ?? "")
+                return block.isEmpty || headways.contains(trip) ? nil : (trip, block)
+            }, uniquingKeysWith: { first, _ in first })
+        plan = Dictionary(timetable.trips.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for shift in -2...2 {
             let day = timetable.day(day, plus: shift)
             for trip in timetable.trips where timetable.runs(trip.service, on: day) {
@@ -122,6 +136,7 @@ public struct PlainRuns {
             default: continue
             }
         }
+        defer { carryDelays() }
         for key in order {
             let updates = found[key] ?? []
             let newest = updates.filter { $0.timestamp == updates.compactMap(\.timestamp).max() }
@@ -132,6 +147,59 @@ public struct PlainRuns {
             else { continue }
             apply(first, to: key)
         }
+    }
+
+    // MARK: Vehicles of several trips
+
+    /// A vehicle that comes too late for its next trip, of which the message says nothing, makes the whole of it later.
+    private mutating func carryDelays() {
+        let own = runs.indices.filter { runs[$0].state != .added && blocks[runs[$0].trip] != nil }
+        for group in Dictionary(grouping: own, by: { "\(blocks[runs[$0].trip] ?? "")@\(runs[$0].day)" })
+            .values
+        {
+            let order = group.sorted { (runs[$0].start, runs[$0].trip) < (runs[$1].start, runs[$1].trip) }
+            for (before, next) in zip(order, order.dropFirst()) {
+                guard runs[before].state == .updated, runs[next].state == .scheduled,
+                    runs[before].start < runs[next].start, let last = runs[before].served.last,
+                    runs[before].calls[last].hasNews
+                else { continue }
+                let late = runs[before].calls[last].expectedArrival - runs[next].calls[0].departure
+                guard late > 0 else { continue }
+                runs[next].state = .updated
+                for call in runs[next].calls.indices {
+                    runs[next].calls[call].expectedArrival += late
+                    runs[next].calls[call].expectedDeparture += late
+                    runs[next].calls[call].hasNews = true
+                }
+            }
+        }
+    }
+
+    /// The runs that riders can use: each by itself, and those of a vehicle one after the other. A vehicle's next trip is the next of
+    /// its block on the day, if it begins where and not before the trip ends by the timetable.
+    func rides() -> [[Run]] {
+        let usable = runs.filter { $0.state != .cancelled && $0.state != .deleted }
+        var found = usable.map { [$0] }
+        let own = runs.filter { $0.state != .added && blocks[$0.trip] != nil }
+        for group in Dictionary(grouping: own, by: { "\(blocks[$0.trip] ?? "")@\($0.day)" }).values {
+            let order = group.sorted { ($0.start, $0.trip) < ($1.start, $1.trip) }
+            for first in order.indices {
+                var sequence = [order[first]]
+                for next in order[(first + 1)...] {
+                    guard let before = plan[sequence[sequence.count - 1].trip], let after = plan[next.trip],
+                        before.calls.last?.stop == after.calls.first?.stop,
+                        (before.calls.last?.arrival ?? 0) <= after.calls.first?.departure ?? 0,
+                        before.starts[0] < after.starts[0]
+                    else { break }
+                    sequence.append(next)
+                    if sequence.count > Self.seatedTrips { break }
+                    if sequence.allSatisfy({ $0.state != .cancelled && $0.state != .deleted }) {
+                        found.append(sequence)
+                    }
+                }
+            }
+        }
+        return found
     }
 
     // MARK: The run of an update
@@ -286,6 +354,7 @@ public struct PlainRuns {
             let plans = [entry.arrival?.scheduled, entry.departure?.scheduled].compactMap { $0 }
             var call = Call(stop, nil, plans.first ?? came, plans.last ?? before)
             (call.expectedArrival, call.expectedDeparture) = (came, before)
+            call.hasNews = true
             calls.append(call)
         }
         return calls.count < 2 ? nil : calls
@@ -384,6 +453,12 @@ public struct PlainRuns {
         for (index, call) in run.calls.enumerated() {
             var (arrives, leaves) = (call.arrival, call.departure)
             var (hasArrival, hasDeparture) = (false, false)
+            defer {
+                let isMoved = entries[index].map { $0.isPrediction && $0.assigned != nil } ?? false
+                let isSilent = entries[index].map { !$0.isPrediction } ?? false
+                run.calls[index].hasNews =
+                    isMoved || !isSilent && (carried != nil || hasArrival || hasDeparture)
+            }
             if let entry = entries[index] {
                 if !entry.isPrediction {
                     if entry.relation != 1 { carried = nil }
@@ -440,6 +515,7 @@ public struct PlainRuns {
             }
         }
         for event in events {
+            if event.time != event.planned { run.calls[event.call].hasNews = true }
             if event.isArrival {
                 run.calls[event.call].expectedArrival = event.time
             } else {

@@ -18,14 +18,9 @@ import TransitReference
     /// A Friday, the day of a clock change, and the days before them.
     private static let days = [[20_260_205, 20_260_206], [20_260_328, 20_260_329]]
 
-    /// The tables of a town without vehicles that make several trips, whose delays another test has, and with two trips by
-    /// headway.
+    /// The tables of a town whose vehicles make several trips, and with two trips by headway.
     private static func tables(_ seed: UInt64) -> [String: String] {
         var tables = RandomTown(seed: seed).tables
-        let rows = (tables["trips.txt"] ?? "").split(separator: "\n")
-        tables["trips.txt"] =
-            rows.map { $0.split(separator: ",").dropLast().joined(separator: ",") }.joined(separator: "\n")
-            + "\n"
         tables["frequencies.txt"] = """
             trip_id,start_time,end_time,headway_secs,exact_times
             T0-0,06:00:00,10:00:00,1200,0
