@@ -139,4 +139,43 @@ struct SeaTests {
             check: {})
         #expect(sea.looseEnds == 0)
     }
+
+    @Test("an island whose coast is all that is known of the area lies in the sea", arguments: [true, false])
+    func islandAlone(isDeclared: Bool) {
+        // Its outermost points are on the edges of the area.
+        let area = Self.island.reduce(into: MapBox()) { $0.add($1) }
+        let sea = Sea(coastlines: [Self.island], box: area, isDeclared: isDeclared, check: {})
+        #expect(!sea.isBroken && sea.looseEnds == 0)
+        // The circle fills π/4 of its box.
+        var wet = 0
+        for row in 0..<50 {
+            for column in 0..<50 {
+                let (x, y) = (
+                    0.52 + 0.16 * (Double(column) + 0.5) / 50, 0.72 + 0.16 * (Double(row) + 0.5) / 50
+                )
+                let isSea = RingMeasures.contains(Self.point(x, y), sea.rings)
+                if isSea { wet += 1 }
+                let far = hypot(x - 0.6, y - 0.8) - 0.08
+                if abs(far) > 0.002 { #expect(isSea == (far > 0), "\(x), \(y)") }
+            }
+        }
+        #expect(abs(Double(wet) / 2_500 - (1 - Double.pi / 4)) < 0.02)
+    }
+
+    @Test("a cape and an inlet that touch the edge of the area part neither land nor sea")
+    func touching() {
+        /// From west to east at the middle, with a cape to the south edge and an inlet to the north edge.
+        let coast = [
+            (-0.1, 0.5), (0.2, 0.5), (0.3, 1), (0.4, 0.5), (0.6, 0.5), (0.7, 0), (0.8, 0.5), (1.1, 0.5),
+        ]
+        .map { Self.point($0.0, $0.1) }
+        let sea = Sea(coastlines: [coast], box: Self.box, isDeclared: true, check: {})
+        #expect(!sea.isBroken && sea.looseEnds == 0)
+        for (x, y) in [(0.1, 0.9), (0.5, 0.9), (0.9, 0.9), (0.7, 0.2), (0.35, 0.9)] {
+            #expect(RingMeasures.contains(Self.point(x, y), sea.rings), "\(x), \(y)")
+        }
+        for (x, y) in [(0.1, 0.1), (0.5, 0.1), (0.9, 0.1), (0.3, 0.9), (0.62, 0.1)] {
+            #expect(!RingMeasures.contains(Self.point(x, y), sea.rings), "\(x), \(y)")
+        }
+    }
 }

@@ -14,7 +14,11 @@ struct BoxEdge {
         point.x > box.minX && point.x < box.maxX && point.y > box.minY && point.y < box.maxY
     }
 
-    /// The runs of a coastline inside the box, each from edge to edge unless it ends inside.
+    /// Whether a point is inside or on the edge.
+    func holds(_ point: MapPoint) -> Bool { within(point) == point }
+
+    /// The runs of a coastline inside the box, each from edge to edge unless it ends inside. A run that only touches the edge
+    /// goes on: it leaves no gap through which water could pass.
     func runs(of chain: [MapPoint]) -> [[MapPoint]] {
         var runs: [[MapPoint]] = []
         var run: [MapPoint] = []
@@ -32,12 +36,11 @@ struct BoxEdge {
                 run = [start]
             }
             if end != start { run.append(end) }
-            if !isInside(end) { close() }
         }
         close()
         // A ring that crosses the edge: its first run continues its last one.
         if runs.count > 1, chain.first == chain.last, let first = runs.first, let last = runs.last,
-            first[0] == last[last.count - 1], isInside(first[0])
+            first[0] == last[last.count - 1]
         {
             runs[0] = last + first.dropFirst()
             runs.removeLast()

@@ -31,7 +31,7 @@ struct Sea {
         try bridgeGaps(&chains, settings.bridged(span: span), check)
         chains = chains.map { reaching($0, reach) }
         let islands = chains.filter {
-            $0.first == $0.last && $0.count > 3 && $0.allSatisfy(edge.isInside)
+            $0.first == $0.last && $0.count > 3 && $0.allSatisfy(edge.holds)
         }
         var runs: [[MapPoint]] = []
         for chain in chains where !islands.contains(chain) {
