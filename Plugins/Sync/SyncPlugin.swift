@@ -56,6 +56,9 @@ public struct SyncPlugin: Plugin {
     /// The kinds of error its commands throw.
     public var errors: [ErrorKind] { SyncErrors.all + LinkErrors.all }
 
+    /// When a device syncs.
+    public var settings: [SettingSpec] { [SyncRun.atLaunch.spec] }
+
     /// Completion of device names; notifications of cloud changes.
     public var capabilities: [any Capability] {
         [DeviceCompletions(service: service), CloudNotifications(service: service)]

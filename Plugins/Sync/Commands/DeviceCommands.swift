@@ -9,14 +9,17 @@ struct DeviceObject: DomainObject {
             .known("device"))
     let device: DeviceEntry
     let isInUse: Bool
+    /// What came of the sync when its app started; `nil` without one.
+    let sync: String?
 
-    init(_ device: DeviceEntry, _ context: Context) {
+    init(_ device: DeviceEntry, sync: String? = nil, _ context: Context) {
         self.device = device
+        self.sync = sync
         isInUse = context.activeWorkspace.name == device.name
     }
 
     var typeName: String { "device" }
-    var fieldNames: [String] { Self.columns + ["rule"] }
+    var fieldNames: [String] { Self.columns + ["rule"] + (sync == nil ? [] : ["sync"]) }
     var summary: String { device.name }
 
     func field(_ name: String) -> Value? {
@@ -28,6 +31,7 @@ struct DeviceObject: DomainObject {
         case "clock": .quantity(.seconds(Double(device.offset) / 1000))
         case "inUse": .boolean(isInUse)
         case "rule": .text(device.rule.rawValue)
+        case "sync": sync.map { .text($0) }
         default: nil
         }
     }
@@ -152,7 +156,8 @@ struct SetDevice: CommandProvider {
             name, "set a device's network, clock or app state",
             details: """
                 Without an option the device is shown. --clock is the offset ahead of true time, negative behind, 0s right. A reinstallation \
-                loses unsent changes, as on a real phone, and cannot be undone; the next sync fetches everything.
+                loses unsent changes, as on a real phone, and cannot be undone; the next sync fetches everything. With \
+                `set sync.at-launch true` an app that starts syncs with the workspace's cloud, and the result says what came of it.
                 """,
             DeviceObject.name,
             .option("network", .choice([.init("on"), .init("off")]), "connect or disconnect the device"),
@@ -179,6 +184,7 @@ struct SetDevice: CommandProvider {
         ) { context, name, network, clock, state in
             let register = try service.register(context)
             var device = try register.device(name)
+            let wasRunning = device.state == .running
             if let network { device.isOnline = network == "on" }
             if let clock { device.offset = Int64((clock * 1000).rounded()) }
             switch state {
@@ -194,7 +200,12 @@ struct SetDevice: CommandProvider {
             if isInUse, state == .reinstalled { try service.use(device, context) }
             if isInUse, clock != nil { context.clock.offset = device.offset }
             if state == .reinstalled { FileManager.default.discard(Self.removed(device, register)) }
-            return .object(DeviceObject(device, context))
+            let starts = state == .restarted || state == .reinstalled || (state == .running && !wasRunning)
+            var sync: String?
+            if starts, try context.value(of: SyncRun.atLaunch) {
+                sync = try await SyncRun(service: service, context: context, device: device).launch()
+            }
+            return .object(DeviceObject(device, sync: sync, context))
         }
     }
 

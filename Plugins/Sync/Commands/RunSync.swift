@@ -54,7 +54,8 @@ struct RunSync: CommandProvider {
                 clock; under `sync rule seed` the device waits 16 seconds more before it gives up, as the app does. \
                 The event cloudSyncCompleted with its counts is logged (`--log-level info`), and every request with \
                 `--log-level debug`. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
-                are transferred in parts; an interrupted sync resumes. The cloud discards history that all devices have read: a \
+                are transferred in parts; an interrupted sync resumes. Rows and files of the app get the name of their record in the cloud. \
+                `set sync.at-launch true` syncs a device also when its app starts (`device set NAME --state restarted`). The cloud discards history that all devices have read: a \
                 device that has not synced for a long time fetches everything again. The server and keys of an object \
                 store (`s3://`) come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
                 AWS_SESSION_TOKEN.
@@ -88,29 +89,17 @@ struct RunSync: CommandProvider {
         ) { context, direction, cloud, mayDeleteMany in
             let mode = direction.flatMap { SyncMachine.Mode(rawValue: $0) } ?? .now
             let device = try service.device(context)
-            guard device.isOnline, device.state == .running else {
-                throw SyncErrors.offline(
-                    "\(device.name) is \(device.isOnline ? device.state.rawValue : "offline")",
-                    fix: device.isOnline
-                        ? "device set \(device.name) --state restarted"
-                        : "device set \(device.name) --network on")
-            }
-            let cloud = try service.cloud(cloud, device, context)
-            let driver = SyncDriver(
-                context: context, device: device, folder: try service.folder(device, context))
+            let run = SyncRun(service: service, context: context, device: device)
             let watch = context.tracing.map { MergeRecorder(limit: $0.limit) }
             watch?.record(MergeSteps.started(device, mode))
             let result = try await MergeRecorder.$current.withValue(watch) {
                 defer {
                     if let watch { context.tracing?.keep(watch.steps, picture: MergeSteps.picture()) }
                 }
-                let result = try await driver.run(
-                    mode, store: { try service.store(device, context) }, cloud: cloud,
-                    mayDeleteMany: mayDeleteMany)
+                let result = try await run.run(mode, cloud: cloud, mayDeleteMany: mayDeleteMany)
                 watch?.record(MergeSteps.ended(result.counts))
                 return result
             }
-            SyncEvents.completed(result, context)
             let counts = result.counts
             return .record(
                 Record(

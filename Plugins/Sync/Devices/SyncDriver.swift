@@ -48,6 +48,8 @@ struct SyncDriver {
         var machine = SyncMachine(rule: device.rule)
         machine.reports = device.rule != .seed
         machine.mayDeleteMany = mayDeleteMany || device.rule == .seed
+        // Also after a sync that did not finish: what was acknowledged is in the cloud.
+        defer { store.nameRecords() }
         if device.rule == .seed {
             return try await run(mode, machine, store: SeedStore.seed(store), cloud: cloud)
         }

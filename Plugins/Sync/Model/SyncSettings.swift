@@ -36,6 +36,8 @@ enum SyncSettings {
     /// Bytes of small blobs sent or received together, and of a part of a larger one. A few copies are in
     /// memory, such as the message and the library's buffer: together less than 8 MB.
     static let blobPart = 1 << 20
+    /// Bytes of photos and tracks above which a row is not rewritten for the name of its record.
+    static let largestRewrittenRow = 8 << 20
     /// Bytes of received blobs before their records are written; until then they are stored twice.
     static let mostStaged: Int64 = 64 << 20
     /// Changes that a device may be behind before the cloud discards history regardless of it.

@@ -16,7 +16,7 @@ struct AppRoutes {
         "estimatedDuration", "mode", "modifiedAt", "name", "regionId", "startCoordinate", "totalDistance",
         "turnInstructions", "viaPoints",
     ]
-    private static let own: Set<String> = ["id", "cloudKitRecordID"]
+    private static let own: Set<String> = ["id", PlannedRouteJSON.recordKey]
 
     /// The file of the mark, in the folder of the routes.
     private static let markFile = ".rutter-sync"
@@ -179,6 +179,19 @@ struct AppRoutes {
         return .bytes(Array(tree.sorted.compactText.utf8))
     }
 
+    /// Writes the name of a record that the cloud has into a file that has none, as the app does after a sync. It is no edit.
+    func nameRecord(_ key: RecordKey) throws {
+        guard case .row = try reading(key), let file = try folder.file(of: key.name.id) else { return }
+        var object = try JSONTree(parsing: try Data(contentsOf: file))
+        switch object[PlannedRouteJSON.recordKey] {
+        case nil, .null?: object[PlannedRouteJSON.recordKey] = .text(key.name.text)
+        default: return
+        }
+        try willChange?()
+        try folder.restore(
+            Data(JSONWriter(.apple(escapesSlashes: true)).text(object.sorted).utf8), of: key.name.id)
+    }
+
     func write(_ key: RecordKey, before: Row?, after: Row?, isRequested: Bool = false) throws {
         switch try reading(key) {
         case .row(let row) where row == before: break
@@ -188,7 +201,10 @@ struct AppRoutes {
         // Another version, or one that cannot be read: it is left alone.
         default: return
         }
-        var object = JSONTree.object([.init("id", .text(key.name.text))])
+        // What is written comes from the cloud, so the record has its name.
+        var object = JSONTree.object([
+            .init("id", .text(key.name.text)), .init(PlannedRouteJSON.recordKey, .text(key.name.text)),
+        ])
         for field in after ?? [] {
             switch field.value {
             case .text(let text): object[field.key] = .text(text)

@@ -510,6 +510,16 @@ final class AppRows {
         return done
     }
 
+    /// Writes the names of records that the cloud has into rows and files that have none. The records are synced whether or not
+    /// that succeeds.
+    func nameRecords(_ keys: [RecordKey]) {
+        for table in tables {
+            try? table.nameRecords(keys.filter { $0.type == table.type }.map(\.name))
+        }
+        guard questions[.plannedRoute] == nil else { return }
+        for key in keys where key.type == .plannedRoute { try? routes.nameRecord(key) }
+    }
+
     /// Writes a row at once, as the user would.
     func userWrites(_ plan: AppTable.Plan, content: (BlobReference) throws -> BlobCell?) throws {
         guard isTable(plan.key.type), let table = table(plan.key.type) else {

@@ -54,7 +54,11 @@ final class AppTable {
 
     private static let blobs: Set<String> = ["photo_data", "photo_thumbnail", "track_data"]
     /// Columns that are local to a device.
-    private static let own: Set<String> = ["id", "cloudkit_record_id"]
+    private static let own: Set<String> = ["id", recordColumn]
+    /// The column in which the app keeps the name of a row's record in the cloud.
+    static let recordColumn = "cloudkit_record_id"
+    /// Whether the table has it: older stores do not.
+    let hasRecordColumn: Bool
 
     init(
         _ type: RecordType, table: String, connection: StoreConnection, device: UInt64, commits: Int64,
@@ -68,8 +72,9 @@ final class AppTable {
         hasRowNumbers = try connection.read { db in
             (try? RawStatement(db, "SELECT _rowid_ FROM \(table) LIMIT 0")) != nil
         }
-        let found = try connection.read { db in try db.columns(in: table) }
-            .filter { !Self.own.contains($0.name) }
+        let all = try connection.read { db in try db.columns(in: table) }
+        hasRecordColumn = all.contains { $0.name == Self.recordColumn }
+        let found = all.filter { !Self.own.contains($0.name) }
         needed = found.filter { $0.isNotNull && $0.defaultValueSQL == nil }.map(\.name)
         columns = try connection.read { db in
             try found.map { column in
@@ -503,6 +508,34 @@ final class AppTable {
             try writer.write(Plan(key: key, before: before, after: row), content)
         }
         unreadable[key] = nil
+    }
+
+    /// Writes the names of records that the cloud has into rows that have none, as the app does after a sync. It is no edit. SQLite
+    /// rewrites a row as a whole, so one with a very large photo or track is left as it is.
+    func nameRecords(_ names: [RecordName]) throws {
+        if names.isEmpty || !hasRecordColumn { return }
+        let sizes = columns.filter(\.isBlob).map { "ifnull(length(\($0.name.quotedDatabaseIdentifier)), 0)" }
+        let size = (["0"] + sizes).joined(separator: " + ")
+        try connection.write { db in
+            _ = try findSpellings(db)
+            let statement = try db.cachedStatement(
+                sql: """
+                    UPDATE \(table) SET \(Self.recordColumn) = ?
+                    WHERE id IN (?, ?) AND \(Self.recordColumn) IS NULL AND \(size) <= ?
+                    """)
+            try log.withoutLogging(db) {
+                for name in names {
+                    let (text, other) = spellings(of: name)
+                    // A constraint of the app's own goes before.
+                    _ = try Self.refusal(db) {
+                        try statement.execute(
+                            arguments: [name.text, text, other, SyncSettings.largestRewrittenRow])
+                    }
+                }
+            }
+        }
+        // SQLite does not count this connection's own writes.
+        if seen != nil { seen = -1 }
     }
 
     /// Writes a row as the user would.

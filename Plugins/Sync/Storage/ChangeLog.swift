@@ -168,6 +168,13 @@ struct ChangeLog {
             arguments: [device, next.mark?.commit])
     }
 
+    /// Writes what is no content of a record, without logging it, in a transaction.
+    func withoutLogging(_ db: Database, _ body: () throws -> Void) throws {
+        try db.execute(sql: "UPDATE rutter_sync_log SET muted = 1")
+        try body()
+        try db.execute(sql: "UPDATE rutter_sync_log SET muted = 0")
+    }
+
     /// Applies the mark after the transaction.
     mutating func wrote(_ next: NextLogPosition) {
         mark = next.mark

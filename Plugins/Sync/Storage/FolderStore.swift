@@ -309,6 +309,10 @@ package final class FolderStore: DeviceStore {
         for blob in dropped { files.drop(blob) }
     }
 
+    /// Writes the names of records that the cloud has now into the app's own rows and files that have none. What a store refuses, and
+    /// a full disk, leave them without.
+    func nameRecords() { rows.nameRecords(states.takeNamed()) }
+
     /// Removes stored blobs that are now in rows, so that each is stored once. Those of lost values are kept.
     private func dropPlaced(_ rows: [Row]) throws {
         let placed = Set(rows.flatMap { $0.compactMap(\.value.blob) })

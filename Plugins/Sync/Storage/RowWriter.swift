@@ -46,6 +46,10 @@ struct RowWriter {
         if isNew {
             statement.bind(index, name)
             index += 1
+            if table.hasRecordColumn {
+                statement.bind(index, name)
+                index += 1
+            }
         }
         for cell in cells {
             try bind(cell, statement, index)
@@ -114,8 +118,10 @@ struct RowWriter {
         let names = wanted.columns.map { table.columns[$0].name.quotedDatabaseIdentifier }
         let made: RawStatement
         if wanted.isNew {
-            let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
-            let list = (["id"] + names).joined(separator: ", ")
+            // A new row is that of a record of the cloud.
+            let all = ["id"] + (table.hasRecordColumn ? [AppTable.recordColumn] : []) + names
+            let marks = Array(repeating: "?", count: all.count).joined(separator: ", ")
+            let list = all.joined(separator: ", ")
             made = try RawStatement(
                 db, "INSERT INTO \(table.table) (\(list)) VALUES (\(marks))", isCached: true)
         } else {

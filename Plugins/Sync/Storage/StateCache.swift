@@ -20,6 +20,8 @@ final class StateCache {
     private(set) var changed: [RecordEntry] = []
     /// Number of entries with an edit that the next commit does not write.
     private var unsavedEdits = 0
+    /// Records of which the cloud's version was learned since this was asked last.
+    private var named: Set<RecordKey> = []
     /// The fields of records that the next commit deletes.
     private var lastContents: [(RecordKey, Version)] = []
 
@@ -156,8 +158,15 @@ final class StateCache {
         if state.local.isDeleted, let old = entry.state, !old.local.isDeleted {
             lastContents.append((key, old.local))
         }
+        if state.tag != entry.state?.tag, state.tag != 0, state.base?.isDeleted == false { named.insert(key) }
         entry.set(state)
         queue.note(entry)
+    }
+
+    /// Returns the records of which the cloud's version was learned since the last call, in order.
+    func takeNamed() -> [RecordKey] {
+        defer { named = [] }
+        return named.sorted()
     }
 
     private func mark(_ entry: RecordEntry, _ change: SyncedRecordState.Change) {

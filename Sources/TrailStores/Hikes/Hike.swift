@@ -138,9 +138,11 @@ public struct Hike: Sendable, Hashable {
 }
 
 extension Hike {
-    /// Whether a row holds the same for both, to the byte.
+    /// Whether a row holds the same for both, to the byte; the name of its record in the cloud is no content, and a sync writes it.
     package func isStored(as other: Hike) -> Bool {
-        self == other && name.isStored(as: other.name) && comment.isStored(as: other.comment)
+        var mine = self
+        mine.cloudRecordID = other.cloudRecordID
+        return mine == other && name.isStored(as: other.name) && comment.isStored(as: other.comment)
     }
 
     /// Whether its distance is known: of a recording without positions only the device counts it.

@@ -243,7 +243,9 @@ public final class HikeStore: Sendable {
         try connection.write { db in
             var found: [Int64] = []
             for wanted in hikes {
-                guard let present = try hike(db, wanted.id), !onlyUnchanged || present.hike == wanted else {
+                guard let present = try hike(db, wanted.id),
+                    !onlyUnchanged || present.hike.isStored(as: wanted)
+                else {
                     return .changed(wanted)
                 }
                 found.append(present.row)

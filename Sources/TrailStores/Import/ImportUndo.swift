@@ -98,11 +98,22 @@ struct ImportUndo: Sendable {
         }
     }
 
+    /// Whether the file of a route is as it was written, but for the name of its record in the cloud, which a sync writes.
+    private static func isUnchanged(_ present: Data, _ written: Data) -> Bool {
+        if present == written { return true }
+        guard var now = try? JSONTree(parsing: present), var before = try? JSONTree(parsing: written) else {
+            return false
+        }
+        now[PlannedRouteJSON.recordKey] = nil
+        before[PlannedRouteJSON.recordKey] = nil
+        return now.sorted == before.sorted
+    }
+
     mutating func added(_ route: PlannedRoute, to folder: PlannedRouteFolder) {
         routes += 1
         steps.append {
             guard let file = try folder.file(of: route.id),
-                try Data(contentsOf: file) == PlannedRouteJSON.data(route)
+                Self.isUnchanged(try Data(contentsOf: file), PlannedRouteJSON.data(route))
             else {
                 throw ImportErrors.changed("route \(route.name) was changed by another session")
             }

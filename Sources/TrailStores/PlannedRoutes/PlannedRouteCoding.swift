@@ -11,6 +11,9 @@ public enum PlannedRouteJSON {
     /// A key of this program's own, which the apps skip; only routes with warnings have it.
     fileprivate static let warningsKey = "rutterWarnings"
 
+    /// The key under which the apps keep the name of a route's record in the cloud.
+    public static let recordKey = "cloudKitRecordID"
+
     /// The bytes of a route's file.
     public static func data(_ route: PlannedRoute) -> Data {
         Data(writer.text(JSONTree(route).sorted).utf8)
@@ -46,7 +49,7 @@ extension JSONTree {
             "createdAt": JSONTree(route.createdAt), "regionId": route.regionID.map(JSONTree.text),
             "elevationProfile": route.profile.map { .list($0.map { JSONTree($0) }) },
             "modifiedAt": route.modifiedAt.map { JSONTree($0) },
-            "cloudKitRecordID": route.cloudKitRecordID.map(JSONTree.text),
+            PlannedRouteJSON.recordKey: route.cloudKitRecordID.map(JSONTree.text),
             PlannedRouteJSON.warningsKey: route.warnings.isEmpty
                 ? nil : .list(route.warnings.map(JSONTree.text)),
         ])
@@ -79,7 +82,7 @@ extension PlannedRoute: JSONReadable {
         regionID = try tree.readIfPresent("regionId")
         profile = try tree.readIfPresent("elevationProfile")
         modifiedAt = try tree.readIfPresent("modifiedAt")
-        cloudKitRecordID = try tree.readIfPresent("cloudKitRecordID")
+        cloudKitRecordID = try tree.readIfPresent(PlannedRouteJSON.recordKey)
         warnings = try tree.readIfPresent(PlannedRouteJSON.warningsKey) ?? []
     }
 }

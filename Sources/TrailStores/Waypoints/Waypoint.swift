@@ -72,9 +72,11 @@ public struct WaypointPhoto: Sendable, Hashable {
 }
 
 extension Waypoint {
-    /// Whether a row holds the same for both, to the byte.
+    /// Whether a row holds the same for both, to the byte; the name of its record in the cloud is no content, and a sync writes it.
     package func isStored(as other: Waypoint) -> Bool {
-        self == other && label.isStored(as: other.label) && rawCategory.isStored(as: other.rawCategory)
+        var mine = self
+        mine.cloudRecordID = other.cloudRecordID
+        return mine == other && label.isStored(as: other.label) && rawCategory.isStored(as: other.rawCategory)
             && note.isStored(as: other.note)
     }
 

@@ -123,7 +123,9 @@ public final class WaypointStore: Sendable {
                 guard let row = try RowIdentifier.find(db, Self.table, waypoint.id) else {
                     return .changed(waypoint)
                 }
-                if onlyUnchanged, try fetch(db, "WHERE rowid = ?", [row]).first != waypoint {
+                if onlyUnchanged,
+                    try fetch(db, "WHERE rowid = ?", [row]).first?.isStored(as: waypoint) != true
+                {
                     return .changed(waypoint)
                 }
                 found.append(row)
