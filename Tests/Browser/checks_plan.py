@@ -218,3 +218,25 @@ def the_line_is_dragged_by_a_finger(check):
     drag(box["x"] + 30, box["y"] + box["height"] - 60)
     assert page.locator(".handle").count() == 3
     assert center != page.evaluate("() => { const c = window.rutter.sections[0].pane.map.getCenter(); return [c.lat, c.lng]; }")
+
+
+def a_saved_route_is_planned_again(check):
+    """Its points, its mode and its straight leg are those with which it was saved."""
+    rutter(check.folder, f"route plan {STATION} {PEAK} --via {HUT} --straight 2 --mode cycling | route save 'Over the top'")
+    check.server.stop()
+    check.server = Server(check.folder)
+    page = check.page()
+    go(page, "routes")
+    page.locator("tbody a").filter(has_text="Over the top").click()
+    length = page.locator(".detail .fields div").filter(has=page.locator("dt", has_text="distance")).locator("dd").first.inner_text()
+    page.get_by_role("button", name="Plan again").click()
+    page.wait_for_selector(".panel .numbers")
+    settle(page)
+    assert ran(page).endswith(f"--via {HUT} --straight 2 --mode cycling"), ran(page)
+    assert length in page.locator(".numbers").inner_text(), length
+    # Saved as it is, the old one stays beside it.
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.locator("dialog input").fill("Over it once more")
+    page.locator("dialog button.primary").click()
+    page.get_by_role("heading", name="Over it once more").wait_for()
+    assert {"Over the top", "Over it once more"} <= set(rutter(check.folder, "route list | get name").splitlines())

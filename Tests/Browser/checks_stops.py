@@ -173,3 +173,66 @@ def a_trip_says_what_is_late_and_what_does_not_run(check):
         shot(page, f"trip-{word.split()[0]}-desktop")
         page.get_by_role("button", name="Back to departures").click()
         page.wait_for_selector(".drawer tbody tr .in")
+
+
+def all_departures_are_a_button_away(check):
+    page = check.page()
+    go(page, "stops/CEN")
+    page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+    page.get_by_role("button", name="View all departures").click()
+    page.wait_for_selector('.drawer[data-detent="full"] tbody tr:nth-child(20)')
+    page.get_by_role("button", name="More departures").click()
+    page.wait_for_selector(".drawer tbody tr:nth-child(40)")
+    said = [line.split("\t") for line in rutter(check.folder, "departures CEN --limit 40 | select time headsign").splitlines()[1:]]
+    shown = [row.inner_text() for row in page.locator(".departures tbody tr").all()]
+    assert len(said) == 40 and all(time in row and to in row for row, (time, to) in zip(shown, said)), (shown[-1], said[-1])
+
+
+def a_journey_is_planned(check):
+    """Asked in a form, or from a stop; each state has an address, and shows what the terminal shows."""
+    page = check.page()
+    go(page, "stops")
+    page.get_by_role("button", name="Plan a journey").click()
+    page.get_by_label("From").fill("@CEN")
+    page.get_by_label("To", exact=True).fill("0.535,0.531")
+    page.get_by_label("When").fill("2026-02-06T09:00")
+    axe(page, "ask for a journey")
+    shot(page, "journey-ask-desktop")
+    page.get_by_role("button", name="Search", exact=True).click()
+    journeys = page.get_by_role("region", name="Journeys")
+    journeys.locator("tbody tr").first.wait_for()
+    entry = "journey plan '@CEN' '0.535,0.531' --at 2026-02-06T09:00"
+    assert ran(page) == entry, ran(page)
+    said = [line.split("\t") for line in rutter(check.folder, f"{entry} | select departs arrives lines").splitlines()[1:]]
+    rows = [row.inner_text() for row in journeys.locator("tbody tr").all()]
+    assert len(rows) == len(said) > 0 and all(word in row for row, words in zip(rows, said) for word in words), (rows, said)
+    # What the command says beside it.
+    assert "walks follow streets" in page.locator(".drawer .notes").inner_text()
+    axe(page, "journeys")
+    shot(page, "journeys-desktop")
+    journeys.locator("tbody a").first.click()
+    legs = page.get_by_role("list", name="Legs")
+    legs.get_by_text("Airport").first.wait_for()
+    assert re.search(r"09:12 Central Station, platform 1\s+S1\s.*Airport.*\s+09:30 Airport", legs.inner_text()), legs.inner_text()
+    axe(page, "journey")
+    shot(page, "journey-desktop")
+    other = check.page(PHONE)
+    go(other, page.evaluate("location.hash")[1:])
+    other.get_by_role("list", name="Legs").wait_for()
+    fits(other, "journey phone")
+    shot(other, "journey-phone")
+    page.go_back()
+    journeys.locator("tbody tr").first.wait_for()
+    page.go_back()
+    page.wait_for_selector(".drawer", state="hidden")
+    # Arrival, and what cannot be found.
+    go(page, "stops//journey/@CEN/0.535,0.531/>2026-02-06T10:00")
+    journeys.locator("tbody tr").first.wait_for()
+    assert ran(page).endswith("--arrive-by 2026-02-06T10:00"), ran(page)
+    go(page, "stops//journey/@CEN/Nowhere at all/")
+    page.locator(".drawer .problem").wait_for()
+    # From a stop.
+    go(page, "stops/CEN")
+    page.get_by_role("button", name="Journey from here").click()
+    assert page.get_by_label("From").input_value() == "@CEN" and page.get_by_label("To", exact=True).input_value() == ""
+    page.keyboard.press("Escape")

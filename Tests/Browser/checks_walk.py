@@ -134,3 +134,28 @@ def a_search_is_stepped_both_ways(check):
         page.get_by_role("button", name="Trace").click()
         page.wait_for_selector(".steps-result .problem")
     assert not check.problems, check.problems
+
+
+def simulate_without_a_route_says_so(check):
+    """Also before the routes are listed, and when one clicks twice."""
+    page = check.page()
+    held = []
+    page.route("**/api/run", lambda route: held.append(route) if route.request.post_data_json["entry"] == "route list" and not held else route.continue_())
+    page.evaluate("location.hash = '#walk'")
+    page.wait_for_function("() => document.querySelector('.walk-form')")
+    page.get_by_role("button", name="Simulate").click()
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/run")
+    page.wait_for_selector(".prompts li", state="attached")
+    for _ in range(2):
+        page.get_by_role("button", name="Simulate").click()
+    settle(page)
+    assert page.locator(".watch").count() == 1
+    for noun in ("route", "hike"):
+        rutter(check.folder, *[f"{noun} delete {one}" for one in rutter(check.folder, f"{noun} list | get id").split()])
+    page = check.page()
+    go(page, "walk")
+    page.get_by_role("button", name="Simulate").click()
+    page.locator("#message").get_by_text("There is no route to walk yet").wait_for()
+    check.problems.clear()

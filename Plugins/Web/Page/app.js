@@ -1,5 +1,5 @@
-import { el, show, glyph, button, textField, h2, showDialog, quoted, notesOf } from "./dom.js";
-import { run, on, connect, retry, session, log, running, iconPaths } from "./api.js";
+import { el, show, glyph, button, textField, h2, showDialog, quoted, notesOf, hear } from "./dom.js";
+import { run, on, connect, retry, session, log, running, iconPaths, look } from "./api.js";
 import { prepare } from "./map.js";
 import { problem } from "./lists.js";
 import { acceptDrops } from "./files.js";
@@ -134,7 +134,7 @@ function commandBar() {
   });
   on("busy", () => show(by("busy"), [...running.values()].map((one) => el("p", {},
     el("progress", { called: "Working" }), el("code", {}, one.entry), el("span", {}, one.words), button({ class: "small", onclick: one.stop }, "Cancel")))));
-  by("copy").addEventListener("click", async () => {
+  hear(by("copy"), "click", async () => {
     const text = by("ran").textContent;
     if (!text) return;
     await navigator.clipboard.writeText(text);
@@ -202,7 +202,7 @@ async function actAndNotify(entry) {
 const ofTerminal = ["width", "color", "view", "pager", "unicode"];
 /** The tabs of the settings: names, values, meanings, and the command that sets one. */
 const tabsOfSettings = {
-  General: async () => (await run("set", { views: ["table"], quiet: true })).table.rows.filter(([name]) => !ofTerminal.includes(name))
+  General: async () => (await look("set", "table")).table.rows.filter(([name]) => !ofTerminal.includes(name))
     .map(([name, value, , words]) => [name, value, words, "set " + name]),
   Sync: async () => [["rule", (await run("sync rule", { quiet: true })).text, "how the device in use resolves conflicts: merge or seed", "sync rule"]],
 };
@@ -246,7 +246,7 @@ function menu() {
 }
 
 function keys() {
-  document.addEventListener("keydown", (event) => {
+  hear(document, "keydown", (event) => {
     const target = event.altKey && /^\d$/.test(event.key) && sections[(Number(event.key) + 9) % 10];
     if (target) { event.preventDefault(); app.go(target[0]); by("main").focus(); }
     const isTyping = event.target.closest?.("input, textarea");
@@ -286,7 +286,7 @@ async function start() {
   keys();
   acceptDrops(app);
   connect();
-  window.addEventListener("hashchange", route);
+  hear(window, "hashchange", route);
   const kept = sessionStorage.getItem("hash");
   sessionStorage.removeItem("hash");
   if (kept && !location.hash) history.replaceState(null, "", kept);

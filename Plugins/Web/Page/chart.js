@@ -1,4 +1,4 @@
-import { el, svg, show } from "./dom.js";
+import { el, svg, show, hear } from "./dom.js";
 
 const [width, height, left, bottom, top, right] = [640, 168, 4, 18, 18, 4];
 
@@ -54,14 +54,14 @@ export function profileChart(profile, onpoint) {
     }
     return low > 0 && distance - points[low - 1][0] < points[low][0] - distance ? low - 1 : low;
   };
-  picture.addEventListener("pointermove", (event) => {
+  hear(picture, "pointermove", (event) => {
     const box = picture.getBoundingClientRect();
     const share = ((event.clientX - box.left) / box.width * width - left) / (width - left - right);
     choose(nearest(Math.min(1, Math.max(0, share)) * length));
   });
-  picture.addEventListener("pointerleave", () => choose(-1));
-  picture.addEventListener("blur", () => choose(-1));
-  picture.addEventListener("keydown", (event) => {
+  hear(picture, "pointerleave", () => choose(-1));
+  hear(picture, "blur", () => choose(-1));
+  hear(picture, "keydown", (event) => {
     const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: 20, PageDown: -20, ArrowUp: 1, ArrowDown: -1 };
     const next = event.key === "Home" ? 0 : event.key === "End" ? points.length - 1
       : event.key in steps ? chosen + steps[event.key] : null;

@@ -1,4 +1,4 @@
-import { el, show, hint, h2 } from "./dom.js";
+import { el, show, hint, h2, hear } from "./dom.js";
 import { run, log } from "./api.js";
 import { problem } from "./lists.js";
 
@@ -13,7 +13,7 @@ class ConsoleSection {
   build() {
     this.output = el("div", { class: "output", role: "log", called: "Output", tabindex: 0 });
     this.input = el("textarea", { id: "entry", rows: 1, spellcheck: "false", autocapitalize: "off", autocomplete: "off", called: "Entry" });
-    this.input.addEventListener("keydown", (event) => this.key(event));
+    hear(this.input, "keydown", (event) => this.key(event));
     const form = el("form", { class: "entry", onsubmit: (event) => { event.preventDefault(); this.enter(); } },
       el("span", { class: "prompt", "aria-hidden": "true" }, "rutter>"), this.input, el("button", { class: "primary" }, "Run"));
     this.element = el("section", { class: "console", called: "Commands" }, h2("Prompt"), this.output, form);

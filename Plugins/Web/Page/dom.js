@@ -28,6 +28,9 @@ export const button = (attributes, ...children) => el("button", { type: "button"
 export const h2 = (...children) => el("h2", {}, ...children);
 export const h3 = (...children) => el("h3", {}, ...children);
 
+/** Listens to the events of these names. */
+export const hear = (target, names, call) => { for (const name of names.split(" ")) target.addEventListener(name, call); };
+
 /** State that survives a reload, as long as the tab is open. */
 export const kept = (key, other) => JSON.parse(sessionStorage.getItem(key)) ?? other;
 export const keep = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
@@ -45,7 +48,7 @@ export const back = (href, title) => el("p", { class: "back" }, el("a", { href }
 /** Opens a dialog, which is removed when it is closed. */
 export function dialog(attributes, ...children) {
   const box = el("dialog", attributes, ...children);
-  box.addEventListener("close", () => box.remove());
+  hear(box, "close", () => box.remove());
   document.body.append(box);
   box.showModal();
   return box;
@@ -100,7 +103,7 @@ export function askFor(title, fields, yes = "OK") {
         return el("div", { class: "field" }, el("label", { for: field.id }, label), field);
       }),
       actions(button({ onclick: () => box.close("no") }, "Cancel"), el("button", { value: "yes", class: "primary" }, yes))));
-    box.addEventListener("close", () => resolve(box.returnValue !== "yes" ? null
+    hear(box, "close", () => resolve(box.returnValue !== "yes" ? null
       : Object.fromEntries(Object.entries(fields).map(([name, [, field]]) => [name, field.type === "file" ? field.files : field.value.trim()]))));
     Object.values(fields)[0][1].focus();
   });
@@ -122,7 +125,7 @@ export function ask(title, { value, label, yes = "OK", isDangerous = false } = {
         input && el("label", { for: "asked" }, label ?? "Name"), input,
         actions(button({ onclick: () => box.close("no") }, "Cancel"),
           el("button", { value: "yes", class: isDangerous ? "danger" : "primary" }, yes))));
-    box.addEventListener("close", () => resolve(box.returnValue !== "yes" ? null : input ? input.value.trim() : true));
+    hear(box, "close", () => resolve(box.returnValue !== "yes" ? null : input ? input.value.trim() : true));
     input?.select();
   });
 }

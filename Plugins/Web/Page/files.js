@@ -1,4 +1,4 @@
-import { el, show, button, actions, dialog, quoted, notesOf, hint, h2 } from "./dom.js";
+import { el, show, button, actions, dialog, quoted, notesOf, hint, h2, hear } from "./dom.js";
 import { run, running, on, EntryError } from "./api.js";
 import { problem, table } from "./lists.js";
 
@@ -53,7 +53,7 @@ export async function addFiles(app, given) {
   const close = button({ class: "primary", onclick: () => box.close() }, "Cancel");
   const box = dialog({ called: "Add files", class: "wide-dialog" }, h2("Add files"), words, bar, body, actions(close));
   let isDone = false;
-  box.addEventListener("close", () => isDone || stopper.abort());
+  hear(box, "close", () => isDone || stopper.abort());
   on("busy", () => {
     const work = !isDone && [...running.values()].find((one) => one.entry === box.dataset.entry);
     if (work?.words) words.textContent = work.words;
@@ -131,13 +131,13 @@ async function within(entry) {
 export function acceptDrops(app) {
   const isFiles = (event) => event.dataTransfer?.types.includes("Files");
   const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
-  for (const name of ["dragenter", "dragover"]) document.addEventListener(name, (event) => {
+  hear(document, "dragenter dragover", (event) => {
     if (!isFiles(event)) return;
     event.preventDefault();
     mark(true);
   });
-  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(false); });
-  document.addEventListener("drop", async (event) => {
+  hear(document, "dragleave", (event) => { if (!event.relatedTarget) mark(false); });
+  hear(document, "drop", async (event) => {
     if (!isFiles(event)) return;
     event.preventDefault();
     mark(false);

@@ -1,7 +1,8 @@
-import { el, svg, show, ask, askFor, quoted, actions, back, button, hint, h2, h3, listAndDetail, notesOf, showDialog } from "./dom.js";
-import { run } from "./api.js";
+import { el, svg, show, ask, askFor, quoted, actions, back, button, hint, h2, h3, listAndDetail, notesOf, showDialog, hear } from "./dom.js";
+import { run, look } from "./api.js";
 import { chooser, saveFile } from "./files.js";
 import { printMap } from "./print.js";
+import { addressOf, usual } from "./planned.js";
 import { MapPane } from "./map.js";
 import { profileChart } from "./chart.js";
 
@@ -53,7 +54,7 @@ function inView(box, body, count, make) {
   };
   body.append(above, below);
   fill();
-  box.addEventListener("scroll", fill, { passive: true });
+  hear(box, "scroll", fill);
   // The height of a row is known once it is shown.
   new ResizeObserver(() => {
     const seen = made.values().next().value?.getBoundingClientRect().height;
@@ -128,11 +129,11 @@ class ListSection {
   listen() {
     let swiped = null;
     const distance = (event) => Math.min(0, event.clientX - swiped.from);
-    this.list.addEventListener("pointerdown", (event) => {
+    hear(this.list, "pointerdown", (event) => {
       const row = event.pointerType === "touch" && !this.app.readOnly && event.target.closest("tbody tr:has(a)");
       swiped = row ? { row, from: event.clientX } : null;
     });
-    this.list.addEventListener("pointermove", (event) => { if (swiped) swiped.row.style.translate = `${distance(event)}px`; });
+    hear(this.list, "pointermove", (event) => { if (swiped) swiped.row.style.translate = `${distance(event)}px`; });
     const end = (event) => {
       if (!swiped) return;
       const [{ row }, isFar] = [swiped, distance(event) < -swipeLength];
@@ -141,7 +142,7 @@ class ListSection {
       const link = row.querySelector("a");
       if (isFar && event.type === "pointerup") this.kind.actions.find((action) => action.isDangerous).run(this.app, decodeURIComponent(link.hash.split("/")[1]), link.textContent);
     };
-    for (const name of ["pointerup", "pointercancel"]) this.list.addEventListener(name, end);
+    hear(this.list, "pointerup pointercancel", end);
   }
 
   async start() { await this.refresh(); }
@@ -229,7 +230,7 @@ class ListSection {
     if (this.kind.photos) await photos(this, this.kind.photos(id), isCurrent);
     for (const [title, entry] of this.kind.more?.(id) ?? []) {
       try {
-        const more = await run(entry, { views: ["table"], quiet: true });
+        const more = await look(entry, "table");
         if (isCurrent() && more.table.rows.length) this.detail.append(h3(title), table(more.table, { label: title }));
       } catch (error) {
         if (isCurrent()) this.detail.append(h3(title), problem(error));
@@ -246,7 +247,7 @@ const editWaypoint = {
   run: async (app, id) => {
     const { waypointFields, waypointOptions } = await import("./plan.js");
     try {
-      const { value } = await run(`waypoint show ${id}`, { views: ["value"], quiet: true });
+      const { value } = await look(`waypoint show ${id}`, "value");
       const given = { label: value.label ?? "", category: value.category, note: value.note ?? "" };
       const fields = await askFor("Edit the waypoint", await waypointFields(given), "Save");
       const { words, uploads } = fields ? await waypointOptions(fields, given) : {};
@@ -276,7 +277,7 @@ const edit = (title, label, value, entry) => ({
 async function beforeAndAfter(section, id, found, pane, isCurrent) {
   if (!found.fields.some(([name, text, items]) => name === "edits" && (items ?? text).length > 0 && text !== "[]")) return;
   try {
-    const original = await run(`hike original ${id}`, { views: ["fields", "map"], quiet: true });
+    const original = await look(`hike original ${id}`, "fields", "map");
     if (!isCurrent()) return;
     const rows = ["distance", "gain", "loss", "walking", "start", "end"].map((name) => {
       const text = (fields) => fields.find(([field]) => field === name)?.[1] ?? "";
@@ -324,7 +325,7 @@ function exporter(app, id, name, noun, preview) {
 async function photos(section, entry, isCurrent) {
   let rows;
   try {
-    ({ value: rows } = await run(`${entry} | where photo == true | select id label`, { views: ["value"], quiet: true }));
+    ({ value: rows } = await look(`${entry} | where photo == true | select id label`, "value"));
   } catch (error) {
     if (error.code !== "E-COMMAND-UNKNOWN" && isCurrent()) section.detail.append(problem(error));
     return;
@@ -336,7 +337,7 @@ async function photos(section, entry, isCurrent) {
   for (const { id, label } of rows) {
     let found;
     for (const size of [" --thumbnail", ""]) {
-      try { found ??= (await run(`waypoint photo ${id}${size}`, { views: ["image"], quiet: true })).image; } catch { /* A store may have only one of the two. */ }
+      try { found ??= (await look(`waypoint photo ${id}${size}`, "image")).image; } catch { /* A store may have only one of the two. */ }
     }
     if (!isCurrent()) return;
     const whole = async () => {
@@ -348,6 +349,18 @@ async function photos(section, entry, isCurrent) {
   }
 }
 
+/** Opens the plan of a saved route: its pins, and which of its legs are straight. */
+const planAgain = {
+  title: "Plan again", isReading: true,
+  run: async (app, id, name) => {
+    const { value } = await app.act(`route show ${id}`, { isRecorded: false, views: ["value"] }) ?? {};
+    if (!value) return;
+    const straight = (value.warnings ?? []).map((text) => Number(/^leg (\d+) is a straight line/.exec(text)?.[1]));
+    const pins = [value.start, ...value.via, value.end].map(({ latitude, longitude }, index) => [latitude, longitude, ...straight.includes(index) && index ? [true] : []]);
+    app.go(addressOf(pins, { ...usual, mode: value.mode }));
+    app.notify(`A plan through the points of ${name}, by the ways of today. Saving it keeps both.`);
+  },
+};
 const walk = { title: "Walk", isReading: true, run: async (app, id) => app.go(`walk/${id}`) };
 
 const kinds = [
@@ -368,14 +381,14 @@ const kinds = [
   {
     id: "routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
     show: (id) => `route show ${id}`,
-    actions: [walk, rename("route"), remove("route")], exports: true, takesFiles: true,
+    actions: [planAgain, walk, rename("route"), remove("route")], exports: true, takesFiles: true,
     empty: "No planned routes yet: plan one on the map.",
   },
   {
     id: "waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id", "at"], wide: ["time"],
     show: (id) => `waypoint show ${id}`,
     sort: { column: "category", isDown: false }, group: "category", takesFiles: true,
-    names: async () => Object.fromEntries((await run("category list", { views: ["value"], quiet: true })).value.map(({ category, name }) => [category, name])),
+    names: async () => Object.fromEntries((await look("category list", "value")).value.map(({ category, name }) => [category, name])),
     actions: [editWaypoint, remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
     empty: "No waypoints yet: long-press or right-click the map.",
   },

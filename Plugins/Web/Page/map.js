@@ -1,5 +1,5 @@
 import * as L from "/leaflet/leaflet.esm.min.js";
-import { el, svg, debounce, keep, wrapped } from "./dom.js";
+import { el, svg, debounce, keep, wrapped, hear } from "./dom.js";
 import { iconPaths, known } from "./api.js";
 
 /** With more pins than this, they are drawn as dots on one canvas: thousands of elements are slow. */
@@ -36,9 +36,9 @@ export function named(marker, name, act) {
       element.classList.add("roving");
       element.tabIndex = others().some((other) => other !== element && other.tabIndex === 0) ? -1 : 0;
       marker.once("remove", () => { if (element.tabIndex === 0) { const next = others().find((other) => other !== element); if (next) next.tabIndex = 0; } });
-      element.addEventListener("focus", () => { for (const other of others()) other.tabIndex = other === element ? 0 : -1; });
+      hear(element, "focus", () => { for (const other of others()) other.tabIndex = other === element ? 0 : -1; });
     }
-    element.addEventListener("keydown", (event) => {
+    hear(element, "keydown", (event) => {
       const way = !marker.options.draggable && { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
       if (way && event.target === element) {
         event.preventDefault();
@@ -89,7 +89,7 @@ export class MapPane {
     const ground = () => `/tiles/${isDark.matches ? "dark" : "light"}/{z}/{x}/{y}@{r}.png`;
     this.tiles = L.tileLayer(ground(), { r: Math.min(3, Math.ceil(devicePixelRatio)), minZoom: 6, maxZoom: 19, keepBuffer: 3 }).addTo(this.map);
     // A map may have been removed when the colours change.
-    isDark.addEventListener("change", () => element.isConnected && this.tiles.setUrl(ground()));
+    hear(isDark, "change", () => element.isConnected && this.tiles.setUrl(ground()));
     this.tiles.on("load", () => this.credit());
     this.map.on("moveend", debounce(300, () => this.credit()));
     this.pointer = L.circleMarker([0, 0], { radius: 7, className: "pointer", interactive: false, color: "#fff", weight: 2, fillColor: "#d6336c", fillOpacity: 1 });
@@ -164,11 +164,11 @@ export class MapPane {
   /** Redraws the base map. */
   renew() { this.tiles.redraw(); }
 
-  /** Shows a bounding box, right of an overlay of the given pixels. */
-  fit(bounds, covered = 0) {
+  /** Shows a bounding box, beside overlays at the left and below of the given pixels. */
+  fit(bounds, covered = 0, below = 0) {
     if (!bounds?.isValid()) return;
     this.isPlaced = true;
-    this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, this.element.parentElement?.querySelector(".search") ? 72 : 36], paddingBottomRight: [36, 36], maxZoom: 17, animate: false }));
+    this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, this.element.parentElement?.querySelector(".search") ? 72 : 36], paddingBottomRight: [36, 36 + below], maxZoom: 17, animate: false }));
   }
 
   /** Moves the map if features lie out of view. */

@@ -1,4 +1,4 @@
-import { el, show, ask, quoted, actions, back, button, hint, textField, h2, kept, keep, listAndDetail } from "./dom.js";
+import { el, show, ask, quoted, actions, back, button, hint, textField, h2, kept, keep, listAndDetail, hear } from "./dom.js";
 import "./player.js";
 import "./exercise.js";
 import { run } from "./api.js";
@@ -136,7 +136,7 @@ class NotebookSection {
     input.value = draft?.text ?? part.source;
     const { revision } = draft ?? notebook;
     const keep = () => this.keep({ file, part: part.part, revision, text: input.value });
-    input.addEventListener("input", keep);
+    hear(input, "input", keep);
     const said = el("div");
     const save = async () => {
       try {

@@ -1,5 +1,5 @@
-import { el, show, actions, ask, askFor, choice, button, quoted, written, wrapped, hint, h2, h3, kept, keep, notesOf, addressed } from "./dom.js";
-import { run } from "./api.js";
+import { el, show, actions, ask, askFor, choice, button, quoted, written, wrapped, hint, h2, h3, kept, keep, notesOf, addressed, hear } from "./dom.js";
+import { run, look } from "./api.js";
 import { L, MapPane, handle, named } from "./map.js";
 import { chooser, hand, saveFile } from "./files.js";
 import { addressOf, entryOf, planOf, spelled, usual } from "./planned.js";
@@ -23,7 +23,7 @@ const undone = 100;
 const moved = ([, , isStraight], place) => isStraight ? [place[0], place[1], true] : [place[0], place[1]];
 /** What a new or changed waypoint has; the photo is a file of this machine. */
 export const waypointFields = async (given = {}) => {
-  const { value } = await run("category list", { views: ["value"], quiet: true });
+  const { value } = await look("category list", "value");
   return {
     label: ["Label (empty: name of the place)", el("input", { type: "text", value: given.label ?? "" })],
     category: ["Category", choice(value.map(({ category, name }) => [category, name]), given.category ?? "custom")],
@@ -86,8 +86,8 @@ class MapSection {
       if (this.isPlanning) this.add(place); else this.inspectAt(place);
     });
     map.on("contextmenu", (event) => this.addWaypoint([event.latlng.lat, event.latlng.lng]));
-    this.box.addEventListener("pointerdown", (event) => this.touchLine(event));
-    this.box.addEventListener("keydown", (event) => {
+    hear(this.box, "pointerdown", (event) => this.touchLine(event));
+    hear(this.box, "keydown", (event) => {
       if (event.target !== this.box) return;
       const center = map.getCenter();
       const place = [center.lat, center.lng];
@@ -151,7 +151,7 @@ class MapSection {
     for (const group of Object.values(this.drawn)) bounds.extend(group.layer.getBounds());
     if (bounds.isValid()) return this.pane.fit(bounds);
     try {
-      for (const region of (await run("region list", { views: ["value"], quiet: true })).value) {
+      for (const region of (await look("region list", "value")).value) {
         if (region.box) bounds.extend(this.boxOf(region.box));
       }
     } catch { /* No plugin for regions. */ }
@@ -232,7 +232,7 @@ class MapSection {
     const ground = this.ground = el("div", { class: "stack" });
     if (!this.isPlanning && !this.picked) this.panel.append(ground);
     try {
-      const { value } = await run("region list", { views: ["value"], quiet: true });
+      const { value } = await look("region list", "value");
       show(ground, value.length
         ? [h3("Regions"), el("ul", { class: "chips" }, value.map(({ name, box }) => el("li", {}, button({ class: "small", onclick: () => box && this.pane.fit(this.boxOf(box)) }, name)))),
           hint("The map is drawn, and routes are planned, within them. Right-click or long-press to add a waypoint.")]
@@ -324,7 +324,7 @@ class MapSection {
     try {
       const entry = `place at ${written(place)}`;
       here = await run(entry, { views: ["fields"] });
-      const beside = here.fields.some(([name]) => name === "around") && await run(`${entry} | get around`, { views: ["table"], quiet: true });
+      const beside = here.fields.some(([name]) => name === "around") && await look(`${entry} | get around`, "table");
       around = beside?.table;
     } catch (error) {
       // Outside all regions only the coordinate is known.
@@ -480,7 +480,7 @@ class MapSection {
         this.replan(true);
       });
       marker.on("dragend", () => { this.change(this.pins, before); });
-      marker.getElement().addEventListener("keydown", (event) => this.moveByKey(event, index));
+      hear(marker.getElement(), "keydown", (event) => this.moveByKey(event, index));
       return marker;
     });
   }
@@ -599,8 +599,8 @@ class MapSection {
       // The click that ends the drag is none.
       setTimeout(() => { this.wasDragged = false; }, 50);
     };
-    document.addEventListener("pointermove", move);
-    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, end);
+    hear(document, "pointermove", move);
+    hear(document, "pointerup pointercancel", end);
   }
 
   /** Inserts a pin at its position along the line. */
@@ -709,7 +709,7 @@ class MapSection {
   async ways(box) {
     const entry = this.entry;
     const tables = await Promise.allSettled(["surface", "sac"].map((kind) =>
-      run(`${entry} | get edges | summarize distance=sum(distance) by ${kind} | sort distance --descending`, { views: ["table"], quiet: true })));
+      look(`${entry} | get edges | summarize distance=sum(distance) by ${kind} | sort distance --descending`, "table")));
     if (entry !== this.entry) return;
     // Of a way without the tag nothing is known, or it has no grade.
     const [words, titles] = [["unknown", "no grade"], ["surface", "grade (SAC)"]];

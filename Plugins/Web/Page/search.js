@@ -1,4 +1,4 @@
-import { el, show, debounce, hint } from "./dom.js";
+import { el, show, debounce, hint, hear } from "./dom.js";
 import { problem } from "./lists.js";
 
 /**
@@ -22,8 +22,8 @@ export class SearchField {
       type: "search", id, placeholder: label, called: label, autocomplete: "off", spellcheck: "false", role: "combobox",
       "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.list.id,
     });
-    this.input.addEventListener("input", debounce(120, () => this.search(false)));
-    this.input.addEventListener("keydown", (event) => this.key(event));
+    hear(this.input, "input", debounce(120, () => this.search(false)));
+    hear(this.input, "keydown", (event) => this.key(event));
     this.element = el("div", { class: "search" }, this.input, el("div", { class: "results" }, this.list, this.words));
   }
 

@@ -1,5 +1,5 @@
 import { el, show, written, button, textField, h2, kept, keep } from "./dom.js";
-import { run } from "./api.js";
+import { run, look } from "./api.js";
 import { keptEntry } from "./planned.js";
 import "./player.js";
 import { problem } from "./lists.js";
@@ -47,9 +47,9 @@ class StepSection {
     const planned = keptEntry();
     if (planned) examples.push(["The route on the map", planned]);
     try {
-      const { value } = await run("route list | first 3", { views: ["value"], quiet: true });
+      const { value } = await look("route list | first 3", "value");
       for (const route of value) {
-        const { value: ends } = await run(`route show ${route.id} | select start end`, { views: ["value"], quiet: true });
+        const { value: ends } = await look(`route show ${route.id} | select start end`, "value");
         const place = ({ latitude, longitude }) => written([latitude, longitude]);
         examples.push([`Search of ${route.name}`, `route plan ${place(ends.start)} ${place(ends.end)}`]);
         examples.push([`Walk along ${route.name}`, `route show ${route.id} | guide simulate --noise 5m --seed 7`]);

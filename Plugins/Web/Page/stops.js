@@ -1,7 +1,7 @@
-import { el, show, debounce, glyph, quoted, button, hint, h2, h3, wrapped, addressed } from "./dom.js";
-import { run, iconPaths } from "./api.js";
+import { el, show, debounce, glyph, quoted, button, actions, askFor, choice, textField, hint, h2, h3, wrapped, addressed, notesOf, hear } from "./dom.js";
+import { run, iconPaths, look } from "./api.js";
 import { MapPane, L, pinLimit } from "./map.js";
-import { problem, table as linesTable } from "./lists.js";
+import { problem, fieldList, table as linesTable } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
 /** Shares of the map's height, as in the seed's app. */
@@ -19,6 +19,16 @@ const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferr
 /** A time of the timetable, and the expected one where it differs. */
 const timeCell = (planned, expected) => el("td", { class: "time" }, expected && expected !== planned && el("s", {}, planned), " ", expected || planned);
 const stateCell = (status) => el("td", { class: "state " + (/^(Scheduled$|every )/.test(status) ? "scheduled" : /late|Cancelled|Skipped/.exec(status)?.[0] ?? "live") }, status);
+/** What else is known of a departure. */
+const remarks = (row, at) => {
+  const words = ["train", "boarding", "occupancy", "note"].map((name) => row[at[name]]).filter(Boolean);
+  return words.length > 0 && el("p", { class: "hint" }, words.join(" · "));
+};
+/** A ride or a walk of a journey: all that is known of it. */
+const legItem = ({ departs, from, arrives, to, line, headsign, kind, ...more }) => el("li", {},
+  el("p", {}, el("strong", {}, departs), " ", from),
+  el("p", { class: "hint" }, line ? el("span", { class: "line" }, line) : kind, " ", [headsign, ...Object.entries(more).map(([name, text]) => text && `${name} ${text}`)].filter(Boolean).join(" · ")),
+  el("p", {}, el("strong", {}, arrives), " ", to));
 const hintOf = ({ note, cut }) => (note || cut) && hint([note, cut].filter(Boolean).join("; "));
 
 /** The map of stops, with a drawer for the selected stop. */
@@ -36,13 +46,14 @@ class StopSection {
     this.status = el("p", { class: "status", role: "status" });
     // The list says what the map shows, for those who do not see it.
     this.beside = el("ul", { class: "beside" });
-    this.fold = el("details", { class: "in-view", ontoggle: () => this.showList() }, el("summary", {}, "Stops in view"), this.beside);
+    this.fold = el("details", { ontoggle: () => this.showList() }, el("summary", {}, "Stops in view"), this.beside);
+    const corner = el("div", { class: "in-view" }, button({ class: "small", onclick: () => this.askJourney() }, "Plan a journey"), this.fold);
     this.grip = el("button", { class: "grip", type: "button" });
     this.head = el("div", { class: "drawer-head" });
     this.body = el("div", { class: "drawer-body", tabindex: -1 });
     this.drawer = el("div", { class: "drawer", role: "region", called: "Stop", hidden: true }, this.grip, this.head, this.body);
     this.element = el("section", { class: "stops", called: "Stops" },
-      el("div", { class: "map-box" }, this.box, this.search.element, this.status, this.fold, this.drawer));
+      el("div", { class: "map-box" }, this.box, this.search.element, this.status, corner, this.drawer));
     this.dragDrawer();
     return this.element;
   }
@@ -66,9 +77,11 @@ class StopSection {
     setInterval(() => this.app.isShown(this) && this.selected && this.detent !== "collapsed" && this.departures(true), 30_000);
   }
 
-  /** `#stops`, `#stops/STOP`, `#stops/STOP/trip/TRIP`. */
-  async open(_words, _isQuiet, [id = "", kind = "", trip = ""]) {
-    if (!id) return this.selected ? this.shut() : null;
+  /** `#stops`, `#stops/STOP`, `#stops/STOP/trip/TRIP`, `#stops//journey/FROM/TO/TIME`. */
+  async open(_words, _isQuiet, [id = "", kind = "", trip = "", ...more]) {
+    if (!id && kind === "journey") return this.openJourneys([trip, ...more]);
+    this.journey = null;
+    if (!id) return this.drawer.hidden ? null : this.shut();
     if (this.selected?.id !== id) {
       const stop = this.wanted?.id === id ? this.wanted : await this.named(id);
       if (!stop) return this.app.notify(`No stop has the id ${id}.`);
@@ -93,7 +106,7 @@ class StopSection {
   async named(id) {
     const entry = this.app.readOnly ? `stop list -90,-180,90,180 --limit 1000000 | where id == ${quoted(id)} | first` : `stop show ${quoted(id)} | get selected`;
     try {
-      const { value } = await run(entry, { views: ["value"], quiet: true });
+      const { value } = await look(entry, "value");
       return value && { ...value, place: [value.at.latitude, value.at.longitude], at: null };
     } catch { return null; }
   }
@@ -101,7 +114,7 @@ class StopSection {
   /** Fits the map to the stops. */
   async fitAll() {
     try {
-      const { value } = await run("stop list -90,-180,90,180 --limit 200", { views: ["value"], quiet: true });
+      const { value } = await look("stop list -90,-180,90,180 --limit 200", "value");
       const bounds = L.latLngBounds([]);
       for (const stop of value) bounds.extend([stop.at.latitude, stop.at.longitude]);
       this.pane.fit(bounds);
@@ -110,7 +123,7 @@ class StopSection {
 
   async refresh(isQuiet = false) {
     await this.load(isQuiet);
-    if (this.selected) await this.departures(true);
+    if (this.journey) await this.journeys(true); else if (this.selected) await this.departures(true);
   }
 
   /** Loads the stops of the region in view: pins, and the clusters of the terminal's map. Quiet if another command moved the map: that command stays shown. */
@@ -195,6 +208,8 @@ class StopSection {
     const known = stop.place ? stop : await this.named(stop.id);
     if (known?.place) stop = { ...known, ...stop, place: known.place };
     this.selected = stop;
+    this.journey = null;
+    this.limit = rows.full;
     this.leaveTrip();
     this.drawer.hidden = false;
     const [wide, high] = [this.box.clientWidth, this.box.clientHeight];
@@ -214,7 +229,7 @@ class StopSection {
   }
 
   shut() {
-    this.selected = null;
+    [this.selected, this.journey] = [null, null];
     this.leaveTrip();
     this.drawer.hidden = true;
     this.pane.point(null);
@@ -229,6 +244,7 @@ class StopSection {
     this.grip.setAttribute("aria-label", `Drawer ${name}. Arrow up and down change it.`);
     if (!grows) this.body.scrollTop = 0;
     if (name === "collapsed") show(this.body);
+    else if (this.journey) { if (!this.body.hasChildNodes()) await this.journeys(); }
     else if (!this.trip) await this.departures();
     else if (!this.body.hasChildNodes()) this.showTrip();
   }
@@ -238,12 +254,13 @@ class StopSection {
   /** Departures on the session's clock. */
   async departures(isQuiet = false) {
     const stop = this.selected;
-    const limit = rows[this.detent];
+    const limit = this.detent === "full" ? this.limit : rows[this.detent];
+    const isCurrent = () => this.selected === stop && (this.detent === "full" ? this.limit : rows[this.detent]) === limit && !this.trip;
     if (!stop || !limit || this.trip) return;
     try {
       const { table } = await run(`departures ${quoted(stop.id)} --limit ${limit}`, { views: ["table"], quiet: isQuiet });
-      const lines = this.detent === "full" && await run(`stop lines ${quoted(stop.id)}`, { views: ["table"], quiet: true });
-      if (this.selected !== stop || rows[this.detent] !== limit || this.trip) return;
+      const lines = this.detent === "full" && await look(`stop lines ${quoted(stop.id)}`, "table");
+      if (!isCurrent()) return;
       const at = Object.fromEntries(table.columns.map((column, index) => [column, index]));
       show(this.body,
         el("p", { class: "badge" }, [stop.mode !== "other" ? stop.mode : "stop", stop.platform && `platform ${stop.platform}`].filter(Boolean).join(" · ")),
@@ -253,13 +270,70 @@ class StopSection {
           el("tbody", {}, table.rows.map((row, index) => el("tr", {},
             timeCell(row[at.time], row[at.expected]), el("td", { class: "in" }, row[at.in]),
             el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, button({ class: "plain", called: `${row[at.headsign]}: stops of this trip`,
-              onclick: () => this.goToTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
+              onclick: () => this.goToTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign]), remarks(row, at)),
             el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
             stateCell(row[at.status]))))),
         hintOf(table),
+        actions(table.rows.length === limit && button({ class: "small", onclick: () => this.showMore() }, this.detent === "full" ? "More departures" : "View all departures"),
+          button({ class: "small", onclick: () => this.askJourney(stop.name, "@" + stop.id) }, "Journey from here"), button({ class: "small", onclick: () => this.askJourney(stop.name, "", "@" + stop.id) }, "Journey to here")),
         lines && lines.table.rows.length > 0 && [h3("Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
     } catch (error) {
       show(this.body, problem(error));
+    }
+  }
+
+  showMore() {
+    if (this.detent !== "full") return this.setDetent("full");
+    this.limit += rows.full;
+    return this.departures();
+  }
+
+  // Journeys
+
+  /** Asks for both ends and the time of a journey, and opens it under its own address. */
+  async askJourney(near = "", from = "", to = "", when = "") {
+    const [, kind = "", time = ""] = /^(>?)(.*)/.exec(when);
+    const field = (value) => textField({ value, required: true, placeholder: near ? `such as @ID, as of ${near}` : "stop, place or coordinate" });
+    const asked = await askFor("Plan a journey", {
+      from: ["From", field(from)], to: ["To", field(to)],
+      kind: ["Time of", choice([["", "departure"], [">", "arrival"]], kind)], time: ["When (empty: now)", el("input", { type: "datetime-local", value: time })],
+    }, "Search");
+    if (asked) this.app.go(addressed("stops", "", "journey", asked.from, asked.to, asked.kind + asked.time));
+  }
+
+  /** Opens the journeys of an address; a time after `>` is that of the arrival. */
+  async openJourneys([from = "", to = "", when = "", chosen = ""]) {
+    const [, isArrival, time] = /^(>?)([\dT:-]*)/.exec(when);
+    const entry = `journey plan ${quoted(from)} ${quoted(to)}${time && ` --${isArrival ? "arrive-by" : "at"} ${time}`}`;
+    const isSame = this.journey?.entry === entry;
+    [this.selected, this.journey] = [null, { entry, address: addressed("stops", "", "journey", from, to, when), chosen }];
+    this.leaveTrip();
+    this.pane.point(null);
+    this.drawer.hidden = false;
+    show(this.head, glyph(this.paths.figurewalk ?? this.paths.mappin), h2(`${from} – ${to}`),
+      button({ class: "small", onclick: () => this.askJourney("", from, to, when) }, "Change"),
+      button({ class: "small", called: "Close the drawer", onclick: () => this.close() }, "Close"));
+    show(this.body);
+    await this.setDetent(isSame || chosen ? this.detent === "collapsed" ? "half" : this.detent : "half");
+    this.body.focus({ preventScroll: true });
+  }
+
+  /** Lists journeys, or shows the legs of the chosen one. */
+  async journeys(isQuiet = false) {
+    const { journey } = this;
+    const { entry, address, chosen } = journey;
+    try {
+      const found = await run(chosen ? `${entry} | get ${parseInt(chosen, 10)}` : entry, { views: ["table", "fields", "map"], quiet: isQuiet, key: "journeys" });
+      const legs = chosen && await look(`${entry} | get ${parseInt(chosen, 10)} | get legs`, "table");
+      if (this.journey !== journey) return;
+      this.tripGroup.clearLayers();
+      for (const feature of found.map.flat()) for (const layer of this.pane.draw(feature, true)) this.tripGroup.addLayer(layer);
+      if (!isQuiet) this.fitTrip();
+      show(this.body, notesOf(found), chosen
+        ? [el("p", {}, button({ class: "small", onclick: () => { location.hash = address; } }, "Back to the journeys")), el("ol", { class: "turns", called: "Legs" }, rowsOf(legs.table).map(legItem)), fieldList(found.fields.filter(([name]) => ["duration", "changes", "walk", "alerts"].includes(name)))]
+        : linesTable({ ...found.table, note: "", cut: "" }, { label: "Journeys", hidden: ["diagram"], link: (row) => `${address}/${found.table.rows.indexOf(row)}` }));
+    } catch (error) {
+      if (this.journey === journey) show(this.body, problem(error));
     }
   }
 
@@ -285,12 +359,11 @@ class StopSection {
       : `departures ${quoted(this.selected.id)} --limit ${limit} | where trip == ${quoted(trip)} | get ${earlier} | trip show`;
     try {
       const found = await run(entry, { views: ["fields", "map"] });
-      const { table } = await run(`${entry} | get calls | select stop stopId platform arrives departs expectedArrival expectedDeparture status`, { views: ["table"], quiet: true });
+      const { table } = await look(`${entry} | get calls | select stop stopId platform arrives departs expectedArrival expectedDeparture status`, "table");
       this.trip = { name: trip, fields: Object.fromEntries(found.fields.map(([name, text, items]) => [name, items ?? text])), calls: rowsOf(table) };
       this.tripGroup.clearLayers();
       for (const feature of found.map[0] ?? []) for (const layer of this.pane.draw(feature, true)) this.tripGroup.addLayer(layer);
-      const drawer = this.drawer.clientWidth;
-      this.pane.fit(this.tripGroup.getBounds(), drawer < this.box.clientWidth / 2 ? drawer : 0);
+      this.fitTrip();
       this.showTrip();
       // The half-open drawer has no space for all stops, and does not scroll.
       if (this.detent !== "full") await this.setDetent("full");
@@ -317,6 +390,13 @@ class StopSection {
     this.body.scrollTop = 0;
   }
 
+  /** Fits the map to the trip, beside or above the drawer. */
+  fitTrip() {
+    const { drawer: { clientWidth: wide, clientHeight: high }, box } = this;
+    const isBeside = wide < box.clientWidth / 2;
+    this.pane.fit(this.tripGroup.getBounds(), isBeside ? wide : 0, isBeside || high > box.clientHeight / 2 ? 0 : high);
+  }
+
   leaveTrip() {
     this.trip = null;
     this.tripGroup?.clearLayers();
@@ -325,12 +405,12 @@ class StopSection {
   /** The grip: dragged, or moved by keys. */
   dragDrawer() {
     let start = null;
-    this.grip.addEventListener("pointerdown", (event) => {
+    hear(this.grip, "pointerdown", (event) => {
       start = { y: event.clientY, share: detents[this.detent], moved: false };
       this.grip.setPointerCapture(event.pointerId);
       this.drawer.classList.add("dragged");
     });
-    this.grip.addEventListener("pointermove", (event) => {
+    hear(this.grip, "pointermove", (event) => {
       if (!start) return;
       const height = this.element.getBoundingClientRect().height;
       start.now = Math.min(0.9, Math.max(0.1, start.share + (start.y - event.clientY) / height));
@@ -347,13 +427,12 @@ class StopSection {
       const nearest = names.toSorted((a, b) => Math.abs(detents[a] - now) - Math.abs(detents[b] - now))[0];
       this.setDetent(nearest);
     };
-    this.grip.addEventListener("pointerup", end);
-    this.grip.addEventListener("pointercancel", end);
-    this.grip.addEventListener("click", () => {
+    hear(this.grip, "pointerup pointercancel", end);
+    hear(this.grip, "click", () => {
       if (this.wasDragged) { this.wasDragged = false; return; }
       this.setDetent(names[(names.indexOf(this.detent) + 1) % 3]);
     });
-    this.drawer.addEventListener("keydown", (event) => {
+    hear(this.drawer, "keydown", (event) => {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (event.key === "Escape") return this.close();
       if (!step || event.target !== this.grip) return;

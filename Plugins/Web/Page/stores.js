@@ -1,5 +1,5 @@
-import { el, show, quoted, picture, actions, back, button, hint, textField, h2, h3, kept, keep, listAndDetail, notesOf } from "./dom.js";
-import { run, on, stop } from "./api.js";
+import { el, show, quoted, picture, actions, back, button, hint, textField, h2, h3, kept, keep, listAndDetail, notesOf, hear } from "./dom.js";
+import { run, on, stop, look } from "./api.js";
 import { MapPane } from "./map.js";
 import { countOf, fieldList, problem, table } from "./lists.js";
 
@@ -141,7 +141,7 @@ class StoreSection {
 
   async tables(isQuiet = false) {
     const { store } = this;
-    const [{ rows }, named] = await Promise.all(["", " --schema"].map(async (part) => (await run(`store show ${quoted(store)}${part}`, { views: ["value"], quiet: true })).value));
+    const [{ rows }, named] = await Promise.all(["", " --schema"].map(async (part) => (await look(`store show ${quoted(store)}${part}`, "value")).value));
     if (store !== this.store) return;
     const counts = Object.entries(rows);
     // A name with columns but without a row count is a view.
@@ -192,7 +192,7 @@ class StoreSection {
         step("Previous rows", -pageSize, view.offset === 0), step("Next rows", pageSize, found.rows.length < pageSize)));
     if (!view.facet || !found.columns.includes(view.facet)) return;
     await this.attempt(async () => {
-      const { table: counted } = await run(`${entry} --facet ${quoted(view.facet)} --limit 20`, { views: ["table"], quiet: true });
+      const { table: counted } = await look(`${entry} --facet ${quoted(view.facet)} --limit 20`, "table");
       show(facets, h3(view.facet), el("ul", { class: "chips", called: `Values of ${view.facet}` }, counted.rows.map(([value, count, one]) => el("li", {},
         one ? small(value || "(empty)", () => this.change({ where: [...view.where, one] })) : el("span", {}, value), el("span", { class: "count" }, count)))),
       hint(counted.note));
@@ -202,7 +202,7 @@ class StoreSection {
   /** The form that adds conditions. */
   filter() {
     const [column, operator, value, facet] = [select("Column", []), select("Condition", operators), textField({ called: "Value" }), select("Count the values of", [])];
-    facet.addEventListener("change", () => this.change({ facet: facet.value }));
+    hear(facet, "change", () => this.change({ facet: facet.value }));
     const form = el("form", { class: "row filter", onsubmit: (event) => {
       event.preventDefault();
       this.change({ where: [...this.view.where, condition(column.value, operator.value, value.value)] });
@@ -259,7 +259,7 @@ class StoreSection {
       const entry = `${isWriting ? "sql" : "store query"} ${quoted(input.value.trim())} ${this.at}`;
       await this.attempt(() => this.result(entry, result), result);
     };
-    input.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); ask(); } });
+    hear(input, "keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); ask(); } });
     show(this.body, el("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); ask(); } },
       el("label", { for: "store-sql" }, "Statement"), input, actions(el("button", { class: "primary" }, "Run"), el("span", { class: "hint" }, "Ctrl+Enter"))), result);
   }

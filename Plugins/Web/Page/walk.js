@@ -1,5 +1,5 @@
-import { el, svg, show, quoted, actions, hint, textField, h2, h3, kept, keep } from "./dom.js";
-import { run } from "./api.js";
+import { el, svg, show, quoted, actions, hint, textField, h2, h3, kept, keep, hear } from "./dom.js";
+import { run, look } from "./api.js";
 import { keptEntry } from "./planned.js";
 import { L, MapPane } from "./map.js";
 import { problem } from "./lists.js";
@@ -116,14 +116,16 @@ class WalkSection {
     this.simulate();
   }
 
-  /** Lists the routes that can be walked. */
-  async refresh() {
+  /** Lists the routes that can be walked; a walk waits for them. */
+  refresh() { return this.listed = this.list(); }
+
+  async list() {
     const sources = [];
     const planned = keptEntry();
     if (planned) sources.push({ id: "plan", name: "The route on the map", entry: planned });
     for (const [list, entry] of [["route list", (id) => `route show ${id}`], ["hike list", (id) => `hike track ${id} | get at`]]) {
       try {
-        const { table } = await run(list, { views: ["table"], quiet: true });
+        const { table } = await look(list, "table");
         sources.push(...rowsOf(table).map((row) => ({ id: row.id, name: row.name, entry: entry(row.id), shown: list.replace("list", "show ") + row.id })));
       } catch (error) {
         if (!["E-COMMAND-UNKNOWN", "E-STORE-KIND"].includes(error.code)) this.app.notify(error.message);
@@ -145,7 +147,7 @@ class WalkSection {
     const source = this.sources.find((known) => known.id === this.source.value);
     if (!source || this.walks.length) return;
     try {
-      const { map } = await run(source.shown ?? source.entry, { views: ["map"], quiet: true });
+      const { map } = await look(source.shown ?? source.entry, "map");
       if (this.walks.length) return;
       this.group.clearLayers();
       const layer = this.pane.layer(map).addTo(this.group);
@@ -155,17 +157,25 @@ class WalkSection {
 
   /** Walks the selected route, and a second time with other settings if given. */
   async simulate() {
+    await this.listed;
     const source = this.sources.find((known) => known.id === this.source.value);
-    if (!source) return false;
+    if (!source) {
+      this.app.notify("There is no route to walk yet: plan one on the map, or add a file of one.");
+      return false;
+    }
     this.pause();
+    // A later click counts, not an earlier one that takes longer.
+    this.asked?.abort();
+    const { signal } = this.asked = new AbortController();
     const entry = `${source.entry} | guide simulate ${this.options.value.trim()}`.trim();
     const other = this.other.value.trim();
     const entries = other ? [entry, `${entry} --with ${quoted(other)}`] : [entry];
     const found = [];
     try {
-      for (const one of entries) found.push(await run(one, { views: ["play", "map"] }));
+      for (const one of entries) found.push(await run(one, { views: ["play", "map"], signal }));
       if (found.some((result) => !result.play?.at.length)) throw { code: "E-WEB", message: "the walk has no fixes to play" };
     } catch (error) {
+      if (signal.aborted) return false;
       this.walks = [];
       this.group.clearLayers();
       show(this.watches);
@@ -202,11 +212,11 @@ class WalkSection {
     this.playPath = "M6 4l14 8-14 8V4Z";
     this.playButton = button("Play", this.playPath, () => this.isPlaying ? this.pause() : this.play());
     this.slider = el("input", { type: "range", min: 0, max: play.elapsed.length - 1, step: 1, value: 0, called: "Time" });
-    this.slider.addEventListener("input", () => { this.pause(); this.seek(play.elapsed[Number(this.slider.value)]); });
+    hear(this.slider, "input", () => { this.pause(); this.seek(play.elapsed[Number(this.slider.value)]); });
     this.clock = el("output", { class: "walk-clock" });
     const speed = el("select", { called: "Speed" }, play.rates.map((rate) => el("option", { value: rate }, `${rate}×`)));
     speed.value = String(this.rate);
-    speed.addEventListener("change", () => { this.rate = Number(speed.value); });
+    hear(speed, "change", () => { this.rate = Number(speed.value); });
     this.speed = speed;
     this.said = el("p", { class: "unseen", role: "status" });
     this.prompts = el("ol", { class: "prompts" }, this.walks.flatMap((walk) => walk.play.events.map((event) => ({ walk, event })))

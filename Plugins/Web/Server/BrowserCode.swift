@@ -9,9 +9,15 @@ enum BrowserCode {
         joined(lines(text, isScript: true).map(ScriptLine.compact))
     }
 
-    /// A style sheet; also removes spaces around punctuation and the last semicolons of blocks.
+    /// A style sheet; also removes spaces around punctuation and the last semicolons of blocks, and shortens the
+    /// names of the properties that it declares.
     static func style(_ text: String) -> String {
-        signs.reduce(lines(text, isScript: false).joined()) { $0.replacing($1.0, with: $1.1) }
+        let dense = signs.reduce(lines(text, isScript: false).joined()) { $0.replacing($1.0, with: $1.1) }
+        var names: [Substring: String] = [:]
+        for declared in dense.matches(of: /[{;](--[a-z-]+):/) where names[declared.1] == nil {
+            names[declared.1] = "--" + String(names.count, radix: 36)
+        }
+        return dense.replacing(/--[a-z-]+/) { names[$0.output] ?? String($0.output) }
     }
 
     private static let signs = [

@@ -69,6 +69,11 @@ struct PageTests {
         #expect(
             BrowserCode.style("a:hover, b { color: red; }\n/* c */\nd {\n  e: 0;\n}")
                 == "a:hover,b{color:red}d{e:0}")
+        #expect(
+            BrowserCode.style(
+                ":root { --ink: red; --ink-faint: blue; }\na { color: var(--ink); top: var(--share, 0) var(--ink-faint); }"
+            )
+                == ":root{--0:red;--1:blue}a{color:var(--0);top:var(--share,0) var(--1)}")
     }
 
     /// Names are shown as text: no code creates elements from text, runs text, or sends requests to another
