@@ -30,6 +30,9 @@ final class CopyTable {
         var affinity: RecordCarver.Affinity { RecordCarver.Affinity(type) }
     }
 
+    /// The index in `columns` of the key that no record stores, as it was the alias of the row number before its declaration
+    /// was damaged: it takes the row's number.
+    private(set) var numberedKey: Int?
     /// The writable columns, as declared.
     private let declared: [Column]
     private let copy: PlainConnection
@@ -75,6 +78,26 @@ final class CopyTable {
         let taken = Set(all.map { $0.name.lowercased() })
         rowIDWord = ["_rowid_", "rowid", "oid"].first { !taken.contains($0) } ?? ""
     }
+
+    /// The column that may have been the alias of the row number before a byte of its declaration changed: the only key, one
+    /// that is declared nearly as such, or the first of a table whose declaration is lost; its index in `columns` and in a
+    /// stored record.
+    func possibleAlias(isDeclared: Bool) -> (column: Int, cell: Int)? {
+        guard hasRowID, alias == nil else { return nil }
+        let keys = declared.indices.filter { declared[$0].key > 0 }
+        let near = declared.indices.filter { Self.resemblesAlias(declared[$0].type) }
+        let column = keys.count == 1 ? keys.first : near.count == 1 ? near.first : isDeclared ? nil : 0
+        guard let column, let cell = columnIndexes.firstIndex(of: column) else { return nil }
+        return (column, cell)
+    }
+
+    private static func resemblesAlias(_ type: String) -> Bool {
+        let words = ["INTEGER PRIMARY KEY", "INTEGER PRIMARY KEY AUTOINCREMENT"]
+        return type.utf8.count > words[0].utf8.count / 2 && Suggestion.nearest(to: type, in: words) != nil
+    }
+
+    /// Gives the key that no record stores the numbers of the rows.
+    func takeNumbers(as column: Int) { numberedKey = column }
 
     /// Maximum number of cells of a stored record.
     var width: Int { columnIndexes.count }
@@ -163,7 +186,9 @@ final class CopyTable {
     }
 
     /// Adds a row; a row that violates constraints is added to a table beside it. Missing cells take defaults.
-    func insert(_ rowID: Int64?, _ row: [StoredCell?]) throws {
+    func insert(_ rowID: Int64?, _ stored: [StoredCell?]) throws {
+        var row = stored
+        if let numberedKey, let rowID { row[numberedKey] = .integer(rowID) }
         let present = row.indices.filter { row[$0] != nil }
         let isShort = present.count < row.count
         let key = isShort ? present.reduce(1) { $0 &* 31 &+ $1 } &+ 1 : 0

@@ -99,6 +99,10 @@ package final class StoreRepair {
     private func table(_ part: DamagedDatabase.Part) throws {
         progress.report("recovering \(part.name)", done: 0)
         guard let table = try make(part) else { return try ownPages(part) }
+        let isDeclared = !unnamed.contains(table.name)
+        if let key = table.possibleAlias(isDeclared: isDeclared), try isStoredNowhere(key.cell, part) {
+            table.takeNumbers(as: key.column)
+        }
         var recovery = TableRecovery(part: part, table: table)
         if table.hasRowID { recovery.witness = witnesses[part.name.lowercased()] ?? IndexWitness() }
         var bySQLite: [Int64: Int] = [:]
@@ -139,6 +143,18 @@ package final class StoreRepair {
         }
         try lookUp(&recovery)
         recoveries.append(recovery)
+    }
+
+    /// Whether a table has rows, and none of them stores a cell.
+    private func isStoredNowhere(_ cell: Int, _ part: DamagedDatabase.Part) throws -> Bool {
+        guard part.tree > 0 else { return false }
+        var (rows, stored) = (0, 0)
+        var walk = source.walker(.table)
+        try walk.walk(root: part.tree) { entry in
+            rows += 1
+            if cell < entry.cells.count, entry.cells[cell] != .null { stored += 1 }
+        }
+        return rows > 0 && stored == 0
     }
 
     /// Asks SQLite for single rows that are there but were not read: it reads some that the format does not define.

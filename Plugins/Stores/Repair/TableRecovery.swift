@@ -37,12 +37,14 @@ struct TableRecovery {
         if item.lost > 0 {
             item.outcome = .lost
         } else if verdict.isProven {
-            item.outcome = damage.isNone && damage.mended.isEmpty && stop == nil ? .whole : .rebuilt
+            item.outcome =
+                damage.isNone && damage.mended.isEmpty && stop == nil && table.numberedKey == nil
+                ? .whole : .rebuilt
         } else if part.tree <= 0 || damage.pages.count > adopted {
             item.outcome = .lost
         } else if !damage.isNone {
             item.outcome = .unsure
-        } else if stop != nil || !damage.mended.isEmpty {
+        } else if stop != nil || !damage.mended.isEmpty || table.numberedKey != nil {
             item.outcome = .rebuilt
         }
         item.doubtful = damage.doubtfulValues
@@ -82,6 +84,10 @@ struct TableRecovery {
             words.append("an index proves that no row is missing")
         }
         if adopted > 0 { words.append("rows of \(adopted, of: "page") outside its tree") }
+        if let key = table.numberedKey {
+            words.append(
+                "no row stores \(table.columns[key]), which is not declared as its number: taken from there")
+        }
         if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are intact") }
         if table.aside > 0 { words.append("\(table.aside) kept in lost_\(table.name)") }
         return words

@@ -91,6 +91,29 @@ struct RepairReadingTests {
         #expect(try await session.codes("b.db") == ["F-FILE-TRANSFER"])
     }
 
+    /// The value of a row's alias of its number is stored nowhere else: a changed letter of its declaration loses none.
+    @Test(arguments: 0..<"INTEGER PRIMARY KEY".utf8.count)
+    func aChangedLetterOfAKeyLosesNoNumber(_ letter: Int) async throws {
+        let session = try Fixture.session()
+        try FormatFixture.database(
+            session.file("a.db"),
+            """
+            CREATE TABLE notes(id INTEGER PRIMARY KEY, note TEXT);
+            INSERT INTO notes VALUES (7, 'one'), (11, 'two'), (13, 'three');
+            """)
+        var bytes = [UInt8](try Data(contentsOf: session.file("a.db")))
+        let words = Array("INTEGER PRIMARY KEY".utf8)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: words) })
+        bytes[start + letter] = UInt8(ascii: "X")
+        try Data(bytes).write(to: session.file("b.db"))
+        let text = await session.run("store repair b.db --out c.db")
+        let copy = try PlainConnection(session.file("c.db").path, isWritable: false)
+        let table = try #require(copy.texts("SELECT name FROM sqlite_master WHERE name LIKE 'notes%'").first)
+        let rows = copy.rows("SELECT * FROM \(table) ORDER BY rowid").map { $0 }
+        #expect(rows.map(\.first) == [.integer(7), .integer(11), .integer(13)], "\(text)")
+        #expect(!text.contains("nothing lost"), "\(text)")
+    }
+
     /// Without an index nothing proves how many rows a page had.
     @Test func whatCannotBeKnownIsSaid() async throws {
         let session = try Fixture.session()
