@@ -34,13 +34,15 @@ struct LineList: CommandProvider {
 /// `line show LINE`
 struct LineShow: CommandProvider {
     let library: FeedLibrary
+    let realtime: RealtimeState
 
     var name: String { "line show" }
 
     var command: Command {
         Command(
             name, "show a line",
-            details: "With its fares, if the feed has any; which of them a ride costs depends on its stops.",
+            details:
+                "With its agency, the alerts about it, and its fares, if the feed has any; which of them a ride costs depends on its stops.",
             .positional(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
                 "line by name or identifier"),
@@ -49,8 +51,12 @@ struct LineShow: CommandProvider {
                 .init("its mode", "line show S1 | get mode", after: FeedExamples.feed, gives: "train")
             ], searchTerms: ["route"]
         ) { context, line in
-            let fares = try library.feed(context).fares
+            let feed = try library.feed(context)
+            let fares = try feed.fares
             var line = line
+            if let view = realtime.view(at: context.clock.now) {
+                line.alerts = ServiceAlerts(feed, view).on(line.route).map(\.text)
+            }
             if !fares.isEmpty { line.fares = fares.fares(ofRoute: line.number, line.route) }
             return .object(line)
         }
@@ -102,6 +108,10 @@ struct LineTimetableCommand: CommandProvider {
             var table = try TimetableMaker(feed, line, on: day, live: live)
                 .timetable(direction: direction, limit: limit)
             table.notes += [view?.note(in: zone), live?.note].compactMap { $0 }
+            if let view {
+                let hours = StopBoard.bounds(of: day, in: zone)
+                table.notes += ServiceAlerts(feed, view).on(table, during: hours).map(\.text)
+            }
             table.notes += try RequestNotes(feed).notes(ofRoute: line.number)
             table.notes += feed.coverage.notes(day...day, routes: [line.route])
             if !table.runs.isEmpty {

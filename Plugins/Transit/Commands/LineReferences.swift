@@ -9,9 +9,14 @@ struct LineObject: DomainObject {
     let route: Feed.Route
     /// The fares that may be valid on it; `nil` where they were not asked for, or the feed has none.
     var fares: [FareObject]?
+    /// What alerts say of it; empty where it was not asked.
+    var alerts: [String] = []
 
     var typeName: String { Self.kind }
-    var fieldNames: [String] { Self.columns + ["color"] + (fares == nil ? [] : ["fares"]) }
+    var fieldNames: [String] {
+        Self.columns + ["color"] + (route.agency == nil ? [] : ["agency"])
+            + (fares == nil ? [] : ["fares"]) + (alerts.isEmpty ? [] : ["alerts"])
+    }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -20,6 +25,8 @@ struct LineObject: DomainObject {
         case "mode": .text(TransitMode(routeType: route.type).rawValue)
         case "id": .text(route.id)
         case "color": Value(route.color, Value.text)
+        case "agency": Value(route.agency, Value.text)
+        case "alerts": .list(alerts.map { .text($0) })
         case "fares": Value(fares) { .list($0.map { .text($0.words) }) }
         default: nil
         }

@@ -205,7 +205,8 @@ struct JourneyMaker {
         let id = part.run?.trip ?? facts?.id ?? ""
         let alerts = try alerts(
             ride, stops, trip: id, direction: facts?.direction, route: route,
-            start: part.run?.start ?? facts?.start ?? 0, departs: ride.departures[from])
+            start: part.run?.start ?? facts?.start ?? 0,
+            time: ride.departures[from]...max(ride.departures[from], ride.arrivals[to]))
         return JourneyLeg(
             from: try place(Int(ride.stops[from]), call), to: try place(Int(ride.stops[to]), end),
             departs: ride.departures[from], arrives: ride.arrivals[to],
@@ -283,14 +284,14 @@ struct JourneyMaker {
     private func alerts(
         _ ride: Ride, _ stops: ArraySlice<Int32>, trip: String, direction: Int?, route: Feed.Route?,
         start: Int,
-        departs: Int
+        time: ClosedRange<Int>
     ) throws -> [ServiceAlert] {
         guard let alerts, alerts.view.alerts != nil else { return [] }
         let records = try feed.stops.rows(stops.map { network.numbers[Int($0)] })
         let subject = AlertSubject(
             route: route, direction: direction, trip: trip, day: ride.run.day, start: start,
             stops: Set(records.flatMap { [$0.id, $0.parent].compactMap { $0 } }))
-        return alerts.alerts([subject], at: departs)
+        return alerts.alerts([subject], during: time)
     }
 
     private func leg(
@@ -307,7 +308,7 @@ struct JourneyMaker {
         let terminus = try place(Int(line?.stops.last ?? ride.stops[to]))
         let alerts = try alerts(
             ride, stops, trip: id, direction: facts?.direction, route: feed.routes[route], start: Int(start),
-            departs: ride.departures[from])
+            time: ride.departures[from]...max(ride.departures[from], ride.arrivals[to]))
         return JourneyLeg(
             from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
             departs: ride.departures[from], arrives: ride.arrivals[to],

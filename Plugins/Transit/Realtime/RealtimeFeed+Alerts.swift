@@ -97,18 +97,25 @@ extension RealtimeFeed {
         /// stands before `active_period`; without either what it is about has its `impact_period`.
         func isActive(at moment: Int) -> Bool {
             let periods = !told.isEmpty ? told : !self.periods.isEmpty ? self.periods : impact
-            return Self.isWithin(periods, moment)
+            return Self.meets(periods, moment...moment)
         }
 
-        /// Whether a ride at an instant is concerned, as far as is told now.
-        func concernsRide(at moment: Int, now: Int) -> Bool {
-            guard !told.isEmpty || !impact.isEmpty else { return isActive(at: moment) }
+        /// Whether a ride is concerned for any part of its time, as far as is told now.
+        func concernsRide(during time: ClosedRange<Int>, now: Int) -> Bool {
+            guard !told.isEmpty || !impact.isEmpty else { return Self.meets(periods, time) }
             return (told.isEmpty && periods.isEmpty || isActive(at: now))
-                && Self.isWithin(impact.isEmpty ? periods : impact, moment)
+                && Self.meets(impact.isEmpty ? periods : impact, time)
         }
 
-        private static func isWithin(_ periods: [(start: Int?, end: Int?)], _ moment: Int) -> Bool {
-            periods.isEmpty || periods.contains { ($0.start ?? .min) <= moment && moment < ($0.end ?? .max) }
+        /// Whether any of some periods meets a time; without periods any does.
+        private static func meets(
+            _ periods: [(start: Int?, end: Int?)], _ time: ClosedRange<Int>
+        ) -> Bool {
+            periods.isEmpty
+                || periods.contains {
+                    let (start, end) = ($0.start ?? .min, $0.end ?? .max)
+                    return start < end && start <= time.upperBound && time.lowerBound < end
+                }
         }
     }
 

@@ -77,13 +77,23 @@ struct ServiceAlerts {
 
     init(_ feed: Feed, _ view: RealtimeView) { (self.feed, self.view) = (feed, view) }
 
-    /// The active alerts about any of some subjects, in the order of the message: those told at an instant, or for rides
-    /// those in effect at it.
-    func alerts(_ subjects: [AlertSubject], at moment: Int, isRide: Bool = true) -> [ServiceAlert] {
+    /// The alerts about any of some subjects that are told at an instant, in the order of the message.
+    func alerts(_ subjects: [AlertSubject], toldAt moment: Int) -> [ServiceAlert] {
+        alerts(subjects) { $0.isActive(at: moment) }
+    }
+
+    /// Those in effect for any part of a ride.
+    func alerts(_ subjects: [AlertSubject], during time: ClosedRange<Int>) -> [ServiceAlert] {
+        alerts(subjects) { $0.concernsRide(during: time, now: view.now) }
+    }
+
+    private func alerts(
+        _ subjects: [AlertSubject], where isInTime: (RealtimeFeed.Alert) -> Bool
+    ) -> [ServiceAlert] {
         guard let snapshot = view.alerts else { return [] }
         let isOld = view.now - snapshot.time > TransitSettings.staleAfter
         return snapshot.feed.alerts.filter { alert in
-            (isRide ? alert.concernsRide(at: moment, now: view.now) : alert.isActive(at: moment))
+            isInTime(alert)
                 && alert.entities.contains { entity in subjects.contains(where: entity.concerns) }
         }.map { alert in
             let named = Set(alert.entities.map(\.route).filter { !$0.isEmpty })
@@ -114,10 +124,10 @@ struct ServiceAlerts {
         }
         board.alerts = alerts(
             [AlertSubject(stops: own)] + lines.map { AlertSubject(route: $0, stops: own) } + subjects,
-            at: moment, isRide: false)
+            toldAt: moment)
         for index in board.departures.indices {
-            board.departures[index].alerts = alerts(
-                [subjects[index]], at: board.departures[index].row.time)
+            let time = board.departures[index].row.time
+            board.departures[index].alerts = alerts([subjects[index]], during: time...time)
         }
     }
 
@@ -128,6 +138,25 @@ struct ServiceAlerts {
             route: trip.route, direction: trip.direction, trip: trip.id, day: trip.day,
             start: first.departure - ServiceDay.reference(trip.day, in: trip.zone),
             stops: Set(trip.calls.flatMap { [$0.stop.id, $0.stop.parent].compactMap { $0 } }))
-        return alerts([subject], at: max(first.departure, view.now))
+        let start = max(first.departure, view.now)
+        return alerts([subject], during: start...max(start, trip.calls.last?.arrival ?? start))
+    }
+
+    /// The alerts about a line, whatever the stop and the direction, that are told now.
+    func on(_ line: Feed.Route) -> [ServiceAlert] {
+        let subjects = [nil, 0, 1].map { AlertSubject(route: line, direction: $0, stops: []) }
+        return alerts(subjects, toldAt: view.now)
+    }
+
+    /// The alerts about the stops and the runs of a printed timetable that are in effect on its day.
+    func on(_ table: LineTimetable, during day: Range<Int>) -> [ServiceAlert] {
+        guard !day.isEmpty else { return [] }
+        let stops = Set(table.stops.flatMap { [$0.id, $0.parent].compactMap { $0 } })
+        func subject(_ run: LineTimetable.Run?) -> AlertSubject {
+            AlertSubject(
+                route: table.route, direction: table.direction, trip: run?.trip, day: table.day,
+                start: run?.start, stops: stops)
+        }
+        return alerts([subject(nil)] + table.runs.map(subject), during: day.lowerBound...day.upperBound - 1)
     }
 }

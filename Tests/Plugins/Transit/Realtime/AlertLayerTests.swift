@@ -1,0 +1,52 @@
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// What an alert says reaches every layer that shows its line, stop or trip; expected layers are by the selectors' meaning.
+@Suite struct AlertLayerTests {
+    private static func alert(
+        _ header: String, _ entity: Proto, from: String = "", until: String = ""
+    ) -> (field: Int, message: Proto) {
+        var period = Proto()
+        if !from.isEmpty { period = period.number(1, StreetFeed.moment(from)) }
+        if !until.isEmpty { period = period.number(2, StreetFeed.moment(until)) }
+        let alert = period.bytes.isEmpty ? Proto() : Proto().message(1, period)
+        return (5, alert.message(5, entity).message(10, Proto().message(1, Proto().text(1, header))))
+    }
+
+    private static let line = Proto().text(2, "r1")
+
+    @Test func timetablesAndLinesHaveTheirAlerts() async throws {
+        let session = try await StreetFeed.session(with: [
+            Self.alert("Whole line", Self.line), Self.alert("Other line", Proto().text(2, "r2")),
+            Self.alert("At Gamma", Self.line.text(5, "C")),
+            Self.alert("This run", Proto().message(4, Proto().text(1, "t2"))),
+            Self.alert("Back", Self.line.number(6, 1)), Self.alert("Night", Self.line, until: "02:00"),
+        ])
+        let table = await session.run("line timetable 1")
+        for told in ["1: Whole line", "1: At Gamma", "This run", "Night"] {
+            #expect(table.contains(told), "\(told): \(table)")
+        }
+        #expect(!table.contains("Other line") && !table.contains("Back"), "\(table)")
+        let tomorrow = await session.run("line timetable 1 --at 2026-02-07")
+        #expect(tomorrow.contains("Whole line") && !tomorrow.contains("Night"), "\(tomorrow)")
+        let line = await session.run("line show 1 | get alerts")
+        #expect(line == "[1: Whole line 1: Back]" || line == "['1: Whole line' '1: Back']", "\(line)")
+        #expect(await session.run("line show 1 | get agency") == "City Bus")
+    }
+
+    /// A ride that is under way when an alert takes effect is concerned; one that ends before is not.
+    @Test(arguments: [
+        ("08:15", "09:00", true), ("08:29", "", true), ("08:31", "", false), ("", "08:00", false),
+        ("", "08:01", true), ("08:25", "08:05", false),
+    ])
+    func partsOfARide(from: String, until: String, isTold: Bool) async throws {
+        let session = try await StreetFeed.session(with: [
+            Self.alert("Works", Self.line, from: from, until: until)
+        ])
+        let legs = await session.run("journey plan @A @D --at 07:58 | first | get legs | to json")
+        #expect(legs.contains("Works") == isTold, "\(legs)")
+        #expect(await session.run("trip show t1").contains("Works") == isTold)
+    }
+}
