@@ -122,4 +122,19 @@ struct MetricGridTests {
             _ = Self.parts(MapView(center: Coordinate(latitude: 84.5, longitude: 180), zoom: zoom + 8), .mgrs)
         }
     }
+
+    @Test(
+        "a grid without lines is said",
+        arguments: [
+            (84.5, 25_000.0, true), (-80.4, 25_000, true), (83.9, 25_000, false), (46.75, 25_000, false),
+            (46.75, 20_000_000, true),
+        ])
+    func lack(row: (Double, Double, Bool)) {
+        let view = Self.view(row.0, 9.45, ratio: row.1)
+        let furniture = MapFurniture(grid: .utm)
+        let said = MapScene(view: view, features: [], furniture: furniture).lack
+        #expect((said != nil) == row.2)
+        #expect(Self.parts(view).texts.contains { Int($0.string) != nil } != row.2)
+        #expect(MapScene(view: view, features: []).lack == nil)
+    }
 }

@@ -28,6 +28,14 @@ struct GridDrawing {
         }
     }
 
+    /// Why it has no lines; `nil` if it has some.
+    var lack: String? {
+        switch grid {
+        case .degrees: nil
+        case .utm, .mgrs: MetricGrid(view: view, isMGRS: grid == .mgrs).lack
+        }
+    }
+
     /// The space of its labels.
     var labels: [SceneRect] {
         var scratch = Scene(size: view.size)

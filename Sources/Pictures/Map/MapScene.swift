@@ -119,7 +119,7 @@ public struct MapScene: Sendable, Hashable {
         try scene(check: { try Interruption.check() }) { try base.drawing(of: view, $0) }
     }
 
-    /// What the map cannot show; `nil` for nothing: Web Mercator ends before the poles.
+    /// What the map cannot show; `nil` for nothing: Web Mercator ends before the poles, and so does UTM.
     public var lack: String? {
         let end = NumberText.fixed(GeodesySettings.webMercatorLimit, places: 2) + "° of latitude"
         var parts: [String] = []
@@ -134,6 +134,7 @@ public struct MapScene: Sendable, Hashable {
                 "\(beyond) of \(all.count, of: "feature") \(verb) beyond \(end), where the map ends; "
                     + "what lies there is not drawn")
         }
+        if let grid = furniture.grid, let lack = GridDrawing(grid, view: view).lack { parts.append(lack) }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 

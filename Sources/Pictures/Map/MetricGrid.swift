@@ -37,6 +37,15 @@ struct MetricGrid {
         }
     }
 
+    /// Why a grid that was asked for has no lines; `nil` if it has some.
+    var lack: String? {
+        if UTMZone.meeting(view.bounds).isEmpty {
+            return "UTM ends at 84° north and 80° south; no grid is drawn"
+        }
+        return step == nil
+            ? "at this scale the lines of UTM are too near to each other; no lines are drawn" : nil
+    }
+
     func add(to scene: inout Scene) {
         var labels = Labels(view: view, taken: blocked)
         let parts = UTMZone.meeting(view.bounds).compactMap(part)

@@ -160,10 +160,11 @@ struct MapOptions {
             (furniture.north, furniture.declination) = (north.lines, north.declination)
         }
         let map = MapScene(view: view, features: base.features(features), furniture: furniture)
-        let lack = MapScene(view: view, features: features).lack
+        let lack = MapScene(view: view, features: features, furniture: furniture).lack
         var picture = map
         if grid == nil, view.zoom < MapBaseSettings.outlineZoom { picture.furniture.grid = .degrees }
         let drawn = picture
+        let unseen = unseenInTerminal
         context.tracing?.keep(
             "labels of the map",
             from: .start(
@@ -197,6 +198,7 @@ struct MapOptions {
                     columns: columns, rows: rows, style: style, keepsZoom: keepsZoom,
                     check: { try Interruption.check() }, ground: { try base.sketch(of: $0) })
                 if isLost { text += "\nthe terminal has no colours: --out shows the scale" }
+                if let unseen { text += "\n\(unseen)" }
                 return lack.map { text + "\n" + TextWrap.wrapped($0, to: columns) } ?? text
             }, facts: facts)
         return try drawing.written(
@@ -205,6 +207,13 @@ struct MapOptions {
                 let notices = [lack, base.noticeAfterDrawing].compactMap(\.self)
                 return notices.isEmpty ? nil : notices.joined(separator: "; ")
             })
+    }
+
+    /// What was asked for and only files have.
+    private var unseenInTerminal: String? {
+        let parts = [grid == nil ? nil : "no grid", hasSlopes ? "no slopes" : nil].compactMap(\.self)
+        return parts.isEmpty
+            ? nil : "the terminal shows \(parts.joined(separator: " and ")): --out FILE draws what is missing"
     }
 
     private var hasMetricGrid: Bool { grid == .utm || grid == .mgrs }
