@@ -1,3 +1,4 @@
+import CivilTime
 import Core
 import Formats
 import Foundation
@@ -64,11 +65,32 @@ public final class Kernel: Sendable {
         let number: Int
     }
 
+    /// The end of a cell that failed.
+    private struct Failure: Sendable {
+        /// Nanoseconds for which requests of before are expected: those of "Run All" arrive one after another.
+        private static let window: UInt64 = 5_000_000_000
+        /// As messages are dated.
+        let date: Timestamp
+        private let reading = MonotonicClock.now
+
+        /// Whether a request was sent before it, which has just arrived.
+        func precedes(_ header: JSONTree) -> Bool {
+            guard MonotonicClock.elapsed(since: reading) < Self.window,
+                let sent = header["date"]?.text.flatMap({ ISO8601.timestamp($0) })
+            else { return false }
+            return sent < date
+        }
+
+        init(date: Timestamp) { self.date = date }
+    }
+
     private struct State: Sendable {
         var seen = SeenSignatures()
         var received = 0
         /// Requests up to this number that run cells are aborted: they were queued when one failed.
         var abortedThrough = 0
+        /// When a cell failed last: requests that were sent before it are aborted, too, wherever they waited.
+        var failure: Failure?
         var count = 0
         var isStopping = false
         /// Whether an accepted cell has not ended; it may not have started.
@@ -246,7 +268,9 @@ public final class Kernel: Sendable {
             return content
         }
         let (isAborted, count) = state.withLock { state in
-            let isAborted = number <= state.abortedThrough || state.isStopping
+            let isAborted =
+                number <= state.abortedThrough || state.isStopping
+                || state.failure?.precedes(message.header) == true
             if request.isStored, !isAborted { state.count += 1 }
             (state.isExecuting, state.isInterrupted) = (!isAborted, false)
             return (isAborted, state.count)
@@ -261,7 +285,9 @@ public final class Kernel: Sendable {
                 parent: message.header)
         }
         outlet.begin(message.header, count: count, isSilent: request.isSilent)
-        let task = Task { [session] in await session.run(request.code) }
+        let task = Task { [session] in
+            await session.run(request.code, stopsOnError: request.stopsOnError)
+        }
         let isInterrupted = state.withLock { state in
             state.running = task
             return state.isInterrupted || state.isStopping
@@ -280,7 +306,12 @@ public final class Kernel: Sendable {
         of outcome: KernelSession.Outcome, _ request: ExecuteRequest, count: Int
     ) async -> JSONTree {
         if let failure = outcome.failure {
-            if request.stopsOnError { state.withLock { $0.abortedThrough = $0.received } }
+            if request.stopsOnError {
+                let date = ISO8601.timestamp(configuration.now())
+                state.withLock {
+                    ($0.abortedThrough, $0.failure) = ($0.received, date.map(Failure.init(date:)))
+                }
+            }
             var content = failure.content
             content["status"] = .text("error")
             content["execution_count"] = JSONTree(count)

@@ -149,10 +149,13 @@ struct CellFailure: Error, Hashable {
     /// The lines as the terminal shows them.
     let lines: [String]
 
-    init(_ error: RutterError, text: String) {
+    /// An error as the terminal shows it; `left` is how many entries of the cell do not run because of it.
+    init(_ error: RutterError, text: String, left: Int = 0) {
         name = error.code
         message = TerminalText.lines(error.message)
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines =
+            text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            + (left > 0 ? ["not run: the \(left, of: "entry", plural: "entries") of the cell after it"] : [])
     }
 
     init(_ error: RutterError, entry: String = "") {

@@ -63,9 +63,9 @@ actor KernelSession {
 
     // MARK: Cells
 
-    /// Runs all entries of a cell, continuing after failures, as a terminal does with pasted lines and
-    /// `rutter test` with a cell. An interruption ends the cell.
-    func run(_ code: String) async -> Outcome {
+    /// Runs the entries of a cell. The first that fails ends it, so that nothing is computed from what an earlier run has left;
+    /// without `stopsOnError` the others run, too, as in a terminal. An interruption ends the cell.
+    func run(_ code: String, stopsOnError: Bool = true) async -> Outcome {
         var outcome = Outcome()
         var rest = code
         do {
@@ -73,15 +73,18 @@ actor KernelSession {
                 try await begin(front)
                 rest = following
             }
-            for entry in EntrySplitter.entries(of: rest) where !Task.isCancelled {
+            let entries = EntrySplitter.entries(of: rest)
+            for (index, entry) in entries.enumerated() where !Task.isCancelled {
                 let result = await (try session()).run(entry.text)
                 if !result.text.isEmpty {
                     outcome.output += (outcome.output.isEmpty ? "" : "\n") + result.text
                 }
                 if let error = result.failure {
-                    let failure = CellFailure(error, text: result.errorText ?? "")
+                    let left = stopsOnError && !Task.isCancelled ? entries.count - index - 1 : 0
+                    let failure = CellFailure(error, text: result.errorText ?? "", left: left)
                     outlet.show(failure)
                     outcome.failure = outcome.failure ?? failure
+                    if stopsOnError { break }
                 }
                 if result.quits {
                     outcome.quits = true

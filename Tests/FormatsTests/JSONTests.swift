@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONTests {
     private func tree(_ text: String) throws -> JSONTree { try JSONTree(parsing: Array(text.utf8)) }
 
-    private func found(_ bytes: [UInt8]) -> JSONFault? {
+    fileprivate func found(_ bytes: [UInt8]) -> JSONFault? {
         do throws(JSONFault) {
             _ = try JSONTree(parsing: bytes)
             return nil
@@ -203,5 +203,20 @@ import Testing
             }
             if let fault = found(bytes) { #expect(fault.position != nil) }
         }
+    }
+}
+
+extension JSONTests {
+    /// What other notations have where JSON has something else: the error says what to write.
+    @Test(arguments: [
+        ("[NaN]", "null"), ("{\"a\": None}", "null"), ("[True]", "true"), ("[1,]", "comma"),
+        ("{\"a\":1,}", "comma"), ("{'a':1}", "double quotes"), ("// x\n1", "comments"), ("<html>", "XML"),
+    ])
+    func otherNotationsAreNamed(text: String, fix: String) {
+        #expect(found(Array(text.utf8))?.fix?.contains(fix) == true)
+    }
+
+    @Test(arguments: ["[", "]", "[1 2]", "1 2", "nul", ",1"]) func otherFaultsHaveNone(text: String) {
+        #expect(found(Array(text.utf8))?.fix == nil)
     }
 }

@@ -22,6 +22,8 @@ final class Client: @unchecked Sendable {
     private let coder = MessageCoder(key: Client.key)
     private let running: Task<Void, Never>
     private var count = 0
+    /// The date of requests; the kernel's is the same.
+    var date = "2026-01-01T00:00:00Z"
 
     init() async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -79,7 +81,7 @@ final class Client: @unchecked Sendable {
         let header = JSONTree(members: [
             "msg_id": .text(number), "msg_type": .text(type), "session": .text("client"),
             "username": .text("u"),
-            "date": .text("2026-01-01T00:00:00Z"), "version": .text("5.4"),
+            "date": .text(date), "version": .text("5.4"),
         ])
         let message = KernelMessage(header: header, content: try JSONTree(parsing: Array(content.utf8)))
         sendRaw(MessageCoder(key: key).frames(of: message), on: channel)

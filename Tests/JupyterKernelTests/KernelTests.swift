@@ -47,11 +47,45 @@ struct KernelTests {
         let (reply, shown) = try await client.run("1 + 1\n2km > 3s\n5")
         #expect(reply["status"] == .text("error"))
         #expect(reply["ename"] == .text("E-UNIT-DIMENSION"))
-        // The entry after it runs, as in a terminal.
-        #expect(shown.map(\.type) == ["execute_input", "display_data", "error", "execute_result"])
+        #expect(shown.map(\.type) == ["execute_input", "display_data", "error"])
         let lines = (shown[2].content["traceback"]?.items ?? []).compactMap(\.text)
         #expect(lines.first?.hasPrefix("error E-UNIT-DIMENSION: ") == true)
         #expect(lines.contains("  ^^^^^^^^"))
+    }
+
+    /// What follows a failure would compute from values of an earlier run.
+    @Test func aFailureEndsItsCell() async throws {
+        let client = try await Client()
+        defer { client.close() }
+        _ = try await client.run("let a = 1")
+        let (reply, shown) = try await client.run("let a = 2km + 3s\n$a\n$a + 1")
+        let lines = (shown.last?.content["traceback"]?.items ?? []).compactMap(\.text)
+        #expect(reply["status"] == .text("error"))
+        #expect(shown.last?.type == "error")
+        #expect(lines.last == "not run: the 2 entries of the cell after it")
+        // As cells with the tag `raises-exception` ask for.
+        let all = try await client.run("2km + 3s\n$a", #","stop_on_error":false"#).shown
+        #expect(all.map(\.type) == ["execute_input", "error", "execute_result"])
+    }
+
+    /// The cells of "Run All" are sent at once, but may arrive after the one that failed.
+    @Test func whatWasSentBeforeAFailureIsAborted() async throws {
+        let client = try await Client()
+        defer { client.close() }
+        #expect(try await client.run("2km + 3s").reply["status"] == .text("error"))
+        client.date = "2025-12-31T23:59:59.999Z"
+        #expect(try await client.run("1").reply["status"] == .text("aborted"))
+        client.date = "2026-01-01T00:00:00Z"
+        #expect(try await client.run("1").reply["status"] == .text("ok"))
+    }
+
+    @Test func aCellThatMayFailAbortsNothing() async throws {
+        let client = try await Client()
+        defer { client.close() }
+        #expect(
+            try await client.run("2km + 3s", #","stop_on_error":false"#).reply["status"] == .text("error"))
+        client.date = "2025-12-31T23:59:59.999Z"
+        #expect(try await client.run("1").reply["status"] == .text("ok"))
     }
 
     @Test func frontMatterBeginsASession() async throws {

@@ -168,8 +168,35 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         default:
-            throw fault(position < bytes.count ? "expected a value" : "unexpected end of the text")
+            throw position < bytes.count ? misplaced("expected a value") : fault("unexpected end of the text")
         }
+    }
+
+    /// Words of other notations, and what JSON has instead.
+    private static let foreignWords = [
+        ("NaN", "null"), ("nan", "null"), ("Infinity", "null"), ("None", "null"), ("undefined", "null"),
+        ("NULL", "null"),
+        ("True", "true"), ("TRUE", "true"), ("False", "false"), ("FALSE", "false"),
+    ]
+
+    /// A fault where a value or a key must stand, with what other notations have there.
+    private func misplaced(_ message: String) -> JSONFault {
+        let rest = bytes[position...]
+        if let (word, right) = Self.foreignWords.first(where: { rest.starts(with: $0.0.utf8) }) {
+            return fault(message, fix: "JSON has no `\(word)`: write \(right)")
+        }
+        switch rest.first {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            let before = bytes[..<position].last { $0 > 0x20 }
+            guard before == UInt8(ascii: ",") else { break }
+            return fault(message, fix: "remove the comma before the bracket")
+        case UInt8(ascii: "'"): return fault(message, fix: "texts and keys stand in double quotes")
+        case UInt8(ascii: "/"), UInt8(ascii: "#"):
+            return fault(message, fix: "JSON has no comments: remove them")
+        case UInt8(ascii: "<"): return fault(message, fix: "this is a page or XML, not JSON")
+        default: break
+        }
+        return fault(message)
     }
 
     /// Whether what stands before a fault is kept: for a reader that says so, and if there is something.
@@ -266,7 +293,7 @@ struct JSONParser {
 
     /// A key and the colon after it.
     private mutating func key() throws(JSONFault) -> String {
-        guard peek == UInt8(ascii: "\"") else { throw fault("expected a key in double quotes") }
+        guard peek == UInt8(ascii: "\"") else { throw misplaced("expected a key in double quotes") }
         let key = try string()
         skipBlanks()
         guard skip(":") else { throw fault("expected `:`") }
@@ -408,8 +435,10 @@ struct JSONParser {
         }
     }
 
-    private func fault(_ message: String, _ kind: JSONFault.Kind = .syntax) -> JSONFault {
-        JSONFault(kind, message, TextPosition(of: position, in: bytes))
+    private func fault(
+        _ message: String, _ kind: JSONFault.Kind = .syntax, fix: String? = nil
+    ) -> JSONFault {
+        JSONFault(kind, message, TextPosition(of: position, in: bytes), fix: fix)
     }
 }
 

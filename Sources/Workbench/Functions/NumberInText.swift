@@ -80,6 +80,16 @@ enum NumberInText {
             rest = rest.dropFirst()
         }
         takeSign()
+        // As in books: `(5.00)` and `5.00-` are below zero.
+        if sign.isEmpty, rest.first == "(", rest.last == ")" {
+            sign = "-"
+            rest = rest.dropFirst().dropLast()
+        } else if sign.isEmpty, let last = rest.last, "-−".contains(last),
+            rest.dropLast().last?.isWholeNumber == true
+        {
+            sign = "-"
+            rest = rest.dropLast()
+        }
         if let first = rest.first, currencies.contains(first) {
             rest = rest.dropFirst().drop { $0 == " " }
             takeSign()

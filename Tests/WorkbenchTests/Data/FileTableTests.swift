@@ -30,7 +30,7 @@ struct FileTableTests {
     /// A column is one kind in all files: 9 is not before 10 in one and behind it in the other.
     @Test func kindsThatDifferAreText() async throws {
         let data = try DataSession(files: ["a.csv": "id\n10\n9\n", "b.csv": "id\nx7\n"])
-        let shown = await data.run("open a.csv b.csv | describe | select column kind")
+        let shown = await data.run("open a.csv b.csv | describe | get fields | get kind")
         #expect(shown.contains("text"), "\(shown)")
         #expect(!shown.contains("number"), "\(shown)")
         let said = await data.run("open a.csv b.csv")

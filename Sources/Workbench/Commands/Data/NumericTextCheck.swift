@@ -127,6 +127,7 @@ struct NumericTextCheck {
                 guard let (number, unit) = Self.parts(text) else { return false }
                 return text.first?.isWholeNumber == true && number.filter { $0 == "." }.count != 1
                     && !number.contains(",") && !Self.isExponent(unit) && !Self.isHexadecimal(unit)
+                    && !Self.isTrailingMinus(unit)
             }
     }
 
@@ -135,6 +136,7 @@ struct NumericTextCheck {
         if isQualified(text) { return true }
         guard let (number, unit) = parts(text) else { return false }
         if unit.isEmpty || isExponent(unit) || number == "0" && isHexadecimal(unit) { return true }
+        if isTrailingMinus(unit) { return true }
         return unit.count <= longestUnit && unit.allSatisfy { $0.isLetter || "%°$€£¥/²³".contains($0) }
     }
 
@@ -178,6 +180,7 @@ struct NumericTextCheck {
     private static func runsBackwards(_ text: String) -> Bool {
         guard let first = text.first(where: { $0 != " " }), let (_, unit) = parts(text) else { return false }
         return "-−($€£¥".contains(first) && text.contains { "-−(".contains($0) } || isExponent(unit)
+            || isTrailingMinus(unit)
     }
 
     /// The digits of a number with their separators, and what follows.
@@ -191,6 +194,9 @@ struct NumericTextCheck {
         let number = rest.prefix { $0.isWholeNumber || ".,:'’_ \u{A0}\u{202F}".contains($0) }
         return (number, rest[number.endIndex...].trimmingCharacters(in: .whitespaces))
     }
+
+    /// Whether the sign stands behind the number: `5.00-`.
+    private static func isTrailingMinus(_ unit: String) -> Bool { unit == "-" || unit == "−" }
 
     private static func isExponent(_ text: String) -> Bool {
         guard text.first == "e" || text.first == "E" else { return false }

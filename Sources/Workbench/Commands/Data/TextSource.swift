@@ -65,13 +65,25 @@ struct TextSource: Sendable {
     private func read(_ notice: @escaping (String) -> Void, _ body: (JSONTree) throws -> Value) throws
         -> Value
     {
+        let bytes = try data.all()
         do {
             return try JSONTree.read(
-                try data.all(), check: { try Interruption.check() }, keepsDamaged: false,
+                bytes, check: { try Interruption.check() }, keepsDamaged: false,
                 repairs: { $0.words.forEach(notice) }, body)
         } catch let fault as JSONFault {
-            throw origin.error(fault)
+            var error = origin.error(fault)
+            if error.fix == nil, Self.hasValuesInLines(bytes) {
+                error.fix =
+                    "a value in each line: from jsonl\(origin.file.map { " --file \(Literal.text($0))" } ?? "")"
+            }
+            throw error
         }
+    }
+
+    /// Whether the first two lines are values by themselves.
+    private static func hasValuesInLines(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2).prefix(2)
+        return lines.count == 2 && lines.allSatisfy { (try? JSONTree(parsing: Array($0))) != nil }
     }
 
     func text() throws -> String { try origin.text(try data.all()) }

@@ -50,7 +50,7 @@ struct CSVSource: Sendable {
     struct Prepared: Sendable {
         fileprivate let source: CSVSource
         fileprivate var table: Table
-        /// What is said of the encoding.
+        /// What is said of the encoding and of the first line.
         fileprivate let guess: String?
 
         var columns: [String] { table.columns }
@@ -82,8 +82,16 @@ struct CSVSource: Sendable {
             options.separator = options.separator ?? separator
             options.startsWithSeparator = true
         }
-        options.separator =
-            options.separator ?? CSVSeparator.recognised(in: Self.without(options.skippedLines, bytes.sample))
+        var title: String?
+        if options.separator == nil {
+            let sample = Self.without(options.skippedLines, bytes.sample)
+            let separator = CSVSeparator.recognised(in: sample)
+            options.separator = separator
+            title = CSVSeparator.behindTitle(sample, separator).map {
+                "line \(options.skippedLines + 1) has one cell, those below \($0): if it is a title, "
+                    + "`\(skipping(options.skippedLines + 1))`"
+            }
+        }
         let source = CSVSource(bytes: bytes, origin: origin, options: options)
         let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample))
         guard try source.next(reader) else { return nil }
@@ -98,7 +106,7 @@ struct CSVSource: Sendable {
         if case .windows1252 = encoding, let note = guess {
             guess = "\(note); where letters are wrong, \(origin.conversion)"
         }
-        return Prepared(source: source, table: table, guess: guess)
+        return Prepared(source: source, table: table, guess: Rows.note([guess, title]))
     }
 
     /// The bytes after some lines.
@@ -155,11 +163,12 @@ struct CSVSource: Sendable {
         }
         var table = Table(columns: columns, kinds: [], width: width)
         for (name, found) in zip(columns, evidence) {
-            let recognised = found.kind(separator: options.separator ?? CSVSeparator.standard)
+            let separator = options.separator ?? CSVSeparator.standard
+            let recognised = found.kind(separator: separator)
             let chosen = options.kinds[name] ?? (options.keepsText ? .text : recognised)
             table.kinds.append(chosen)
             if options.kinds[name] == nil, !options.keepsText {
-                table.notes.append(found.exception(name, recognised))
+                table.notes.append(found.exception(name, recognised, separator: separator))
             }
         }
         if let uneven {
@@ -349,23 +358,57 @@ enum CSVSeparator {
         return separator
     }
 
-    /// The first separator that gives the first lines the same number of cells, and more than one.
+    /// The first separator that gives the first lines the same number of cells, and more than one; otherwise the one that
+    /// most of them have, the first among them, so that a row of another length is an error.
     static func recognised(in sample: [UInt8]) -> UInt8 {
-        known.first { cells(in: sample, $0) > 1 } ?? standard
+        let lines = known.map { ($0, cells(in: sample, $0)) }
+        if let (separator, _) = lines.first(where: { isTable($0.1.counts) && $0.1.isWhole }) {
+            return separator
+        }
+        let usual = lines.filter { _, cells in
+            let several = cells.counts.count { $0 > 1 }
+            return (cells.counts.first ?? 0) > 1 && 2 * several > cells.counts.count
+        }
+        let most = usual.map { $0.1.counts.count { $0 > 1 } }.max()
+        return usual.first { $0.1.counts.count { $0 > 1 } == most }?.0 ?? standard
     }
 
-    private static func cells(in sample: [UInt8], _ separator: UInt8) -> Int {
+    /// How the lines behind the first are divided, if it has one cell and they have the same number of several: `3 by ;`.
+    static func behindTitle(_ sample: [UInt8], _ separator: UInt8) -> String? {
+        guard cells(in: sample, separator).counts.first == 1,
+            let end = sample.firstIndex(of: UInt8(ascii: "\n"))
+        else { return nil }
+        let rest = Array(sample[(end + 1)...])
+        for candidate in known {
+            let cells = cells(in: rest, candidate)
+            guard cells.isWhole, cells.counts.count >= fewestRows, isTable(cells.counts),
+                let count = cells.counts.first
+            else { continue }
+            let name = candidate == UInt8(ascii: "\t") ? "tabs" : "`\(Character(UnicodeScalar(candidate)))`"
+            return "\(count) by \(name)"
+        }
+        return nil
+    }
+
+    /// Fewest lines that say how a table is divided.
+    private static let fewestRows = 2
+
+    private static func isTable(_ counts: [Int]) -> Bool {
+        guard let first = counts.first, first > 1 else { return false }
+        return counts.allSatisfy { $0 == first }
+    }
+
+    /// The numbers of cells of the first lines, and whether all could be read.
+    private static func cells(in sample: [UInt8], _ separator: UInt8) -> (counts: [Int], isWhole: Bool) {
         var dialect = CSVDialect()
         dialect.separator = separator
-        guard let reader = try? CSVTokenizer(dialect, bytes: sample), (try? reader.next()) == true else {
-            return 0
-        }
-        let first = reader.count
-        for _ in 1..<DataSettings.separatorLines {
-            guard let isRow = try? reader.next() else { return 0 }
+        guard let reader = try? CSVTokenizer(dialect, bytes: sample) else { return ([], false) }
+        var counts: [Int] = []
+        for _ in 0..<DataSettings.separatorLines {
+            guard let isRow = try? reader.next() else { return (counts, false) }
             if !isRow { break }
-            if reader.count != first { return 0 }
+            counts.append(reader.count)
         }
-        return first
+        return (counts, true)
     }
 }

@@ -104,6 +104,7 @@ struct ColumnEvidence {
     private var hasPoint = false
     /// Whether a cell can only be a number with a decimal comma, as `1,5` can and `1,250` cannot.
     private var hasDecimalComma = false
+    private var doubt = NumberDoubt()
 
     /// Takes a cell that is not blank.
     mutating func take(_ cell: String, line: Int, in time: CellTime) {
@@ -111,6 +112,7 @@ struct ColumnEvidence {
         if ColumnKind.number.value(cell, in: time) != nil {
             // A number is nothing else: most columns are decided here. Whole numbers stand among decimal commas, too.
             numbers += 1
+            doubt.take(cell)
             if possible.count > 1 || possible.first != .number {
                 let isWhole = !cell.utf8.contains {
                     $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e")
@@ -169,8 +171,9 @@ struct ColumnEvidence {
         if filled == 0 { return nil }
         let first = possible.first { kind in
             switch kind {
-            case .coordinate: hasPoint
-            case .commaNumber: hasDecimalComma && separator != CSVSeparator.standard
+            // `1.234,50` beside `2,5` is a price.
+            case .coordinate: hasPoint && !(hasDecimalComma && possible.contains(.commaNumber))
+            case .commaNumber: hasDecimalComma && (hasPoint || separator != CSVSeparator.standard)
             default: true
             }
         }
@@ -178,8 +181,9 @@ struct ColumnEvidence {
     }
 
     /// Why a column is text although nearly all its cells are of one kind, or how its numbers are read.
-    func exception(_ name: String, _ kind: ColumnKind?) -> String? {
+    func exception(_ name: String, _ kind: ColumnKind?, separator: UInt8) -> String? {
         if kind == .commaNumber { return "`\(name)` has decimal commas" }
+        if kind == .number { return doubt.note(name, separator: separator) }
         guard kind == .text else { return nil }
         if let other, numbers > 0,
             isPlaceheld || numbers > 1 && Double(numbers) >= DataSettings.almostNumbers * Double(filled)
@@ -191,5 +195,72 @@ struct ColumnEvidence {
         else { return nil }
         let why = NumberInText.hasDateShape(undated.cell) ? ", which is no day of the calendar" : ""
         return "`\(name)` is text because of `\(undated.cell.prefix(20))` in line \(undated.line)\(why)"
+    }
+}
+
+/// What a column of numbers may be instead: identifiers such as `12E5`, or numbers whose points separate thousands.
+private struct NumberDoubt {
+    /// Fewest numbers with groups that are doubtful in a table with commas between its cells.
+    private static let fewestGrouped = 3
+
+    /// The first number whose letter E need not be an exponent.
+    private var identifier: String?
+    private var isScientific = false
+    /// The first number with one to three digits before its point and three behind it.
+    private var grouped: String?
+    private var groupedCount = 0
+    private var hasShortWhole = false
+    private var isUngrouped = false
+
+    /// Takes a number as it is written.
+    mutating func take(_ cell: String) {
+        var point: Int?
+        var hasExponent = false
+        var isSigned = false
+        var digits = 0
+        for byte in cell.utf8 {
+            switch byte {
+            case UInt8(ascii: "."): point = digits
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): hasExponent = true
+            case UInt8(ascii: "+"), UInt8(ascii: "-"): isSigned = isSigned || hasExponent
+            case 48...57: digits += hasExponent ? 0 : 1
+            default: break
+            }
+        }
+        if hasExponent {
+            if point == nil, !isSigned { identifier = identifier ?? cell } else { isScientific = true }
+            isUngrouped = true
+        } else if let point {
+            let isGrouped = digits - point == 3 && (1...3).contains(point)
+            if isGrouped, cell.drop(while: { !$0.isNumber }).first != "0" {
+                grouped = grouped ?? cell
+                groupedCount += 1
+            } else {
+                isUngrouped = true
+            }
+        } else if digits > 3 {
+            isUngrouped = true
+        } else {
+            hasShortWhole = true
+        }
+    }
+
+    /// What is said of the column `name`.
+    func note(_ name: String, separator: UInt8) -> String? {
+        let keep = "--types \(Literal.text("\(name)=text"))"
+        if let identifier, !isScientific,
+            let value = Value(numberText: identifier.trimmingCharacters(in: .whitespaces))?.asNumber
+        {
+            return
+                "`\(name)` is read as numbers, `\(identifier)` as \(Literal.number(value)); if it is a name: `from csv` with \(keep)"
+        }
+        guard let grouped, !isUngrouped, Double(grouped.trimmingCharacters(in: .whitespaces)) != nil,
+            separator != CSVSeparator.standard || hasShortWhole && groupedCount >= Self.fewestGrouped
+        else { return nil }
+        let plain = grouped.trimmingCharacters(in: .whitespaces)
+        let other = plain.filter { $0 != "." }
+        let types = Literal.text("\(name)=comma-number")
+        return
+            "`\(name)` is read with decimal points, `\(plain)` is not \(other); if they separate thousands: `from csv` with --types \(types)"
     }
 }
