@@ -206,6 +206,73 @@ struct FITTests {
             + big(timer)
     }
 
+    /// Records at a steady walk, in the same pace.
+    private static func steady(_ count: UInt32, every seconds: UInt32) -> [UInt8] {
+        var all: [(time: UInt32, north: Double?, rate: UInt8?)] = []
+        for index in 0..<count { all.append((index * seconds, 47 + Double(index) / 10_000, 120)) }
+        return records(all)
+    }
+
+    /// Where the timer of the device ran for longer than its events say, the events are wrong.
+    @Test func recordsWithinAPauseThatTheTimerDoesNotKnowStay() throws {
+        func counts(timer: Int32) throws -> [Int] {
+            let records = Self.steady(10, every: 60)
+            let bytes =
+                records + Self.events([(0, 0), (61, 4), (479, 0), (540, 4)])
+                + Self.session(elapsed: 540_000, timer: timer)
+            return try FITReader.document(Self.file(bytes), "a.fit").tracks.flatMap {
+                $0.segments.map(\.count)
+            }
+        }
+        // The pause lasts 418 s.
+        #expect(try counts(timer: 122_000) == [2, 2])
+        #expect(try counts(timer: 540_000) == [10])
+    }
+
+    /// A clock that the device sets back when it has a fix: what it wrote before has no known time.
+    @Test func timesBeforeAClockWasSetBackAreUnknown() throws {
+        let records = Self.records([(900_000, 47, 120)]) + Self.steady(9, every: 10)
+        let document = try FITReader.document(Self.file(records), "a.fit")
+        let points = try #require(document.tracks.first).segments.joined()
+        #expect(points.map { $0.time == nil } == [true] + Array(repeating: false, count: 9))
+        #expect(document.doubts.first?.hasPrefix("the device set its clock back by 10 d") == true)
+    }
+
+    /// A pool has lengths where other activities have records.
+    @Test func lengthsOfAPoolAreAnActivity() throws {
+        func length(_ start: Int32, _ seconds: Int32, _ type: UInt8) -> [UInt8] {
+            [0x43, 0, 1, 0, 101, 3, 2, 4, 0x86, 3, 4, 0x86, 12, 1, 0, 3] + Self.big(1_100_000_000 + start)
+                + Self.big(seconds * 1000) + [type]
+        }
+        let session: [UInt8] =
+            [0x42, 0, 1, 0, 18, 3, 2, 4, 0x86, 5, 1, 0, 44, 2, 0x84, 2] + Self.big(1_100_000_000) + [5]
+            + [0x13, 0x88]
+        let bytes = length(0, 60, 1) + length(60, 30, 0) + length(90, 60, 1) + session
+        let document = try FITReader.document(Self.file(bytes), "a.fit")
+        let line = try #require(document.tracks.first)
+        #expect(line.type == "swimming")
+        #expect(line.unplaced.map(\.sensors.distance) == [0, 50, 50, 100])
+        let start = line.unplaced[0].time
+        #expect(line.unplaced.map { $0.time.seconds(since: start) } == [0, 60, 90, 150])
+        #expect(document.account?.seen == 4)
+    }
+
+    /// Places that were saved on a device, in a file of their own; another kind of file is named.
+    @Test func savedPlacesAndOtherKinds() throws {
+        let name = Array("Hut".utf8) + [0]
+        let place: [UInt8] =
+            [0x40, 0, 1, 0, 29, 4, 0, 4, 7, 1, 4, 0x85, 2, 4, 0x85, 4, 2, 0x84, 0] + name
+            + Self.big(536_870_912) + Self.big(-1_073_741_824) + [0x0B, 0xB8]
+        let document = try FITReader.document(Self.file(place), "a.fit")
+        let hut = try #require(document.waypoints.first)
+        #expect(hut.name == "Hut" && hut.coordinate.latitude == 45 && hut.coordinate.longitude == -90)
+        // 3000 / 5 − 500.
+        #expect(hut.coordinate.altitude == 100)
+        let settings: [UInt8] = [0x43, 0, 0, 0, 0, 1, 0, 1, 0, 3, 2]
+        let other = try FITReader.document(Self.file(settings), "b.fit")
+        #expect(other.notices.first == "the file says that it is one of settings, no recording")
+    }
+
     /// The record where one sport ends and the next begins is the last of the one and the first of the other: no way is lost.
     @Test func theRecordBetweenTwoSportsIsOfBoth() throws {
         let records = Self.records([(0, 47, 120), (10, 47.0001, 120), (20, 47.0002, 120), (30, 47.0003, 120)])

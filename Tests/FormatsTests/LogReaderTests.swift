@@ -55,6 +55,15 @@ struct LogReaderTests {
             ])
     }
 
+    @Test func waypointsOfAReceiverArePlaces() throws {
+        let log =
+            Self.nmea("GPWPL,3558.322,N,08708.082,W,GCEBB") + Self.nmea("GPWPL,3600.000,N,08600.000,W,B")
+        let places = try file(log).document.waypoints
+        #expect(places.map(\.name) == ["GCEBB", "B"])
+        #expect(abs((places.first?.coordinate.latitude ?? 0) - 35.972033) < 1e-5)
+        #expect(abs((places.first?.coordinate.longitude ?? 0) + 87.134700) < 1e-5)
+    }
+
     @Test func midnightIsTheNextDay() throws {
         let log =
             Self.nmea("GPGGA,235950,4700.0000,N,00800.0000,E,1,08,1.0,500.0,M,48.0,M,,")
@@ -261,5 +270,63 @@ struct LogReaderTests {
         #expect(line.deviceName == "garmin, product 2")
         line.device = "serial 3912345678"
         #expect(line.deviceName == nil)
+    }
+
+    // MARK: Tables of other programs
+
+    private func places(_ rows: [String]) throws -> [[Double]] {
+        try file(rows.joined(separator: "\n"), "a.csv").document.tracks.flatMap { $0.segments.joined() }
+            .map { [$0.coordinate.latitude, $0.coordinate.longitude] }
+    }
+
+    /// Loggers write the letters of the hemispheres into columns of their own, and whether there was a fix.
+    @Test func hemispheresInColumnsOfTheirOwn() throws {
+        let rows = [
+            "INDEX,RCR,DATE,TIME,VALID,LATITUDE,N/S,LONGITUDE,E/W,HEIGHT(m),SPEED(km/h)",
+            "1,T,2026/06/06,08:00:00,SPS,33.5,S,70.25,W,500 ,3.6 ",
+            "2,T,2026/06/06,08:00:10,NO FIX,0,N,0,E,0,0",
+            "3,T,2026/06/06,08:00:20,DGPS,33.6,S,70.26,W,501,3.6",
+            "4,T,2026/06/06,08:00:30,SPS,-33.6,N,70.26,W,501,3.6",
+        ]
+        #expect(try places(rows) == [[-33.5, -70.25], [-33.6, -70.26]])
+    }
+
+    @Test func longitudesFromZeroTo360() throws {
+        let rows = [
+            "lat,lon,time", "10,179.9,2026-06-06T08:00:00Z", "10,180.1,2026-06-06T08:10:00Z",
+            "10,180.3,2026-06-06T08:20:00Z",
+        ]
+        let found = try places(rows).map { $0[1] }
+        #expect(zip(found, [179.9, -179.9, -179.7]).allSatisfy { abs($0 - $1) < 1e-9 })
+        // One row of another place is no convention.
+        let wrong = [
+            "lat,lon,time", "10,8,2026-06-06T08:00:00Z", "10,188.1,2026-06-06T08:10:00Z",
+            "10,8.2,2026-06-06T08:20:00Z",
+        ]
+        #expect(try places(wrong).map { $0[1] } == [8, 8.2])
+        let west = [
+            "lat,lon,time", "10,-8,2026-06-06T08:00:00Z", "10,352,2026-06-06T08:10:00Z",
+            "10,352.1,2026-06-06T08:20:00Z",
+        ]
+        #expect(try places(west).count == 1)
+    }
+
+    /// Tables of animals, vehicles or telephones have several ways.
+    @Test func severalObjectsAreSeveralTracks() throws {
+        let rows =
+            ["timestamp,location-long,location-lat,individual-local-identifier"]
+            + (0..<6).map {
+                "2026-06-06 08:0\($0):00,\(8 + $0 % 2),47.\($0),\($0 % 2 == 0 ? "Anna" : "Bert")"
+            }
+        let tracks = try file(rows.joined(separator: "\n"), "a.csv").document.tracks
+        #expect(tracks.map(\.name) == ["Anna", "Bert"])
+        #expect(tracks.map(\.pointCount) == [3, 3])
+        // A number of each row is no object.
+        let numbered = ["id,lat,lon,time"] + (0..<4).map { "\($0),47.\($0),8,2026-06-06T08:0\($0):00Z" }
+        #expect(try file(numbered.joined(separator: "\n"), "a.csv").document.tracks.map(\.pointCount) == [4])
+        let segments =
+            ["lat,lon,time,segment"] + (0..<4).map { "47.\($0),8,2026-06-06T08:0\($0):00Z,\($0 / 2)" }
+        let line = try file(segments.joined(separator: "\n"), "a.csv").document.tracks
+        #expect(line.map { $0.segments.map(\.count) } == [[2, 2]])
     }
 }

@@ -93,4 +93,33 @@ import Testing
         #expect(document.doubts == ["times that are none, left out: 1"])
         #expect(document.features.count == 1)
     }
+
+    private func track(_ points: [(time: String, latitude: String)]) throws -> GPXLine {
+        let body = points.map {
+            "<trkpt lat=\"\($0.latitude)\" lon=\"8\"><ele>۵۰۰</ele><time>\($0.time)</time></trkpt>"
+        }
+        return try line("<gpx><trk><trkseg>\(body.joined())</trkseg></trk></gpx>", "a.gpx")
+    }
+
+    /// Telephones write the digits of their language (a report to OSMTracker).
+    @Test func digitsOfAnotherScriptAreDigits() throws {
+        let line = try track([("۲۰۲۶-۰۶-۰۶T۰۸:۰۰:۰۰Z", "47.1"), ("2026-06-06T08:00:20Z", "٤٧٫٢")])
+        #expect(times(line) == ["2026-06-06T08:00:00Z", "2026-06-06T08:00:20Z"])
+        #expect(line.segments.joined().map(\.coordinate.latitude) == [47.1, 47.2])
+        #expect(line.segments.joined().map(\.coordinate.altitude) == [500, 500])
+        #expect(line.doubts.contains { $0.hasPrefix("numbers in digits of another script") })
+    }
+
+    /// Telephones that are set to the calendar of Thailand write its years: 2569 is 2026.
+    @Test func yearsOfTheBuddhistCalendarAreOurs() throws {
+        let line = try track([("2569-03-01T08:00:00Z", "47.1"), ("2569-03-01T08:00:20.500Z", "47.2")])
+        #expect(times(line) == ["2026-03-01T08:00:00Z", "2026-03-01T08:00:20.500Z"])
+        #expect(line.doubts.contains { $0.hasPrefix("years of the Buddhist calendar") })
+        // Beside a year of ours one is an error.
+        let mixed = try track([
+            ("2026-03-01T08:00:00Z", "47.1"), ("2026-03-01T08:00:20Z", "47.2"),
+            ("2569-03-01T08:00:40Z", "47.3"),
+        ])
+        #expect(times(mixed) == ["2026-03-01T08:00:00Z", "2026-03-01T08:00:20Z", nil])
+    }
 }

@@ -8,6 +8,8 @@ struct FITBuilder {
         var start: Timestamp?
         var sport: Int64?
         var totals = DeviceTotals()
+        /// Metres of the pool.
+        var poolLength: Double?
     }
 
     /// Points and samples read.
@@ -25,6 +27,11 @@ struct FITBuilder {
     private var pauses: [(stop: Timestamp, start: Timestamp)] = []
     private var laps: [TrackLap] = []
     private var sessions: [Session] = []
+    /// The ends of lengths of a pool, with whether somebody swam.
+    private var lengths: [(start: Timestamp, end: Timestamp, isActive: Bool)] = []
+    /// What the file is, if it is no recording.
+    private var fileType: Int64?
+    private var locations = 0
     private var waypoints: [GPXPoint] = []
     private var name: String?
     private var created: Timestamp?
@@ -40,6 +47,8 @@ struct FITBuilder {
     private var developerNames: [(index: UInt8, number: UInt8, name: String)] = []
     private var account = PointAccount()
     private var coursePoints = 0
+    /// Measurements that were made of lengths, laps or totals.
+    private var summaries = 0
     private var notices: [String] = []
     private var doubts: [String] = []
 
@@ -64,6 +73,8 @@ struct FITBuilder {
         case FITProfile.Message.fileID: addFile(message)
         case FITProfile.Message.course: name = message.text(5) ?? name
         case FITProfile.Message.coursePoint: addCoursePoint(message)
+        case FITProfile.Message.location: addLocation(message)
+        case FITProfile.Message.length: addLength(message)
         case FITProfile.Message.fieldDescription:
             if let index = message.integer(0), let number = message.integer(1), let name = message.text(3) {
                 developerNames.append(
@@ -191,13 +202,101 @@ struct FITBuilder {
         account.leaveOut("joined with the position of their moment", count: before - unplaced.count)
     }
 
-    /// Leaves out what a device wrote while its timer stood still: it is no part of the activity, and no total counts it.
+    /// Makes the times unknown that a device wrote before it set its clock back: its records are in the order in which they were made.
+    private mutating func forgetUnsetClock() {
+        var last: Timestamp?
+        let isInOrder = segments.joined().allSatisfy { point in
+            defer { last = point.time ?? last }
+            guard let last, let time = point.time else { return true }
+            return last.seconds(since: time) <= FITProfile.leastClockStep
+        }
+        guard !isInOrder else { return }
+        let places = segments.indices.flatMap { index in
+            segments[index].indices.filter { segments[index][$0].time != nil }.map { (index, $0) }
+        }
+        let times = places.compactMap { segments[$0.0][$0.1].time }
+        func back(at place: Int) -> Double { times[place - 1].seconds(since: times[place]) }
+        guard
+            let early = times.indices.dropFirst().last(where: { back(at: $0) > FITProfile.leastClockStep }),
+            Double(early) <= PlausibleSettings.fewPoints * Double(times.count)
+        else { return }
+        for (index, place) in places.prefix(early) { segments[index][place].time = nil }
+        doubts.append(
+            "the device set its clock back by \(ReadableText.duration(back(at: early))): "
+                + "the times of the first \(early, of: "point") are unknown")
+    }
+
+    /// Of a file without any record that has a time, takes what the device summed up: the lengths of a pool, its laps, or its totals.
+    private mutating func takeSummaries() {
+        guard segments.isEmpty, unplaced.isEmpty, !isCourse else { return }
+        let pool = sessions.first?.poolLength
+        let spans: [(start: Timestamp, end: Timestamp, metres: Double?)]
+        let words: String
+        if !lengths.isEmpty {
+            spans = lengths.map { ($0.start, $0.end, $0.isActive ? pool : 0) }
+            words = "\(lengths.count, of: "length") of the pool"
+        } else if laps.count > 1 {
+            spans = laps.compactMap { lap in
+                guard let start = lap.start, let seconds = lap.elapsed ?? lap.seconds else { return nil }
+                return (start, start.advanced(bySeconds: seconds), lap.distance)
+            }
+            words = "\(spans.count, of: "lap")"
+        } else {
+            spans = sessions.compactMap { session in
+                guard let start = session.start, let seconds = session.totals.elapsed else { return nil }
+                return (start, start.advanced(bySeconds: seconds), session.totals.distance)
+            }
+            words = "its totals"
+        }
+        guard let first = spans.map(\.start).min() else { return }
+        var way: Double? = spans.allSatisfy { $0.metres != nil } ? 0 : nil
+        func sample(_ time: Timestamp) -> UnplacedSample {
+            var sensors = PointSensors()
+            sensors.distance = way
+            return UnplacedSample(time: time, altitude: nil, sensors: sensors)
+        }
+        unplaced.append(sample(first))
+        for span in spans.sorted(by: { $0.end < $1.end }) {
+            way = way.map { $0 + (span.metres ?? 0) }
+            unplaced.append(sample(span.end))
+        }
+        summaries = unplaced.count
+        doubts.append("no record has a time: the way and its times are those of \(words) of the device")
+    }
+
+    /// Seconds by which the pauses of the events are longer than the device's timer stood; `nil` if it does not say.
+    private var excessOfPauses: Double? {
+        let known = sessions.compactMap { session -> Double? in
+            guard let timer = session.totals.timer, let elapsed = session.totals.elapsed,
+                let start = session.start
+            else { return nil }
+            let end = start.advanced(bySeconds: elapsed)
+            let paused = pauses.reduce(0) { sum, pause in
+                sum + max(0, min(pause.start, end).seconds(since: max(pause.stop, start)))
+            }
+            let excess = paused - (elapsed - timer)
+            return excess > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
+                ? excess : 0
+        }
+        return known.count == sessions.count ? known.reduce(0, +) : nil
+    }
+
+    /// Leaves out what a device wrote while its timer stood still: it is no part of the activity, and no total counts it. Where the timer
+    /// ran for longer than the events say, the records stay.
     private mutating func leaveOutPauses() {
         guard !pauses.isEmpty else { return }
         var count = 0
         func isPaused(_ time: Timestamp?) -> Bool {
             guard let time else { return false }
             return pauses.contains { $0.stop < time && time < $0.start }
+        }
+        if let excess = excessOfPauses, excess > 0 {
+            let inside = segments.joined().count { isPaused($0.time) } + unplaced.count { isPaused($0.time) }
+            guard inside == 0 else {
+                return doubts.append(
+                    "\(inside, of: "record") within pauses of the events are kept: by its own sum the device's timer ran for "
+                        + "\(ReadableText.duration(excess)) of them")
+            }
         }
         for index in segments.indices {
             let before = segments[index].count
@@ -267,11 +366,13 @@ struct FITBuilder {
         session.totals.maximumHeartRate = message.number(17)
         session.totals.ascent = message.number(22)
         session.totals.descent = message.number(23)
+        session.poolLength = message.number(44, scale: 100)
         sessions.append(session)
     }
 
     private mutating func addFile(_ message: FITMessage) {
         isCourse = isCourse || message.integer(0) == FITProfile.courseFile
+        fileType = message.integer(0) ?? fileType
         created = message.moment(4) ?? created
         guard device == nil else { return }
         let maker = message.integer(1)
@@ -295,6 +396,28 @@ struct FITBuilder {
         }
         waypoints.append(
             GPXPoint(coordinate: place, time: message.moment(1), name: message.text(6), type: type))
+    }
+
+    private mutating func addLocation(_ message: FITMessage) {
+        locations += 1
+        let altitude = message.number(4, scale: 5, offset: 500)
+        guard let latitude = message.integer(1), let longitude = message.integer(2),
+            case let place = Coordinate(
+                latitude: FITProfile.degrees(latitude), longitude: FITProfile.degrees(longitude),
+                altitude: altitude), place.isValid
+        else {
+            account.leaveOut("places without a position")
+            return doubts.append("a saved place without a position, left out")
+        }
+        waypoints.append(
+            GPXPoint(
+                coordinate: place, time: message.time, name: message.text(0), description: message.text(6)))
+    }
+
+    private mutating func addLength(_ message: FITMessage) {
+        guard let start = message.moment(2), let seconds = message.number(3, scale: 1000) else { return }
+        lengths.append(
+            (start, start.advanced(bySeconds: seconds), message.integer(12) == FITProfile.activeLength))
     }
 
     private mutating func leaveOutCoursePoint() {
@@ -342,7 +465,9 @@ struct FITBuilder {
 
     mutating func document() -> GPXDocument {
         endSegment()
+        forgetUnsetClock()
         joinRecords()
+        takeSummaries()
         leaveOutPauses()
         segments = segments.flatMap(Self.split(at: pauses))
         for session in sessions { compareTimer(of: session) }
@@ -354,7 +479,7 @@ struct FITBuilder {
         document.tracks = tracks()
         document.notices = allNotices()
         document.doubts = doubts
-        account.seen = count + coursePoints
+        account.seen = count + coursePoints + locations + summaries
         account.leaveOut("without a position and a time", count: untimed)
         account.leaveOut("with a position out of range", count: outOfRange)
         let placed = segments.reduce(0) { $0 + $1.count }
@@ -415,6 +540,9 @@ struct FITBuilder {
     private func allNotices() -> [String] {
         var all = notices
         if isCourse { all.append(GPXLine.coursePlan) }
+        if let words = fileType.flatMap({ FITProfile.fileTypes[$0] }), count == 0 {
+            all.insert("the file says that it is one of \(words), no recording", at: 0)
+        }
         if withoutPlace > 0 { all.append("\(withoutPlace, of: "course point") without a position, left out") }
         if untimed > 0 { all.append("\(untimed) records have neither a position nor a time") }
         if outOfRange > 0 { all.append("\(outOfRange) records have a position out of range") }

@@ -5,12 +5,23 @@ enum FITProfile {
     /// Seconds, and the share of the whole, by which a device's timer and its pauses must differ to contradict each other.
     static let leastContradiction = 60.0
     static let contradiction = 0.01
+    /// Seconds by which a clock must be set back to be wrong before.
+    static let leastClockStep = 60.0
     /// 1989-12-31T00:00:00Z in seconds since 1970.
     static let epoch: Int64 = 631_065_600
     /// Smaller timestamps count seconds since the device was switched on.
     static let firstTimestamp: Int64 = 0x1000_0000
     /// The type of a file that is a course.
     static let courseFile: Int64 = 6
+    /// What files are by their type, where it is another than activity and course.
+    static let fileTypes: [Int64: String] = [
+        1: "device", 2: "settings", 3: "sport settings", 5: "workout", 7: "schedules", 8: "places",
+        9: "weight", 10: "totals", 11: "goals", 14: "blood pressure", 15: "monitoring",
+        20: "summaries of activities", 28: "daily monitoring", 32: "monitoring", 34: "segment",
+        35: "list of segments",
+    ]
+    /// The type of a length in which somebody swam.
+    static let activeLength: Int64 = 1
     /// Semicircles of half a turn.
     static let semicircles = 2_147_483_648.0
 
@@ -63,9 +74,13 @@ enum FITProfile {
         static let lap: UInt16 = 19
         static let record: UInt16 = 20
         static let event: UInt16 = 21
+        /// A place that was saved on the device.
+        static let location: UInt16 = 29
         static let course: UInt16 = 31
         static let coursePoint: UInt16 = 32
         static let activity: UInt16 = 34
+        /// A length of a pool.
+        static let length: UInt16 = 101
         static let fieldDescription: UInt16 = 206
         static let developerData: UInt16 = 207
         /// Repeats data of other messages.

@@ -4,7 +4,7 @@ import Foundation
 import Geodesy
 
 /// Builds the objects of a GPX file from its elements.
-final class GPXBuilder: XMLPlaced {
+final class GPXBuilder: XMLPlaced, XMLResuming {
     /// Only one parser calls this, sequentially: dynamic exclusivity checks took 5 % of an import.
     @exclusivity(unchecked) private var elements: GPXElements
 
@@ -24,6 +24,10 @@ final class GPXBuilder: XMLPlaced {
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws { try elements.text(bytes) }
     func end() throws { try elements.end() }
+
+    static let restarts = ["trkpt", "wpt", "rtept", "trkseg", "trk", "rte"]
+    var begun: Int { elements.begun }
+    func resume(before element: String) throws -> [String]? { try elements.resume(before: element) }
 
     /// What became of the points; complete at the end of the file.
     var account: PointAccount { elements.account }
@@ -64,6 +68,7 @@ private struct GPXElements {
     }
 
     private static let astray = GPXLine.astray
+    private static let foreignDigits = "numbers in digits of another script, read as 0 to 9"
 
     private struct Meaning {
         let name: UnsafePointer<CChar>
@@ -93,6 +98,8 @@ private struct GPXElements {
     private var line: GPXLine?
     private var segment: [GPXPoint] = []
     private var points = 0
+    /// Points, lines and segments that began since the last fault.
+    fileprivate var begun = 0
     /// Points that are complete.
     fileprivate var whole = 0
     /// Points that were left out.
@@ -149,13 +156,22 @@ private struct GPXElements {
         stack.append(element)
         switch element {
         case .waypoint, .point:
+            begun += 1
+            try endMissing()
             let coordinate = try coordinate(attributes)
             isAstray = coordinate == nil
             point = GPXPoint(coordinate: coordinate ?? Coordinate(latitude: 0, longitude: 0))
             comment = nil
             if isAstray { doubts.add(Self.astray, at: lineNumber) }
-        case .route, .track: line = GPXLine()
-        case .segment: segment = []
+        case .route, .track:
+            begun += 1
+            try endMissing()
+            try endLine()
+            line = GPXLine()
+        case .segment:
+            begun += 1
+            try endMissing()
+            endSegment()
         case .link: link = attributes.text("href").map { WebLink($0) }
         case .copyright: copyright = FileCopyright(author: attributes.text("author") ?? "")
         case .email:
@@ -275,12 +291,22 @@ private struct GPXElements {
             return isNamed("link") ? .link : .dropped
         case .copyright: return isNamed("year") ? .year : isNamed("license") ? .license : .dropped
         case .link: return isNamed("text") ? .linkText : isNamed("type") ? .linkType : .dropped
-        case .track: return isNamed("trkseg") ? .segment : ofLine(name)
-        case .route: return isNamed("rtept") ? .point : ofLine(name)
-        case .segment: return isNamed("trkpt") ? .point : .dropped
-        case .waypoint, .point: return ofPoint(name)
+        case .track: return isNamed("trkseg") ? .segment : astray(name) ?? ofLine(name)
+        case .route: return isNamed("rtept") ? .point : astray(name) ?? ofLine(name)
+        case .segment: return astray(name) ?? .dropped
+        case .waypoint, .point: return astray(name) ?? ofPoint(name)
         default: return .dropped
         }
+    }
+
+    /// A point or line within another: an end tag is missing.
+    private func astray(_ name: UnsafePointer<CChar>) -> Element? {
+        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        if isNamed("trkpt") || isNamed("rtept") { return .point }
+        if isNamed("wpt") { return .waypoint }
+        if isNamed("trkseg") { return .segment }
+        if isNamed("trk") { return .track }
+        return isNamed("rte") ? .route : nil
     }
 
     private func ofMetadata(_ name: UnsafePointer<CChar>) -> Element {
@@ -348,12 +374,13 @@ private struct GPXElements {
         case .waypoint:
             if let point = finishedPoint() { try handle(.waypoint(point)) }
         case .point:
-            if let point = finishedPoint() { segment.append(point) }
+            if let point = finishedPoint() { append(point) }
             takeShapes()
         case .segment:
             line?.segments.append(segment)
             segment = []
         case .track:
+            endSegment()
             if let line { try handle(.track(line)) }
             line = nil
         case .route:
@@ -371,11 +398,49 @@ private struct GPXElements {
         case .gpx:
             for words in doubts.words { try handle(.doubt(words)) }
             for (what, count) in dropped.kinds { try handle(.dropped(what, count: count)) }
+            // Some programs write the next file behind this one.
+            (doubts, dropped) = (Tally(), Tally(most: GPXSettings.mostNotices))
         case _ where element.isValue:
             collects = false
             try finish(element)
         default: break
         }
+    }
+
+    /// Ends a point whose end tag is missing where the next point or line begins.
+    private mutating func endMissing() throws {
+        guard point != nil, let open = stack.dropLast().lastIndex(where: { $0 == .point || $0 == .waypoint })
+        else { return }
+        doubts.add("points without an end tag, ended where the next begins", at: lineNumber)
+        guard let finished = finishedPoint() else { return }
+        if stack[open] == .waypoint { try handle(.waypoint(finished)) } else { append(finished) }
+    }
+
+    /// Adds a point to the open segment.
+    private mutating func append(_ point: GPXPoint) {
+        guard line != nil else {
+            doubts.add("points outside of any line, left out", at: lineNumber)
+            return aside.leaveOut("outside of any line")
+        }
+        segment.append(point)
+    }
+
+    /// Ends a line whose end tag is missing where the next line begins.
+    private mutating func endLine() throws {
+        guard line != nil, let open = stack.dropLast().last(where: { $0 == .track || $0 == .route }) else {
+            return
+        }
+        endSegment()
+        guard let whole = line else { return }
+        line = nil
+        doubts.add("lines without an end tag, ended where the next begins", at: lineNumber)
+        try handle(open == .track ? .track(whole) : .route(whole))
+    }
+
+    /// Ends a segment whose tags are missing.
+    private mutating func endSegment() {
+        if !segment.isEmpty { line?.segments.append(segment) }
+        segment = []
     }
 
     /// Adds the points of the way behind a point of a route, without those that repeat where it is.
@@ -570,6 +635,10 @@ private struct GPXElements {
             return
         }
         let value = String(decoding: bytes, as: UTF8.self)
+        if let western = DecimalBytes.western(value) {
+            doubts.add(Self.foreignDigits)
+            return try finishTime(Array(western.utf8)[...])
+        }
         if let number = DecimalBytes.decimal(value), let time = LogSettings.epoch(number) {
             doubts.add("times that are numbers, read as time since 1970")
             if point != nil { point?.time = time } else { try handle(.time(time)) }
@@ -608,6 +677,12 @@ private struct GPXElements {
             doubts.add("values of `\(name)` with a comma, read as a decimal point")
             return number
         }
+        if let number = DecimalBytes.western(String(decoding: bytes, as: UTF8.self))
+            .flatMap(DecimalBytes.decimal)
+        {
+            doubts.add(Self.foreignDigits)
+            return number
+        }
         doubts.add("values of `\(name)` that are no number, left out", at: lineNumber)
         return nil
     }
@@ -642,20 +717,60 @@ private struct GPXElements {
             hasDecimalComma = true
             doubts.add("coordinates with a comma, read as a decimal point")
         }
+        if number == nil, let western = DecimalBytes.western(String(decoding: text, as: UTF8.self)) {
+            number = DecimalBytes.decimal(western)
+            doubts.add(Self.foreignDigits)
+        }
         guard let value = number, value.isFinite, abs(value) <= limit else { return nil }
         return value
     }
 
-    /// Completes what is open where a file ends early.
-    mutating func salvage() throws {
+    /// Leaves out a point that is not whole.
+    private mutating func leaveOutOpen(_ why: String) {
         foreign = ForeignMarkup()
-        aside.leaveOut("cut off by the end of the file", count: shapes.count + (point == nil ? 0 : 1))
+        aside.leaveOut(why, count: shapes.count + (point == nil ? 0 : 1))
         shapes = []
         // The start of an element that is cut has no attributes yet: its position is not wrong.
         if isAstray, point != nil { doubts.remove(Self.astray) }
         isAstray = false
         point = nil
+        link = nil
+        copyright = nil
         collects = false
+        textLength = 0
+    }
+
+    /// Makes room for an element behind a fault: a point stays in the segment that is open, or begins one. Returns the names of the
+    /// elements around it.
+    mutating func resume(before element: String) throws -> [String]? {
+        leaveOutOpen("in a part that cannot be read")
+        begun = 0
+        // Behind the end of the outermost element stands another file.
+        if stack.isEmpty { stack = [.gpx] }
+        let around: [Element] =
+            switch element {
+            case "trkpt": [.track, .segment]
+            case "rtept": [.route]
+            case "trkseg": [.track]
+            // A waypoint that was written into the middle of a track does not end it.
+            case "wpt": stack.filter { [.track, .segment, .route].contains($0) }
+            default: []
+            }
+        let kept = zip(stack.dropFirst(), around).prefix { $0 == $1 }.count + 1
+        while stack.count > kept {
+            if [.segment, .track, .route].contains(stack.last) { try end() } else { stack.removeLast() }
+        }
+        for open in around.dropFirst(kept - 1) {
+            if open != .segment { line = GPXLine() }
+            segment = []
+            stack.append(open)
+        }
+        return stack.dropFirst().map { $0 == .track ? "trk" : $0 == .segment ? "trkseg" : "rte" }
+    }
+
+    /// Completes what is open where a file ends early.
+    mutating func salvage() throws {
+        leaveOutOpen("cut off by the end of the file")
         while let element = stack.last {
             if element == .point || element == .waypoint || element.isValue || element == .foreign
                 || element == .link

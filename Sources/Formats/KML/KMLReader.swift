@@ -29,7 +29,10 @@ public enum KMLReader {
 }
 
 /// Builds the objects of a KML file from its elements, ignoring namespaces below the root.
-private final class KMLBuilder: XMLDelegate {
+private final class KMLBuilder: XMLResuming {
+    static let restarts = ["Placemark"]
+    /// Placemarks that began since the last fault.
+    private(set) var begun = 0
     private(set) var document = MapDocument()
 
     private let check: () throws -> Void
@@ -76,15 +79,30 @@ private final class KMLBuilder: XMLDelegate {
 
     /// Completes what is open where a file ends early. Returns the number of points read.
     func salvage() throws -> Int {
+        try close { _ in false }
+        return count
+    }
+
+    func resume(before element: String) throws -> [String]? {
+        begun = 0
+        try close { ["Document", "Folder", "kml"].contains($0) }
+        tuples = nil
+        openOther = nil
+        if stack.isEmpty { stack = ["kml"] }
+        return Array(stack.dropFirst())
+    }
+
+    /// Ends the innermost elements until one that stays open.
+    private func close(until isKept: (String) -> Bool) throws {
         collects = false
-        while let element = stack.last {
+        textLength = 0
+        while let element = stack.last, !isKept(element) {
             if Self.geometries.contains(element) || ["coordinates", "Track", "Placemark"].contains(element) {
                 try end()
             } else {
                 stack.removeLast()
             }
         }
-        return count
     }
 
     /// The values of a placemark.
@@ -153,7 +171,9 @@ private final class KMLBuilder: XMLDelegate {
         stack.append(element)
         textLength = 0
         switch element {
-        case "Placemark": mark = Placemark()
+        case "Placemark":
+            begun += 1
+            mark = Placemark()
         case "SimpleArrayData": arrayName = attributes.text("name") ?? ""
         case "Data", "SimpleData":
             dataName = attributes.text("name") ?? ""

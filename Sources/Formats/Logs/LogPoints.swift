@@ -26,6 +26,10 @@ enum LogSettings {
     static let e7 = 1e7
     /// Degrees of the largest angle.
     static let mostDegrees = 180.0
+    /// Degrees of a turn.
+    static let turn = 360.0
+    /// Degrees between two points of a way, above which their longitudes are not of one.
+    static let longestStep = 10.0
     /// Larger angles of such histories are an overflow of 32 bits: the number is that of the angle and 2³².
     static let overflow = 4_294_967_296.0
     /// Milliseconds of a day.

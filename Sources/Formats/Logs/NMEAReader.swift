@@ -4,7 +4,7 @@ import Core
 import Geodesy
 
 /// Reads logs of receivers in NMEA 0183: `RMC` has position, day, speed and course, `GGA` and `GLL` a position and the time of day,
-/// `ZDA` the day. Sentences of one time are one point.
+/// `ZDA` the day, `WPL` a waypoint. Sentences of one time are one point.
 enum NMEAReader {
     /// Whether a text begins with sentences of positions, perhaps after something else in the line.
     static func isLog(_ text: String) -> Bool {
@@ -60,7 +60,7 @@ enum NMEAReader {
 /// Builds points from sentences.
 struct NMEABuilder {
     /// The kinds of sentence with positions or days.
-    static let kinds: Set<String> = ["RMC", "GGA", "GLL", "ZDA"]
+    static let kinds: Set<String> = ["RMC", "GGA", "GLL", "ZDA", "WPL"]
     /// The quality of a position by dead reckoning.
     private static let estimated = 6
     /// The mode of such a position in the sentences that have no quality.
@@ -68,6 +68,7 @@ struct NMEABuilder {
     private static let estimatedWords = "positions that the receiver estimated without satellites, left out"
 
     private(set) var log = LogPoints()
+    private var waypoints: [GPXPoint] = []
     /// Whether the log has checksums; without any, its sentences are taken as they are.
     var hasChecksums = true
     /// The day in the name of the file, for a log without dates.
@@ -100,6 +101,12 @@ struct NMEABuilder {
         }
         func field(_ index: Int) -> String { fields.indices.contains(index) ? fields[index] : "" }
         switch kind {
+        case "WPL":
+            let place = Coordinate(
+                log: Self.degrees(field(1), field(2), "N", "S"),
+                Self.degrees(field(3), field(4), "E", "W"))
+            guard let place else { return log.doubts.add("waypoints without a position, left out") }
+            waypoints.append(GPXPoint(coordinate: place, name: field(5).nonEmpty))
         case "ZDA":
             let date = field(4).count == 4 ? Self.day(field(2) + field(3), year: Int(field(4))) : nil
             see(time: Self.time(field(1)), date: date)
@@ -183,7 +190,9 @@ struct NMEABuilder {
     /// The track of all sentences.
     mutating func document() -> GPXDocument {
         dateWaiting()
-        return log.document()
+        var document = log.document()
+        document.waypoints = waypoints
+        return document
     }
 
     /// Dates the points of a log that names no day: by the name of its file, or else on the first day of 1970, which every part of

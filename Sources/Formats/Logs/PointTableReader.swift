@@ -65,6 +65,12 @@ struct PointColumns {
     /// A meaning of a column.
     enum Meaning: Hashable {
         case latitude, longitude, position, altitude, time, date, name, note
+        /// The letter of the hemisphere in a column of its own.
+        case northSouth, eastWest
+        /// Whether there was a fix.
+        case fix
+        /// Whose point it is, where a table has several, and the number of the segment.
+        case object, segment
         case sensor(PointSensors.Kind)
     }
 
@@ -111,6 +117,19 @@ struct PointColumns {
         "course": .sensor(.course), "bearing": .sensor(.course),
         "heading": .sensor(.course), "direction": .sensor(.course), "accuracy": .sensor(.accuracy),
         "horizontalaccuracy": .sensor(.accuracy), "hacc": .sensor(.accuracy),
+        "ns": .northSouth, "latns": .northSouth, "latdir": .northSouth, "latref": .northSouth,
+        "lathemisphere": .northSouth, "latitudehemisphere": .northSouth, "latitudedirection": .northSouth,
+        "ew": .eastWest, "lonew": .eastWest, "londir": .eastWest, "lonref": .eastWest,
+        "lonhemisphere": .eastWest, "longitudehemisphere": .eastWest, "longitudedirection": .eastWest,
+        "valid": .fix, "fix": .fix,
+        "locationlat": .latitude, "locationlong": .longitude, "gpslatitude": .latitude,
+        "gpslongitude": .longitude, "latitudedeg": .latitude, "longitudedeg": .longitude,
+        "id": .object, "trackid": .object, "track": .object, "trackname": .object, "tripid": .object,
+        "trip": .object, "deviceid": .object, "device": .object, "userid": .object, "user": .object,
+        "tagid": .object, "taglocalidentifier": .object, "individual": .object, "individualid": .object,
+        "individuallocalidentifier": .object, "animalid": .object, "animal": .object, "vehicle": .object,
+        "vehicleid": .object, "callsign": .object, "mmsi": .object, "imei": .object, "objectid": .object,
+        "segment": .segment, "segmentid": .segment, "trackseg": .segment,
     ]
     /// A column of the date in languages in which the reference system of angles has another name; elsewhere that stands there.
     private static let dates: [String: Meaning] = ["datum": .date, "data": .date]
@@ -199,6 +218,10 @@ struct PointColumns {
 struct PointTableBuilder {
     private let columns: PointColumns
     var log = LogPoints()
+    /// Whose each point is, and the number of its segment.
+    private var owners: [(object: String?, segment: String?)] = []
+    /// The points whose longitude was above 180°.
+    private var wide: Set<Int> = []
     private let hasDecimalComma: Bool
     private var account = PointAccount()
     /// Times whose order of day and month is not known yet, with the index of their point.
@@ -229,7 +252,7 @@ struct PointTableBuilder {
     }
 
     private func decimal(_ text: String) -> Double? {
-        let text = text.replacing("\u{2212}", with: "-")
+        let text = (DecimalBytes.western(text) ?? text).replacing("\u{2212}", with: "-")
         return DecimalBytes.decimal(hasDecimalComma ? text.replacing(",", with: ".") : text)
     }
 
@@ -259,6 +282,10 @@ struct PointTableBuilder {
     /// Reads a row.
     mutating func add(_ cells: [String]) {
         account.seen += 1
+        guard !isWithoutFix(cells) else {
+            account.leaveOut("without a fix")
+            return log.doubts.add("rows without a fix, left out")
+        }
         let altitude = number(cells, .altitude, "elevation")
         guard var place = position(cells) else {
             account.leaveOut("rows without a possible position")
@@ -273,6 +300,30 @@ struct PointTableBuilder {
             point.sensors[kind] = number(cells, .sensor(kind), kind.words)
         }
         log.points.append(point)
+        owners.append((cell(cells, .object), cell(cells, .segment)))
+    }
+
+    /// Words of loggers and servers for a position that was not measured by satellites.
+    private static let unfixed: Set = [
+        "no fix", "nofix", "none", "invalid", "false", "void", "v", "estimated", "estimated (dead reckoning)",
+    ]
+
+    private func isWithoutFix(_ cells: [String]) -> Bool {
+        cell(cells, .fix).map { Self.unfixed.contains($0.lowercased()) } ?? false
+    }
+
+    /// An angle with the letter of its hemisphere from another column; `nil` if they contradict each other.
+    private mutating func lettered(
+        _ angle: Double?, _ cells: [String], _ column: PointColumns.Meaning, _ positive: String,
+        _ negative: String
+    ) -> Double? {
+        guard let angle, let letter = cell(cells, column)?.uppercased().prefix(1) else { return angle }
+        if letter == negative { return -abs(angle) }
+        guard letter == positive, angle >= 0 else {
+            log.doubts.add("angles that their hemisphere contradicts or does not name")
+            return nil
+        }
+        return angle
     }
 
     /// Where a row is: two decimal numbers, angles of any notation, or both angles in one cell.
@@ -281,7 +332,15 @@ struct PointTableBuilder {
             return cell(cells, .position).flatMap(Self.pair)
         }
         if let latitude = degrees(first, "N", "S"), let longitude = degrees(second, "E", "W") {
-            return Coordinate(log: signed(latitude, .latitude), signed(longitude, .longitude))
+            let north = lettered(signed(latitude, .latitude), cells, .northSouth, "N", "S")
+            let east = lettered(signed(longitude, .longitude), cells, .eastWest, "E", "W")
+            // Some count from 0 to 360: whether this table does, only all of it shows.
+            guard let east, east > LogSettings.mostDegrees, east < LogSettings.turn else {
+                return Coordinate(log: north, east)
+            }
+            let place = Coordinate(log: north, east - LogSettings.turn)
+            if place != nil { wide.insert(log.points.count) }
+            return place
         }
         // Angles in degrees and minutes have their own letters or signs.
         guard var place = Self.pair("\(first); \(second)") else { return nil }
@@ -303,10 +362,15 @@ struct PointTableBuilder {
     /// A track, or places.
     mutating func document() -> GPXDocument {
         settle()
+        unwrap()
         let isPlaces = columns.places[.time] == nil && columns.places[.name] != nil
         let places = isPlaces ? log.points : []
         if isPlaces { log.points = [] }
+        let groups = isPlaces ? [] : grouped()
         var document = log.document()
+        if !groups.isEmpty {
+            document.tracks = groups.map { GPXLine(name: $0.name, segments: $0.segments) }
+        }
         document.waypoints = places
         document.account = account
         if !columns.others.isEmpty {
@@ -315,12 +379,60 @@ struct PointTableBuilder {
         return document
     }
 
+    /// Decides whether longitudes above 180° are those of a table that counts from 0 to 360°; elsewhere they are none.
+    private mutating func unwrap() {
+        guard !wide.isEmpty else { return }
+        let isEastward = log.points.indices.allSatisfy {
+            wide.contains($0) || log.points[$0].coordinate.longitude >= 0
+        }
+        let longitudes = log.points.map(\.coordinate.longitude)
+        let isSteady = zip(longitudes, longitudes.dropFirst()).allSatisfy { before, after in
+            let step = abs(after - before)
+            return min(step, LogSettings.turn - step) <= LogSettings.longestStep
+        }
+        guard isEastward, wide.count > 1, isSteady || 2 * wide.count >= log.points.count else {
+            account.leaveOut("rows without a possible position", count: wide.count)
+            log.doubts.add("rows without a possible position, left out", count: wide.count)
+            log.points = log.points.indices.filter { !wide.contains($0) }.map { log.points[$0] }
+            owners = owners.indices.filter { !wide.contains($0) }.map { owners[$0] }
+            return
+        }
+        log.doubts.add("longitudes from 0 to 360°, those above 180° read as west", count: wide.count)
+    }
+
+    /// The points of each object, if the table has several with several points each, in their segments; empty for one way.
+    private func grouped() -> [(name: String?, segments: [[GPXPoint]])] {
+        let objects = Set(owners.compactMap(\.object))
+        let isSeveral = objects.count > 1 && 2 * objects.count <= owners.count
+        let segments = Set(owners.compactMap(\.segment))
+        guard isSeveral || segments.count > 1 && 2 * segments.count <= owners.count else { return [] }
+        var places: [String: Int] = [:]
+        var groups: [(name: String?, last: String?, segments: [[GPXPoint]])] = []
+        for (owner, point) in zip(owners, log.points) {
+            let name = isSeveral ? owner.object ?? "" : ""
+            let segment = owner.segment
+            guard let place = places[name] else {
+                places[name] = groups.count
+                groups.append((name.nonEmpty, segment, [[point]]))
+                continue
+            }
+            if groups[place].last == segment || isSeveral && segments.count < 2 {
+                groups[place].segments[groups[place].segments.count - 1].append(point)
+            } else {
+                groups[place].segments.append([point])
+                groups[place].last = segment
+            }
+        }
+        return groups.map { ($0.name, $0.segments) }
+    }
+
     // MARK: Times
 
     private mutating func time(_ cells: [String]) -> Timestamp? {
         // Some tables have both in a column that is named for the date.
         guard var text = cell(cells, .time) ?? cell(cells, .date) else { return nil }
         if cell(cells, .time) != nil, let date = cell(cells, .date) { text = Self.joined(date, text) }
+        text = DecimalBytes.western(text) ?? text
         if let number = decimal(text) {
             guard !Self.isRounded(text, number) else {
                 log.doubts.add("times that a spreadsheet has rounded to minutes or hours, unknown")

@@ -44,7 +44,11 @@ public enum TCXReader {
 }
 
 /// Builds tracks from the elements of a TCX file.
-private final class TCXBuilder: XMLDelegate {
+private final class TCXBuilder: XMLResuming {
+    static let restarts = ["Trackpoint", "Track", "Lap", "Activity", "Course"]
+    /// Elements of these kinds that began since the last fault.
+    private(set) var begun = 0
+
     private struct Trackpoint {
         var time: Timestamp?
         var latitude: Double?
@@ -87,6 +91,7 @@ private final class TCXBuilder: XMLDelegate {
         }
         stack.append(element)
         text.removeAll(keepingCapacity: true)
+        if Self.restarts.contains(element) { begun += 1 }
         switch element {
         case "Activity":
             line = GPXLine()
@@ -100,7 +105,12 @@ private final class TCXBuilder: XMLDelegate {
         case "Lap" where line != nil:
             lap = TrackLap()
             lap?.start = attributes.text("StartTime").flatMap { time($0) }
-        case "Trackpoint", "CoursePoint": point = Trackpoint()
+        case "Trackpoint", "CoursePoint":
+            if point != nil {
+                doubts.add("points without an end tag, ended where the next begins")
+                try endPoint()
+            }
+            point = Trackpoint()
         default: break
         }
     }
@@ -230,6 +240,10 @@ private final class TCXBuilder: XMLDelegate {
             }
             return time
         }
+        if let western = DecimalBytes.western(value) {
+            doubts.add("numbers in digits of another script, read as 0 to 9")
+            return time(western)
+        }
         doubts.add("times that are none, left out")
         return nil
     }
@@ -239,25 +253,78 @@ private final class TCXBuilder: XMLDelegate {
         _ value: String, _ name: String, _ range: ClosedRange<Double> = -1e12...1e12
     ) -> Double? {
         if let number = DecimalBytes.decimal(value), range.contains(number) { return number }
+        if let western = DecimalBytes.western(value), let number = DecimalBytes.decimal(western),
+            range.contains(number)
+        {
+            doubts.add("numbers in digits of another script, read as 0 to 9")
+            return number
+        }
         doubts.add("values of `\(name)` that are no possible number, left out")
         return nil
     }
 
     /// Completes what is open where a file ends early. Returns the number of points read.
     func salvage() throws -> Int {
-        if point != nil {
-            points += 1
-            account.leaveOut("cut off by the end of the file")
-        }
+        leaveOutOpen("cut off by the end of the file")
+        try close(downTo: 0)
+        return points
+    }
+
+    private func leaveOutOpen(_ why: String) {
+        guard point != nil else { return }
+        points += 1
+        account.leaveOut(why)
         point = nil
-        while let element = stack.last {
+    }
+
+    /// Ends the innermost elements until a number is left.
+    private func close(downTo count: Int) throws {
+        while stack.count > count, let element = stack.last {
             if ["Track", "Lap", "Activity", "Course"].contains(element) {
                 try end()
             } else {
                 stack.removeLast()
             }
         }
-        return points
+    }
+
+    func resume(before element: String) throws -> [String]? {
+        leaveOutOpen("in a part that cannot be read")
+        begun = 0
+        // The innermost element in which it can stand.
+        let parents =
+            switch element {
+            case "Trackpoint": ["Track"]
+            case "Track": ["Lap", "Course"]
+            case "Lap": ["Activity", "Course"]
+            default: ["Activities", "Courses"]
+            }
+        if let parent = stack.lastIndex(where: parents.contains) {
+            try close(downTo: parent + 1)
+        } else if element == "Trackpoint", lap != nil, let parent = stack.lastIndex(of: "Lap") {
+            try close(downTo: parent + 1)
+            stack.append("Track")
+        } else {
+            try close(downTo: min(1, stack.count))
+            if stack.isEmpty { stack = ["TrainingCenterDatabase"] }
+            try open(around: element)
+        }
+        text.removeAll(keepingCapacity: true)
+        return Array(stack.dropFirst())
+    }
+
+    /// Opens the elements around one whose own start tags are lost.
+    private func open(around element: String) throws {
+        if element == "Activity" || element == "Course" {
+            return stack.append(element == "Activity" ? "Activities" : "Courses")
+        }
+        stack += ["Activities", "Activity"]
+        line = GPXLine()
+        isNewSegment = true
+        guard element != "Lap" else { return }
+        stack.append("Lap")
+        lap = TrackLap()
+        if element == "Trackpoint" { stack.append("Track") }
     }
 
     // MARK: Points

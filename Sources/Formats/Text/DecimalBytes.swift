@@ -19,6 +19,25 @@ enum DecimalBytes {
         return number
     }
 
+    /// A text with the digits of other scripts as 0 to 9, and their signs, as programs write them that follow the language of the
+    /// telephone; `nil` if it has none.
+    static func western(_ text: String) -> String? {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        var isChanged = false
+        let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            if scalar.isASCII { return scalar }
+            if scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue {
+                isChanged = true
+                return Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
+            }
+            // The decimal separator of Arabic.
+            guard scalar == "\u{66B}" else { return scalar }
+            isChanged = true
+            return "."
+        }
+        return isChanged ? String(String.UnicodeScalarView(scalars)) : nil
+    }
+
     /// The number of digits around a single comma, as programs write it that follow the language of the computer.
     static func withComma(_ bytes: some Collection<UInt8>) -> Double? {
         let comma = UInt8(ascii: ",")

@@ -51,6 +51,23 @@ public enum PlausibleSettings {
     /// Seconds of 1024 weeks, after which the count of GPS begins anew.
     package static let rollover = 1024 * 7 * 86_400.0
 
+    /// Years by which the Buddhist calendar is ahead of ours.
+    static let buddhistLead = 543
+    /// The plausible times of a device that counts its years so: from 2533 to 2643.
+    static let buddhistYears =
+        Timestamp(milliseconds: 17_766_604_800_000)..<Timestamp(milliseconds: 21_237_811_200_000)
+
+    /// The same day and time of our calendar.
+    static func withoutBuddhistYears(_ time: Timestamp) -> Timestamp {
+        let day: Int64 = 86_400_000
+        let days = time.milliseconds / day
+        let date = CivilDate(daysSinceEpoch: Int(days))
+        guard let ours = CivilDate(year: date.year - buddhistLead, month: date.month, day: date.day) else {
+            return time
+        }
+        return Timestamp(milliseconds: Int64(ours.daysSinceEpoch) * day + time.milliseconds - days * day)
+    }
+
     static func range(of kind: PointSensors.Kind) -> ClosedRange<Double> {
         switch kind {
         case .heartRate: heartRate
@@ -206,7 +223,27 @@ struct PlausibleLine {
 
     // MARK: Times
 
+    /// Sets years of the Buddhist calendar right, which telephones write that are set to it: its days and months are ours.
+    private mutating func readBuddhistYears() {
+        let years = PlausibleSettings.buddhistYears
+        guard let first = line.segments.joined().lazy.compactMap(\.time).first, years.contains(first) else {
+            return
+        }
+        let times = line.segments.joined().compactMap(\.time)
+        guard let earliest = times.min(), times.allSatisfy(years.contains) else { return }
+        for index in line.segments.indices {
+            for place in line.segments[index].indices {
+                guard let time = line.segments[index][place].time else { continue }
+                line.segments[index][place].time = PlausibleSettings.withoutBuddhistYears(time)
+            }
+        }
+        line.doubts.append(
+            "years of the Buddhist calendar, such as \(Self.words(earliest)), read as those 543 before: "
+                + "\(times.count, of: "point")")
+    }
+
     private mutating func checkTimes() {
+        readBuddhistYears()
         let years = PlausibleSettings.years
         let strange = line.segments.reduce(0) { sum, segment in
             sum + segment.count { $0.time.map { !years.contains($0) } ?? false }

@@ -101,6 +101,8 @@ package final class XMLPushParser {
         let delegate: any XMLDelegate
         var failure: (any Error)?
         var parser: OpaquePointer?
+        /// Start tags that the delegate knows already.
+        var muted = 0
 
         init(_ delegate: any XMLDelegate) { self.delegate = delegate }
 
@@ -110,6 +112,17 @@ package final class XMLPushParser {
         static func run(_ user: UnsafeMutableRawPointer?, _ body: (any XMLDelegate) throws -> Void) {
             guard let user else { return }
             Unmanaged<State>.fromOpaque(user)._withUnsafeGuaranteedRef { $0.run(body) }
+        }
+
+        /// Whether a start tag is one that the delegate knows already.
+        @inline(__always)
+        static func isMuted(_ user: UnsafeMutableRawPointer?) -> Bool {
+            guard let user else { return true }
+            return Unmanaged<State>.fromOpaque(user)._withUnsafeGuaranteedRef { state in
+                guard state.muted > 0 else { return false }
+                state.muted -= 1
+                return true
+            }
         }
 
         @inline(__always)
@@ -132,7 +145,7 @@ package final class XMLPushParser {
         state = State(delegate)
         let handlers = cxml_handlers(
             start: { user, name, space, count, attributes in
-                guard let name else { return }
+                guard let name, !State.isMuted(user) else { return }
                 State.run(user) {
                     try $0.start(name, in: space, XMLAttributes(base: attributes, count: Int(count)))
                 }
@@ -159,19 +172,37 @@ package final class XMLPushParser {
 
     package func finish() throws { try check(cxml_feed(parser, nil, 0, 1)) }
 
+    /// The line and column of the file at which this parser began, and the bytes that it was given before.
+    private var start = (line: 1, column: 1, opening: 0)
+
+    /// Begins behind a fault: the start tags around it are read without the delegate.
+    private func open(_ restart: XMLRestart) throws {
+        guard restart.count > 0 else { return }
+        state.muted = restart.count
+        start = (restart.line, restart.column, restart.opening.count)
+        try restart.opening.withUnsafeBytes { try feed($0) }
+    }
+
     /// The line that is read.
     var line: Int {
         var line: Int32 = 1
         var column: Int32 = 1
         cxml_position(parser, &line, &column)
-        return Int(line)
+        return position(line, column).line
+    }
+
+    /// The line and column of the file.
+    private func position(_ line: Int32, _ column: Int32) -> (line: Int, column: Int) {
+        guard line == 1 else { return (Int(line) + start.line - 1, Int(column)) }
+        return (start.line, max(1, Int(column) - start.opening + start.column - 1))
     }
 
     private func check(_ status: cxml_status) throws {
         var line: Int32 = 1
         var column: Int32 = 1
         cxml_position(parser, &line, &column)
-        let place = RutterError.Place.file(path: path, line: Int(line), column: Int(column))
+        let here = position(line, column)
+        let place = RutterError.Place.file(path: path, line: here.line, column: here.column)
         if let failure = state.failure {
             if let known = failure as? RutterError { throw known.located(at: place) }
             throw failure
@@ -183,45 +214,74 @@ package final class XMLPushParser {
         }
         guard status == CXML_MALFORMED, let message = cxml_message(parser, &line, &column) else { return }
         let text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let fault = position(line, column)
         throw failures.malformed(
-            "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)),
+            "XML: \(text.prefix(200))", at: .file(path: path, line: fault.line, column: fault.column),
             fix: "the file is truncated or damaged there; copy or export it again")
     }
 }
 
 extension XMLPushParser {
-    /// Reads a whole file in pieces, mended by `repair`. Throws the delegate's error with line and column, an error of the given
-    /// kinds, or the error of `check`, which is called for each piece.
+    /// Reads a whole file in pieces, mended by `repair`. Behind a fault, reading goes on at the next element at which the delegate
+    /// can; `repair` says what lies between. Throws the delegate's error with line and column, an error of the given kinds, or the
+    /// error of `check`, which is called for each piece.
     package static func read(
         _ source: SourceBytes, into delegate: any XMLDelegate, failures: Failures = .gpx,
         repair: XMLRepair, check: () throws -> Void
     ) throws {
         try refuseWebPage(source, failures)
+        if source.size == 0 {
+            throw failures.malformed(
+                "the file is empty", at: .file(path: source.name, line: 1, column: 1), fix: "export it again")
+        }
+        // Some devices write blanks before the declaration, which XML does not allow, also after a mark.
+        let blanks = leading(try source.bytes(at: 0, count: headLength)[...])
+        var restart = XMLRestart(offset: blanks)
+        for _ in 0...XMLRestart.most {
+            let fault: RutterError
+            do {
+                return try read(source, from: restart, into: delegate, failures, repair, check)
+            } catch let error as RutterError where error.code == failures.malformed.code {
+                fault = error
+            }
+            guard let delegate = delegate as? any XMLResuming, !repair.isForeign,
+                case .file(_, let line?, let column) = fault.place,
+                let head = try XMLRestart.Head(source, at: blanks),
+                let next = try restart.next(
+                    of: type(of: delegate).restarts, in: source, head, behind: (line, column ?? 1),
+                    begun: delegate.begun, check: check),
+                let element = next.element, let names = try delegate.resume(before: element)
+            else { throw fault }
+            repair.skip(XMLGap(lines: line...max(line, next.line), reason: fault.message), to: next.line)
+            restart = next.inside(names, of: head)
+        }
+    }
+
+    /// Reads the rest of a file.
+    private static func read(
+        _ source: SourceBytes, from start: XMLRestart, into delegate: any XMLDelegate,
+        _ failures: Failures, _ repair: XMLRepair, _ check: () throws -> Void
+    ) throws {
         let parser = try XMLPushParser(path: source.name, delegate: delegate, failures: failures)
         (delegate as? any XMLPlaced)?.take { [weak parser] in parser?.line }
+        try parser.open(start)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXSettings.chunk, alignment: 1)
         defer { buffer.deallocate() }
-        var offset = 0
+        var offset = start.offset
         while true {
             let count = try source.read(into: buffer, at: offset)
             if count == 0 { break }
-            // Some devices write blanks before the declaration, which XML does not allow, also after a mark.
-            let blanks = offset == 0 ? leading(buffer[..<count]) : 0
             offset += count
             try check()
-            let piece = UnsafeRawBufferPointer(rebasing: buffer[blanks..<count])
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             try repair.pass(piece, isLast: false) { try parser.feed($0) }
-        }
-        if offset == 0 {
-            throw failures.malformed(
-                "the file is empty", at: .file(path: source.name, line: 1, column: 1), fix: "export it again")
         }
         try repair.pass(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true) { try parser.feed($0) }
         try parser.finish()
     }
 
     /// Bytes of blanks and marks of UTF-8 at the beginning.
-    private static func leading(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int {
+    private static func leading(_ bytes: ArraySlice<UInt8>) -> Int {
         var rest = bytes
         while let first = rest.first {
             if first == 32 || (9...13).contains(first) {

@@ -46,10 +46,31 @@ package final class XMLRepair {
     private var line = 1
     private var found = [(count: Int, line: Int)](repeating: (0, 0), count: Kind.allCases.count)
 
+    /// Stretches in which nothing was understood, and how many more there are than are listed.
+    private var gaps: [XMLGap] = []
+    private var furtherGaps = 0
+
     package init() {}
 
-    /// The repairs in words, each with its count and the line of the first.
+    /// Maximum number of stretches that are listed.
+    private static let mostGaps = 20
+
+    /// Whether the file has an encoding in which nothing is changed.
+    var isForeign: Bool { encoding == .foreign }
+
+    /// Goes on behind a fault, in content.
+    func skip(_ gap: XMLGap, to line: Int) {
+        if gaps.count < Self.mostGaps { gaps.append(gap) } else { furtherGaps += 1 }
+        self.line = line
+        (place, last, hyphens, rest) = (.content, (0, 0), 0, [])
+    }
+
+    /// What could not be read, then the repairs in words, each with its count and the line of the first.
     package var doubts: [String] {
+        gaps.map(\.words) + (furtherGaps > 0 ? ["\(furtherGaps) more parts could not be read"] : []) + repairs
+    }
+
+    private var repairs: [String] {
         Kind.allCases.filter { found[$0.rawValue].count > 0 }.map { kind in
             let (count, line) = found[kind.rawValue]
             return "\(kind.words): \(count) (\(count == 1 ? "line" : "first in line") \(line))"
