@@ -50,6 +50,7 @@ final class RouteIntake {
                 report.dropped.append(
                     "\(name): a planned route has no place for its \(unkept.joined(separator: ", "))")
             }
+            if let heights = line.unkeptHeights { report.dropped.append("\(name): \(heights)") }
             report.warnings += (line.doubts + [line.joinedParts].compactMap { $0 }).map {
                 lines.count == 1 ? $0 : "line \(index + 1): \($0)"
             }
@@ -93,6 +94,14 @@ extension GPXLine {
         guard !gaps.isEmpty else { return nil }
         let length = Literal.quantity(.metres(gaps.reduce(0, +).rounded()))
         return "\(parts.count) separate parts are joined by straight lines, \(length) in all: they are no way"
+    }
+
+    /// That a part of the points has a height: a profile of those would count as that of the whole.
+    fileprivate var unkeptHeights: String? {
+        let points = segments.joined()
+        let (all, known) = (points.count, points.count { $0.coordinate.altitude != nil })
+        guard known > 0, known < all else { return nil }
+        return "\(known) of \(all) points have a height; a planned route has all heights or none"
     }
 
     /// The fields, in the words of GPX, that a planned route does not keep.

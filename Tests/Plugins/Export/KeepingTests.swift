@@ -40,6 +40,21 @@ struct KeepingTests {
         #expect(try folder.routes().isEmpty)
     }
 
+    @Test func heightsOfAPartOfAPlanAreSaidToBeLeftOut() async throws {
+        func heights(_ all: [Int?]) async throws -> String {
+            let points = all.enumerated().map { index, height in
+                let written = height.map { "<ele>\($0)</ele>" } ?? ""
+                return "<rtept lat=\"1.\(index)\" lon=\"2\">\(written)</rtept>"
+            }
+            let gpx = "<gpx><rte><name>B</name>\(points.joined())</rte></gpx>"
+            let test = try TestSession.exporting(["b.gpx": Data(gpx.utf8)])
+            return await test.run("import b.gpx | get dropped")
+        }
+        #expect(try await heights([3, 4, nil]).contains("2 of 3 points have a height"))
+        #expect(try await !heights([3, 4, 5]).contains("height"))
+        #expect(try await !heights([nil, nil]).contains("height"))
+    }
+
     @Test func identifiersStayWhereTheyAreFree() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import walk.gpx")
