@@ -10,7 +10,7 @@ struct JourneySplits {
         var end: Double
         /// Metres above sea level at its end.
         var elevation: Double?
-        /// Elevation of its end relative to its start in metres.
+        /// Metres by which the way rises from its start to its end; what lies between two segments is not walked.
         var change: Double?
         /// The time of its end.
         var time: Timestamp?
@@ -38,10 +38,12 @@ struct JourneySplits {
         var way = 0.0
         var begin: Mark?
         var last: Mark?
+        var gaps = Gaps()
         for segment in segments {
             var previous: Mark?
+            if let first = segment.first { gaps.add(from: last, to: first.coordinate) }
             for point in segment {
-                let mark = Mark(coordinate: point.coordinate, time: point.time)
+                let mark = Mark(coordinate: point.coordinate, time: point.time, gaps: gaps)
                 if begin == nil { begin = mark }
                 if let previous {
                     let step = previous.coordinate.distance(to: mark.coordinate)
@@ -71,9 +73,28 @@ struct JourneySplits {
         return recorded
     }
 
+    /// The steps between segments.
+    private struct Gaps {
+        /// Metres that the height changed in them.
+        var rise = 0.0
+        /// Those in which a height is unknown.
+        var unknown = 0
+
+        mutating func add(from last: Mark?, to next: Coordinate) {
+            guard let last else { return }
+            if let low = last.coordinate.altitude, let high = next.altitude {
+                rise += high - low
+            } else {
+                unknown += 1
+            }
+        }
+    }
+
     private struct Mark {
         var coordinate: Coordinate
         var time: Timestamp?
+        /// Those before it.
+        var gaps: Gaps
 
         func moved(to other: Mark, share: Double) -> Mark {
             var altitude: Double?
@@ -87,14 +108,16 @@ struct JourneySplits {
             // The exact coordinate does not matter: only its elevation and time are shown.
             var between = coordinate
             between.altitude = altitude
-            return Mark(coordinate: between, time: moment)
+            return Mark(coordinate: between, time: moment, gaps: gaps)
         }
     }
 
     private static func part(from begin: Mark, to end: Mark, end way: Double) -> Part {
         var part = Part(end: way, elevation: end.coordinate.altitude, time: end.time)
-        if let low = begin.coordinate.altitude, let high = end.coordinate.altitude {
-            part.change = high - low
+        if let low = begin.coordinate.altitude, let high = end.coordinate.altitude,
+            begin.gaps.unknown == end.gaps.unknown
+        {
+            part.change = high - low - (end.gaps.rise - begin.gaps.rise)
         }
         if let start = begin.time, let stop = end.time { part.seconds = stop.seconds(since: start) }
         return part
