@@ -178,4 +178,37 @@ struct SeaTests {
             #expect(!RingMeasures.contains(Self.point(x, y), sea.rings), "\(x), \(y)")
         }
     }
+
+    /// A ring around a place, against the clock as islands are, or with it.
+    private static func ring(_ x: Double, _ y: Double, _ radius: Double, isIsland: Bool = true) -> [MapPoint]
+    {
+        let turn = isIsland ? -2 * Double.pi : 2 * Double.pi
+        let ring = (0..<40).map { Double($0) / 40 * turn }
+            .map { point(x + radius * cos($0), y + radius * sin($0)) }
+        return ring + [ring[0]]
+    }
+
+    @Test("an islet that is tagged as a coast on land is land, and so is an island that is drawn twice")
+    func onLand() {
+        let again = Array(Self.island[20...] + Self.island[1...20])
+        let sea = Sea(
+            coastlines: [Self.coast(-0.1, 1.1), Self.island, again, Self.ring(0.3, 0.2, 0.05)], box: Self.box,
+            isDeclared: true, check: {})
+        #expect(!sea.isBroken && sea.onLand == 1)
+        #expect(!RingMeasures.contains(Self.point(0.3, 0.2), sea.rings))
+        let shares = Self.shares(sea.rings)
+        #expect(shares.flooded == 0 && shares.sea > 0.99)
+    }
+
+    @Test("an inland sea is sea, and its island is land")
+    func inland() {
+        let sea = Sea(
+            coastlines: [
+                Self.coast(-0.1, 1.1), Self.ring(0.3, 0.2, 0.1, isIsland: false), Self.ring(0.3, 0.2, 0.03),
+            ], box: Self.box, isDeclared: true, check: {})
+        #expect(!sea.isBroken && sea.onLand == 0)
+        #expect(RingMeasures.contains(Self.point(0.37, 0.2), sea.rings))
+        #expect(!RingMeasures.contains(Self.point(0.3, 0.2), sea.rings))
+        #expect(!RingMeasures.contains(Self.point(0.45, 0.2), sea.rings))
+    }
 }

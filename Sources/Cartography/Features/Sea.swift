@@ -10,6 +10,8 @@ struct Sea {
     private(set) var rings: [[MapPoint]] = []
     /// The number of ends of coastlines inside the box.
     private(set) var looseEnds = 0
+    /// The number of closed coastlines on land, which are left out.
+    private(set) var onLand = 0
     /// Whether the sea is drawn only as far as it is known: coastlines end inside, contradict each other, or the
     /// ground rises out of their sea.
     private(set) var isBroken = false
@@ -48,7 +50,8 @@ struct Sea {
             if runs.isEmpty, islands.contains(where: { RingMeasures.doubleArea($0) < 0 }) {
                 rings.append(edge.corners + [edge.corners[0]])
             }
-            rings += islands
+            let coast = try CoastRings(rings, adding: islands, in: box, check: check)
+            (rings, onLand) = (coast.rings, coast.onLand)
             isBroken = try heights.map { try rises($0, settings, check) } ?? false
         }
         guard isBroken, !runs.isEmpty || !islands.isEmpty else { return }

@@ -16,6 +16,8 @@ public struct MapTableBuilder: Sendable {
         public var looseCoast = 0
         /// The number of coastlines whose sea would cover adjacent roads; it is not drawn.
         public var floodingCoast = 0
+        /// The number of closed coastlines around land that lie on land, such as islets of rivers.
+        public var coastOnLand = 0
 
         /// Notices about incomplete features.
         public var notices: [String] {
@@ -33,6 +35,11 @@ public struct MapTableBuilder: Sendable {
             if floodingCoast > 0 {
                 notices.append(
                     "\(floodingCoast, of: "coastline") would put roads under water; no sea is drawn there"
+                )
+            }
+            if coastOnLand > 0 {
+                notices.append(
+                    "\(coastOnLand, of: "closed coastline") \(coastOnLand == 1 ? "lies" : "lie") on land; left out"
                 )
             }
             return notices
@@ -158,7 +165,8 @@ public struct MapTableBuilder: Sendable {
 
     /// Adds the object whose points are in `parts` as a feature of one of its kinds.
     private mutating func add(_ source: SourceFeature, as kind: Int) {
-        var head = PackedFeatures.Head(kind: kind, flags: MapFlags(source.tags, kind: kind), layer: source.layer)
+        var head = PackedFeatures.Head(
+            kind: kind, flags: MapFlags(source.tags, kind: kind), layer: source.layer)
         if var label = source.label(of: kind) {
             head.name = label.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
         }
@@ -377,6 +385,7 @@ public struct MapTableBuilder: Sendable {
                 continue
             }
             report.looseCoast += sea.looseEnds
+            report.coastOnLand += sea.onLand
             guard !sea.rings.isEmpty else { continue }
             areas.begin(PackedFeatures.Head(kind: kind))
             for ring in sea.rings { areas.add(ring) }
