@@ -9,7 +9,9 @@ enum DateText {
         "d-MMM-yy",
         "yyyy-M-d",
     ]
-    private static let times = ["", " HH:mm", " HH:mm:ss", " h:mm a"]
+    private static let clocks = ["HH:mm", "HH:mm:ss", "h:mm a", "h:mm:ss a"]
+    /// A time may follow the day behind a blank, or a comma and a blank.
+    private static let times = [""] + clocks.map { " " + $0 } + clocks.map { ", " + $0 }
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]

@@ -16,6 +16,20 @@ enum QuantityText {
         return quantity
     }
 
+    /// A text that says by the place of its use that it is a quantity: also hours, minutes and seconds without a unit,
+    /// `00:55:12`. In a column such texts may be times of day.
+    static func readTimer(_ text: String) -> Quantity? {
+        if let quantity = read(text) { return quantity }
+        let parts = text.trimmingCharacters(in: .whitespaces).split(
+            separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, let hours = Int(parts[0]), hours >= 0, let minutes = Int(parts[1]),
+            let seconds = Double(parts[2]), parts[1].count == 2,
+            parts[2].prefix(while: \.isNumber).count == 2,
+            (0..<60).contains(minutes), (0..<60).contains(seconds)
+        else { return nil }
+        return Quantity(Double(hours * 3600 + minutes * 60) + seconds, .duration)
+    }
+
     /// Hours and minutes of `1:30h`.
     private static func clock(_ text: String) -> Quantity? {
         guard text.hasSuffix("h") else { return nil }

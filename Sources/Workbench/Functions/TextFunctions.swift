@@ -79,16 +79,20 @@ enum TextFunctions {
         },
         Function(
             "quantity", "text", "convert text to a number with its unit", 1...1,
-            ("quantity('5 km') + 700m", "5.7km"), ("quantity('1:30 h')", "1h30min")
+            ("quantity('5 km') + 700m", "5.7km"), ("quantity('1:30 h')", "1h30min"),
+            ("quantity('00:55:12')", "55min12s"), ("quantity('5:30 /km')", "5:30/km")
         ) { values, _ throws(RutterError) in
             switch values[0] {
             case .quantity: return values[0]
             case .text(let text):
                 if text.allSatisfy(\.isWhitespace) { return .nothing }
-                if let value = QuantityText.read(text) { return .quantity(value) }
+                if let value = QuantityText.readTimer(text) { return .quantity(value) }
+                let isClock = NumericTextRepair.pace.repairs(text)
                 throw FunctionErrors.argument(
                     "`\(text.prefix(40))` is not a number with a unit",
-                    fix: "quantity('5 km'); number('5') for a bare number")
+                    fix: isClock
+                        ? "add what it counts: quantity('\(text)h'), or quantity('\(text)/km') for a pace"
+                        : "quantity('5 km'); number('5') for a bare number")
             default: throw Argument.wrong(values[0], "quantity", "text")
             }
         },

@@ -60,9 +60,10 @@ struct Binder: Sendable {
             }
             throw LanguageErrors.extraArgument(
                 "unexpected argument for `\(spec.name)`", at: .span(extra.span),
-                fix: Self.piped(extra, call) ?? Self.quotedTime(extra, call) ?? named.map {
-                    "--\($0.name) \(extra.source)"
-                }
+                fix: Self.piped(extra, call) ?? Self.quotedTime(extra, call) ?? Self.blankField(extra, call)
+                    ?? named.map {
+                        "--\($0.name) \(extra.source)"
+                    }
                     ?? "usage: \(Usage.line(of: spec))")
         }
     }
@@ -87,6 +88,17 @@ struct Binder: Sendable {
             if LocalTime(text: both) != nil { return "--\(option.name) \(Literal.text(both))" }
         }
         return nil
+    }
+
+    /// A field with a blank in its name, in an expression: `where Avg Pace > 3` is `where it["Avg Pace"] > 3`.
+    private static func blankField(_ word: Word, _ call: Call) -> String? {
+        guard
+            case .expression(let before)? = call.positionals.last(where: { $0.span.end < word.span.start })?
+                .content,
+            case .name(let first) = before.content, let second = word.source.first, second.isLetter
+        else { return nil }
+        let rest = word.source.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return "a field with a blank in its name is \(Evaluator.reference(to: first + " " + rest))"
     }
 
     private func bindOptions(_ call: Call, _ values: inout [String: Value]) async throws {

@@ -161,7 +161,7 @@ final class Evaluator: Sendable {
 
     /// Other operators of equal precedence, left-associative.
     private func chain(_ first: Expression, _ links: [Expression.Link]) -> Computation {
-        let start = ready(first)
+        let start = hasRow ? notField(first, links) ?? ready(first) : ready(first)
         let steps = links.map { operation($0, SourceSpan(first.span.start, $0.operand.span.end)) }
         if steps.count == 1 {
             let step = steps[0]
@@ -171,6 +171,22 @@ final class Evaluator: Sendable {
             var result = try start(row, watch)
             for step in steps { result = try step(result, row, watch) }
             return result
+        }
+    }
+
+    /// A quoted text that is compared in rows which have a field of that name: an error, since the text is the same in all rows.
+    private func notField(_ first: Expression, _ links: [Expression.Link]) -> Computation? {
+        guard case .literal(.text(let name)) = first.content, let op = links.first?.op, op.isComparison,
+            op != .isIn
+        else { return nil }
+        let span = first.span
+        return { row, _ in
+            guard row.field(name) == nil else {
+                throw LanguageErrors.type(
+                    "`\(name)` in quotes is text, not the field", at: .span(span),
+                    fix: "write the field as \(Self.reference(to: name))")
+            }
+            return .text(name)
         }
     }
 

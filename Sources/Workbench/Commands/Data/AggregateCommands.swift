@@ -68,7 +68,7 @@ struct AggregateCommand: CommandProvider {
         var total = Total(command: "mean")
         var kept = 0
         let limit = RowLimit.current
-        try aggregation.forEach(input) { value in
+        try aggregation.forEachNumber(input) { value in
             kept += try total.addToMean(value)
             try limit.check(kept)
         }
@@ -77,7 +77,7 @@ struct AggregateCommand: CommandProvider {
 
     @Sendable private static func sum(_ aggregation: Aggregation, _ input: Value) throws -> Value {
         var total = Total(command: "sum")
-        let missing = try aggregation.forEach(input) { try total.add($0) }
+        let missing = try aggregation.forEachNumber(input) { try total.add($0) }
         return total.count == 0 && missing > 0 ? .nothing : try total.value
     }
 }

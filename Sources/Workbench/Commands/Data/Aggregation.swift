@@ -35,6 +35,19 @@ struct Aggregation {
         return missing
     }
 
+    /// The same for values that are added: the error of texts says how they become numbers.
+    @discardableResult
+    func forEachNumber(_ input: Value, _ body: (Value) throws -> Void) throws -> Int {
+        do {
+            return try forEach(input, body)
+        } catch var error as RutterError where error.kind == DataErrors.notNumbers && error.fix == nil {
+            var texts = NumericTextCheck(command: command)
+            // The rows may not come again, as those of a pipe.
+            if (try? forEach(input, { texts.take($0) })) != nil { error.fix = texts.conversion(field: field) }
+            throw error
+        }
+    }
+
     /// The value that comes first, or last, in order; nothing when there are no values.
     func extreme(_ input: Value, sign: Int) throws -> Value {
         var check = KindCheck(command: command, parameter: "field")

@@ -76,27 +76,32 @@ struct NumericTextCheck {
         guard let doubt else { return }
         throw DataErrors.numericText(
             "`\(command)` would compare by letters: \(doubt)", at: .parameter("field"),
-            fix: fix(field ?? "it"))
+            fix: fix(field))
     }
+
+    /// What makes numbers of the texts, where all or most are numbers to a reader; `nil` for other texts.
+    func conversion(field: String?) -> String? { numeric > others && !areDates ? fix(field) : nil }
 
     /// What `sort` says; `nil` where the order by letters is the one that a reader expects.
     func notice(field: String?) -> String? {
         guard let doubt else { return nil }
-        let name = field ?? "it"
         guard let repair = repairs.first, others + placeholders == 0 else {
             guard isCounted else { return "sorted by letters: \(doubt)" }
             return
-                "sorted by letters: \(doubt); by the numbers in it: sort\(field.map { " " + $0 } ?? "") --natural"
+                "sorted by letters: \(doubt); by the numbers in it: sort\(field.map { " " + Literal.text($0) } ?? "") --natural"
         }
-        let values = ([repair] + repairs.filter { repair.isAmbiguous(with: $0) }).map { $0.expression(name) }
-        let steps = field.map { "extend \($0)=\(values[0]) | sort \($0)" } ?? "each \(values[0]) | sort"
+        let values = ([repair] + repairs.filter { repair.isAmbiguous(with: $0) }).map { $0.expression(field) }
+        let steps =
+            field.map { "extend \(Literal.text($0))=\(values[0]) | sort \(Literal.text($0))" }
+            ?? "each \(values[0]) | sort"
         let others = values.dropFirst().map { ", or \($0)" }
         return "sorted by letters: \(doubt); by value: … | \(steps)" + others.joined()
             + (others.isEmpty ? "" : ", as it is meant")
     }
 
     /// What to do instead.
-    private func fix(_ name: String) -> String {
+    private func fix(_ field: String?) -> String {
+        let name = field.map { Evaluator.reference(to: $0) } ?? "it"
         var steps: [String] = []
         if placeholders > 0 {
             steps.append(
@@ -107,14 +112,15 @@ struct NumericTextCheck {
             steps.append("where \(name) =~ '^[-+]?[0-9.]+$'")
         }
         guard let first = repairs.first, others == 0 || first.isPlain else {
-            guard isCounted else {
+            guard isCounted, command != "sum", command != "mean" else {
                 return "convert the field, or leave out with `where` what has no order of size"
             }
             let end = command == "min" ? "first" : "last"
-            return "by the numbers in the text: … | sort\(name == "it" ? "" : " " + name) --natural | \(end)"
+            return
+                "by the numbers in the text: … | sort\(field.map { " " + Literal.text($0) } ?? "") --natural | \(end)"
         }
-        let others = repairs.filter { first.isAmbiguous(with: $0) }.map { ", or \($0.expression(name))" }
-        return (["…"] + steps + ["each \(first.expression(name))", command]).joined(separator: " | ")
+        let others = repairs.filter { first.isAmbiguous(with: $0) }.map { ", or \($0.expression(field))" }
+        return (["…"] + steps + ["each \(first.expression(field))", command]).joined(separator: " | ")
             + others.joined() + (others.isEmpty ? "" : ", as it is meant")
     }
 
@@ -222,9 +228,11 @@ enum NumericTextRepair: Hashable {
     case quantity
     /// Hours and minutes.
     case clock
+    /// Minutes and seconds of a kilometre.
+    case pace
     case date(String)
 
-    static let all: [NumericTextRepair] = [.number, .point, .comma, .quantity, .clock]
+    static let all: [NumericTextRepair] = [.number, .point, .comma, .quantity, .clock, .pace]
 
     /// Whether it is for numbers as computers write them.
     var isPlain: Bool { self == .number }
@@ -234,20 +242,23 @@ enum NumericTextRepair: Hashable {
         case .number: NumberInText.value(text) != nil
         case .point: NumberInText.value(text, point: ".") != nil
         case .comma: NumberInText.value(text, point: ",") != nil
-        case .quantity: QuantityText.read(text) != nil
+        case .quantity: QuantityText.readTimer(text) != nil
         case .clock: QuantityText.read(text + "h") != nil && text.contains(":")
+        case .pace: text.contains(":") && QuantityText.read(text + "/km") != nil
         case .date(let pattern): DatePattern.reads(text.trimmingCharacters(in: .whitespaces), pattern)
         }
     }
 
     /// The expression that converts a field.
-    func expression(_ name: String) -> String {
-        switch self {
+    func expression(_ field: String?) -> String {
+        let name = field.map { Evaluator.reference(to: $0) } ?? "it"
+        return switch self {
         case .number: "number(\(name))"
         case .point: "number(\(name), '.')"
         case .comma: "number(\(name), ',')"
         case .quantity: "quantity(\(name))"
         case .clock: "quantity(\(name) + 'h')"
+        case .pace: "quantity(\(name) + '/km')"
         case .date(let pattern): "date(\(name), '\(pattern)')"
         }
     }
@@ -255,7 +266,7 @@ enum NumericTextRepair: Hashable {
     /// Whether both read the same texts, as different values.
     func isAmbiguous(with other: NumericTextRepair) -> Bool {
         switch (self, other) {
-        case (.point, .comma): true
+        case (.point, .comma), (.clock, .pace): true
         case (.date(let a), .date(let b)): a != b
         default: false
         }

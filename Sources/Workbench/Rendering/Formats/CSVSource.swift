@@ -253,14 +253,18 @@ struct CSVSource: Sendable {
             kind = .text
             return .text(text)
         }
-        if kind == .text, !text.isEmpty { return .text(text) }
+        if kind == .text, !text.isEmpty {
+            // Blanks between a separator and a text belong to neither; quotes keep them.
+            return reader.isQuoted(index)
+                ? .text(text) : Self.isBlank(text) ? .nothing : .text(Self.trimmed(text))
+        }
         if Self.isBlank(text) { return .nothing }
         let time = CellTime(zone: options.zone)
         guard let known = kind else {
             // The first filled cell is behind the sample.
             let found = ColumnKind.found.first { $0.value(text, in: time) != nil } ?? .text
             kind = found
-            return found.value(text, in: time) ?? .text(text)
+            return found.value(text, in: time) ?? .text(reader.isQuoted(index) ? text : Self.trimmed(text))
         }
         if let value = known.value(text, in: time) { return value }
         throw origin.error(
@@ -335,6 +339,14 @@ struct CSVSource: Sendable {
         guard options.keepsQuotedText, reader.isQuoted(index) else { return false }
         let separator = options.separator ?? CSVSeparator.standard
         return !reader[index].contains { $0 == separator || $0 == 10 || $0 == 13 }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        guard text.utf8.first == 32 || text.utf8.last == 32 || text.utf8.first == 9 || text.utf8.last == 9
+        else {
+            return text
+        }
+        return text.trimmingCharacters(in: .whitespaces)
     }
 
     private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 32 || $0 == 9 } }
