@@ -79,6 +79,34 @@ import Testing
         #expect(edge?.color == .white)
     }
 
+    /// A purple line at 40, and orange discs of 28 points around the place, as the seed has them on a phone's map.
+    @Test func theAppsStyleIsAPurpleLineAndOrangeDiscs() throws {
+        let hut = MapWaypoint(
+            name: "waypoint-1", coordinate: Coordinate(latitude: 46.5, longitude: 7.9), label: "Hut",
+            colorHex: "7F8C8D", icon: "house")
+        let line = [hut.coordinate, Coordinate(latitude: 46.6, longitude: 7.9)]
+        let track = MapFeature.track(line)
+        let features = AppMapStyle.applied(to: [.route(line), track, .waypoint(hut)])
+        guard case .line(_, let style) = features[0], case .waypoint(let pin) = features[2] else {
+            Issue.record("a line and a waypoint")
+            return
+        }
+        #expect(style.stroke.color.hex == "AF52DE")
+        #expect(style.layer == 40)
+        #expect(features[1] == track)
+        #expect(pin.colorHex == "FF9500")
+        let marker = Marker(at: ScenePoint(50, 50), color: pin.color, icon: pin.icon, isDisc: pin.isDisc)
+        #expect(marker.bounds == SceneRect(x: 36, y: 36, width: 28, height: 28))
+        #expect(marker.parts.count == 2)
+        guard case .circle(let center, let radius, _, let edge) = marker.parts[0] else {
+            Issue.record("the first part is the disc")
+            return
+        }
+        #expect(center == ScenePoint(50, 50))
+        #expect(radius == 14)
+        #expect(edge == nil)
+    }
+
     @Test func unreadableColourAndIconFallBack() throws {
         let scene = try Self.map().scene()
         let marker = scene.elements.compactMap { element -> Marker? in

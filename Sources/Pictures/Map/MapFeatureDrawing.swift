@@ -52,7 +52,7 @@ struct MapFeatureDrawing {
         guard waypoint.coordinate.isOnMercator else { return [] }
         let marker = Marker(
             at: view.point(for: waypoint.coordinate), color: waypoint.color, icon: waypoint.icon,
-            label: waypoint.label)
+            label: waypoint.label, isDisc: waypoint.isDisc)
         guard isNear(marker.at) else { return [] }
         return [SceneElement(shape: .marker(marker), z: MapLayer.waypoint, id: waypoint.name)]
     }

@@ -104,7 +104,9 @@ struct MapLabels {
         switch feature {
         case .waypoint(let waypoint):
             guard waypoint.coordinate.isOnMercator else { return nil }
-            let marker = Marker(at: view.point(for: waypoint.coordinate), color: waypoint.color, icon: "")
+            let marker = Marker(
+                at: view.point(for: waypoint.coordinate), color: waypoint.color, icon: "",
+                isDisc: waypoint.isDisc)
             return LabelRequest(
                 text: waypoint.label, anchor: marker.circleCenter, body: marker.bounds,
                 layer: MapLayer.waypoint)

@@ -1,4 +1,4 @@
-/// A pin: a stem whose tip is at the marked point, a circle with a white edge, an icon in it.
+/// A pin: a stem whose tip is at the marked point, a circle with a white edge, an icon in it. Or a disc around the point.
 public struct Marker: Sendable, Hashable {
     /// The position of the tip of the stem.
     public var at: ScenePoint
@@ -9,9 +9,12 @@ public struct Marker: Sendable, Hashable {
     /// The name of the place; empty for none. It is drawn by the terminal, which places labels itself;
     /// the other renderers use it as the element's title.
     public var label: String
+    /// Whether it is a disc around the point, without stem and edge.
+    public var isDisc = false
 
     /// Makes a pin.
-    public init(at: ScenePoint, color: Color, icon: String, label: String = "") {
+    public init(at: ScenePoint, color: Color, icon: String, label: String = "", isDisc: Bool = false) {
+        self.isDisc = isDisc
         self.at = at
         self.color = color
         self.icon = icon
@@ -36,14 +39,21 @@ public struct Marker: Sendable, Hashable {
         public static let rise = stem + radius - overlap
         /// From the tip up to the top.
         public static let height = rise + radius
+        /// Diameter of a disc.
+        public static let disc = 28.0
     }
 
     /// The middle of the circle.
-    public var circleCenter: ScenePoint { at.moved(0, -Geometry.rise) }
+    public var circleCenter: ScenePoint { isDisc ? at : at.moved(0, -Geometry.rise) }
 
     /// The space that the pin occupies.
     public var bounds: SceneRect {
-        SceneRect(
+        if isDisc {
+            return SceneRect(
+                x: at.x - Geometry.disc / 2, y: at.y - Geometry.disc / 2, width: Geometry.disc,
+                height: Geometry.disc)
+        }
+        return SceneRect(
             x: at.x - Geometry.radius, y: at.y - Geometry.height, width: 2 * Geometry.radius,
             height: Geometry.height)
     }
@@ -65,12 +75,18 @@ public struct Marker: Sendable, Hashable {
         let scale = side / IconGlyph.grid
         let glyph = IconGlyph.named(icon).path.placed(
             at: circleCenter.moved(-side / 2, -side / 2), scale: scale)
+        let icon = SceneShape.path(glyph, fill: Fill(.white), stroke: nil)
+        if isDisc {
+            return [
+                .circle(center: at, radius: Geometry.disc / 2, fill: Fill(color), stroke: nil), icon,
+            ]
+        }
         return [
             .polygon([stem], fill: Fill(color), stroke: edge),
             .circle(
                 center: circleCenter, radius: Geometry.radius - Geometry.edge / 2, fill: Fill(color),
                 stroke: edge),
-            .path(glyph, fill: Fill(.white), stroke: nil),
+            icon,
         ]
     }
 }

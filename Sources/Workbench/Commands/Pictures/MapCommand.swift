@@ -100,7 +100,9 @@ struct MapOptions {
             "topo, plain (the ways of a route's region), none, or an .mbtiles file; default: topo in files where a region covers the area, else plain"
         ),
         .option(
-            "style", .text, default: "light", "style of the base topo: light, dark, print, or a style file"),
+            "style", .text, default: "light",
+            "style of the base topo: light, dark, print, or a style file; app: routes and waypoints as the apps draw them"
+        ),
         .option(
             "dpi", .number(PictureCommandSettings.resolutions), default: "144",
             "pixels of a PNG for 72 points"),
@@ -124,8 +126,8 @@ struct MapOptions {
     /// The map of a value. Throws `E-PICTURE-NOTHING` with the message `nothing` when there is nothing to show.
     func drawing(of value: Value, _ context: Context, nothing: @autoclosure () -> String) throws -> Value {
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
-        let plain = try MapFeatures.of(value)
-        let features = try color.map { try MapFeatures.of(value, coloredBy: $0, units) } ?? plain
+        let plain = styled(try MapFeatures.of(value))
+        let features = styled(try color.map { try MapFeatures.of(value, coloredBy: $0, units) } ?? plain)
         var nearest = MapView.nearestZoom
         if case .object(let object) = value, let drawable = object as? any MapDrawable {
             nearest = drawable.nearestZoom
@@ -152,7 +154,7 @@ struct MapOptions {
             )
         }
         context.shownMap.show(ShownMap.View(view))
-        let base = try MapBase(base, style: style, for: view, features, context, hasSlopes: hasSlopes)
+        let base = try MapBase(base, style: baseStyle, for: view, features, context, hasSlopes: hasSlopes)
         var furniture = furniture(units, scale)
         furniture.attribution = base.attribution
         if isPrinted {
@@ -216,6 +218,14 @@ struct MapOptions {
             ? nil : "the terminal shows \(parts.joined(separator: " and ")): --out FILE draws what is missing"
     }
 
+    /// The style of the base map: the apps' looks are those of what lies on it.
+    private var baseStyle: String { isAppStyle ? MapStyle.Palette.light.rawValue : style }
+    private var isAppStyle: Bool { style == AppMapStyle.name }
+
+    private func styled(_ features: [MapFeature]) -> [MapFeature] {
+        isAppStyle ? AppMapStyle.applied(to: features) : features
+    }
+
     private var hasMetricGrid: Bool { grid == .utm || grid == .mgrs }
 
     /// Whether the map is for use with a compass.
@@ -254,7 +264,7 @@ struct MapOptions {
         }
         let moment = context.clock.now
         let notices = Notices()
-        let (baseName, style, hasSlopes, hasMetricGrid) = (base, style, hasSlopes, hasMetricGrid)
+        let (baseName, style, hasSlopes, hasMetricGrid) = (base, baseStyle, hasSlopes, hasMetricGrid)
         let drawing = AtlasDrawing(
             atlas: atlas, features: features, furniture: furniture(units, scale), size: size,
             base: { view in
@@ -344,7 +354,7 @@ struct MapOptions {
     var keepsPicture: Bool {
         center == nil && zoom == nil && area == nil && size == nil && color == nil && scale == nil
             && grid == nil
-            && title == nil && !hasSlopes && !isAtlas
+            && title == nil && !hasSlopes && !isAtlas && !isAppStyle
     }
 
     /// An unchanged picture on the requested base map.
@@ -353,7 +363,7 @@ struct MapOptions {
         let view = picture.mapView
         context.shownMap.show(ShownMap.View(view))
         let features = try picture.mapFeatures
-        let base = try MapBase(base, style: style, for: view, features, context)
+        let base = try MapBase(base, style: baseStyle, for: view, features, context)
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
             ("features", .integer(features.count)),
