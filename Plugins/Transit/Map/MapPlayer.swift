@@ -11,6 +11,16 @@ protocol MapPlaySource {
     func object(_ map: StopMap, at time: Timestamp) throws -> StopMapObject
     func find(_ text: String) throws -> [StopObject]
     func moment(_ time: Timestamp) -> String
+    /// Keeps a pin as a waypoint.
+    func dropPin(at coordinate: Coordinate) async -> DroppedPin
+}
+
+/// What became of a pin.
+struct DroppedPin: Sendable {
+    /// The pin on the map; `nil` if it was not kept.
+    var feature: MapFeature?
+    /// What is said of it.
+    var message: String
 }
 
 /// The map of stops, full screen: keys move it, select stops, search and run the clock.
@@ -31,6 +41,11 @@ struct MapPlayer {
     private(set) var rate = 1.0
     private(set) var mode = Mode.map
     private var frame: StopMapObject?
+    /// The pins dropped so far, and what is said of the last one until the next key.
+    private var pins: [MapFeature] = []
+    private var notice = ""
+    /// Where a pin is dropped before the next frame.
+    private var wantedPin: Coordinate?
 
     init(_ map: StopMap, source: any MapPlaySource, time: Timestamp, isRunning: Bool) {
         (self.map, self.source, self.time, self.isRunning) = (map, source, time, isRunning)
@@ -46,10 +61,21 @@ struct MapPlayer {
             let wait = self.wait
             if let key = try await screen.key(within: wait) {
                 if try !take(key) { return }
+                await dropPin()
             } else {
                 try pass(wait)
             }
         }
+    }
+
+    /// Keeps the pin that a key asked for.
+    mutating func dropPin() async {
+        guard let coordinate = wantedPin else { return }
+        wantedPin = nil
+        let dropped = await source.dropPin(at: coordinate)
+        notice = dropped.message
+        if let feature = dropped.feature { pins.append(feature) }
+        frame = nil
     }
 
     /// Seconds until the next change without a key.
@@ -77,6 +103,7 @@ struct MapPlayer {
     /// Handles a key; `false` if it quits.
     mutating func take(_ key: ScreenKey) throws -> Bool {
         frame = nil
+        notice = ""
         if case .search(let text, let found, let chosen) = mode {
             return try search(key, text, found, chosen)
         }
@@ -100,6 +127,7 @@ struct MapPlayer {
         case .character("k"): map.drawer?.scroll(by: -1)
         case .character("c"):
             if let stop = map.drawer?.stop { map.move(to: stop.coordinate, zoom: map.zoom, at: time) }
+        case .character("m"): wantedPin = map.center
         case .character(" "): isRunning.toggle()
         case .character(">"): rate = TransitSettings.rates.first { $0 > rate } ?? rate
         case .character("<"): rate = TransitSettings.rates.last { $0 < rate } ?? rate
@@ -209,7 +237,8 @@ struct MapPlayer {
         let bottom = panel(columns, isPlain: isPlain)
         let rows = max(TransitSettings.leastMapRows, environment.height - bottom.count - 2)
         map.resize(columns: columns, rows: rows)
-        let object = try frame ?? source.object(map, at: time)
+        var object = try frame ?? source.object(map, at: time)
+        object.frame.dropped = pins
         frame = object
         let picture = object.terminalLines(
             columns: columns, rows: rows, style: style,
@@ -225,7 +254,7 @@ struct MapPlayer {
     private func statusLine(_ object: StopMapObject) -> String {
         let clock =
             source.moment(time) + (isRunning ? rate == 1 ? "" : " x\(Literal.number(rate))" : " (stopped)")
-        return clock + "  " + object.status
+        return clock + "  " + (notice.isEmpty ? object.status : notice)
     }
 
     private func panel(_ columns: Int, isPlain: Bool) -> [String] {
@@ -256,7 +285,7 @@ struct MapPlayer {
     private func keys(_ columns: Int) -> String {
         if case .search = mode { return "type a name or coordinate   up/down choose   enter show   esc back" }
         return columns < 82
-            ? "arrows +- n/p enter b / c space t q"
-            : "arrows pan  +- zoom  n/p pin  enter open  b back  / search  space clock  t +min  q"
+            ? "arrows +- n/p enter b / c m space t q"
+            : "arrows pan  +- zoom  n/p stop  enter open  b back  / search  m pin  space clock  q"
     }
 }

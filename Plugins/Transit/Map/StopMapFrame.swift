@@ -12,9 +12,11 @@ struct StopMapFrame: Sendable {
     var attribution = ""
     /// The lines of public transport.
     var shapes: [MapFeature] = []
+    /// Pins that were dropped while the map is played.
+    var dropped: [MapFeature] = []
 
     /// The features from bottom to top.
-    var features: [MapFeature] { streets + shapes + marks.features + selection }
+    var features: [MapFeature] { streets + shapes + marks.features + dropped + selection }
     /// The features for a file's map, where clusters are moved away from the selected stop: their discs
     /// would cover its pin, and its ring their numbers.
     func drawnFeatures(in view: MapView) -> [MapFeature] {

@@ -6,7 +6,7 @@ import PluginKit
 /// The app's screen as a value: displayed as map and drawer, with fields.
 struct StopMapObject: SelfRendering, MapPicture {
     let map: StopMap
-    let frame: StopMapFrame
+    var frame: StopMapFrame
     /// The session's time, for the field `pending`.
     let now: Timestamp
     /// Whether there is a timetable whose stops it can show.

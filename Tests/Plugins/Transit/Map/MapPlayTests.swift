@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import Geodesy
+import Pictures
 import PluginKit
 import PluginTestKit
 import Testing
@@ -25,6 +26,13 @@ import Testing
         }
         func find(_ text: String) throws -> [StopObject] {
             try feed.stops.described(feed.names.find(text, limit: 6).stops)
+        }
+        func dropPin(at coordinate: Coordinate) async -> DroppedPin {
+            DroppedPin(
+                feature: .waypoint(
+                    MapWaypoint(
+                        name: "dropped", coordinate: coordinate, label: "Dropped here", colorHex: "E67E22",
+                        icon: "mappin")), message: "kept at \(Literal.coordinate(coordinate))")
         }
         func moment(_ time: Timestamp) -> String { ServiceDay.clock(Int(time.seconds), in: feed.zone) }
     }
@@ -55,6 +63,22 @@ import Testing
 
     private mutating func type(_ text: String) throws {
         for character in text { #expect(try player.take(.character(character))) }
+    }
+
+    @Test func aPinIsDroppedAtTheCentre() async throws {
+        var player = player
+        let center = player.map.center
+        #expect(try player.take(.character("m")))
+        await player.dropPin()
+        let shown = try player.lines(environment(80, 24)).joined(separator: "\n")
+        #expect(shown.contains("kept at \(Literal.coordinate(center))"))
+        #expect(shown.contains("Dropped here"))
+        // What was said goes with the next key; the pin stays, and none is dropped twice.
+        #expect(try player.take(.character("+")))
+        await player.dropPin()
+        let later = try player.lines(environment(80, 24)).joined(separator: "\n")
+        #expect(!later.contains("kept at"))
+        #expect(later.contains("Dropped here"))
     }
 
     /// Every frame fits in every state, and never has more lines than the terminal has rows.
