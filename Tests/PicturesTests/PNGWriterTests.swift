@@ -48,4 +48,18 @@ struct PNGWriterTests {
         #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
         #expect(CRC32.of(Array("IEND".utf8)) == 0xAE42_6082)
     }
+
+    @Test("a picture for paper states its resolution, in both ways of writing", arguments: [true, false])
+    func resolution(isOpaque: Bool) throws {
+        let scene = Self.scene(isOpaque ? Color(0xF9F6EE) : nil)
+        // 300 pixels an inch are 300 / 0.0254 = 11,811.02 a metre.
+        let file = [UInt8](try ScenePNG.render(scene, scale: 300.0 / 72, isForPaper: true))
+        let plain = [UInt8](try ScenePNG.render(scene, scale: 300.0 / 72))
+        let chunk: [UInt8] = [0, 0, 0, 9] + Array("pHYs".utf8) + [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1]
+        #expect(Array(file[33..<33 + chunk.count]) == chunk)
+        // zlib.crc32(b"pHYs\0\0\x2e\x23\0\0\x2e\x23\x01") of Python.
+        #expect(Array(file[50..<54]) == [0x78, 0xA5, 0x3F, 0x76])
+        #expect(Array(file[..<33] + file[54...]) == plain)
+        #expect(try PNGFile.decode(file).pixels == PNGFile.decode(plain).pixels)
+    }
 }

@@ -85,11 +85,12 @@ struct PNGChunks {
     private(set) var data = Data(PNGFile.signature)
 
     /// Adds a chunk.
-    mutating func write(_ name: String, _ bytes: [UInt8]) {
+    mutating func write(_ name: String, _ bytes: [UInt8]) { data += Self.chunk(name, bytes) }
+
+    /// The bytes of a chunk: its length, name, content and checksum.
+    static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + bytes
-        data += Self.big(UInt32(bytes.count))
-        data += body
-        data += Self.big(CRC32.of(body))
+        return big(UInt32(bytes.count)) + body + big(CRC32.of(body))
     }
 
     /// Four bytes, the highest first.

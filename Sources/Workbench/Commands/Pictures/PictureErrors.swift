@@ -42,6 +42,17 @@ struct Drawing: SelfRendering {
             TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
     }
 
+    /// How a picture of a size can be drawn; `nil` if its pixels are not too many.
+    private func largest(_ size: SceneSize) -> String? {
+        let side = Double(PictureSettings.maximumCanvasSide) / max(size.width, size.height, 1)
+        let area = (Double(PictureSettings.maximumCanvasPixels) / max(size.width * size.height, 1))
+            .squareRoot()
+        let most = (min(side, area) * 72).rounded(.down) - 1
+        guard most < dpi else { return nil }
+        return most >= PictureCommandSettings.resolutions.lowerBound
+            ? "use --dpi \(Int(most)) or less, or write a .pdf, which has no pixels" : "draw it smaller"
+    }
+
     /// Writes the picture to the file of `--out`, else returns it for display.
     func written(to url: URL?, force: Bool, notice: () -> String? = { nil }) throws -> Value {
         guard let url else { return .object(self) }
@@ -53,10 +64,10 @@ struct Drawing: SelfRendering {
             try NativeLibrary.cairo.require()
             let scene = try scene()
             do {
-                data = try ScenePNG.render(scene, scale: dpi / 72)
+                data = try ScenePNG.render(scene, scale: dpi / 72, isForPaper: true)
                 notices.append(try MissingGlyphs.warning(of: [scene]))
             } catch {
-                throw PictureErrors.drawing("\(error)")
+                throw PictureErrors.drawing("\(error)", fix: largest(scene.size))
             }
         case "pdf":
             try NativeLibrary.cairo.require()
