@@ -7,6 +7,28 @@ struct FlexLocations {
     static let name = "locations.geojson"
     var zones: [String: FlexZone] = [:]
 
+    init() {}
+
+    /// The zones of a file that can be read, whatever else is wrong in it.
+    init(_ root: JSONTree) {
+        var reader = LocationReader()
+        reader.read(root)
+        self = reader.file
+    }
+
+    /// All bytes of the file; `nil` if they are too many.
+    static func bytes(_ source: any ByteSource) throws -> [UInt8]? {
+        var all: [UInt8] = []
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 1)
+        defer { chunk.deallocate() }
+        while true {
+            let count = try source.read(into: chunk)
+            if count == 0 { return all }
+            guard all.count + count <= TransitSettings.largestLocations else { return nil }
+            all.append(contentsOf: chunk.prefix(count))
+        }
+    }
+
     /// Whether two zones overlap without one containing the other; shared edges and corners do not count.
     func overlap(_ first: String, _ second: String) -> Bool {
         guard let a = zones[first], let b = zones[second] else { return false }
@@ -154,17 +176,9 @@ extension TableCheck {
         }
         guard let bytes = try source.open(FlexLocations.name) else { return nil }
         func report(_ rule: FeedRule, _ text: String) { add(rule, FlexLocations.name, 0, text) }
-        var all: [UInt8] = []
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 1)
-        defer { chunk.deallocate() }
-        while true {
-            let count = try bytes.read(into: chunk)
-            if count == 0 { break }
-            guard all.count + count <= TransitSettings.largestLocations else {
-                report(.malformedJson, "the file has more than \(TransitSettings.largestLocations) bytes")
-                return FlexLocations()
-            }
-            all.append(contentsOf: chunk.prefix(count))
+        guard let all = try FlexLocations.bytes(bytes) else {
+            report(.malformedJson, "the file has more than \(TransitSettings.largestLocations) bytes")
+            return FlexLocations()
         }
         var reader = LocationReader()
         do {

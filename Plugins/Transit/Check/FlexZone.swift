@@ -1,3 +1,4 @@
+import Geodesy
 import PluginKit
 
 /// An area of polygons, each an outer ring and holes, in degrees east and north.
@@ -39,6 +40,11 @@ struct FlexZone {
         }
     }
 
+    /// Whether a place is in the area or on its edge.
+    func contains(_ coordinate: Coordinate) -> Bool {
+        holds(SIMD2(coordinate.longitude, coordinate.latitude)) ?? true
+    }
+
     /// Whether a point is inside; `nil` on an edge.
     private func holds(_ point: SIMD2<Double>) -> Bool? {
         var isInside = false
@@ -70,6 +76,28 @@ struct FlexZone {
             if (a.y > point.y) != (b.y > point.y), (side > 0) == (b.y > a.y) { isInside.toggle() }
         }
         return isInside
+    }
+}
+
+/// Zones in a database.
+extension FlexZone {
+    /// Its rings as text: polygons between `|`, rings between `;`, points as `x y` between commas.
+    var text: String {
+        polygons.map { rings in
+            rings.map { ring in ring.map { "\($0.x) \($0.y)" }.joined(separator: ",") }.joined(separator: ";")
+        }.joined(separator: "|")
+    }
+
+    /// The area of such a text; what is no ring is left out.
+    init(text: String) {
+        polygons = text.split(separator: "|").map { rings in
+            rings.split(separator: ";").map { ring in
+                ring.split(separator: ",").compactMap { point in
+                    let parts = point.split(separator: " ").compactMap { Double($0) }
+                    return parts.count == 2 ? SIMD2(parts[0], parts[1]) : nil
+                }
+            }
+        }
     }
 }
 

@@ -112,7 +112,7 @@ struct LineTimetableCommand: CommandProvider {
                 let hours = StopBoard.bounds(of: day, in: zone)
                 table.notes += ServiceAlerts(feed, view).on(table, during: hours).map(\.text)
             }
-            table.notes += try RequestNotes(feed).notes(ofRoute: line.number)
+            table.notes += try RequestNotes(feed).notes(ofRoute: line.number, on: day)
             table.notes += feed.coverage.notes(day...day, routes: [line.route])
             if !table.runs.isEmpty {
                 let noon = Double(ServiceDay.reference(day, in: zone) + 43_200)

@@ -57,7 +57,9 @@ struct StopBoard {
         if let snapshot = view?.usable, let note = try LiveTimetableMaker.timetable(feed, snapshot).note {
             board.information = [board.information, note].compactMap { $0 }.joined(separator: "; ")
         }
-        let requests = try RequestNotes(feed).notes(at: parts)
+        let today = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)
+        let requests = try RequestNotes(feed).notes(
+            at: parts, around: stop.coordinate, on: today)
         if !requests.isEmpty {
             board.information = ([board.information].compactMap { $0 } + requests).joined(separator: "; ")
         }

@@ -27,8 +27,9 @@ struct FeedContent {
     var fareZones: [FareZoneRow] = []
     var routeNetworks: [RouteNetworkRow] = []
     var translations: [TranslationRow] = []
-    /// Service on request, each offer once.
+    /// Calls on request, and the zones that they name.
     var requests: [RequestRow] = []
+    var requestZones: [FlexZone] = []
     /// What riders have to know of calls: how to book them, that their time is approximate. Numbers of texts.
     var callNotes: [Int32] = []
     /// Headsigns, short names and blocks, deduplicated.

@@ -159,9 +159,12 @@ struct FeedMerge {
             if row.toTrip >= 0 { row.toTrip += base.trips }
             content.transferRules.append(row)
         }
+        let zones = Int32(content.requestZones.count)
+        content.requestZones += other.requestZones
         for var row in other.requests {
-            row.route += base.routes
+            row.trip += base.trips
             if row.stop >= 0 { row.stop += base.stops }
+            if row.zone >= 0 { row.zone += zones }
             row.words = text(row.words)
             content.requests.append(row)
         }

@@ -54,20 +54,36 @@ extension FeedReader {
         // In many feeds nearly all times are approximate: that note is made once.
         var approximate: Int16?
         let groups = flex.isPresent ? try locationGroups() : [:]
-        var offers: Set<RequestRow> = []
-        /// Keeps what a row without a timetable offers to those who board.
+        let areas = flex.isPresent ? try requestZones() : [:]
+        var zones: [String: Int32] = [:]
+        func zone(_ id: String) -> Int32 {
+            if let known = zones[id] { return known }
+            guard let area = areas[id] else { return -1 }
+            let number = Int32(content.requestZones.count)
+            content.requestZones.append(area)
+            zones[id] = number
+            return number
+        }
+        /// Keeps what a row without a timetable offers.
         func request(_ rows: TableReader) {
-            if rows[pickup].elementsEqual("1".utf8) { return }
-            let words = RequestWords.make(
-                from: rows.text(flex.start), until: rows.text(flex.end), booking: rules[rows.text(pickupRule)]
+            let (boards, alights) = (
+                !rows[pickup].elementsEqual("1".utf8), !rows[dropOff].elementsEqual("1".utf8)
             )
+            guard boards || alights else { return }
+            let rule = rules[rows.text(boards ? pickupRule : dropOffRule)]
+            let words = RequestWords.make(
+                from: rows.text(flex.start), until: rows.text(flex.end), booking: rule)
             let stops =
                 groups[rows.text(flex.group)]
                 ?? [content.stopIDs.find(rows[places[1]]).map { Int32($0) } ?? -1]
             let number = Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) }
+            let area = zone(rows.text(flex.zone))
+            let sequence = Int32(FieldParser.integer(rows[places[2]]) ?? 0)
             for stop in stops {
-                let row = RequestRow(route: content.trips[trip].route, stop: stop, words: number)
-                if offers.insert(row).inserted { content.requests.append(row) }
+                content.requests.append(
+                    RequestRow(
+                        trip: Int32(trip), sequence: sequence, stop: stop, zone: area, words: number,
+                        boards: boards, alights: alights))
             }
         }
         /// Boarding and alighting between a call and the next one: its own rule, or that of its line.

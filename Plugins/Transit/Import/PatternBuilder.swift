@@ -33,8 +33,11 @@ struct PatternBuilder {
                 try Interruption.check()
                 progress.report("building patterns", done: trip, of: content.trips.count)
             }
-            guard !faults.flexible.contains(trip), try gather(trip, content, &problems) else { continue }
-            guard let first = calls.first else { continue }
+            // A trip that leaves its way on request keeps the calls that have times.
+            let isFlexible = faults.flexible.contains(trip)
+            if isFlexible, starts[trip + 1] - starts[trip] < 2 { continue }
+            guard try gather(trip, content, &problems), let first = calls.first else { continue }
+            if isFlexible { content.flexibleTrips -= 1 }
             content.interpolated += StopTimeInterpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
         }

@@ -1,12 +1,18 @@
+import Formats
 import PluginKit
 
-/// Service on request without a timetable (GTFS-Flex): what a line offers at a stop, or in a zone.
-struct RequestRow: Hashable {
-    var route: Int32
-    /// −1 for a zone: which stops lie in it is not known here.
+/// A call of a trip without a timetable, where riders are taken or let off on request.
+struct RequestRow {
+    var trip: Int32
+    var sequence: Int32
+    /// −1 for a zone.
     var stop: Int32
+    /// The index of its zone; −1 for a stop, and for a zone whose area is unknown.
+    var zone: Int32
     /// When, and how to book it; a text of the feed.
     var words: Int32
+    var boards: Bool
+    var alights: Bool
 }
 
 extension FeedReader {
@@ -28,6 +34,18 @@ extension FeedReader {
             return groups
         }
         return groups
+    }
+
+    /// The zones of locations.geojson; none where it cannot be read, which is no problem of an import.
+    func requestZones() throws -> [String: FlexZone] {
+        guard let bytes = try source.open(FlexLocations.name), let all = try FlexLocations.bytes(bytes) else {
+            return [:]
+        }
+        do {
+            return FlexLocations(try JSONTree.parse(all) { try Interruption.check() }).zones
+        } catch is JSONFault {
+            return [:]
+        }
     }
 }
 

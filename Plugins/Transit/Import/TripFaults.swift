@@ -46,13 +46,14 @@ struct TripFaults {
 /// The columns of GTFS-Flex in stop_times.txt.
 struct FlexColumns {
     private let columns: [Int]
-    /// The group of stops, and the hours.
+    /// The zone or the group of stops, and the hours.
+    let zone: Int
     let group: Int
     let start: Int
     let end: Int
 
     init(_ rows: TableReader) {
-        group = rows.column("location_group_id")
+        (zone, group) = (rows.column("location_id"), rows.column("location_group_id"))
         (start, end) = (
             rows.column("start_pickup_drop_off_window"), rows.column("end_pickup_drop_off_window")
         )

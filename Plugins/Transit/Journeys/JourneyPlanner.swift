@@ -146,7 +146,8 @@ package struct JourneyPlanner {
         feed.journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
         let best = Self.onOneAxis(Self.pareto(kept))
         return JourneyPlan(
-            journeys: best, notes: notes(network, origins, targets, days, request, span, view, walks, best))
+            journeys: best,
+            notes: try notes(network, origins, targets, days, request, span, view, walks, best))
     }
 
     /// The journeys with the time span of all of them, which their diagrams share.
@@ -300,7 +301,7 @@ package struct JourneyPlanner {
         _ days: JourneyDays,
         _ request: JourneyRequest, _ span: Range<Int>,
         _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [TransitJourney]
-    ) -> [String] {
+    ) throws -> [String] {
         let isEmpty = journeys.isEmpty
         var notes: [String] = []
         let walk = Literal.quantity(.metres(request.walk))
@@ -315,6 +316,11 @@ package struct JourneyPlanner {
         if isEmpty, starts, ends {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
+        }
+        // A search within another one has its span.
+        if request.span == nil {
+            let day = request.day ?? ServiceDay.date(of: request.time, in: feed.zone)
+            notes += try RequestNotes(feed).rides(request, on: day)
         }
         let routes = journeys.flatMap { $0.legs.compactMap { $0.ride?.route } }
         notes += feed.coverage.notes(

@@ -48,6 +48,7 @@ package final class Feed: Sendable {
     let messageStops = Mutex(MessageStops())
     let knownBlocks = Mutex<Blocks?>(nil)
     let knownFares = Mutex<FareTable?>(nil)
+    let knownRequestZones = Mutex<[Int64: FlexZone]?>(nil)
     /// The languages of its translations with their numbers of texts.
     let languages: [(language: String, count: Int)]
     /// The texts in the language chosen.

@@ -53,6 +53,8 @@ struct FeedLayout: Sendable {
     var hasStopZones: Bool { stopZone != "NULL" }
     /// Whether it has service on request.
     var hasRequests = false
+    /// Whether it tells of them their days and their zones.
+    var hasRequestDays = false
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
     /// The texts in the language chosen; `nil` for those of the feed.
@@ -88,6 +90,7 @@ struct FeedLayout: Sendable {
             layout.stopZone = "(SELECT timezone FROM stop_zones z WHERE z.sid = s.sid)"
         }
         layout.hasRequests = try db.tableExists("request_service")
+        layout.hasRequestDays = has("request_service", "service_id")
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         if !has("pattern_stops", "drop_off_type") { layout.dropOff = "0" }
         layout.hasTransfers = try db.tableExists("transfers")

@@ -330,12 +330,27 @@ struct FeedWriter {
     }
 
     private func writeRequests(_ db: Database) throws {
-        var insert = try TableInsert(db, "request_service", ["rid", "sid", "words"])
+        var insert = try TableInsert(
+            db, "request_service",
+            ["rid", "sid", "words", "zone", "trip_id", "service_id", "call", "boards", "alights"])
         for row in content.requests {
-            insert.bind(routeNumber[Int(row.route)])
+            let trip = content.trips[Int(row.trip)]
+            insert.bind(routeNumber[Int(trip.route)])
             insert.bind(row.stop < 0 ? nil : stopNumber[Int(row.stop)])
             insert.bind(content.texts.text(Int(row.words)))
+            insert.bind(row.zone.known)
+            insert.bind(content.tripIDs, Int(row.trip))
+            insert.bind(content.serviceIDs, Int(trip.service))
+            insert.bind(Int64(row.sequence))
+            insert.bind(row.boards)
+            insert.bind(row.alights)
             try insert.run()
+        }
+        var zones = try TableInsert(db, "request_zones", ["zone", "rings"])
+        for (number, zone) in content.requestZones.enumerated() {
+            zones.bind(Int64(number))
+            zones.bind(zone.text)
+            try zones.run()
         }
     }
 

@@ -34,7 +34,9 @@ enum TransitSchema {
         CREATE TABLE trip_transfers(from_trip TEXT, to_trip TEXT, transfer_type INTEGER);
         CREATE TABLE transfer_rules(from_sid INTEGER, to_sid INTEGER, from_rid INTEGER, to_rid INTEGER, from_trip TEXT,
           to_trip TEXT, transfer_type INTEGER, min_transfer_time INTEGER);
-        CREATE TABLE request_service(rid INTEGER, sid INTEGER, words TEXT);
+        CREATE TABLE request_service(rid INTEGER, sid INTEGER, words TEXT, zone INTEGER, trip_id TEXT, service_id TEXT,
+          call INTEGER, boards INTEGER, alights INTEGER);
+        CREATE TABLE request_zones(zone INTEGER PRIMARY KEY, rings TEXT);
         CREATE TABLE fares(fare INTEGER PRIMARY KEY, feed INTEGER, fare_id TEXT, name TEXT, amount TEXT, currency TEXT,
           terms TEXT, agency_id TEXT);
         CREATE TABLE fare_rules(fare INTEGER, kind INTEGER, rid INTEGER, network TEXT, origin TEXT, destination TEXT,
@@ -54,6 +56,7 @@ enum TransitSchema {
         CREATE INDEX idx_trips_pid_start ON trips(pid, start_time_secs, service_id, frequency_based);
         CREATE INDEX idx_stops_code ON stops(stop_code COLLATE NOCASE) WHERE stop_code IS NOT NULL;
         CREATE INDEX idx_stops_parent ON stops(parent_station) WHERE parent_station IS NOT NULL;
+        CREATE INDEX idx_request_service_sid ON request_service(sid);
         """
 
     /// Tables and columns that a timetable requires.

@@ -134,6 +134,62 @@ import Testing
                 "it runs on request, without a timetable, \(words)"))
     }
 
+    /// Days of service on request are those of its trips; rides between two stops, and between zones, are told with journeys.
+    @Test func daysAndRidesOnRequest() async throws {
+        let times =
+            "trip_id,arrival_time,departure_time,stop_id,location_group_id,location_id,stop_sequence,"
+            + "start_pickup_drop_off_window,end_pickup_drop_off_window,pickup_type,drop_off_type\n"
+            + "t1,08:00:00,08:00:00,A,,,1,,,0,0\nt1,08:30:00,08:30:00,D,,,2,,,0,0\n"
+            + "u1,,,,g,,1,08:00:00,18:00:00,2,1\nu1,,,,h,,2,08:00:00,18:00:00,1,2\n"
+            + "z1,,,,,zone,1,09:00:00,12:00:00,2,2\nz1,,,,,zone,2,09:00:00,12:00:00,2,2\n"
+        let ring = "[[[7.99,50.03],[8.05,50.03],[8.05,50.05],[7.99,50.05],[7.99,50.03]]]"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                [
+                    StreetFeed.trips[0], ("u1", "r2", "f", "", "", ""), ("z1", "r2", "s", "", "", ""),
+                ],
+                [
+                    "stop_times.txt": times,
+                    "location_groups.txt": "location_group_id,location_group_name\ng,Village\nh,Town\n",
+                    "location_group_stops.txt": "location_group_id,stop_id\ng,B\nh,D\n",
+                    "locations.geojson":
+                        "{\"type\":\"FeatureCollection\",\"features\":[{\"id\":\"zone\",\"type\":\"Feature\","
+                        + "\"properties\":{},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":\(ring)}}]}",
+                ]))
+        // 2026-02-06 is a Friday, the only weekday of u1.
+        #expect(
+            await session.run("departures @B").contains("line 2 stops here on request, 08:00–18:00"))
+        let saturday = await session.run("departures @B --at '2026-02-07 08:00'")
+        #expect(
+            saturday.contains("line 2 stops here on request, but not on 2026-02-07, 08:00–18:00"),
+            "\(saturday)")
+        #expect(
+            await session.run("departures @E").contains("line 2 stops around here on request, 09:00–12:00"))
+        let ride = "line 2 goes from Beta to Delta on request, 08:00–18:00"
+        let friday = await session.run("journey plan @B @D --at '2026-02-06 10:00'")
+        #expect(friday.contains(ride), "\(friday)")
+        #expect(!(await session.run("journey plan @B @D --at '2026-02-07 10:00'").contains(ride)))
+        #expect(!(await session.run("journey plan @D @B --at '2026-02-06 10:00'").contains("on request")))
+        let within = await session.run("journey plan @C @E --at '2026-02-06 10:00'")
+        #expect(
+            within.contains("line 2 goes from the start to the destination on request, 09:00–12:00"),
+            "\(within)")
+    }
+
+    /// A trip that leaves its way on request between two timepoints keeps its timetable.
+    @Test func tripsThatDeviateOnRequest() async throws {
+        let times =
+            "trip_id,arrival_time,departure_time,stop_id,location_id,stop_sequence,start_pickup_drop_off_window,"
+            + "end_pickup_drop_off_window,pickup_type,drop_off_type\n"
+            + "t1,08:00:00,08:00:00,A,,1,,,0,0\nt1,,,,zone,2,08:00:00,08:30:00,2,2\nt1,08:30:00,08:30:00,D,,3,,,0,0\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables([StreetFeed.trips[0]], ["stop_times.txt": times]))
+        #expect(await session.run("departures @A | get trip") == "t1")
+        #expect(await session.run("journey plan @A @D | first | get arrives") == "08:30")
+        #expect(
+            await session.run("line timetable 1").contains("it also stops on request, 08:00–08:30"))
+    }
+
     /// A platform that says nothing of its access has that of its station.
     @Test func accessOfTheStation() async throws {
         let stops = Self.stops(
