@@ -9,7 +9,8 @@ struct CommunityReferences: ReferenceResolving {
     private static let shortestID = 4
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
-        let folder = try CommunityFolder(context)
+        // A name is asked of every kind: without a folder it is none of the community's.
+        guard let folder = try? CommunityFolder(context) else { return [] }
         let all = try folder.contents(context).entries
         let folded = text.foldedForSearch
         let named = all.filter { $0.name.foldedForSearch == folded }

@@ -257,4 +257,11 @@ struct CommunityFolderTests {
         #expect(await test.code(Self.publish) == nil)
         #expect(await test.run("community list | get name") == "Walk")
     }
+
+    /// Names of stops, waypoints and other kinds are looked up where nobody has a folder of the community.
+    @Test func namesOfOtherKindsNeedNoFolder() async throws {
+        let test = try await Self.session()
+        let code = await test.code("community show nowhere")
+        #expect(code != nil && code != "E-COMMUNITY-FOLDER", "\(code ?? "none")")
+    }
 }
