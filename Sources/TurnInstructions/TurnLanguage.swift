@@ -22,6 +22,8 @@ public struct TurnLanguage: Sendable, Hashable {
     let stay: String
     /// The way taken, if it has no name.
     let kinds: [WayKind: String]
+    /// The way on which one stays, if it has no name.
+    let ways: [WayKind: String]
     /// Steps whose direction is known.
     let stepsUp: String
     let stepsDown: String

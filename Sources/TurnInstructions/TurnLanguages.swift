@@ -18,6 +18,10 @@ extension TurnLanguage {
             .steps: "onto the steps",
             .ferry: "onto the ferry", .lift: "into the lift", .platform: "onto the platform",
         ],
+        ways: [
+            .path: "the path", .track: "the track", .road: "the road", .steps: "the steps",
+            .platform: "the platform",
+        ],
         stepsUp: "up the steps", stepsDown: "down the steps", unnamed: "onto the unnamed way",
         start: "Head {compass}", startOn: "Head {compass} on {way}", arrive: "Arrive",
         compass: ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"],
@@ -46,6 +50,10 @@ extension TurnLanguage {
             .path: "auf den Weg", .track: "auf den Feldweg", .road: "auf die Straße",
             .steps: "auf die Treppe",
             .ferry: "auf die Fähre", .lift: "in den Aufzug", .platform: "auf den Bahnsteig",
+        ],
+        ways: [
+            .path: "dem Weg", .track: "dem Feldweg", .road: "der Straße", .steps: "der Treppe",
+            .platform: "dem Bahnsteig",
         ],
         stepsUp: "die Treppe hinauf", stepsDown: "die Treppe hinunter", unnamed: "auf den namenlosen Weg",
         start: "Nach {compass} losgehen", startOn: "Nach {compass} losgehen auf {way}",
@@ -77,6 +85,10 @@ extension TurnLanguage {
             .path: "sur le sentier", .track: "sur le chemin", .road: "sur la route",
             .steps: "sur les escaliers", .ferry: "sur le ferry", .lift: "dans l’ascenseur",
             .platform: "sur le quai",
+        ],
+        ways: [
+            .path: "le sentier", .track: "le chemin", .road: "la route", .steps: "les escaliers",
+            .platform: "le quai",
         ],
         stepsUp: "en montant les escaliers", stepsDown: "en descendant les escaliers",
         unnamed: "sur la voie sans nom", start: "Partez vers {compass}",
@@ -113,6 +125,10 @@ extension TurnLanguage {
             .path: "por el sendero", .track: "por la pista", .road: "por la carretera",
             .steps: "por las escaleras", .ferry: "en el ferry", .lift: "en el ascensor",
             .platform: "por el andén",
+        ],
+        ways: [
+            .path: "el sendero", .track: "la pista", .road: "la carretera", .steps: "las escaleras",
+            .platform: "el andén",
         ],
         stepsUp: "subiendo las escaleras", stepsDown: "bajando las escaleras",
         unnamed: "por la vía sin nombre",

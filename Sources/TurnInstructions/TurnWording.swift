@@ -9,9 +9,23 @@ struct TurnWording {
     func text(_ turn: FoundTurn) -> String {
         guard turn.members.count > 1, let last = turn.members.last else { return whole(turn) }
         let first = turn.members[0]
-        let opening = verb(first) + inner(first)
-        let further = onto(following(last, after: first) + inner(last), last)
-        return opening + filled(language.then, "next", further) + trails(last)
+        // A flight of steps is told although the next turn follows at once.
+        let takesSteps = first.kind?.isAlwaysAnnounced == true && !first.staysOn
+        var opening = (takesSteps ? onto(verb(first), first) : verb(first)) + inner(first)
+        let second = following(last, after: first) + inner(last)
+        var further = onto(second, last)
+        let trail = trails(last).isEmpty ? trails(first) : trails(last)
+        let saysNothing =
+            further == second && inner(last).isEmpty && inner(first).isEmpty && trail.isEmpty && !takesSteps
+            && !first.isCrossing && !last.isCrossing
+        if saysNothing {
+            if !location(first.landmark).isEmpty {
+                opening += location(first.landmark)
+            } else {
+                further = recognisable(further, last)
+            }
+        }
+        return opening + filled(language.then, "next", further) + trail
     }
 
     /// The text of the first instruction.
@@ -37,7 +51,18 @@ struct TurnWording {
     }
 
     private func action(_ turn: FoundTurn) -> String {
-        onto(verb(turn), turn) + location(turn.landmark) + trails(turn)
+        let words = verb(turn)
+        let action = onto(words, turn)
+        let isBare = action == words && trails(turn).isEmpty && !turn.isCrossing && turn.direction != .uTurn
+        return (isBare ? recognisable(action, turn) : action + location(turn.landmark)) + trails(turn)
+    }
+
+    /// A text that names no way, with the landmark, or else the way on which one stays and how it looks.
+    private func recognisable(_ words: String, _ turn: FoundTurn) -> String {
+        let landmark = location(turn.landmark)
+        guard landmark.isEmpty, turn.staysOn, let way = turn.name ?? turn.kind.flatMap({ language.ways[$0] })
+        else { return words + landmark }
+        return filled(filled(language.stay, "verb", words), "way", way)
     }
 
     /// A lift, and where one goes after it; `nil` without one.

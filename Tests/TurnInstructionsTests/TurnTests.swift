@@ -283,6 +283,32 @@ import Testing
         #expect(alone.dropFirst().dropLast().map { $0.cumulativeDistance.rounded() } == [114])
     }
 
+    /// "Bear right, then bear left" alone is not found again on a map.
+    @Test(arguments: [
+        ([100.0], "Bear right, then bear left to stay on the path"),
+        ([350.0], "Bear right at the fork, then bear left"),
+    ])
+    func twoTurnsOnAPathSayWhereTheyAre(exits: [Double], expected: String) {
+        let first = leg(Plane.origin, 0, 200, nil, .path)
+        let second = leg(first.points[first.points.count - 1], 30, 30, nil, .path)
+        let third = leg(second.points[second.points.count - 1], 0, 200, nil, .path)
+        let junctions = [exits, [150]].map { TurnJunction(exits: $0.map { .init(bearing: $0) }) }
+        #expect(words([first, second, third], junctions) == ["Head north", expected, "Arrive"])
+    }
+
+    @Test func stepsAreToldAlthoughAnotherTurnFollowsAtOnce() {
+        let square = leg(Plane.origin, 0, 200, "Corn Square", .road)
+        let steps = leg(square.points[square.points.count - 1], -90, 30, nil, .steps)
+        let path = leg(steps.points[steps.points.count - 1], -90, 200, nil, .path)
+        let corner = TurnJunction(exits: [.init(bearing: 0), .init(bearing: 90)])
+        #expect(
+            words([square, steps, path], [corner, TurnJunction()]) == [
+                "Head north on Corn Square",
+                "Turn left onto the steps, then continue straight onto the path",
+                "Arrive",
+            ])
+    }
+
     @Test func aLargerRoadThatIsCrossedIsTold() {
         let first = leg(Plane.origin, 0, 200, nil, .path)
         let second = leg(first.points[first.points.count - 1], 0, 200, nil, .path)
