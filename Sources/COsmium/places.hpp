@@ -40,7 +40,7 @@ bool is_kept(std::string_view key) {
         "prominence", "postal_code",  "bridge",  "tunnel",   "area",       "landcover",        "golf",    "piste:type",
         "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal",
         "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm",
-        "brand",     "opening_hours", "seasonal"};
+        "brand",     "opening_hours", "seasonal", "intermittent"};
     if (is_name(key) || begins(key, "addr:")) return true;
     return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
 }

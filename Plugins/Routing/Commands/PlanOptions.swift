@@ -69,13 +69,9 @@ struct PlanOptions {
         var plan = RoutePlan(places: places, profile: try costs(context), region: region)
         plan.avoided = avoided
         if let moment, let place = places.first {
-            let own = context.environment.timeZone
-            let zone = LocalMoment.zone(at: place, moment) ?? own
-            let offset = LocalMoment.utcOffset(moment, in: zone)
-            plan.profile.moment = LocalMoment(moment, in: zone)
-            plan.profile.moment?.sun = SunTimes(at: place, utcOffset: offset)
-            plan.departure = SettingOut(
-                moment: moment, zone: zone, isElsewhere: offset != LocalMoment.utcOffset(moment, in: own))
+            let departure = SettingOut(moment, at: place, own: context.environment.timeZone)
+            plan.profile.moment = departure.local(after: 0, sun: departure.sun(at: place))
+            plan.departure = departure
         }
         return plan
     }

@@ -18,13 +18,16 @@ struct RouteStages: CommandProvider {
                 within --hours. With --days the route is split into that many days whose times differ little, which end at \
                 accommodation where some is near. If there is none, the day ends on the route and `kind` is `nothing`. \
                 `water` counts drinking water, taps, water points and springs within 150 m, which may not be tested; `sources` \
-                lists them; both and the places come from the map of the route's region. Each day is a route: export, draw or \
+                lists them; both and the places come from the map of the route's region. With a date, that of --at or of the route, \
+                places that are closed on the day that one reaches them are left out, and the note says which, and of which that is \
+                not known; `hours` is what the map says. Each day is a route: export, draw or \
                 save all (`| route save`), or give one to any command for routes (`| first | route turns`). Without heights \
                 gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
             .option("hours", .number(0.5...24), "walking time of a day in hours; default: 6"),
             .option("days", .integer(StageSplit.days), "number of days, balanced in time"),
+            .option("at", .date, "time of departure on the first day; default: that of the route"),
             input: .optional(.value("route")), output: .rows(RouteStage.columns), effect: .reads,
             examples: [
                 .init(
@@ -61,7 +64,7 @@ struct RouteStages: CommandProvider {
                 "days", "multi-day", "hut", "trek", "overnight", "huts", "itinerary", "split a route",
                 "water", "daily stages",
             ]
-        ) { input, context, named, hours, days in
+        ) { input, context, named, hours, days, moment in
             let route = try RouteInput.route(named, input, for: "route stages")
             let line = route.line
             guard line.count > 1 else {
@@ -75,13 +78,19 @@ struct RouteStages: CommandProvider {
             let huts = try StageSplit.along(line, places?.lodgings ?? [])
             let water = try places.map { try StageSplit.along(line, $0.water, reach: StageSplit.waterReach) }
             let clock = RouteClock(route, line)
+            let departure =
+                moment.map { SettingOut($0, at: line[0], own: context.environment.timeZone) }
+                ?? route.found?.plan.departure
+            let calendar = StageCalendar(departure: departure, sun: departure?.sun(at: line[0]))
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             let stages: [StageSplit.Stage]
             if let days {
-                stages = BalancedStages(clock, huts: huts, days: days).stages(trace: &log)
+                stages = BalancedStages(clock, huts: huts, days: days, isClosed: calendar.isClosed).stages(
+                    trace: &log)
             } else {
                 stages = StageSplit.split(
-                    clock, huts: huts, seconds: (hours ?? Self.usualHours) * 3600, trace: &log)
+                    clock, huts: huts, seconds: (hours ?? Self.usualHours) * 3600,
+                    isClosed: calendar.isClosed, trace: &log)
             }
             context.tracing?.keep(
                 "ends of the days",
@@ -108,16 +117,20 @@ struct RouteStages: CommandProvider {
                     return nil
                 }
                 let sources = water.map { all in
-                    all.filter { $0.share >= stage.from && (isLast || $0.share < stage.to) }.map {
-                        (metres: ($0.share - stage.from) * route.distance, place: $0.lodging)
-                    }
+                    all.filter {
+                        $0.share >= stage.from && (isLast || $0.share < stage.to)
+                            && !calendar.isClosed($0.lodging, on: index + 1)
+                    }.map { (metres: ($0.share - stage.from) * route.distance, place: $0.lodging) }
                 }
                 return RouteStage(
                     number: index + 1, route: route.name, to: end, kind: stage.lodging?.kind,
-                    distance: day.distance, seconds: stage.seconds, climb: climb, line: part, water: sources,
+                    hours: stage.lodging?.hours, distance: day.distance, seconds: stage.seconds, climb: climb,
+                    line: part, water: sources,
                     asRoute: day)
             }
-            return .table(objects: rows, columns: RouteStage.columns)
+            return .table(
+                objects: rows, columns: RouteStage.columns(of: rows),
+                note: calendar.notes(stages, huts.map(\.lodging)))
         }.deciding(
             "$route | route stages --hours 0.5",
             after: [
@@ -138,9 +151,12 @@ struct RouteStages: CommandProvider {
         else { return nil }
         return try RegionDatabase.read(try databases.database(name)) { db in
             guard let entries = try PlaceTables.entries(db) else { return nil }
+            let times = try PlaceTables.times(db)
             func places(of kinds: [String]) -> [StageSplit.Lodging] {
                 entries.filter { kinds.contains($0.kind) }.map {
-                    StageSplit.Lodging(name: $0.name, kind: $0.kind, at: $0.coordinate)
+                    StageSplit.Lodging(
+                        name: $0.name, kind: $0.kind, at: $0.coordinate,
+                        hours: times[PlaceTables.TimedPlace(kind: $0.kind, coordinate: $0.coordinate)])
                 }
             }
             return (places(of: StageSplit.kinds), places(of: StageSplit.waterKinds))

@@ -18,7 +18,8 @@ enum ConcurrentReading {
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             let places = try RegionPlaces(try reader.readPlaces(), bounds: bounds, check: reader.checkStop)
             FreedMemory.giveBack()
-            let tables = try PlaceTables(places.entries, areas: places.areas, check: reader.checkStop)
+            let tables = try PlaceTables(
+                places.entries, areas: places.areas, times: places.times, check: reader.checkStop)
             return (places.entries.count, places.unplaced, places.streetless, tables)
         }
     }

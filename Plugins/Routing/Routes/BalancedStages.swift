@@ -10,13 +10,18 @@ struct BalancedStages {
 
     private let clock: RouteClock
     private let days: Int
+    private let isClosed: (StageSplit.Lodging, Int) -> Bool
     /// The possible ends of a day in order: places, and the ends of equal days; the start and the end of the route.
     private let ends: [(share: Double, seconds: Double, lodging: StageSplit.Lodging?)]
 
-    /// A split into at least one day.
-    init(_ clock: RouteClock, huts: [(share: Double, lodging: StageSplit.Lodging)], days: Int) {
+    /// A split into at least one day. None ends where `isClosed` says that a place is closed on its day, from 1 on.
+    init(
+        _ clock: RouteClock, huts: [(share: Double, lodging: StageSplit.Lodging)], days: Int,
+        isClosed: @escaping (StageSplit.Lodging, Int) -> Bool = { _, _ in false }
+    ) {
         self.clock = clock
         self.days = days
+        self.isClosed = isClosed
         let total = clock.time(at: 1)
         let inner = huts.filter { $0.share > 1e-6 && $0.share < 1 - 1e-3 }
         let equal = (1..<max(2, days)).map { clock.share(after: total * Double($0) / Double(days)) }
@@ -46,6 +51,7 @@ struct BalancedStages {
             for end in ends.indices.dropFirst() where day < days || end == last {
                 // Only the last day ends at the end of the route.
                 if day < days, end == last { continue }
+                if let place = ends[end].lodging, isClosed(place, day) { continue }
                 let extra = end == last || ends[end].lodging != nil ? 0 : Self.withoutLodging
                 for start in 0..<end where cost[start].isFinite && ends[start].share < ends[end].share {
                     let difference = (ends[end].seconds - ends[start].seconds) / mean - 1

@@ -6,7 +6,8 @@ import PluginKit
 /// A day of a route: a part of its line, with a name, that is exported and drawn as a route is.
 struct RouteStage: DomainObject, MapDrawable {
     static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "water", "at"]
-    static let declaredFieldNames: [String]? = columns + ["end", "name", "sources", "coordinates", "route"]
+    static let declaredFieldNames: [String]? =
+        columns + ["hours", "end", "name", "sources", "coordinates", "route"]
     static let dataFieldNames = ["name", "coordinates"]
 
     /// Its number, from 1 on.
@@ -17,6 +18,8 @@ struct RouteStage: DomainObject, MapDrawable {
     let to: String?
     /// The kind of lodging at its end.
     let kind: String?
+    /// When the lodging is there; `nil` where the map does not say.
+    var hours: PlaceHours?
     /// Metres.
     let distance: Double
     let seconds: Double
@@ -35,6 +38,12 @@ struct RouteStage: DomainObject, MapDrawable {
 
     var name: String { Self.name(of: route, number: number, to: to) }
 
+    /// The columns of some days: with the hours of their ends if any has some.
+    static func columns(of stages: [RouteStage]) -> [String] {
+        guard stages.contains(where: { $0.hours != nil }) else { return columns }
+        return columns.flatMap { $0 == "kind" ? [$0, "hours"] : [$0] }
+    }
+
     /// The name of a day of a route.
     static func name(of route: String, number: Int, to: String?) -> String {
         "\(route), day \(number)" + (to.map { " to \($0)" } ?? "")
@@ -46,6 +55,7 @@ struct RouteStage: DomainObject, MapDrawable {
         case "name": .text(self.name)
         case "to": Value(to, Value.text)
         case "kind": Value(kind, Value.text)
+        case "hours": Value(hours) { .text($0.text) }
         case "distance": .quantity(.metres(distance))
         case "duration": .quantity(.seconds(seconds.rounded()))
         case "gain": Value(climb?.gain) { .quantity(.climb($0)) }
@@ -61,11 +71,11 @@ struct RouteStage: DomainObject, MapDrawable {
 
     private static func table(_ water: [(metres: Double, place: StageSplit.Lodging)]) -> Value {
         .table(
-            columns: ["after", "name", "kind", "at"],
+            columns: ["after", "name", "kind", "hours", "at"],
             cells: water.map { source in
                 [
                     .quantity(.metres(source.metres)), .text(source.place.name), .text(source.place.kind),
-                    .coordinate(source.place.at),
+                    Value(source.place.hours) { .text($0.text) }, .coordinate(source.place.at),
                 ]
             })
     }

@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Geodesy
 
 /// When a journey begins, by the clock at its start.
 struct SettingOut: Sendable {
@@ -7,6 +8,23 @@ struct SettingOut: Sendable {
     let zone: TimeZone
     /// Whether that clock differs from the session's.
     let isElsewhere: Bool
+
+    /// A departure by the clock at a coordinate, else by that of the session, `own`.
+    init(_ moment: Timestamp, at coordinate: Coordinate, own: TimeZone) {
+        let zone = LocalMoment.zone(at: coordinate, moment) ?? own
+        self.init(
+            moment: moment, zone: zone,
+            isElsewhere: LocalMoment.utcOffset(moment, in: zone) != LocalMoment.utcOffset(moment, in: own))
+    }
+
+    private init(moment: Timestamp, zone: TimeZone, isElsewhere: Bool) {
+        (self.moment, self.zone, self.isElsewhere) = (moment, zone, isElsewhere)
+    }
+
+    /// The sun at a coordinate on the day of the departure.
+    func sun(at coordinate: Coordinate) -> SunTimes {
+        SunTimes(at: coordinate, utcOffset: LocalMoment.utcOffset(moment, in: zone))
+    }
 
     /// The local time after some seconds, with the sun of the place of travel.
     func local(after seconds: Double, sun: SunTimes?) -> LocalMoment {

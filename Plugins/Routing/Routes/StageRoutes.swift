@@ -37,14 +37,16 @@ struct StageRoutes {
 
     /// The instructions between two distances, with a start and an arrival of their own.
     private func instructions(_ line: [Coordinate], from: Double, to: Double) -> [TurnInstruction] {
+        // The way that the day begins on has the name of the last turn before.
+        let name = turns.last { $0.cumulativeDistance <= from + Self.least }?.trailName
         var generator = TurnGenerator(trace: NoTrace())
-        let ends = generator.turns(alongLine: line)
+        let ends = generator.turns(along: TurnPath(legs: [TurnLeg(line, name: name)], junctions: []))
         guard var start = ends.first, var arrival = ends.last, ends.count > 1 else { return ends }
         let inner = turns.filter { turn in
             turn.direction != .start && turn.direction != .arrive
                 && turn.cumulativeDistance > from + Self.least && turn.cumulativeDistance < to - Self.least
         }
-        start.trailName = turns.last { $0.cumulativeDistance <= from + Self.least }?.trailName
+        start.trailName = name
         var all = [start]
         for turn in inner {
             var own = turn

@@ -63,6 +63,8 @@ enum StageSplit {
         var name: String
         var kind: String
         var at: Coordinate
+        /// `nil` where it is always there.
+        var hours: PlaceHours?
     }
 
     /// A day: shares of the route's length, and its end.
@@ -108,15 +110,17 @@ enum StageSplit {
             east: Angle.longitude(box.east + width))
     }
 
-    /// The days of at most this many seconds each.
+    /// The days of at most this many seconds each. None ends where `isClosed` says that a place is closed on its day, from 1 on.
     static func split<T: TraceRecorder>(
-        _ clock: RouteClock, huts: [(share: Double, lodging: Lodging)], seconds: Double, trace: inout T
+        _ clock: RouteClock, huts all: [(share: Double, lodging: Lodging)], seconds: Double,
+        isClosed: (Lodging, Int) -> Bool = { _, _ in false }, trace: inout T
     ) -> [Stage] {
         var stages: [Stage] = []
         var from = 0.0
         let end = clock.time(at: 1)
         while from < 1 {
             let begin = clock.time(at: from)
+            let huts = all.filter { !isClosed($0.lodging, stages.count + 1) }
             func step(
                 _ hut: (share: Double, lodging: Lodging)?, at share: Double, _ mark: StepBoard.Mark,
                 _ why: String
@@ -138,8 +142,15 @@ enum StageSplit {
             let hut = huts.last { $0.share > from + 1e-6 && $0.share <= reached }
             let to = hut?.share ?? reached
             guard to > from else { break }
-            for other in huts where other.share > from + 1e-6 {
+            for other in all where other.share > from + 1e-6 {
                 let isTaken = other.share == hut?.share && other.lodging == hut?.lodging
+                guard huts.contains(where: { $0.lodging == other.lodging }) else {
+                    trace.record(
+                        step(
+                            other, at: other.share, .refused,
+                            "closed on the day: \(other.lodging.hours?.text ?? "")"))
+                    continue
+                }
                 trace.record(
                     step(
                         other, at: other.share, isTaken ? .best : .refused,

@@ -11,6 +11,8 @@ import TrailStores
 struct PlaceTables {
     static let places = "rutter_places"
     static let areas = "rutter_areas"
+    /// When accommodation and water are there; missing in regions of earlier versions.
+    static let hours = "rutter_place_hours"
     /// The table of regions that were imported before addresses were stored.
     static let formerNames = "rutter_names"
 
@@ -23,8 +25,12 @@ struct PlaceTables {
           id INTEGER PRIMARY KEY, name TEXT NOT NULL, other_names TEXT, kind TEXT NOT NULL, level INTEGER,
           south REAL NOT NULL, west REAL NOT NULL, north REAL NOT NULL, east REAL NOT NULL,
           rings BLOB NOT NULL);
+        CREATE TABLE rutter_place_hours(
+          kind TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, tags TEXT NOT NULL);
         """
     private static let insertPlace = "INSERT INTO rutter_places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static let insertHours = "INSERT INTO rutter_place_hours VALUES (?, ?, ?, ?)"
+    private static let selectHours = "SELECT kind, latitude, longitude, tags FROM rutter_place_hours"
     private static let insertArea = "INSERT INTO rutter_areas VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     private static let selectPlace = """
         SELECT name, kind, rank, prominence, latitude, longitude, context FROM rutter_places WHERE id = ?
@@ -42,11 +48,20 @@ struct PlaceTables {
     /// In the order of the index.
     private let entries: [PlaceIndex.Entry]
     private let outlines: [NamedArea]
+    private let times: [TimedPlace: PlaceHours]
 
-    /// Places and outlines of areas; `check` throws to cancel.
+    /// A place that is not always there, by what its row says.
+    struct TimedPlace: Sendable, Hashable {
+        var kind: String
+        var coordinate: Coordinate
+    }
+
+    /// Places, when some of them are there, and outlines of areas; `check` throws to cancel.
     init(
-        _ all: [PlaceIndex.Entry], areas: [NamedArea], check: () throws -> Void = { try Interruption.check() }
+        _ all: [PlaceIndex.Entry], areas: [NamedArea], times: [TimedPlace: PlaceHours] = [:],
+        check: () throws -> Void = { try Interruption.check() }
     ) throws {
+        self.times = times
         let (index, order) = try PlaceIndex.build(all, check: check)
         self.index = index
         entries = order.map { all[$0] }
@@ -58,16 +73,18 @@ struct PlaceTables {
     init(joining databases: [URL]) throws {
         var entries: [PlaceIndex.Entry] = []
         var areas: [NamedArea] = []
+        var times: [TimedPlace: PlaceHours] = [:]
         var known: Set<PlaceIndex.Entry> = []
         for database in databases {
             try RegionDatabase.read(database) { db in
                 entries += try Self.entries(db)?.filter { known.insert($0).inserted } ?? []
+                times.merge(try Self.times(db)) { first, _ in first }
                 let found = try Self.areas(db)
                 areas += found.filter { area in !areas.contains { $0.name == area.name && $0.box == area.box }
                 }
             }
         }
-        try self.init(entries, areas: areas)
+        try self.init(entries, areas: areas, times: times)
     }
 
     /// Creates and fills the tables, within the caller's transaction.
@@ -101,6 +118,22 @@ struct PlaceTables {
             Self.bytes(outline.rings).withUnsafeBytes { area.bind(10, blob: $0) }
             try area.run()
         }
+        try writeTimes(to: db)
+    }
+
+    private func writeTimes(to db: Database) throws {
+        let insert = try RawStatement(db, Self.insertHours)
+        let sorted = times.sorted {
+            ($0.key.kind, $0.key.coordinate.latitude, $0.key.coordinate.longitude)
+                < ($1.key.kind, $1.key.coordinate.latitude, $1.key.coordinate.longitude)
+        }
+        for (place, hours) in sorted {
+            insert.bind(1, place.kind)
+            insert.bind(2, place.coordinate.latitude)
+            insert.bind(3, place.coordinate.longitude)
+            insert.bind(4, hours.stored)
+            try insert.run()
+        }
     }
 
     // MARK: Reading
@@ -119,6 +152,23 @@ struct PlaceTables {
             db, "SELECT count(*) AS count, max(id) AS last FROM \(places) WHERE id > 0", of: places)
         guard let row else { return false }
         return try row.require("count") == count && row.allow("last") ?? 0 == count
+    }
+
+    /// When the places of a database are there; those that are always there have no row.
+    static func times(_ db: Database) throws -> [TimedPlace: PlaceHours] {
+        guard try db.tableExists(hours) else { return [:] }
+        var found: [TimedPlace: PlaceHours] = [:]
+        let rows = try Row.fetchCursor(db, sql: selectHours)
+        while let row = try rows.next() {
+            guard let kind = String.fromDatabaseValue(row[0]),
+                let latitude = Double.fromDatabaseValue(row[1]),
+                let longitude = Double.fromDatabaseValue(row[2]), let text = String.fromDatabaseValue(row[3])
+            else { continue }
+            let place = TimedPlace(
+                kind: kind, coordinate: Coordinate(latitude: latitude, longitude: longitude))
+            found[place] = PlaceHours(stored: text)
+        }
+        return found
     }
 
     /// All places of a database, in the order of their numbers; `nil` if it has no places.

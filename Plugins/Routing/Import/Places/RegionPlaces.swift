@@ -6,6 +6,8 @@ import PluginKit
 struct RegionPlaces: Sendable {
     var entries: [PlaceIndex.Entry] = []
     var areas: [NamedArea] = []
+    /// When accommodation and water are there.
+    var times: [PlaceTables.TimedPlace: PlaceHours] = [:]
     /// The number of named objects of which the file has no node: cut off at the edge of an extract.
     var unplaced = 0
     /// The number of addresses without street or place, which cannot be searched.
@@ -58,6 +60,8 @@ private struct PlaceHarvest {
     }
 
     private static let step = 1000
+    /// Kinds of which a route of several days asks when they are there.
+    private static let timedKinds = Set(StageSplit.kinds + StageSplit.waterKinds)
 
     private mutating func add(_ object: Int) {
         let tags = file.pairs(object)
@@ -77,9 +81,15 @@ private struct PlaceHarvest {
         guard isInside else { return }
         if hasAddress, !addresses.add(object, tags, at: center, file) { places.streetless += 1 }
         func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
+        let kinds = [kind.kind] + NamedKinds.furtherKinds(of: kind.kind, value).map(\.kind)
+        if let hours = PlaceHours(value) {
+            for one in kinds where Self.timedKinds.contains(one) {
+                places.times[PlaceTables.TimedPlace(kind: one, coordinate: center)] = hours
+            }
+        }
         guard let names else {
             guard isNameless else { return }
-            for one in [kind.kind] + NamedKinds.furtherKinds(of: kind.kind, value).map(\.kind) {
+            for one in kinds {
                 // A shop of a chain is called by its brand.
                 let entry = PlaceIndex.Entry(
                     name: value("brand") ?? one.replacing("_", with: " "), kind: one,

@@ -98,4 +98,63 @@ import TrailStores
         let words = await test.run("route plan $p.A $p.B | route stages --hours 2 --days 2")
         #expect(words.contains("--hours and --days cannot be combined"))
     }
+
+    private func moment(_ month: Int, _ day: Int) -> LocalMoment {
+        LocalMoment(month: month, day: day, weekday: 3, minute: 480, year: 2026)
+    }
+
+    /// Expected states by the specification of `opening_hours`.
+    @Test(
+        arguments: [
+            (["opening_hours": "Jun-Sep"], 7, OpeningHours.State.open),
+            (["opening_hours": "Jun-Sep"], 5, .closed),
+            (["opening_hours": "Jun-Sep 08:00-10:00"], 7, .open),
+            (["seasonal": "summer"], 7, .unknown), (["intermittent": "yes"], 7, .unknown),
+            (["opening_hours": "when the bell rings"], 7, .unknown),
+            (["seasonal": "yes", "opening_hours": "Jul"], 7, .open),
+        ] as [([String: String], Int, OpeningHours.State)])
+    func hoursOfAPlaceOnADay(tags: [String: String], month: Int, state: OpeningHours.State) throws {
+        let hours = try #require(PlaceHours { tags[$0] })
+        #expect(hours.state(on: moment(month, 15)) == state)
+        #expect(hours.state(on: nil) == .unknown)
+        #expect(PlaceHours(stored: hours.stored) == hours)
+    }
+
+    @Test func whatIsAlwaysThereHasNoHours() {
+        let tags = ["opening_hours": "24/7", "seasonal": "no"]
+        #expect(PlaceHours { tags[$0] } == nil)
+    }
+
+    private static let hutMap = """
+        <osm version="0.6">
+          <node id="1" lat="47.0" lon="9.0"/><node id="2" lat="47.0" lon="9.1"/>
+          <node id="3" lat="47.0" lon="9.2"/>
+          <node id="4" lat="47.0001" lon="9.09"><tag k="tourism" v="alpine_hut"/><tag k="name" v="Summer Hut"/><tag k="opening_hours" v="Jun-Sep"/></node>
+          <node id="5" lat="47.0001" lon="9.06"><tag k="tourism" v="alpine_hut"/><tag k="name" v="Low Hut"/></node>
+          <node id="6" lat="47.0001" lon="9.02"><tag k="amenity" v="drinking_water"/><tag k="opening_hours" v="Apr-Oct"/></node>
+          <way id="10"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="path"/><tag k="name" v="Ridge Way"/></way>
+        </osm>
+        """
+
+    /// In January the nearer hut is the last one that is open; whoever names no date is told of the hours.
+    @Test(arguments: ["--hours 2.5", "--days 2"])
+    func aDayDoesNotEndAtAClosedHut(option: String) async throws {
+        let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(Self.hutMap.utf8)])
+        #expect(await test.result("region import map.osm").failure == nil)
+        await test.run("let r = route plan 47.0,9.0 47.0,9.2 --name Long")
+        func first(_ at: String) async -> String {
+            await test.run("$r | route stages \(option) \(at) | first | get to")
+        }
+        #expect(await first("--at 2026-07-15T08:00:00Z") == "Summer Hut")
+        #expect(await first("--at 2026-01-15T08:00:00Z") == "Low Hut")
+        #expect(
+            await test.run("$r | route stages \(option) --at 2026-01-15T08:00:00Z").contains(
+                "closed on these days: Summer Hut (Jun-Sep)"))
+        #expect(await test.run("$r | route stages \(option)").contains("--at DATE"))
+        let water = "$r | route stages \(option) --at"
+        #expect(await test.run("\(water) 2026-07-15T08:00:00Z | first | get water") == "1")
+        #expect(await test.run("\(water) 2026-01-15T08:00:00Z | first | get water") == "0")
+        let begin = "$r | route stages \(option) | last | route turns | first | get text"
+        #expect(await test.run(begin) == "Head east on Ridge Way")
+    }
 }
