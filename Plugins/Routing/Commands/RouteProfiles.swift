@@ -1,4 +1,6 @@
+import Formats
 import PluginKit
+import TrailStores
 
 /// `route profiles`
 struct RouteProfiles: CommandProvider {
@@ -72,9 +74,12 @@ struct RouteTimes: CommandProvider {
                 `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
                 hiking function (1993), `swiss` the formula of the Swiss signposts; both use slopes only and distinguish \
                 uphill from downhill. `din33466` is the German standard for signposts: the longer of the times for the length at 4 km/h \
-                and for the heights at 300 m/h up and 500 m/h down, and half of the other. All three need heights along the whole route.
+                and for the heights at 300 m/h up and 500 m/h down, and half of the other. `own` is your own pace by slope, without \
+                rests, learned from the recordings of --like: those on foot for a route on foot, by bicycle for one by bicycle. All \
+                but the first need heights along the whole route.
                 """,
             RouteInput.parameter,
+            .option("like", .value, "recordings to learn the pace from, such as (hike list)"),
             input: .optional(.value("route")), output: .rows(["formula", "there", "back"]), effect: .reads,
             examples: [
                 .init(
@@ -88,8 +93,9 @@ struct RouteTimes: CommandProvider {
                 "walking time",
                 "how long does it take", "naismith", "eta", "hiking time",
             ]
-        ) { input, _, named in
+        ) { input, _, named, like in
             let route = try RouteInput.route(named, input, for: "route times")
+            let own = try like.map { try Self.pace($0, route.mode) }
             var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]
             // Without heights both directions would take the same time, which is wrong on a slope.
             let profile = route.climb == nil ? nil : RouteProfile.of(route)
@@ -115,7 +121,43 @@ struct RouteTimes: CommandProvider {
             rows.append([
                 .text("din33466"), standard(climb, isBack: false), standard(climb, isBack: true),
             ])
-            return .table(columns: ["formula", "there", "back"], cells: rows)
+            if let own {
+                rows.append([
+                    .text("own"), Value(profile) { .quantity(.seconds(own.pace.time($0))) },
+                    Value(profile) { .quantity(.seconds(own.pace.time($0.reversed))) },
+                ])
+            }
+            return .table(columns: ["formula", "there", "back"], cells: rows, note: own?.note)
         }
+    }
+
+    /// The pace of recordings, and what it was learned from.
+    private static func pace(_ value: Value, _ mode: TravelMode) throws -> (pace: LearnedPace, note: String) {
+        let items = try value.asRows?.collect() ?? [value]
+        let hikes = items.compactMap { item -> (any RecordedHike)? in
+            if case .object(let object) = item { object as? any RecordedHike } else { nil }
+        }
+        guard !items.isEmpty, hikes.count == items.count else {
+            throw CommonErrors.argumentRange(
+                "--like requires recordings, not a \(value.kindName)", at: .parameter("like"),
+                fix: "--like (hike list)")
+        }
+        let fitting = try hikes.map { try $0.recording() }.filter {
+            GPXLine.isOnFoot($0.line.type) == (mode == .hiking)
+        }
+        let samples = fitting.map(LearnedPace.samples).filter { !$0.isEmpty }
+        guard let pace = LearnedPace(samples.flatMap(\.self)) else {
+            let way = mode == .hiking ? "on foot" : "by bicycle"
+            throw CommonErrors.argumentRange(
+                "no recording of --like has times and heights of \(Int(LearnedPace.Settings.least)) m \(way)",
+                at: .parameter("like"), fix: "name other recordings, or omit --like")
+        }
+        let left = hikes.count - samples.count
+        return (
+            pace,
+            "own: from \(samples.count, of: "recording"), \(Literal.quantity(.metres(pace.metres.rounded()))) in "
+                + Literal.quantity(.seconds(pace.seconds.rounded()))
+                + (left > 0 ? "; \(left) without times or heights, or of another activity, left out" : "")
+        )
     }
 }

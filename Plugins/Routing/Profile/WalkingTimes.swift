@@ -8,9 +8,12 @@ enum WalkingTimes {
     /// Source: W. Tobler, "Three presentations on geographical analysis and modeling", 1993:
     /// 6 km/h · exp(−3.5 · |slope + 0.05|).
     static func tobler(_ profile: ElevationProfile) -> Double {
-        sum(profile) { length, slope in
-            length / (6 / 3.6 * exp(-3.5 * abs(slope + 0.05)))
-        }
+        sum(profile) { tobler(length: $0, slope: $1) }
+    }
+
+    /// Seconds by Tobler's hiking function for metres of one slope.
+    static func tobler(length: Double, slope: Double) -> Double {
+        length / (6 / 3.6 * exp(-3.5 * abs(slope + 0.05)))
     }
 
     /// Seconds by the formula of the Swiss signposts, a polynomial of the slope that is valid up to 40 %.
@@ -45,7 +48,8 @@ enum WalkingTimes {
     /// apart.
     private static let shortest = 50.0
 
-    private static func sum(_ profile: ElevationProfile, _ seconds: (Double, Double) -> Double) -> Double {
+    /// The sum over the pieces of a profile of the seconds for a length and a slope.
+    static func sum(_ profile: ElevationProfile, _ seconds: (Double, Double) -> Double) -> Double {
         var total = 0.0
         var from = profile.points[0]
         for (index, point) in profile.points.enumerated().dropFirst() {
