@@ -19,7 +19,7 @@ public struct PlacesPlugin: Plugin {
     public var commandGroup: CommandGroup { .places }
 
     /// Its commands.
-    public var commands: [any CommandProvider] { [SearchPlaces(), PlaceAt()] }
+    public var commands: [any CommandProvider] { [SearchPlaces(), PlaceAt(), PlacesAlong()] }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { PlaceErrors.all }

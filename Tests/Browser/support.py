@@ -23,7 +23,7 @@ DATA = os.path.abspath("Notebooks/data")
 PAGE = os.environ.get("RUTTER_PAGE")
 SHOTS = os.environ.get("RUTTER_SCREENSHOTS")
 DESKTOP, PHONE = (1280, 800), (390, 844)
-SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "walk", "sync", "stores", "notebooks", "steps", "commands", "regions"]
+SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "walk", "sync", "stores", "notebooks", "steps", "commands", "regions", "community"]
 EVIL = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>"
 CLOCK = "2026-02-06T08:00:00Z"
 ZONE = "Europe/Zurich"

@@ -80,7 +80,7 @@ struct SearchPlaces: CommandProvider {
     }
 
     /// The kinds of a word or a tag; an unlisted word with an underscore is a value of a tag.
-    private static func category(_ word: String) throws -> PlaceCategories.Category {
+    static func category(_ word: String) throws -> PlaceCategories.Category {
         if let known = PlaceCategories.category(PlaceWords(word)) { return known }
         if let equals = word.firstIndex(of: "=") {
             let (key, value) = (String(word[..<equals]), String(word[word.index(after: equals)...]))

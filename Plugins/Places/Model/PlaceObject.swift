@@ -10,6 +10,8 @@ struct PlaceObject: DomainObject, MapDrawable {
     let match: PlaceMatch
     /// The whole address, if a server returned it.
     var address: String?
+    /// Metres along a way to its nearest point, for places beside one.
+    var along: Double?
 
     init(_ match: PlaceMatch, address: String? = nil) {
         (self.match, self.address) = (match, address)
@@ -25,13 +27,13 @@ struct PlaceObject: DomainObject, MapDrawable {
         return columns
     }
 
-    static let declaredFieldNames: [String]? = columns + ["distance", "town", "match", "address"]
+    static let declaredFieldNames: [String]? = columns + ["distance", "town", "match", "address", "along"]
 
     var typeName: String { "place" }
 
     var fieldNames: [String] {
         Self.columns(of: [self], near: match.distance != nil).filter { $0 != "match" } + ["match"]
-            + (address == nil ? [] : ["address"])
+            + (address == nil ? [] : ["address"]) + (along == nil ? [] : ["along"])
     }
 
     func field(_ name: String) -> Value? {
@@ -44,6 +46,7 @@ struct PlaceObject: DomainObject, MapDrawable {
         case "score": .number((match.score * 100).rounded() / 100)
         case "match": .text(match.quality.manner.rawValue)
         case "distance": match.distance.map(Self.distance)
+        case "along": along.map(Self.distance)
         case "address": address.map(Value.text)
         default: nil
         }

@@ -35,6 +35,12 @@ package enum PlaceSettings {
     /// Maximum distance in metres for a name of the form `near …`.
     static let besideRadius = 1000.0
 
+    /// Greatest distance in metres of a place beside a way.
+    static let farthestBeside = 20_000.0
+    /// Metres of a way around which places are looked for at a time, and the most of them.
+    static let pieceLength = 2000.0
+    static let besideMost = 500
+
     /// Default of the setting `places.timeout`.
     static let timeout = "10s"
     /// Seconds between two requests, as the usage policy of public servers requires.

@@ -11,6 +11,8 @@ struct ProfileView: Sendable {
     let title: String
     /// Metres from the start, metres above sea level, and the coordinate.
     let points: [(distance: Double, elevation: Double, coordinate: Coordinate)]
+    /// Rise over distance at each point, over `WebSettings.gradeLength` around it; `nil` where it is too short to be known.
+    let grades: [Double?]
     /// The indices of points with which a part begins: between two parts nothing was recorded, or no height is known.
     let starts: [Int]
     /// The total distance, and the lowest and highest elevation: of all points, not only those drawn.
@@ -36,7 +38,20 @@ struct ProfileView: Sendable {
             $0 % step == 0 || $0 == all.count - 1 || ends.contains($0) || ends.contains($0 + 1)
         }
         starts = kept.indices.filter { ends.contains(kept[$0]) }
+        let slopes = parts.flatMap { part in part.indices.map { Self.grade(at: $0, in: part) } }
+        grades = kept.map { slopes[$0] }
         points = kept.map { (all[$0].distance, all[$0].elevation, way.coordinate(at: all[$0].distance)) }
+    }
+
+    /// The grade around a point: between the points at either side of it at half of the length, or at the ends of its part.
+    private static func grade(at index: Int, in part: [ProfilePoint]) -> Double? {
+        let half = WebSettings.gradeLength / 2
+        let place = part[index].distance
+        let from = max(0, part.partitionIndex { $0.distance > place - half } - 1)
+        let to = min(part.count - 1, part.partitionIndex { $0.distance >= place + half })
+        let length = part[to].distance - part[from].distance
+        guard length >= WebSettings.leastGradeLength else { return nil }
+        return (part[to].elevation - part[from].elevation) / length
     }
 
     private static func lines(of object: any DomainObject) throws -> [[Coordinate]] {
@@ -57,11 +72,16 @@ struct ProfileView: Sendable {
             .quantity(.metres(length)), .quantity(.altitude(heights.lowerBound.rounded())),
             .quantity(.altitude(heights.upperBound.rounded())),
         ])
+        let shares = await entries.cells(
+            grades.map { grade in Value(grade) { .quantity(.share(abs($0 * 100).rounded() / 100)) } })
         let rows = points.indices.map { index in
             let point = points[index]
+            let way = grades[index].map { ", \(shares[index]) " + ($0 < 0 ? "down" : "up") } ?? ""
             return JSONTree.list([
                 JSONTree(point.distance.rounded()), JSONTree((point.elevation * 10).rounded() / 10),
-                PageMap.coordinate(point.coordinate), .text(distances[index] + ", " + elevations[index]),
+                PageMap.coordinate(point.coordinate),
+                .text(distances[index] + ", " + elevations[index] + way),
+                grades[index].map { JSONTree(($0 * 1000).rounded() / 10) } ?? .null,
             ])
         }
         return JSONTree(members: [

@@ -20,6 +20,10 @@ struct WebSettings: Sendable {
     static let rowLimit = 25_000
     /// Maximum fixes of a walk sent to a page; longer walks are thinned.
     static let playedMoments = 8000
+    /// Metres over which the grade of a profile is measured, as on maps coloured by grade: elevations are known to a few metres.
+    static let gradeLength = 50.0
+    /// A grade over fewer metres is not known.
+    static let leastGradeLength = 10.0
     /// Maximum bytes of cached tiles.
     static let tileCacheBytes = 16 << 20
     /// Maximum bytes of images kept for pages.

@@ -9,7 +9,7 @@ const by = (id) => document.getElementById(id);
 /** The sections in order, each with the file of its code, which is loaded on demand, and with the job that it is for, if that has another name. */
 const sections = [
   ["map", "Map", "plan", "Plan"], ["hikes", "Hikes", "lists", "My hikes"], ["walk", "Walk", "walk"], ["stops", "Stops", "stops"], ["waypoints", "Waypoints", "lists", "Places"],
-  ["routes", "Routes", "lists"], ["regions", "Regions", "lists"],
+  ["routes", "Routes", "lists"], ["regions", "Regions", "lists"], ["community", "Community", "lists"],
   ["stores", "Stores", "stores"], ["sync", "Sync", "sync"], ["notebooks", "Notebooks", "notebooks"], ["steps", "Stepping", "steps"], ["commands", "Prompt", "console"],
 ];
 /** From this one on they are for developers. */

@@ -1,14 +1,37 @@
 import { el, svg, show, hear } from "./dom.js";
 
-const [width, height, left, bottom, top, right] = [640, 168, 4, 18, 18, 4];
+const [width, height, left, bottom, top, right] = [640, 174, 4, 24, 18, 4];
+/** Colours of bands. */
+const tones = 7;
+/** Classes of steepness, by the least grade of each in per cent; up and down are alike. */
+const steepness = [0, 5, 15, 25];
+/** The class of a grade; one more if it is unknown. */
+const classOf = (grade) => grade === null ? steepness.length : steepness.findLastIndex((least) => Math.abs(grade) >= least);
+
+/** A band of the profile from consecutive pieces: where each ends, and its word. */
+export function bandOf(title, pieces) {
+  const [words, parts] = [[], []];
+  for (const [to, word] of pieces) {
+    if (!words.includes(word)) words.push(word);
+    const tone = words.indexOf(word);
+    if (parts.at(-1)?.tone === tone) parts.at(-1).to = to; else parts.push({ to, tone });
+  }
+  return { title, words, parts };
+}
+
+/** The steepness along a profile. */
+const steepBand = ({ points }) => ({
+  title: "steepness", words: steepness.map((least, index) => index + 1 < steepness.length ? `${least}–${steepness[index + 1]}%` : `over ${least}%`).concat("unknown"),
+  parts: points.slice(1).map(([to, , , , grade]) => ({ to, tone: classOf(grade) })), isSaid: true,
+});
 
 /**
  * An elevation profile. The pointer and the arrow keys choose a point; `onpoint` receives its coordinate, or `null`.
- * All its texts come from the session.
+ * All its texts come from the session. Bands below it show what changes along the way, marks the places beside it.
  * @param {{title: string, length: number, lowest: number, highest: number, labels: string[], starts: number[],
- *   points: [number, number, [number, number], string][]}} profile
+ *   points: [number, number, [number, number], string, number|null][]}} profile
  */
-export function profileChart(profile, onpoint) {
+export function profileChart(profile, onpoint, bands = [], marks = []) {
   const { points, length, lowest, highest, labels, starts = [0] } = profile;
   const span = Math.max(highest - lowest, 10);
   const x = (distance) => left + (width - left - right) * (length > 0 ? distance / length : 0);
@@ -20,6 +43,14 @@ export function profileChart(profile, onpoint) {
   const cursor = svg("g", { class: "cursor", visibility: "hidden" },
     svg("line", { y1: top, y2: height - bottom }), svg("circle", { r: 5 }));
   const words = el("output", { class: "chart-words" }, " ");
+  const all = [steepBand(profile), ...bands];
+  const rows = all.flatMap(({ parts }, row) => parts.map(({ to, tone }, index) => {
+    const from = index ? parts[index - 1].to : 0;
+    return svg("rect", { class: `tone-${tone % tones}`, x: x(from).toFixed(1), width: (x(to) - x(from)).toFixed(1), y: floor + 3 + row * 7, height: 5 });
+  }));
+  const flags = marks.map(({ along, name }) => svg("path", { class: "flag", d: `M${x(along).toFixed(1)} ${floor}V${top - 6}` }, svg("title", {}, name)));
+  const beside = (distance) => marks.filter(({ along }) => Math.abs(along - distance) < length / 80).map(({ name }) => name);
+  const said = (distance) => all.filter(({ isSaid }) => !isSaid).map(({ words, parts }) => words[(parts.find(({ to }) => to >= distance) ?? parts.at(-1))?.tone]);
   const label = `Elevation profile: ${labels[0]} long, from ${labels[1]} to ${labels[2]}`;
   const picture = svg("svg", {
     viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "chart", tabindex: 0, role: "slider",
@@ -28,21 +59,22 @@ export function profileChart(profile, onpoint) {
   },
     svg("path", { class: "area", d: parts.map((part) => `M${x(part[0][0])} ${floor}L${line(part)}L${x(part.at(-1)[0])} ${floor}Z`).join("") }),
     svg("path", { class: "line", d: parts.map((part) => `M${line(part)}`).join("") }),
-    svg("line", { class: "axis", x1: left, x2: width - right, y1: height - bottom, y2: height - bottom }),
+    flags, rows, svg("line", { class: "axis", x1: left, x2: width - right, y1: height - bottom, y2: height - bottom }),
     cursor);
   let chosen = -1;
   const choose = (index) => {
     chosen = index;
     const point = points[index];
     cursor.setAttribute("visibility", point ? "visible" : "hidden");
-    words.textContent = point ? point[3] : " ";
+    const text = point && [point[3], ...said(point[0]), ...beside(point[0])].filter(Boolean).join(", ");
+    words.textContent = text || " ";
     if (point) {
       cursor.children[0].setAttribute("x1", x(point[0]));
       cursor.children[0].setAttribute("x2", x(point[0]));
       cursor.children[1].setAttribute("cx", x(point[0]));
       cursor.children[1].setAttribute("cy", y(point[1]));
       picture.setAttribute("aria-valuenow", index);
-      picture.setAttribute("aria-valuetext", point[3]);
+      picture.setAttribute("aria-valuetext", text);
     }
     onpoint?.(point ? point[2] : null);
   };
@@ -73,6 +105,7 @@ export function profileChart(profile, onpoint) {
   show(box,
     el("figcaption", {}, el("span", { class: "high" }, labels[2]), words),
     picture,
-    el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, labels[1]), el("span", {}, labels[0])));
+    el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, labels[1]), el("span", {}, labels[0])),
+    all.map(({ title, words: names, parts }) => el("p", { class: "bands" }, title, names.map((name, tone) => parts.some((part) => part.tone === tone) && el("span", {}, el("i", { class: `tone-${tone % tones}` }), name)))));
   return box;
 }

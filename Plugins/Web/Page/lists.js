@@ -1,4 +1,4 @@
-import { el, svg, show, ask, askFor, quoted, actions, back, button, hint, h2, h3, listAndDetail, notesOf, showDialog, hear } from "./dom.js";
+import { el, svg, show, ask, askFor, quoted, actions, back, button, choice, hint, h2, h3, listAndDetail, notesOf, showDialog, hear, keep, kept, textField } from "./dom.js";
 import { run, look } from "./api.js";
 import { chooser, saveFile } from "./files.js";
 import { printMap } from "./print.js";
@@ -149,13 +149,17 @@ class ListSection {
 
   get entry() {
     const sort = this.sort ?? this.kind.sort;
-    return this.kind.list + (sort ? ` | sort ${sort.column}${sort.isDown ? " --descending" : ""}` : "");
+    return this.kind.list + (this.given ?? "") + (sort ? ` | sort ${sort.column}${sort.isDown ? " --descending" : ""}` : "");
   }
 
   async refresh(isQuiet = false) {
     try {
-      const found = await run(this.entry, { views: this.kind.hasPictures ? ["table", "map"] : ["table"], quiet: isQuiet });
+      const found = await run(this.entry, { views: ["table", ...this.kind.views ?? []], quiet: isQuiet });
       const key = this.kind.key ?? "id";
+      if (found.value && !found.table.columns.includes(key)) {
+        found.table.columns.push(key);
+        found.table.rows.forEach((row, index) => row.push(found.value[index][key] ?? ""));
+      }
       const at = found.table.columns.indexOf(key);
       const sorted = this.sort ?? this.kind.sort;
       const sort = {
@@ -171,15 +175,15 @@ class ListSection {
       const names = this.kind.names ? await this.kind.names() : {};
       for (const row of rows) for (const [index, column] of columns.entries()) if (column === this.kind.group) row[index] = names[row[index]] ?? row[index];
       const grouped = columns.indexOf(sorted?.column === this.kind.group ? this.kind.group : "");
-      show(this.list, h2(this.job ?? this.title, el("span", { class: "count" }, countOf(found.table))),
+      show(this.list, h2(this.job ?? this.title, el("span", { class: "count" }, countOf(found.table))), this.form ??= this.kind.form?.(this),
         this.kind.takesFiles && !this.app.readOnly && actions(chooser(this.app), el("span", { class: "hint" }, "or drop them on the page")),
         rows.length ? table({ ...found.table, columns, rows }, {
           link: (row) => `#${this.id}/${encodeURIComponent(row[columns.indexOf(key)])}`, sort, group: grouped < 0 ? null : (row) => row[grouped], label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide, mark: (row) => this.markRow(row),
-          small: this.kind.hasPictures && ((number) => smallMap(found.map[number])),
+          small: this.kind.views?.includes("map") && ((number) => smallMap(found.map[number])),
         }) : hint(this.kind.empty));
       if (at < 0 && rows.length) this.list.append(hint("These rows have no id."));
     } catch (error) {
-      show(this.list, h2(this.title), problem(error));
+      show(this.list, h2(this.title), this.form ??= this.kind.form?.(this), problem(error));
     }
     this.markChosen();
     // The shown detail may have changed, too.
@@ -363,9 +367,48 @@ const planAgain = {
 };
 const walk = { title: "Walk", isReading: true, run: async (app, id) => app.go(`walk/${id}`) };
 
+/** Activities of the community's format. */
+const activities = ["hiking", "cycling", "running", "skiTouring", "other"];
+/** Searches the community's routes by words, activity and area; its folder is chosen here. */
+function communityForm(section) {
+  const [words, area] = ["Words", "Country or area"].map((label) => textField({ called: label, placeholder: label }));
+  const activity = choice([["", "any activity"], ...activities], "", { called: "Activity" });
+  return el("form", { class: "row", role: "search", onsubmit: (event) => {
+    event.preventDefault();
+    section.given = [[words, " "], [activity, " --activity "], [area, " --area "]].map(([{ value }, option]) => value.trim() && option + quoted(value.trim())).join("");
+    section.refresh();
+  } }, words, activity, area, el("button", {}, "Search"), !section.app.readOnly && button({ onclick: async () => {
+    const path = await ask("The folder of the community's routes", { value: "", label: "Path of a copy of the repository" });
+    if (path && await section.app.act(`set community.folder ${quoted(path)}`)) section.refresh();
+  } }, "Folder"));
+}
+/** Writes a hike or route into the community's folder. */
+const publish = {
+  title: "Publish",
+  run: async (app, id, name) => {
+    const last = kept("publish", {});
+    const field = (label, key) => [label, textField({ value: last[key] ?? "" })];
+    const asked = await askFor(`Publish ${name}`, {
+      author: field("Author", "author"), country: field("Country, such as CH", "country"), area: field("Area", "area"),
+      activity: ["Activity", choice([["", "its own"], ...activities])], description: field("Description"),
+    }, "Publish");
+    if (!asked) return;
+    keep("publish", asked);
+    const done = await app.act(`community publish ${id}${Object.entries(asked).map(([key, value]) => value && ` --${key} ${quoted(value)}`).join("")}`);
+    if (done) app.notify([done.text, ...done.notes ?? []].join("\n"));
+  },
+};
+const take = {
+  title: "Import",
+  run: async (app, path) => {
+    const done = await app.act(`community import ${quoted(path)}`, { views: ["table"] });
+    if (done) showDialog({ called: "Import", class: "wide-dialog" }, h2("Import"), table(done.table), notesOf(done));
+  },
+};
+
 const kinds = [
   {
-    id: "hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], hasPictures: true,
+    id: "hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], views: ["map"],
     show: (id) => `hike show ${id}`,
     more: (id) => [["Splits", `hike splits ${id}`], ["Waypoints", `waypoint list --hike ${id}`]],
     compare: beforeAndAfter,
@@ -373,15 +416,15 @@ const kinds = [
       rename("hike"), edit("Trim", "Hide the start within", "200m", (id, length) => `hike trim ${id} --radius ${length}`),
       edit("Crop the start", "Distance to remove at the start", "500m", (id, length) => `hike crop ${id} --skip ${length}`),
       edit("Crop the end", "Distance to remove at the end", "500m", (id, length) => `hike crop ${id} --drop ${length}`),
-      walk, remove("hike"),
+      walk, publish, remove("hike"),
     ],
     exports: true, photos: (id) => `waypoint list --hike ${id}`, takesFiles: true,
     empty: "No hikes yet. Add files of a device or an app: GPX, FIT, TCX, KML, GeoJSON, or an archive of them.",
   },
   {
-    id: "routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
+    id: "routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], views: ["map"],
     show: (id) => `route show ${id}`,
-    actions: [planAgain, walk, rename("route"), remove("route")], exports: true, takesFiles: true,
+    actions: [planAgain, walk, rename("route"), publish, remove("route")], exports: true, takesFiles: true,
     empty: "No planned routes yet: plan one on the map.",
   },
   {
@@ -403,6 +446,11 @@ const kinds = [
       } },
     ],
     empty: "No region yet. Add a map file of OpenStreetMap (.osm, .osm.pbf): it gives the base map, places, and ways for routes.",
+  },
+  {
+    id: "community", noun: "route of the community", name: "name", key: "path", list: "community list", hidden: [], wide: ["country", "gain", "path"], views: ["value"], form: communityForm,
+    show: (path) => `community show ${quoted(path)}`, actions: [take],
+    empty: "No route is like that, or the community's folder has none.",
   },
 ];
 

@@ -4,7 +4,7 @@ import { L, MapPane, handle, named } from "./map.js";
 import { chooser, hand, saveFile } from "./files.js";
 import { addressOf, entryOf, planOf, spelled, usual } from "./planned.js";
 import { printMap } from "./print.js";
-import { profileChart } from "./chart.js";
+import { bandOf, profileChart } from "./chart.js";
 import { countOf, fieldList, turnList, problem, table } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
@@ -532,8 +532,10 @@ class MapSection {
         this.clearEnds();
       }
       this.shares = el("div", { class: "columns" });
+      [this.bands, this.marks] = [[], []];
       this.days = el("div", { class: "stack" });
-      if (!quiet && !this.failure) { this.stages(this.days); this.ways(this.shares); }
+      this.beside = el("div", { class: "stack" });
+      if (!quiet && !this.failure) { this.stages(this.days); this.ways(this.shares); this.places(this.beside); }
       if (this.pins.length >= 2) this.showPlan();
     }
     this.isBusy = false;
@@ -654,8 +656,9 @@ class MapSection {
         notesOf(route),
         el("dl", { class: "numbers" }, fields.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text || "unknown")))),
         warnings.length > 0 && el("ul", { class: "warning" }, warnings.map((text) => el("li", {}, text))),
-        route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : hint("Elevations along the route are unknown."),
+        route.profile ? this.chart() : hint("Elevations along the route are unknown."),
         this.days,
+        this.beside,
         this.shares,
         actions(button({ class: "small", onclick: () => printMap(this.app, this.entry, "route") }, "Print (PDF)"), button({ class: "small", onclick: () => this.download() }, "Export GPX")),
         turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
@@ -705,14 +708,44 @@ class MapSection {
     }
   }
 
-  /** The route's ways by surface and grade. */
+  /** The profile with its bands; those that are known later are added to it. */
+  chart() {
+    const made = profileChart(this.route.profile, (place) => this.pane.point(place), this.bands, this.marks);
+    this.profile = made;
+    return made;
+  }
+
+  /** Huts, water and other places beside the route. */
+  async places(box) {
+    const { entry, route } = this;
+    try {
+      const found = await run(`${entry} | place along`, { views: ["table", "value"], quiet: true, key: "along" });
+      if (route !== this.route) return;
+      this.marks = found.value;
+      if (route.profile) this.profile.replaceWith(this.chart());
+      show(box, found.value.length > 0 && [h3("On the way"), notesOf(found), table(found.table, { label: "On the way", hidden: ["at"] })]);
+    } catch (error) {
+      if (error.code !== "E-COMMAND-UNKNOWN" && route === this.route) show(box, problem(error));
+    }
+  }
+
+  /** The route's ways by surface and grade, as tables and along the profile. */
   async ways(box) {
-    const entry = this.entry;
-    const tables = await Promise.allSettled(["surface", "sac"].map((kind) =>
-      look(`${entry} | get edges | summarize distance=sum(distance) by ${kind} | sort distance --descending`, "table")));
-    if (entry !== this.entry) return;
+    const { entry, route } = this;
+    const [pieces, ...tables] = await Promise.allSettled([look(`${entry} | get edges | select distance surface sac`, "value"), ...["surface", "sac"].map((kind) =>
+      look(`${entry} | get edges | summarize distance=sum(distance) by ${kind} | sort distance --descending`, "table"))]);
+    if (entry !== this.entry || route !== this.route) return;
     // Of a way without the tag nothing is known, or it has no grade.
     const [words, titles] = [["unknown", "no grade"], ["surface", "grade (SAC)"]];
+    const edges = [pieces.value?.value ?? []].flat();
+    const length = edges.reduce((sum, { distance }) => sum + distance, 0);
+    if (route.profile && length) {
+      this.bands = ["surface", "sac"].map((kind, index) => {
+        let far = 0;
+        return bandOf(titles[index], edges.map((edge) => [(far += edge.distance) / length * route.profile.length, edge[kind] ?? words[index]]));
+      });
+      this.profile?.replaceWith(this.chart());
+    }
     show(box, tables.map(({ value }, kind) => value?.table && table({ ...value.table, columns: [titles[kind], ...value.table.columns.slice(1)], rows: value.table.rows.map(([name, ...more]) => [name || words[kind], ...more]) }, { label: `Ways by ${titles[kind]}` })));
   }
 

@@ -4,6 +4,11 @@ enum SectionIcons {
     static let paths: [(name: String, path: String)] = [
         // A prompt.
         ("commands", "M3 6l2-2 8 8-8 8-2-2 6-6ZM13 17h8v3h-8Z"),
+        // Two people.
+        (
+            "community",
+            "M8 3a4 4 0 1 0 .01 0ZM1 21v-4a7 6 0 0 1 14 0v4ZM17 5a3 3 0 1 0 .01 0ZM16 12a6 5 0 0 1 7 5v4h-6v-4a8 8 0 0 0-1-5Z"
+        ),
         // Two summits.
         ("hikes", "M1 20 9 5l5 9 2-3 7 9Z"),
         // A folded sheet.

@@ -58,9 +58,13 @@ struct PageTests {
                 == "if(a){f(b,)}\ng=(c)\n=>[c];")
         for (line, short) in [
             ("const a = `b ${ c + \"d e\" } f`;", "let a=`b ${c+\"d e\"} f`;"),
-            ("x = y / z + /[/ ] = / .test(w);", "x=y/ z+/[/ ] = /.test(w);"),
+            ("x = y / z + /[/ ] = / .test(w);", "x=y/z+/[/ ] = /.test(w);"),
             ("return /a b/i.test(c) ? a + +b : a - -b;", "return/a b/i.test(c)?a+ +b:a- -b;"),
             ("t = 'it\\'s  so' + \"a \\\" b\";", "t='it\\'s  so'+\"a \\\" b\";"),
+            (
+                "a((b) => c(() => d), async (e) => (f, g) => `${ h((i) => j) }(k) =>`);",
+                "a(b=>c(()=>d),async e=>(f,g)=>`${h(i=>j)}(k) =>`);"
+            ),
             ("a = true; b.true = [false, isfalse];", "a=!0;b.true=[!1,isfalse];"),
             ("for (const é of [ 1 ]) if (a) return é in b;", "for(let é of[1])if(a)return é in b;"),
         ] {
@@ -74,6 +78,45 @@ struct PageTests {
                 ":root { --ink: red; --ink-faint: blue; }\na { color: var(--ink); top: var(--share, 0) var(--ink-faint); }"
             )
                 == ":root{--0:red;--1:blue}a{color:var(--0);top:var(--share,0) var(--1)}")
+    }
+
+    /// A name is shortened where all its uses in the file are of a declared one: members, keys, methods, what is shared with other
+    /// files, and what the browser or the language defines keep their names.
+    @Test(arguments: [
+        // The parameter `second` of a shared function; a key of a pattern; a name beside a member of the same name.
+        (
+            "export const first = (second, third) => second.third + third; const { third: fourth, fifth } = first; let sixth = fourth;",
+            "export let first=(a,third)=>a.third+third;let{third:fourth,fifth}=first;let b=fourth;"
+        ),
+        (
+            "class A { seventh(eighth) { const ninth = eighth; return { ninth }; } } foo(`${ ninthly => ninthly + 1 }`);",
+            "class A{seventh(b){let ninth=b;return{ninth}}}foo(`${a=>a+1}`);"
+        ),
+        (
+            "const tenth = 1; open({ tenth: 2 }); const eleven = [1]; if (eleven) window.twelve = eleven;",
+            "let tenth=1;open({tenth:2});let a=[1];if(a)window.twelve=a;"
+        ),
+        // Used, but nowhere declared; declared, but also what a browser has.
+        (
+            "if (thirteen) location.hash = thirteen; const location = 1;",
+            "if(thirteen)location.hash=thirteen;let location=1;"
+        ),
+        // A choice and a label look like a key.
+        (
+            "const one = 1; const two = 2; three = four ? one : two; \"one\"; /two/;",
+            "let one=1;let a=2;three=four?one:a;\"one\";/two/;"
+        ),
+        (
+            "import { five, six as seven } from 'x'; five(seven); const from = 1;",
+            "import{five,six as seven}from'x';five(seven);let from=1;"
+        ),
+        (
+            "for (const [eight, ...nine] of ten) eight(nine); catch (problem) { problem; }",
+            "for(let[b,...c]of ten)b(c);catch(a){a}"
+        ),
+    ])
+    func namesOfItsOwnAreShort(script: String, short: String) {
+        #expect(BrowserCode.script(script) == short)
     }
 
     /// Names are shown as text: no code creates elements from text, runs text, or sends requests to another

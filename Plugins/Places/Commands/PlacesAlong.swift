@@ -1,0 +1,166 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// `ROUTE | place along`
+struct PlacesAlong: CommandProvider {
+    var name: String { "place along" }
+
+    var command: Command {
+        Command(
+            name, "list huts, water and other places along a way",
+            details: """
+                The way is a route, a hike, or a list of coordinates. `along` is the distance from its start to the point nearest to the \
+                place, `distance` that from the way to the place; a place at which the way passes twice is listed where it is nearest. \
+                Without --kind: huts, peaks, passes, water, viewpoints, camps, food, toilets, stations and stops. Only what imported \
+                regions, stops, waypoints and beacons name is found.
+                """,
+            .option(
+                "within", .quantity(.length, in: 0...PlaceSettings.farthestBeside), default: "100m",
+                "greatest distance from the way"),
+            .options("kind", .text, "hut, water, …, or a tag such as tourism=hotel; repeatable"),
+            input: .any, output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "beside a line of waypoints",
+                    "[46.5,7.9 46.5,7.92] | place along --kind viewpoint | select name along distance",
+                    after: ["waypoint add 46.5005,7.91 --label Bench --category viewpoint | get label"],
+                    gives: """
+                        name   along  distance
+                        Bench  765m   55.6m
+                        """),
+                .init(
+                    "a number is no way", "expect-error E-INPUT-KIND 5 | place along",
+                    gives: "`place along` takes a route, a hike or coordinates"),
+            ],
+            searchTerms: [
+                "points of interest", "poi", "on the way", "beside the route", "huts on my route",
+                "water on the way",
+            ]
+        ) { input, context, within, kinds in
+            let lines = try Self.lines(input)
+            guard lines.contains(where: { $0.count > 1 }) else {
+                throw CommonErrors.inputKind(
+                    "`place along` takes a route, a hike or coordinates",
+                    fix: "pipe a way into it: route show NAME | place along")
+            }
+            let wanted = try kinds.isEmpty ? Self.usual : kinds.map(SearchPlaces.category)
+            return try await Self.table(lines, within, wanted, context)
+        }
+    }
+
+    private static let columns = ["name", "kind", "along", "distance", "at"]
+    /// What people look for along a way.
+    private static var usual: [PlaceCategories.Category] {
+        ["hut", "peak", "pass", "water", "viewpoint", "camp", "food", "toilets", "station", "stop"].compactMap
+        {
+            PlaceCategories.category(PlaceWords($0))
+        }
+    }
+
+    /// The lines of a way; parts of a recording are not joined.
+    private static func lines(_ input: Value) throws -> [[Coordinate]] {
+        if let route = input.object(as: (any TravelRoute).self) { return [route.line] }
+        if let drawn = try input.object(as: (any MapDrawable).self)?.mapFeatures {
+            return drawn.compactMap { feature in
+                switch feature {
+                case .route(let line), .track(let line): line
+                default: nil
+                }
+            }
+        }
+        return try [(input.asRows?.collect() ?? []).compactMap(\.asCoordinate)]
+    }
+
+    private static func table(
+        _ lines: [[Coordinate]], _ within: Double, _ wanted: [PlaceCategories.Category], _ context: Context
+    ) async throws -> Value {
+        let kinds = wanted.reduce(into: Set<String>()) { $0.formUnion($1.kinds) }
+        let places = KnownPlaces(context: context)
+        var nearest: [NamedPlace: PlaceBeside] = [:]
+        var isCut = false
+        for piece in WayPiece.pieces(of: lines) {
+            try context.checkCancelled()
+            guard let box = piece.box(within) else { continue }
+            let limit = PlaceSettings.besideMost
+            let found = try await places.search(
+                PlaceQuery(PlaceWords(""), area: .box(box), kinds: kinds, limit: limit), keepsDistinct: true)
+            isCut = isCut || found.count >= limit
+            for match in found {
+                let beside = piece.nearest(match)
+                guard beside.distance <= within, beside.distance < nearest[match.place]?.distance ?? .infinity
+                else { continue }
+                nearest[match.place] = beside
+            }
+        }
+        let sorted = nearest.values.sorted {
+            ($0.along, $0.distance, $0.match.name, $0.match.kind) < (
+                $1.along, $1.distance, $1.match.name, $1.match.kind
+            )
+        }
+        let objects = sorted.map { beside in
+            var object = PlaceObject(
+                PlaceMatch(
+                    place: beside.match.place, quality: beside.match.quality, distance: beside.distance))
+            object.along = beside.along
+            return object
+        }
+        let most = "there are so many places that less important ones are left out; choose fewer with --kind"
+        return .table(objects: objects, columns: columns, note: isCut ? most : nil)
+    }
+}
+
+/// A place, and the point of a way that is nearest to it, in metres.
+struct PlaceBeside {
+    let match: PlaceMatch
+    let along: Double
+    let distance: Double
+}
+
+/// A piece of a way, so short that the box around it holds few places that are not beside it.
+struct WayPiece {
+    let line: ArraySlice<Coordinate>
+    /// Metres of the way before it.
+    let start: Double
+
+    /// The pieces of lines; between lines nothing is walked.
+    static func pieces(of lines: [[Coordinate]]) -> [WayPiece] {
+        var pieces: [WayPiece] = []
+        var before = 0.0
+        for line in lines where line.count > 1 {
+            let along = Polyline.cumulativeDistances(line)
+            var first = 0
+            for index in line.indices.dropFirst()
+            where along[index] - along[first] >= PlaceSettings.pieceLength || index == line.count - 1 {
+                pieces.append(WayPiece(line: line[first...index], start: before + along[first]))
+                first = index
+            }
+            before += along.last ?? 0
+        }
+        return pieces
+    }
+
+    /// The box of everything within a number of metres.
+    func box(_ metres: Double) -> BoundingBox? {
+        guard let box = BoundingBox(around: line) else { return nil }
+        let corners = [(box.south, box.west), (box.north, box.east)].map {
+            BoundingBox(center: Coordinate(latitude: $0.0, longitude: $0.1), radius: metres)
+        }
+        return BoundingBox(
+            south: corners[0].south, west: corners[0].west, north: corners[1].north, east: corners[1].east)
+    }
+
+    /// Where the piece is nearest to a place, at the first of equal points.
+    func nearest(_ match: PlaceMatch) -> PlaceBeside {
+        let plane = LocalPlane(at: match.coordinate)
+        var best = (square: Double.infinity, along: start)
+        var along = start
+        for (from, to) in zip(line, line.dropFirst()) {
+            let length = from.distance(to: to)
+            let (square, share) = PlanePoint.nearest(from: plane.point(from), to: plane.point(to))
+            if square < best.square { best = (square, along + share * length) }
+            along += length
+        }
+        return PlaceBeside(match: match, along: best.along, distance: best.square.squareRoot())
+    }
+}
