@@ -4,6 +4,8 @@ import PluginKit
 /// Finds routes of the community by name, by path, or by the first letters of their identifier.
 struct CommunityReferences: ReferenceResolving {
     let kind = "communityRoute"
+    /// What one has goes before what others share: a hike of one's own may have been published under its name.
+    let isFallback = true
     let firstSteps: String? = "`community list` shows the routes"
     /// Letters of a path are enough of it; identifiers begin with at least these.
     private static let shortestID = 4

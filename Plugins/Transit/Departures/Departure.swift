@@ -60,6 +60,15 @@ package struct Departure: DomainObject, MapDrawable {
         return DepartureText.every(headway)
     }
 
+    /// Grey for what only the timetable says, green for what is reported on time, orange for all else that is reported.
+    var tone: CellTone {
+        guard let live, !live.isBound, status != "Scheduled" else { return .muted }
+        guard live.kind == .predicted, let predicted = side.time(live), !live.endsHere else {
+            return .warning
+        }
+        return abs(predicted - row.time) < TransitSettings.onTime ? .good : .warning
+    }
+
     /// The platform from which it is expected to leave.
     var platform: String? { stop.platform }
 
@@ -151,4 +160,8 @@ package struct Departure: DomainObject, MapDrawable {
     var clock: String { ServiceDay.clock(row.time, in: zone) }
 
     package var mapFeatures: [MapFeature] { StopObject(stop).mapFeatures }
+}
+
+extension Departure: TonedObject {
+    package func tone(of field: String) -> CellTone? { field == "status" ? tone : nil }
 }

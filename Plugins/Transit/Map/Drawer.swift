@@ -156,7 +156,8 @@ struct DrawerObject: SelfRendering {
     }
 
     func rendered(in environment: Environment) -> String {
-        DrawerText(width: environment.width, isPlain: !environment.unicode).lines(drawer)
-            .joined(separator: "\n")
+        DrawerText(
+            width: environment.width, isPlain: !environment.unicode, isColored: environment.color
+        ).lines(drawer).joined(separator: "\n")
     }
 }

@@ -6,6 +6,8 @@ import PluginKit
 struct DrawerText {
     let width: Int
     let isPlain: Bool
+    /// Whether the status of departures has a colour.
+    var isColored = false
 
     /// The smallest readable width, in columns.
     private static let narrowest = 24
@@ -17,13 +19,27 @@ struct DrawerText {
     /// The lines of the drawer: its frame with a handle, the stop, and the content of its state.
     func lines(_ drawer: Drawer) -> [String] {
         var rows = [header(drawer)]
+        var first = 0
         if drawer.state != .collapsed {
             rows.append(badge(drawer.stop))
             rows += notes(drawer).flatMap(wrapped)
+            first = rows.count
             rows += departures(drawer)
         }
         rows += wrapped(spoken(drawer))
-        return [edge(top: true)] + rows.map(row) + [edge(top: false)]
+        var framed = rows.map(row)
+        if isColored, first > 0 {
+            for (index, departure) in drawer.visible.enumerated() {
+                framed[first + index] = Self.painted(framed[first + index], departure)
+            }
+        }
+        return [edge(top: true)] + framed + [edge(top: false)]
+    }
+
+    /// A line with the colour of its status, if there was room for it.
+    private static func painted(_ line: String, _ departure: Departure) -> String {
+        guard let range = line.range(of: departure.status, options: .backwards) else { return line }
+        return line.replacingCharacters(in: range, with: departure.tone.painted(departure.status))
     }
 
     /// The message shown when there is no departure, with the next one.

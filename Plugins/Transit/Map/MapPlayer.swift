@@ -234,7 +234,7 @@ struct MapPlayer {
         let isPlain = !environment.unicode
         let style = TerminalStyle(
             glyphs: isPlain ? .plain : .braille, colors: environment.color ? .ansi256 : .none)
-        let bottom = panel(columns, isPlain: isPlain)
+        let bottom = panel(columns, isPlain: isPlain, isColored: environment.color)
         let rows = max(TransitSettings.leastMapRows, environment.height - bottom.count - 2)
         map.resize(columns: columns, rows: rows)
         var object = try frame ?? source.object(map, at: time)
@@ -257,11 +257,11 @@ struct MapPlayer {
         return clock + "  " + (notice.isEmpty ? object.status : notice)
     }
 
-    private func panel(_ columns: Int, isPlain: Bool) -> [String] {
+    private func panel(_ columns: Int, isPlain: Bool, isColored: Bool) -> [String] {
         switch mode {
         case .map:
             guard let drawer = map.drawer else { return [] }
-            return DrawerText(width: columns, isPlain: isPlain).lines(drawer)
+            return DrawerText(width: columns, isPlain: isPlain, isColored: isColored).lines(drawer)
         case .search(let text, let found, let chosen):
             let rows = found.enumerated().map { index, stop -> String in
                 let mark = index == chosen ? "> " : "  "

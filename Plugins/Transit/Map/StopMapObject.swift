@@ -91,7 +91,9 @@ struct StopMapObject: SelfRendering, MapPicture {
         var text = scene(units).terminal(columns: columns, rows: map.rows, style: style)
         text += "\n" + status
         if let drawer = map.drawer {
-            let lines = DrawerText(width: columns, isPlain: style.glyphs == .plain).lines(drawer)
+            let lines = DrawerText(
+                width: columns, isPlain: style.glyphs == .plain, isColored: style.colors != .none
+            ).lines(drawer)
             text += "\n" + lines.joined(separator: "\n")
         }
         return text

@@ -184,6 +184,8 @@ package enum TransitSettings {
     static let zooms = 1.0...20.0
     /// Milliseconds without a further move before stops are loaded.
     static let settleMilliseconds: Int64 = 300
+    /// Seconds below which a departure counts as on time.
+    static let onTime = 60
     /// Decimals of the degrees of a pin dropped on the map: a decimetre.
     static let pinDecimals = 6
     /// A map loads stops when less than this share of its region is loaded.

@@ -69,6 +69,8 @@ enum DuplicateSettings {
     static let comparedMoments = 24
     /// Maximum metres between two recordings of the same walk by different devices.
     static let sameWalk = 100.0
+    /// Metres between two waypoints of the same identifier that are the same waypoint.
+    static let sameWaypoint = 10.0
     /// Share of the longer recording's time, and of the compared times, that must agree.
     static let sameShare = 0.9
 }

@@ -81,10 +81,18 @@ struct WaypointIntake {
             return []
         }
         guard count > 0, !run.options.isRepeating else { return Array(tracks.places.indices) }
-        let known = Set(try store.all().map(Self.key))
+        let present = try store.all()
+        let known = Set(present.map(Self.key))
+        let places = Dictionary(present.map { ($0.id, $0.coordinate) }) { first, _ in first }
         let new = tracks.places.indices.filter { index in
-            !known.contains(
-                Self.key(GPXWaypoints.waypoint(tracks.places[index].point, id: Self.unused)))
+            let place = tracks.places[index]
+            // A format may have rounded it, and its label may have been edited since.
+            if let there = place.id.flatMap({ places[$0] }),
+                there.distance(to: place.point.coordinate) < DuplicateSettings.sameWaypoint
+            {
+                return false
+            }
+            return !known.contains(Self.key(GPXWaypoints.waypoint(place.point, id: Self.unused)))
         }
         if new.count < count {
             report.dropped.append("\(count - new.count) of \(count, of: "waypoint") are already in the store")

@@ -26,7 +26,9 @@ struct TableRenderer {
             narrowest: Self.narrowest, vital: Self.vital)
         let shown = layout.shown
         let header = line(shown.map(\.name), shown, layout.widths)
-        let body = rows.indices.map { row in line(shown.map { $0.cells[row] }, shown, layout.widths) }
+        let body = rows.indices.map { row in
+            line(shown.map { $0.cells[row] }, shown, layout.widths, tones(of: rows[row], shown))
+        }
         let styled = environment.color ? "\u{1B}[1m\(header)\u{1B}[0m" : header
         return ([styled] + body + [layout.note].compactMap(\.self)).joined(separator: "\n")
     }
@@ -46,12 +48,29 @@ struct TableRenderer {
         return TerminalText.withoutControls(flat)
     }
 
-    private func line(_ cells: [String], _ columns: [Column], _ widths: [Int]) -> String {
+    /// The colours of a row's cells; empty without any.
+    private func tones(of row: Value, _ columns: [Column]) -> [CellTone?] {
+        guard environment.color, case .object(let object) = row, let toned = object as? any TonedObject
+        else { return [] }
+        return columns.map { toned.tone(of: $0.field) }
+    }
+
+    private func line(
+        _ cells: [String], _ columns: [Column], _ widths: [Int], _ tones: [CellTone?] = []
+    ) -> String {
         var out = ""
         for (index, cell) in cells.enumerated() {
             if index > 0 { out += String(repeating: " ", count: Self.gap) }
             let shown = DisplayWidth.truncated(cell, to: widths[index])
-            out += DisplayWidth.padded(shown, to: widths[index], right: columns[index].isRight)
+            let padded = DisplayWidth.padded(shown, to: widths[index], right: columns[index].isRight)
+            if tones.indices.contains(index), let tone = tones[index], !shown.isEmpty {
+                // The padding has no colour, so that what ends a line is cut off.
+                let isRight = columns[index].isRight
+                let rest = isRight ? padded.dropLast(shown.count) : padded.dropFirst(shown.count)
+                out += isRight ? rest + tone.painted(shown) : tone.painted(shown) + rest
+            } else {
+                out += padded
+            }
         }
         while out.hasSuffix(" ") { out.removeLast() }
         return out
@@ -60,6 +79,8 @@ struct TableRenderer {
     /// A column with its cells as text.
     private struct Column {
         let name: String
+        /// The field of the rows.
+        let field: String
         let cells: [String]
         let isRight: Bool
         let isEmpty: Bool
@@ -69,6 +90,7 @@ struct TableRenderer {
 
         init(_ name: String, _ rows: [Value], _ field: String, _ text: (Value) -> String) {
             self.name = name
+            self.field = field
             var (areNumbers, isEmpty, isText, width) = (true, true, false, DisplayWidth.of(name))
             cells = rows.map { row in
                 let value = row.field(field) ?? .nothing

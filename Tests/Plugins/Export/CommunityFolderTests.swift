@@ -150,6 +150,7 @@ struct CommunityFolderTests {
         var bench = try #require(try store.all().first { $0.label == "Bench" })
         bench.id = try #require(UUID(uuidString: "6BA7B811-9DAD-11D1-80B4-00C04FD430C8"))
         bench.label = "Tarn"
+        bench.hasPhoto = true
         let thumbnail = try Photos.thumbnail(photo).jpeg
         try store.insert(bench, photo: WaypointPhoto(photo: photo, thumbnail: thumbnail))
         try await test.value(Self.publish)
@@ -198,10 +199,26 @@ struct CommunityFolderTests {
         #expect(await other.run("community import Walk --as routes | get kept").contains("1 planned route"))
     }
 
+    @Test func ownHikesGoBeforeSharedOnesOfTheSameName() async throws {
+        let test = try await Self.published()
+        #expect(await test.run("export - @Walk --as gpx").contains("hr>100<"))
+    }
+
     @Test func whatIsThereTwiceIsNotImportedTwice() async throws {
         let test = try await Self.published()
         let result = await test.run("community import Walk | get result")
         #expect(result.hasPrefix("duplicate of Walk"), "\(result)")
+    }
+
+    /// The format has five decimals, the recording more: the waypoints are known by their identifiers.
+    @Test func roundedWaypointsAreNotImportedTwice() async throws {
+        let exact = Walk.gpx.replacing("lat=\"46.501\"", with: "lat=\"46.5010049\"")
+        let test = try TestSession.exporting(["walk.gpx": Data(exact.utf8)])
+        try await test.value("import walk.gpx")
+        try await test.value(Self.publish)
+        let result = await test.run("community import Walk | get result")
+        #expect(result.hasPrefix("duplicate of"), "\(result)")
+        #expect(try test.waypointStore.all().count == 2)
     }
 
     @Test func routesThatTheIndexDoesNotListAreFound() async throws {
@@ -238,6 +255,7 @@ struct CommunityFolderTests {
             try Data(text.utf8).write(to: folder.appendingPathComponent("route.json"))
         }
         try Data("no json".utf8).write(to: test.url("community/index.json"))
+        await test.run("set view wide")
         let shown = await test.run("community list")
         #expect(shown.contains("routes/ch/bad"))
         #expect(shown.contains("routes/ch/torn"))

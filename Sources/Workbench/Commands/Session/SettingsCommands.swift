@@ -13,7 +13,8 @@ struct SetCommand: CommandProvider {
             details: """
                 Without a value it lists the settings, or those whose name begins with the word: set guidance. `default` \
                 returns a setting to its default. A setting lasts until the session ends; with --save also in later ones: it is written to \
-                the start-up file, which `config show` shows. Settings of plugins are named by their area: set guidance.off-route 40m
+                the start-up file, which `config show` shows. Settings of plugins are named by their area: set guidance.off-route 40m. The value \
+                may be that of a variable, so that a sweep can try several: sweep limit [30m 50m] { set guidance.off-route $limit; … }
                 """,
             .optional("name", .text, "name of the setting").completing(.settings),
             .optional("value", .words, "new value, or default").completing(.settingValues),
@@ -23,6 +24,10 @@ struct SetCommand: CommandProvider {
                 .init(
                     "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.084ft"),
                 .init("the units", "set units | get value", gives: "metric"),
+                .init(
+                    "several, one after the other",
+                    "sweep system ['imperial' 'metric'] { set units $system; 100m | to text } | get result",
+                    gives: "328.084ft\n100m"),
                 .init("all of them", "set | where setting == units | get default", gives: "metric"),
             ],
             searchTerms: [
@@ -37,14 +42,32 @@ struct SetCommand: CommandProvider {
             guard let setting = specs.first(where: { $0.name == name }) else {
                 throw Self.unknown(name, among: specs)
             }
+            let text = try await Self.text(of: value, session)
             let file = isSaved ? try await StartFile(of: session) : nil
             do {
-                try await session.change(setting, to: value == "default" ? setting.defaultText : value)
-                try file?.save(setting.name, value == "default" ? nil : value)
+                try await session.change(setting, to: text == "default" ? setting.defaultText : text)
+                try file?.save(setting.name, text == "default" ? nil : text)
             } catch let error as RutterError {
                 throw error.located(at: .parameter("value"))
             }
             return .nothing
+        }
+    }
+
+    /// The value as typed, or that of the variable that it names. What is no variable is as it was typed.
+    private static func text(of value: String, _ session: Session) async throws -> String {
+        guard value.hasPrefix("$"), let variable = await session.variable(String(value.dropFirst())) else {
+            return value
+        }
+        switch variable {
+        case .text(let text): return text
+        case .boolean(let flag): return flag ? "true" : "false"
+        case .integer(let number): return String(number)
+        case .number(let number): return Literal.number(number)
+        case .quantity(let quantity): return Literal.quantity(quantity)
+        default:
+            throw CommonErrors.inputKind(
+                "\(value) is no value of a setting, but \(variable.kindName)", at: .parameter("value"))
         }
     }
 

@@ -105,6 +105,29 @@ struct Proto {
         await session.run(entry + " | to csv").split(separator: "\n").dropFirst().map(String.init)
     }
 
+    /// Grey for the timetable, green and orange for realtime, as on the app's rows; without the colours it is the same text.
+    @Test func theStatusHasAColour() async throws {
+        let feed = Proto.feed(
+            Self.now - 30,
+            [
+                Proto.update(Proto.trip("S1-WD-out-550", day: "20260206"), [Proto.call(1, departure: 20)]),
+                Proto.update(Proto.trip("S1-WD-out-580", day: "20260206"), [Proto.call(1, departure: 150)]),
+            ])
+        let session = try await session(["late.pb": feed])
+        await session.run("feed realtime late.pb; stop show CEN1")
+        let entries = ["departures CEN1 --limit 3", "stop drawer --state half"]
+        var plain: [String] = []
+        for entry in entries { plain.append(await session.run(entry)) }
+        await session.run("set color true")
+        for (entry, text) in zip(entries, plain) {
+            let colored = await session.run(entry)
+            for painted in ["[32mOn time", "[38;5;208m2min late", "[90mScheduled"] {
+                #expect(colored.contains("\u{1B}\(painted)\u{1B}[0m"), "\(entry): \(painted)")
+            }
+            #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == text)
+        }
+    }
+
     /// A delay applies to the following calls; a delayed train is still listed, one that left early is not.
     @Test func delays() async throws {
         let feed = Proto.feed(
