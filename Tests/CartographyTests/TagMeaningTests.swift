@@ -113,4 +113,27 @@ struct TagMeaningTests {
         #expect((fill.opacity < 1) == row.1)
         #expect(edge.dash.isEmpty != row.1)
     }
+
+    @Test("the legend explains pale ways and dry water where they are drawn", arguments: [true, false])
+    func legend(isMarked: Bool) throws {
+        let (track, stream) = (
+            try #require(MapKinds.byName["track"]), try #require(MapKinds.byName["stream"])
+        )
+        func line(_ kind: Int, _ flags: MapFlags, _ y: Int32) -> DrawnFeature {
+            let points = [MapPoint(x: 0, y: y), MapPoint(x: 600, y: y)]
+            return DrawnFeature(
+                kind: kind, flags: flags, layer: 0, name: nil, parts: [points],
+                box: points.reduce(into: MapBox()) { $0.add($1) })
+        }
+        let features = [
+            track: [line(track, isMarked ? .isPrivate : [], 200), line(track, [], 300)],
+            stream: [line(stream, isMarked ? .intermittent : [], 400)],
+        ]
+        let view = MapView(center: MapPoint(x: 300, y: 300).coordinate, zoom: 18)
+        let words = LegendDrawing(frame: MapProjection(view), style: .builtIn(.light))
+            .entries(features, symbols: [], contours: nil).map(\.words)
+        #expect(words.contains("closed or private") == isMarked)
+        #expect(words.contains("dry at times") == isMarked)
+        #expect(words.contains("track"))
+    }
 }

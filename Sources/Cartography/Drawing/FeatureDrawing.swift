@@ -25,23 +25,24 @@ struct FeatureDrawing {
         var drawn: [(size: Double, order: Int, element: SceneElement)] = []
         for rule in style.areas where rule.isAbove == above && rule.zooms.contains(zoom) {
             try Interruption.check()
-            let width = rule.width.at(zoom)
             for feature in features[rule.kind] ?? [] {
-                // The shore of a lake that dries up is broken, and its water pale.
-                let isDry = rule.isAbove && feature.flags.contains(.intermittent)
-                let edge =
-                    width > 0
-                    ? rule.edge.map { Stroke($0, width: width, dash: isDry ? Self.dryDash : []) } : nil
                 let rings = feature.parts.map(frame.line).map { SceneClipping.area($0, in: room) }
                     .filter { $0.count > 2 }
                 guard !rings.isEmpty else { continue }
-                let element = SceneElement(
-                    shape: .polygon(
-                        rings, fill: Fill(rule.fill, opacity: isDry ? Self.dryOpacity : 1), stroke: edge))
+                let element = SceneElement(shape: area(rings, rule, flags: feature.flags))
                 drawn.append((above ? 0 : feature.largestRing, drawn.count, element))
             }
         }
         return drawn.sorted { ($1.size, $0.order) < ($0.size, $1.order) }.map(\.element)
+    }
+
+    /// An area drawn by a rule. The shore of a lake that dries up is broken, and its water pale.
+    func area(_ rings: [[ScenePoint]], _ rule: AreaRule, flags: MapFlags) -> SceneShape {
+        let isDry = rule.isAbove && flags.contains(.intermittent)
+        let width = rule.width.at(frame.zoom)
+        let edge =
+            width > 0 ? rule.edge.map { Stroke($0, width: width, dash: isDry ? Self.dryDash : []) } : nil
+        return .polygon(rings, fill: Fill(rule.fill, opacity: isDry ? Self.dryOpacity : 1), stroke: edge)
     }
 
     /// The elements of lines below areas such as lakes, or of those above them: first underground, then at
@@ -126,9 +127,10 @@ struct FeatureDrawing {
     }
 
     /// A piece of a line to be drawn by a rule.
-    func sample(_ rule: LineRule, _ run: [ScenePoint]) -> [SceneShape] {
+    func sample(_ rule: LineRule, _ run: [ScenePoint], flags: MapFlags = []) -> [SceneShape] {
         var stages: [[SceneShape]] = [[], [], []]
-        let feature = DrawnFeature(kind: rule.kind, flags: [], layer: 0, name: nil, parts: [], box: MapBox())
+        let feature = DrawnFeature(
+            kind: rule.kind, flags: flags, layer: 0, name: nil, parts: [], box: MapBox())
         draw(run, rule, rule.width.at(frame.zoom), isTunnel: false, isBridge: false, feature) {
             stages[$1].append($0.shape)
         }

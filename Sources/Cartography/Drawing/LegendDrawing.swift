@@ -17,6 +17,8 @@ struct LegendDrawing {
             guard let elements = sample(of: rule.kind, features[rule.kind] ?? [], symbols) else { continue }
             entries.append(LegendEntry(elements.map { SceneElement(shape: $0) }, words: rule.words))
         }
+        if let closed = closedWay(features) { entries.append(Self.entry(closed, "closed or private")) }
+        if let dry = dryWater(features) { entries.append(Self.entry(dry, "dry at times")) }
         if let contours, let rule = style.contours {
             let stroke = Stroke(rule.color, width: rule.width.at(frame.zoom))
             entries.append(
@@ -25,6 +27,41 @@ struct LegendDrawing {
                     words: "contours every \(contours)"))
         }
         return entries
+    }
+
+    private static func entry(_ shapes: [SceneShape], _ words: String) -> LegendEntry {
+        LegendEntry(shapes.map { SceneElement(shape: $0) }, words: words)
+    }
+
+    /// The sample of a way that is pale because walkers may not use it; `nil` if the picture has none.
+    private func closedWay(_ features: [Int: [DrawnFeature]]) -> [SceneShape]? {
+        for rule in style.lines
+        where MapKinds.isRoad[rule.kind] && rule.zooms.contains(frame.zoom)
+            && rule.width.at(frame.zoom) > 0.05
+        {
+            let closed = (features[rule.kind] ?? []).filter { $0.flags.contains(.isPrivate) }
+            guard closed.contains(where: isLineShown) else { continue }
+            return FeatureDrawing(frame: frame, style: style).sample(rule, Self.line, flags: .isPrivate)
+        }
+        return nil
+    }
+
+    /// The sample of water that is there at times only; `nil` if the picture has none.
+    private func dryWater(_ features: [Int: [DrawnFeature]]) -> [SceneShape]? {
+        let drawing = FeatureDrawing(frame: frame, style: style)
+        func dry(_ kind: Int) -> [DrawnFeature] {
+            (features[kind] ?? []).filter { $0.flags.contains(.intermittent) }
+        }
+        for rule in style.areas where rule.isAbove && rule.zooms.contains(frame.zoom) {
+            guard dry(rule.kind).contains(where: isAreaShown) else { continue }
+            return [drawing.area([Self.box.corners], rule, flags: .intermittent)]
+        }
+        for rule in style.lines
+        where rule.isBelow && rule.zooms.contains(frame.zoom) && rule.width.at(frame.zoom) > 0.05 {
+            guard dry(rule.kind).contains(where: isLineShown) else { continue }
+            return drawing.sample(rule, Self.line, flags: .intermittent)
+        }
+        return nil
     }
 
     private static let line = [
