@@ -12,7 +12,7 @@ public struct LineEditorConfiguration: Sendable {
     public var historyFile: String?
     /// How many entries are kept.
     public var historyLimit: Int
-    /// Whether colour may be used. `NO_COLOR` and a dumb terminal also turn it off.
+    /// Whether colour may be used. `NO_COLOR`, `CLICOLOR=0` and a dumb terminal also turn it off.
     public var colour: Bool
     /// The style of the prompt, as SGR parameters.
     public var promptStyle: String
@@ -52,7 +52,13 @@ public struct LineEditorConfiguration: Sendable {
     }
 
     /// Whether colour is enabled by the host and the user.
-    var wantsColour: Bool { colour && (environment["NO_COLOR"] ?? "").isEmpty }
+    var wantsColour: Bool { colour && Self.wantsColour(environment) }
+
+    /// Whether the environment allows colour: not with `NO_COLOR`, `CLICOLOR=0` or a dumb terminal.
+    public static func wantsColour(_ environment: [String: String]) -> Bool {
+        (environment["NO_COLOR"] ?? "").isEmpty && environment["CLICOLOR"] != "0"
+            && environment["TERM"] != "dumb"
+    }
 
     /// The editrc(5) file to read, found as libedit finds it.
     var editrcPath: String? {

@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import LineEditing
 import Logging
 import PluginKit
 import Workbench
@@ -37,7 +38,7 @@ struct SessionStart {
         let zone = timezone.flatMap(TimeZone.init(identifier:)) ?? Self.systemZone(process)
         let environment = PluginKit.Environment(
             width: size.columns, height: size.rows,
-            color: isInteractive && (process["NO_COLOR"] ?? "").isEmpty && process["TERM"] != "dumb",
+            color: isInteractive && LineEditorConfiguration.wantsColour(process),
             unicode: true, isInteractive: isInteractive, timeZone: zone,
             units: units.flatMap(UnitSystem.init(rawValue:)) ?? .metric)
         var configuration = SessionConfiguration(

@@ -126,6 +126,20 @@ final class Evaluator: Sendable {
     }
 
     private func path(_ base: Expression, _ steps: [Expression.Step], _ span: SourceSpan) -> Computation {
+        if hasRow, let path = RowPath(base, steps) {
+            let named = SourceSpan(span.start, steps.prefix(path.stepCount).last?.end ?? base.span.end)
+            let rest = steps.dropFirst(path.stepCount).map { part($0, SourceSpan(span.start, $0.end)) }
+            return { [self] row, watch in
+                var value = try path.value(in: row, watch, named) { (name) throws(RutterError) in
+                    try missing(name, row, watch, named)
+                }
+                for step in rest {
+                    if case .nothing = value { return .nothing }
+                    value = try step(value, row, watch)
+                }
+                return value
+            }
+        }
         let base = ready(base)
         let steps = steps.map { part($0, SourceSpan(span.start, $0.end)) }
         return { row, watch in

@@ -64,7 +64,7 @@ struct FileTableTests {
             "a.csv": "n\n1\n", "b.txt": "words\n", "c.csv": "", "d.csv": "n\n1\n2,3\n",
         ])
         let text = await data.run("open a.csv b.txt")
-        #expect(text.contains("b.txt is text, not rows"), "\(text)")
+        #expect(text.contains("b.txt is a text, not rows"), "\(text)")
         let empty = await data.run("open a.csv c.csv")
         #expect(empty.contains("c.csv is empty"), "\(empty)")
         let broken = await data.run("open a.csv d.csv | count")

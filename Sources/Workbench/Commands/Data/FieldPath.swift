@@ -14,8 +14,11 @@ struct FieldPath: Sendable {
         isNested = text.utf8.contains(UInt8(ascii: "."))
     }
 
-    /// The last name of the path, used as a column name.
-    var name: String { text.split(separator: ".").last.map(String.init) ?? text }
+    /// The name of a column of the values: the last one of the path, unless the rows have a field of the whole name.
+    func name(among fields: [String]?) -> String {
+        if fields?.contains(text) == true { return text }
+        return text.split(separator: ".").last.map(String.init) ?? text
+    }
 
     /// The field's value; throws `E-FIELD-UNKNOWN` when the row has none.
     func value(in row: Value) throws(RutterError) -> Value {

@@ -31,7 +31,7 @@ struct GroupCommand: CommandProvider {
             let paths = fields.map { FieldPath($0, for: "fields") }
             let rows = try Rows(input, for: "group")
             try rows.require(paths)
-            let columns = paths.map(\.name) + Self.counted
+            let columns = paths.map { $0.name(among: rows.knownFields ?? rows.columns) } + Self.counted
             if let twice = columns.firstDuplicate {
                 throw DataErrors.duplicate(
                     "duplicate column `\(twice)`", at: .parameter("fields"),

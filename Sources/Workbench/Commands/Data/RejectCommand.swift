@@ -17,7 +17,9 @@ struct RejectCommand: CommandProvider {
             ], searchTerms: ["drop", "remove column", "without", "hide"]
         ) { input, _, fields in
             let left = Set(fields)
-            if let nested = fields.first(where: { $0.contains(".") }) {
+            let known =
+                input.tabulated.fieldNames ?? input.asRows.flatMap { $0.knownFields ?? $0.columns } ?? []
+            if let nested = fields.first(where: { $0.contains(".") && !known.contains($0) }) {
                 throw CommonErrors.argumentRange(
                     "`\(nested)` is part of a field, and only whole fields are left out",
                     at: .parameter("fields"), fix: "reject \(nested.prefix { $0 != "." })")
