@@ -127,6 +127,8 @@ package enum TransitSettings {
     static let mostLateness = 4 * 3600
     /// The largest difference in seconds between a message and its run, if it does not name the day.
     static let undatedReach = 12 * 3600
+    /// The fewest characters of a trip's identifier that are enough as the end of one of the timetable.
+    static let shortestTail = 6
     /// How many times as fast as planned a late vehicle can be where messages say nothing of it.
     static let mostSpeed = 2
     /// Seconds by which predictions of a run may run backwards: rounding of the producers.

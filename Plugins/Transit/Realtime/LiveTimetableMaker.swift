@@ -71,6 +71,7 @@ struct LiveTimetableMaker {
         for key in order { try apply(matched[key] ?? [], to: key) }
         for (key, detour) in detours.sorted(by: { ($0.value, $0.key.start) < ($1.value, $1.key.start) })
         where matched[key] == nil { try detourRun(key, detour) }
+        try takeProgress()
         try BlockDelays(feed).derive(&runs)
         try takeVehicles()
         return LiveTimetable(
@@ -587,30 +588,79 @@ struct LiveTimetableMaker {
 
     // MARK: Vehicles
 
+    /// A vehicle of a message that is recent enough.
+    private func isRecent(_ vehicle: RealtimeFeed.Vehicle) -> Bool {
+        vehicle.trip.unreadable == nil && time(of: vehicle) >= snapshot.time - TransitSettings.staleAfter
+    }
+
+    private func time(of vehicle: RealtimeFeed.Vehicle) -> Int {
+        vehicle.time ?? vehicle.messageTime ?? snapshot.time
+    }
+
+    /// The run of the timetable of a vehicle; `nil` if it is unknown, or beside a headway.
+    private mutating func run(of vehicle: RealtimeFeed.Vehicle) throws -> UpdateMatcher.Run? {
+        let update = RealtimeFeed.TripUpdate(id: vehicle.id, trip: vehicle.trip)
+        guard case .run(let found) = try matcher.find(update, at: time(of: vehicle)), !found.isOffGrid else {
+            return nil
+        }
+        return found
+    }
+
+    /// Makes runs late of which no update says anything, and whose vehicles have not reached or not left a call in time.
+    private mutating func takeProgress() throws {
+        var known = Set(runs.compactMap(\.key))
+        let added = Set(runs.filter { $0.kind == .added }.map(\.trip))
+        for vehicle in snapshot.feed.vehicles
+        where vehicle.hasProgress && isRecent(vehicle) && !added.contains(vehicle.trip.trip) {
+            try Interruption.check()
+            guard let found = try run(of: vehicle) else { continue }
+            let key = LiveRun.Key(trip: found.trip.row, day: found.day, start: found.start)
+            guard !known.contains(key) else { continue }
+            var run = try planned(found.trip, found.day, found.start)
+            let time = time(of: vehicle)
+            guard let next = vehicle.nextCall(try calls(of: run)),
+                !(next.isThere && next.index == run.calls.count - 1)
+            else { continue }
+            let call = run.calls[next.index]
+            let late = time - (next.isThere ? call.departure : call.arrival)
+            guard (TransitSettings.timeSlack...TransitSettings.mostLateness).contains(late) else { continue }
+            let why =
+                "vehicle \(vehicle.id) \(next.isThere ? "is still at" : "has not reached") its call \(next.index + 1) at "
+                + RealtimeView.moment(time, feed.zone(ofRoute: found.trip.route))
+            for index in next.index..<run.calls.count {
+                let own = run.calls[index]
+                let came = next.isThere && index == next.index ? own.arrival : own.arrival + late
+                run.calls[index].live = LiveCall(
+                    arrival: came, departure: own.departure + late, isDerived: true, why: why)
+            }
+            (run.update, run.time) = (vehicle.id, time)
+            known.insert(key)
+            runs.append(run)
+        }
+    }
+
     /// Gives runs what positions say of their vehicles; a run without other news keeps its planned times. What an update
     /// says stays.
     private mutating func takeVehicles() throws {
         var numbers = Dictionary(
             runs.indices.compactMap { index in runs[index].key.map { ($0, index) } },
             uniquingKeysWith: { first, _ in first })
-        for vehicle in snapshot.feed.vehicles where vehicle.hasFacts && vehicle.trip.unreadable == nil {
+        let added = Dictionary(
+            runs.indices.filter { runs[$0].kind == .added }.map { (runs[$0].trip, $0) },
+            uniquingKeysWith: { first, _ in first })
+        for vehicle in snapshot.feed.vehicles where vehicle.hasFacts && isRecent(vehicle) {
             try Interruption.check()
-            let time = vehicle.time ?? vehicle.messageTime ?? snapshot.time
-            guard time >= snapshot.time - TransitSettings.staleAfter else { continue }
             let number: Int
-            if let added = runs.firstIndex(where: { $0.kind == .added && $0.trip == vehicle.trip.trip }) {
-                number = added
+            if let known = added[vehicle.trip.trip] {
+                number = known
             } else {
-                let update = RealtimeFeed.TripUpdate(id: vehicle.id, trip: vehicle.trip)
-                guard case .run(let found) = try matcher.find(update, at: time), !found.isOffGrid else {
-                    continue
-                }
+                guard let found = try run(of: vehicle) else { continue }
                 let key = LiveRun.Key(trip: found.trip.row, day: found.day, start: found.start)
                 if let known = numbers[key] {
                     number = known
                 } else {
                     var run = try planned(found.trip, found.day, found.start)
-                    (run.update, run.time) = (vehicle.id, time)
+                    (run.update, run.time) = (vehicle.id, time(of: vehicle))
                     number = runs.count
                     numbers[key] = number
                     runs.append(run)

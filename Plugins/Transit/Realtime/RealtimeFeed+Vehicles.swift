@@ -45,6 +45,19 @@ extension RealtimeFeed {
         /// Whether it says something of its run beside its place.
         var hasFacts: Bool { !trip.trip.isEmpty && (wheelchair != nil || occupancyWord != nil) }
 
+        /// Whether it says which call of its trip is next: without `current_stop_sequence` its status is to be ignored.
+        var hasProgress: Bool { !trip.trip.isEmpty && sequence != nil }
+
+        /// The call of a run that it has not left (`isThere`) or not reached; `nil` if it does not name one of the calls.
+        func nextCall(_ calls: [UpdatedCalls.Call]) -> (index: Int, isThere: Bool)? {
+            guard let sequence else { return nil }
+            let own = calls.indices.filter { index in
+                calls[index].sequence == sequence
+                    && (stop.isEmpty || stop == calls[index].stop || stop == calls[index].station)
+            }
+            return own.count == 1 ? (own[0], progress == .stopped) : nil
+        }
+
         /// Its progress in words; without one it is on the way to a stop that is named.
         var progressWord: String? {
             let isAtStop = !stop.isEmpty || sequence != nil

@@ -156,7 +156,9 @@ final class RealtimeState: Sendable {
     /// Updates with the vehicles of another message, if these say something of their runs; the same object for the same
     /// messages.
     private func equip(_ updates: RealtimeSnapshot?, _ vehicles: RealtimeSnapshot?) -> RealtimeSnapshot? {
-        guard let vehicles, vehicles !== updates, vehicles.feed.vehicles.contains(where: \.hasFacts) else {
+        guard let vehicles, vehicles !== updates,
+            vehicles.feed.vehicles.contains(where: { $0.hasFacts || $0.hasProgress })
+        else {
             return updates
         }
         let key = [updates, vehicles].compactMap { $0 }.map { ObjectIdentifier($0) }
@@ -194,6 +196,7 @@ struct RealtimeView: Sendable {
             return now < first
                 ? "the realtime messages are from a later time (\(Self.moment(first, zone))): the schedule is shown"
                 : "there are no trip updates: the schedule is shown"
+                    + (usable == nil ? "" : ", with what vehicles say of their trips")
         }
         let age = Literal.duration(Double(max(0, now - updates.time) / 60 * 60))
         let time = "realtime of \(Self.moment(updates.time, zone))"

@@ -30,6 +30,8 @@ struct UpdateMatcher {
 
     private let feed: Feed
     private var tripsOfRoute: [Int64: [TripRecord]] = [:]
+    /// The trips of routes by the ends of their identifiers.
+    private var tailsOfRoute: [Int64: [Substring: [TripRecord]]] = [:]
     private var periodsOfTrip: [Int64: [Period]] = [:]
     private var callsOfPattern: [Int64: [PatternCall]] = [:]
     private lazy var routeNumbers = Dictionary(
@@ -61,6 +63,7 @@ struct UpdateMatcher {
         if !asked.trip.isEmpty, let trip = try feed.trips.with(id: asked.trip) {
             return try trip.isFrequency ? headwayRun(trip, asked, time) : run(trip, update, time)
         }
+        if let found = try byTail(update, time) { return .run(found) }
         return try described(asked, time)
     }
 
@@ -220,6 +223,42 @@ struct UpdateMatcher {
             if try feed.trips.with(id: prefix + trip) != nil { return " (known with --prefix \(prefix))" }
         }
         return ""
+    }
+
+    // MARK: By the end of trip_id
+
+    /// What stands between the parts of an identifier.
+    private static let separators: Set<Character> = ["_", ":", "-", ".", "|", "/"]
+
+    /// Some agencies shorten the identifiers of the timetable: the run of the route's only trip of the day whose identifier ends so.
+    private mutating func byTail(_ update: RealtimeFeed.TripUpdate, _ time: Int) throws -> Run? {
+        let asked = update.trip
+        guard asked.start == nil, asked.trip.utf8.count >= TransitSettings.shortestTail, let day = asked.day,
+            let route = route(asked.route)
+        else { return nil }
+        let same = (try tails(of: route)[asked.trip[...]] ?? []).filter { trip in
+            runs(trip, on: day)
+                && (asked.direction == nil || trip.direction == nil || trip.direction == asked.direction)
+        }
+        guard same.count == 1, case .run(var found) = try run(same[0], update, time) else { return nil }
+        found.isPlain = false
+        found.why =
+            "trip_id \(asked.trip) is unknown; of route \(asked.route) only trip \(same[0].id) of \(day.text) ends so"
+        return found
+    }
+
+    private mutating func tails(of route: Int64) throws -> [Substring: [TripRecord]] {
+        if let known = tailsOfRoute[route] { return known }
+        let trips = try tripsOfRoute[route] ?? feed.trips.of(route: route)
+        tripsOfRoute[route] = trips
+        var tails: [Substring: [TripRecord]] = [:]
+        for trip in trips where !trip.isFrequency {
+            for index in trip.id.indices where Self.separators.contains(trip.id[index]) {
+                tails[trip.id[trip.id.index(after: index)...], default: []].append(trip)
+            }
+        }
+        tailsOfRoute[route] = tails
+        return tails
     }
 
     // MARK: By route and start

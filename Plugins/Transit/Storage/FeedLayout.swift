@@ -90,7 +90,12 @@ struct FeedLayout: Sendable {
             layout.stopZone = "(SELECT timezone FROM stop_zones z WHERE z.sid = s.sid)"
         }
         layout.hasRequests = try db.tableExists("request_service")
-        layout.hasRequestDays = has("request_service", "service_id")
+        if layout.hasRequests {
+            let known = Set(try db.columns(in: "request_service").map(\.name))
+            layout.hasRequestDays =
+                try known.isSuperset(of: ["zone", "trip_id", "service_id", "call", "boards", "alights"])
+                && db.tableExists("request_zones")
+        }
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         if !has("pattern_stops", "drop_off_type") { layout.dropOff = "0" }
         layout.hasTransfers = try db.tableExists("transfers")

@@ -112,6 +112,35 @@ import Testing
             await session.run("feed realtime").contains("the only run of route r1 that starts at 08:00:00"))
     }
 
+    /// Identifiers of the subway of New York: those of messages are the ends of the timetable's, once for each kind of day.
+    @Test func shortenedIdentifiers() async throws {
+        let calls = "A 08:00;B 08:10;D 08:30"
+        let tables = StreetFeed.tables([
+            ("AFA-Weekday-00_048000_1..S03R", "r1", "f", "0", "", calls),
+            ("AFA-Saturday-00_048000_1..S03R", "r1", "g", "0", "", calls),
+            ("AFB_048000_2..S03R", "r1", "s", "0", "", calls),
+            ("AFC_048000_2..S03R", "r1", "s", "0", "", calls),
+        ])
+        func session(_ id: String, _ route: String = "r1") async throws -> TestSession {
+            try await StreetFeed.session(
+                tables.merging([
+                    "calendar_dates.txt": "service_id,date,exception_type\ng,20260207,1\n"
+                ]) { $1 },
+                with: [Proto.update(trip(id, route: route), [call(nil, "B", "08:15")])])
+        }
+        let found = try await session("048000_1..S03R")
+        #expect(
+            await found.run("feed updates | first | get run")
+                == "AFA-Weekday-00_048000_1..S03R of 2026-02-06 08:00:00")
+        #expect(await found.run("feed updates | first | get why").contains("ends so"))
+        for other in [
+            try await session("048000_2..S03R"), try await session("48000_1..S03R"),
+            try await session("048000_1..S03R", "r2"),
+        ] {
+            #expect(await other.run("feed updates | first | get outcome") == "unknown trip")
+        }
+    }
+
     @Test func ambiguousStarts() async throws {
         let twins = StreetFeed.trips + [("t3", "r1", "s", "0", "", "A 08:00;C 08:15")]
         let session = try await StreetFeed.session(
