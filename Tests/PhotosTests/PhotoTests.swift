@@ -75,6 +75,14 @@ import Testing
                 == "D")
     }
 
+    @Test func qualitiesAreThoseOfTheSeed() throws {
+        #expect(PhotoSettings.fullQuality == 0.8)
+        #expect(PhotoSettings.thumbnailQuality == 0.7)
+        // A small thumbnail keeps its quality.
+        let thumbnail = try Photos.thumbnail(PhotoFixtures.jpeg(PhotoFixtures.blocks("AB/CD")))
+        #expect(thumbnail.quality == 0.7)
+    }
+
     @Test func thumbnailIsSquareAndShowsTheMiddle() throws {
         let photo = try PhotoFixtures.jpeg(PhotoFixtures.blocks("AABBCC/AABBCC"))
         let thumbnail = try Photos.thumbnail(photo)

@@ -5,7 +5,7 @@ import Testing
 struct SeedTableTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-    private static let documents = ["beacons", "export", "routes", "stops", "waypoints"]
+    private static let documents = ["beacons", "differs", "export", "routes", "stops", "waypoints"]
 
     /// A row of a table: the statement, and where it is shown.
     private struct Row {
@@ -45,6 +45,7 @@ struct SeedTableTests {
     @Test func everyStatementIsShownSomewhere() throws {
         let tests = try Self.texts("Tests", "Tests.swift").values.sorted().joined(separator: "\n")
         let notebooks = try Self.texts("Notebooks", ".md")
+        let checks = try Self.texts("Tests/Browser", ".py").values.sorted().joined(separator: "\n")
         for document in Self.documents {
             let rows = try Self.rows(document)
             #expect(rows.count >= 10, "\(document)")
@@ -52,14 +53,17 @@ struct SeedTableTests {
                 #expect(!row.shown.isEmpty, "\(document): \(row.statement) names nothing")
                 for place in row.shown {
                     #expect(
-                        Self.isThere(place, tests, notebooks), "\(document): \(row.statement): \(place)")
+                        Self.isThere(place, tests, notebooks, checks),
+                        "\(document): \(row.statement): \(place)")
                 }
             }
         }
     }
 
-    /// `test NAME`, or `cell NOTEBOOK COMMAND`.
-    private static func isThere(_ place: String, _ tests: String, _ notebooks: [String: String]) -> Bool {
+    /// `test NAME`, `cell NOTEBOOK COMMAND`, or `page NAME` for a check of the page in a browser.
+    private static func isThere(
+        _ place: String, _ tests: String, _ notebooks: [String: String], _ checks: String = ""
+    ) -> Bool {
         let words = place.split(separator: " ", maxSplits: 2).map(String.init)
         switch words.first {
         case "test" where words.count == 2:
@@ -68,6 +72,7 @@ struct SeedTableTests {
             return notebooks["\(words[1]).md"]?.split(separator: "\n").contains {
                 $0.hasPrefix("rutter> \(words[2])")
             } ?? false
+        case "page" where words.count == 2: return checks.contains("\ndef \(words[1])(check")
         default: return false
         }
     }
@@ -80,6 +85,29 @@ struct SeedTableTests {
         #expect(!Self.isThere("cell tour hike show", "", notebooks))
         #expect(!Self.isThere("cell gone hike list", "", notebooks))
         #expect(!Self.isThere("hike list", "func isThere(", notebooks))
+        #expect(Self.isThere("page is_there", "", notebooks, "\ndef is_there(check):"))
+        #expect(!Self.isThere("page is_there", "", notebooks, "\ndef is_there_not(check):"))
+    }
+
+    /// The text of the section "Differs from the app" of a plugin's page; `nil` without the plugin.
+    private static func differences(of plugin: String) throws -> String? {
+        let url = root.appendingPathComponent("Plugins/\(plugin)/README.md")
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let parts = try String(contentsOf: url, encoding: .utf8).components(
+            separatedBy: "\n## Differs from the app\n")
+        return parts.count == 2 ? parts[1].components(separatedBy: "\n## ")[0] : ""
+    }
+
+    /// Settings and options that make Rutter do as the app does are in the table, with their test.
+    @Test(arguments: ["Beacons", "Export", "Guidance", "Hikes", "Routing", "Sync", "Transit", "Waypoints"])
+    func settingsThatDoAsTheAppDoesAreTested(plugin: String) throws {
+        let known = Set(try Self.rows("differs").map(\.statement))
+        let parts = (try Self.differences(of: plugin) ?? "").components(separatedBy: "`")
+        for index in stride(from: 1, to: parts.count, by: 2) {
+            let words = parts[index].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let isSetting = ["set ", "sync rule "].contains(where: words.hasPrefix) || words.contains("--")
+            if isSetting { #expect(known.contains(words), "\(plugin): \(words) is not in differs.md") }
+        }
     }
 
     /// Each plugin that implements a seed says what it does otherwise on purpose.

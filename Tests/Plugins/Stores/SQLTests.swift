@@ -155,6 +155,17 @@ struct SQLTests {
         #expect(result.failure == nil, "\(result.text)")
     }
 
+    /// The statements by which the developers of the app look into a store: times are those that SQLite's own functions read.
+    @Test func theAppsOwnQueriesRun() async throws {
+        let session = try await session()
+        let rows = await session.run(
+            "sql 'SELECT id, label, category, datetime(timestamp) AS t FROM waypoints' | get t")
+        let times = rows.split(separator: "\n")
+        #expect(!times.isEmpty)
+        #expect(times.allSatisfy { $0.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/) != nil }, "\(rows)")
+        #expect(await session.result("sql 'SELECT length(photo_data) FROM waypoints'").failure == nil)
+    }
+
     @Test func nobodyUpdatesTheSchema() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("w.db"))

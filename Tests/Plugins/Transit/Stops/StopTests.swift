@@ -88,6 +88,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (TransitMode.train, "train.side.front.car"), (.bus, "bus.fill"), (.ferry, "ferry.fill"),
+        (.tram, "tram.fill"), (.metro, "lightrail.fill"),
+    ])
+    func symbolsOfModesAreThoseOfTheSeed(mode: TransitMode, icon: String) {
+        #expect(mode.icon == icon)
+    }
+
     /// The stored mode equals a plain count, and the one computed for an app's file.
     @Test func modesAreThoseOfMostPatterns() throws {
         let database = folder.url.appendingPathComponent("gtfs.db")
