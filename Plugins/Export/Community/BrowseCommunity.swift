@@ -155,8 +155,8 @@ struct ImportCommunity: CommandProvider {
             output: .rows(["file", "result", "kept"]), effect: .changes,
             examples: [
                 .init(
-                    "as a planned route", "community import Walk --as routes | get kept",
-                    after: CommunityExample.setup, gives: "1 planned route")
+                    "one that is not there", "expect-error E-REFERENCE-UNKNOWN community import Peak",
+                    after: CommunityExample.setup)
             ], searchTerms: ["download", "offline", "shared route", "save"]
         ) { context, route, target, noPhotos in
             var options = ImportOptions()
