@@ -21,7 +21,8 @@ struct SeedTableTests {
                 $0.trimmingCharacters(in: .whitespaces)
             }
             // A command may contain a bar, so everything after the statement counts as one cell.
-            guard cells.count >= 4, cells[0].isEmpty, cells[1] != "statement", !cells[1].hasPrefix("-") else {
+            guard cells.count >= 4, cells[0].isEmpty, cells[1] != "statement", !cells[1].hasPrefix("---")
+            else {
                 return nil
             }
             let rest = cells[2..<(cells.count - 1)].joined(separator: " | ")
