@@ -132,12 +132,21 @@ public enum Literal {
     /// Minutes from which a pace is not written as a clock: the digits of a number show its size.
     private static let mostPaceMinutes = 1e6
 
+    /// Relative difference of one pace that is computed in two ways.
+    private static let sameness = 1e-14
+
     /// A pace as `5:30/km`; a measured one to the second, others to the millisecond.
     private static func pace(_ quantity: Quantity, in unit: MeasureUnit) -> String? {
         let amount = quantity.value / unit.factor
         guard amount.isFinite, abs(amount) < mostPaceMinutes else { return nil }
         let step = quantity.digits == nil ? 1000.0 : 1
         let total = (abs(amount) * 60 * step).rounded() / step
+        // What was typed reads back as the same value.
+        if quantity.digits == nil, quantity.unit != nil,
+            abs(total / 60 - abs(amount)) > sameness * abs(amount)
+        {
+            return nil
+        }
         let minutes = (total / 60).rounded(.down)
         let seconds = number(((total - minutes * 60) * step).rounded() / step)
         return (amount < 0 && total > 0 ? "-" : "") + number(minutes) + ":"

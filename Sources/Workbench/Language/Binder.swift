@@ -93,7 +93,7 @@ struct Binder: Sendable {
     /// A field with a blank in its name, in an expression: `where Avg Pace > 3` is `where it["Avg Pace"] > 3`.
     private static func blankField(_ word: Word, _ call: Call) -> String? {
         guard
-            case .expression(let before)? = call.positionals.last(where: { $0.span.end < word.span.start })?
+            case .expression(let before)? = call.positionals.last(where: { $0.span.end <= word.span.start })?
                 .content,
             case .name(let first) = before.content, let second = word.source.first, second.isLetter
         else { return nil }

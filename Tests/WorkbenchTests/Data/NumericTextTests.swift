@@ -114,7 +114,8 @@ struct NumericTextTests {
         let data = try DataSession(files: ["x.csv": "x\n\(cells)\n"])
         let shown = await data.run("open x.csv | max x")
         let fix = try #require(shown.split(separator: "\n").first { $0.hasPrefix("fix: … | ") })
-        #expect(await data.run("open x.csv | \(fix.dropFirst("fix: … | ".count))") == most)
+        let steps = fix.dropFirst("fix: … | ".count).components(separatedBy: ", or ")[0]
+        #expect(await data.run("open x.csv | \(steps)") == most)
     }
 
     @Test("no order of numbers is offered for dates of several patterns")
@@ -167,10 +168,11 @@ struct NumericTextTests {
             ("1,234.50", "1234.5"), ("1.234,50", "1234.5"), ("1,5", "1.5"), ("0,125", "0.125"),
             ("1 000", "1000"),
             ("1’000", "1000"), ("1,234,567", "1234567"), ("-$5", "-5"), ("12,50 €", "12.5"), ("−3", "-3"),
+            ("(5)", "-5"), ("5.00-", "-5"),
         ] {
             #expect(await data.run("number('\(text)')") == number, "\(text)")
         }
-        for text in ["1,250", "1,23,456", "1.23.4", "12:30", "(5)", "1,2,3", "1 00", "abc", "1,250 km"] {
+        for text in ["1,250", "1,23,456", "1.23.4", "12:30", "(-5)", "1,2,3", "1 00", "abc", "1,250 km"] {
             #expect(await data.code("number('\(text)')") == "E-FUNCTION-KIND", "\(text)")
         }
     }
