@@ -10,6 +10,7 @@ from types import FunctionType
 
 from playwright.sync_api import sync_playwright
 
+import checks_community
 import checks_export
 import checks_files
 import checks_jobs
@@ -29,7 +30,7 @@ from support import PATTERN, Check
 
 MODULES = [
     checks_sections, checks_map, checks_stops, checks_walk, checks_stores, checks_notebooks, checks_sync, checks_photos,
-    checks_session, checks_export, checks_files, checks_ways_in, checks_plan, checks_many, checks_jobs,
+    checks_session, checks_export, checks_files, checks_ways_in, checks_plan, checks_many, checks_jobs, checks_community,
 ]
 # A check is a function of its module that takes a check and nothing else.
 CHECKS = [

@@ -240,3 +240,42 @@ def a_saved_route_is_planned_again(check):
     page.locator("dialog button.primary").click()
     page.get_by_role("heading", name="Over it once more").wait_for()
     assert {"Over the top", "Over it once more"} <= set(rutter(check.folder, "route list | get name").splitlines())
+
+
+def the_profile_says_what_the_way_is_like(check):
+    """Steepness, surface, grade and the places beside the way: by colour, by words at the pointer, and as the terminal says it."""
+    page = check.page()
+    planned(page, f"map/plan/{STATION};{PEAK}")
+    entry = ran(page)
+    page.locator(".panel .bands").filter(has_text="surface").wait_for()
+    bands = {band.inner_text().split()[0]: band.inner_text() for band in page.locator(".panel .bands").all()}
+    surfaces = rutter(check.folder, f"{entry} | get edges | get surface").split()
+    assert set(bands) == {"steepness", "surface", "grade"} and all(one in bands["surface"] for one in surfaces), bands
+    # Each band is as long as the axis, and a piece of way as long as its share of it.
+    shares = [float(one) for one in rutter(check.folder, f"{entry} | get edges | get distance | to json").strip("[] \n").replace("\n", "").split(",")]
+    rects = page.evaluate("() => [...document.querySelectorAll('.panel .chart rect')].map((one) => [one.getAttribute('y'), Number(one.getAttribute('width'))])")
+    axis = page.evaluate("() => { const line = document.querySelector('.panel .chart .axis'); return line.getAttribute('x2') - line.getAttribute('x1'); }")
+    rows = sorted({float(y) for y, _ in rects})
+    assert len(rows) == 3, rows
+    for row in rows:
+        assert abs(sum(width for y, width in rects if float(y) == row) - axis) < 3, (row, rects)
+    assert any(width > axis * max(shares) / sum(shares) - 2 for y, width in rects if float(y) == rows[1]), rects
+    chart = page.locator(".panel .chart")
+    chart.focus()
+    page.keyboard.press("Home")
+    first = chart.get_attribute("aria-valuetext")
+    assert surfaces[0] in first and re.search(r"\d% (up|down)", first), first
+    said = [line.split("\t") for line in rutter(check.folder, f"{entry} | place along | select name along").splitlines()[1:]]
+    table = page.get_by_role("region", name="On the way").inner_text()
+    assert said and all(name in table and along in table for name, along in said), (said, table)
+    assert page.locator(".panel .flag").count() == len(said)
+    axe(page, "profile with bands")
+    shot(page, "profile-bands-desktop")
+    other = check.page(PHONE, color_scheme="dark")
+    planned(other, f"map/plan/{STATION};{PEAK}")
+    other.locator(".panel .bands").filter(has_text="surface").wait_for()
+    fits(other, "profile phone")
+    axe(other, "profile phone dark")
+    other.locator(".panel .bands").first.scroll_into_view_if_needed()
+    shot(other, "profile-bands-phone")
+    assert not check.problems, check.problems

@@ -12,7 +12,7 @@ struct PlacesAlong: CommandProvider {
             details: """
                 The way is a route, a hike, or a list of coordinates. `along` is the distance from its start to the point nearest to the \
                 place, `distance` that from the way to the place; a place at which the way passes twice is listed where it is nearest. \
-                Without --kind: huts, peaks, passes, water, viewpoints, camps, food, toilets, stations and stops. Only what imported \
+                Without --kind: huts, peaks, passes, water, viewpoints, camps, food, toilets and stations. Only what imported \
                 regions, stops, waypoints and beacons name is found.
                 """,
             .option(
@@ -52,8 +52,7 @@ struct PlacesAlong: CommandProvider {
     private static let columns = ["name", "kind", "along", "distance", "at"]
     /// What people look for along a way.
     private static var usual: [PlaceCategories.Category] {
-        ["hut", "peak", "pass", "water", "viewpoint", "camp", "food", "toilets", "station", "stop"].compactMap
-        {
+        ["hut", "peak", "pass", "water", "viewpoint", "camp", "food", "toilets", "station"].compactMap {
             PlaceCategories.category(PlaceWords($0))
         }
     }

@@ -18,8 +18,9 @@ struct PlacesAlongTests {
     @Test func distancesAlongAndBeside() async {
         let way = "[42.6,1.7 42.6,1.76] | place along"
         #expect(
-            await test.run("\(way) --within 1500m | select name along distance | to csv")
-                == "name,along,distance\nRefugi de Juclà,1637.0,0.0\nPic de Juclar,3274.1,1112.0")
+            await test.run("\(way) --within 1500m | select name along distance | to text")
+                == "name              along  distance\nRefugi de Juclà  1.64km        0m\nPic de Juclar    3.27km    1.11km"
+        )
         #expect(await test.run("\(way) | get name") == "Refugi de Juclà")
         #expect(await test.run("\(way) --within 1500m --kind peak | get name") == "Pic de Juclar")
         #expect(await test.run("\(way) --kind village | count") == "0")
