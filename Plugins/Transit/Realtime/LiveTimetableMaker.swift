@@ -410,6 +410,21 @@ struct LiveTimetableMaker {
         return calls
     }
 
+    /// The identity of a copy. Some producers give it no `trip_properties`, but another start than that of the trip.
+    private func identity(
+        ofCopy update: RealtimeFeed.TripUpdate, of original: TripRecord, _ doubts: inout [String]
+    ) -> (id: String, day: CivilDate, start: Int)? {
+        if let copy = update.copy, !copy.trip.isEmpty, let day = copy.day, let start = copy.start {
+            return (copy.trip, day, start)
+        }
+        guard let day = update.trip.day, let start = update.trip.start, start != original.start,
+            !original.isFrequency
+        else { return nil }
+        doubts.append("it does not identify the copy: its start is taken as that of the copy")
+        let own = update.copy?.trip ?? ""
+        return (own.isEmpty ? "\(original.id)@\(ServiceDay.scheduled(start))" : own, day, start)
+    }
+
     /// An extra run that copies a trip: its times are those of the trip, moved to its own start.
     private mutating func copy(_ index: Int) throws {
         let update = snapshot.feed.updates[index]
@@ -417,20 +432,19 @@ struct LiveTimetableMaker {
             reject(index, .unknownTrip, "the trip that it duplicates, \(update.trip.trip), is unknown")
             return
         }
-        guard let copy = update.copy, !copy.trip.isEmpty, let day = copy.day, let start = copy.start else {
+        var doubts: [String] = []
+        guard let (id, day, start) = identity(ofCopy: update, of: original, &doubts) else {
             reject(index, .refused, "a duplicated trip needs its own trip_id, start_date and start_time")
             return
         }
-        guard try feed.trips.with(id: copy.trip) == nil else {
-            reject(
-                index, .refused, "the trip_id of the copy, \(copy.trip), is that of a trip of the timetable")
+        guard try feed.trips.with(id: id) == nil else {
+            reject(index, .refused, "the trip_id of the copy, \(id), is that of a trip of the timetable")
             return
         }
         var run = try planned(original, day, start)
-        (run.kind, run.trip, run.update) = (.added, copy.trip, update.id)
+        (run.kind, run.trip, run.update) = (.added, id, update.id)
         (run.time, run.headsign) = (update.time ?? snapshot.time, update.headsign)
         run.wheelchair = update.wheelchair
-        var doubts: [String] = []
         if let why = try predict(&run, update, &doubts) {
             reject(index, .refused, why)
             return

@@ -110,6 +110,10 @@ struct UpdateMatcher {
             }
         }
         if let day = asked.day {
+            if let before = try nightBefore(day, trip, update, time) {
+                doubts.append("its start_date is that of the calendar")
+                return found(before, "trip_id; the run of \(before.text)")
+            }
             guard runs(trip, on: day) else {
                 return .none(.noRun, "trip \(trip.id) does not run on \(day.text)")
             }
@@ -141,6 +145,26 @@ struct UpdateMatcher {
             )
         }
         return found(best.day, "trip_id; without start_date the run of \(best.day.text) fits its times")
+    }
+
+    /// After midnight some producers give the calendar day: the service day before, if the trip begins after midnight and does not
+    /// run on the day given, or if the absolute times of the update are nearer to its run.
+    private mutating func nightBefore(
+        _ day: CivilDate, _ trip: TripRecord, _ update: RealtimeFeed.TripUpdate, _ time: Int
+    ) throws -> CivilDate? {
+        let before = day.advanced(by: -1)
+        guard trip.start >= 86_400, (update.trip.start ?? trip.start) == trip.start, runs(trip, on: before)
+        else { return nil }
+        let calls = try calls(trip.pattern)
+        let zone = feed.zone(ofRoute: trip.route)
+        func miss(_ day: CivilDate) throws -> Int {
+            try gap(update, calls, start: ServiceDay.reference(day, in: zone) + trip.start, time)
+        }
+        let least = try miss(before)
+        guard least <= TransitSettings.undatedReach else { return nil }
+        if !runs(trip, on: day) { return before }
+        let hasTimes = update.stops.contains { ($0.departure?.time ?? $0.arrival?.time) != nil }
+        return try hasTimes && least < miss(day) ? before : nil
     }
 
     /// The seconds by which an update misses a run: the difference of its first absolute time, else of the

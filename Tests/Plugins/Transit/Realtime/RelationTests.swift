@@ -112,6 +112,40 @@ import Testing
             await session.run("feed realtime").contains("the only run of route r1 that starts at 08:00:00"))
     }
 
+    /// As recorded in Seattle: a copy without an identity of its own, but with a start of its own.
+    @Test func copiesThatAreNotIdentified() async throws {
+        let update = Proto.update(trip("t1", 6, start: "08:15:00"), [call(2, "B", "08:27")])
+        let session = try await StreetFeed.session(with: [update])
+        #expect(
+            await StreetFeed.board(session, "B", 3) == [
+                "08:10  t1 Scheduled", "08:25 08:27 t1@08:15:00 \"Added  2min late\"", "09:10  t2 Scheduled",
+            ])
+        #expect(
+            await session.run("feed updates | first | get why").contains("it does not identify the copy"))
+        let same = try await StreetFeed.session(with: [
+            Proto.update(trip("t1", 6, start: "08:00:00"), [call(2, "B", "08:27")])
+        ])
+        #expect(await same.run("feed updates | first | get outcome") == "refused")
+    }
+
+    /// As recorded in Washington: the calendar day for a trip of 24:05, which does not run on that day, or whose times are those of
+    /// the night before.
+    @Test(arguments: ["f", "s"]) func calendarDaysWithoutAStart(service: String) async throws {
+        let tables = StreetFeed.tables([("n1", "r1", service, "0", "", "A 24:05;B 24:20;D 24:40")])
+        // 2026-02-06 is a Friday; 24:20 is at 00:20 of the 7th.
+        let session = try await StreetFeed.session(
+            tables, at: "23:50",
+            with: [
+                Proto.update(trip("n1", day: "20260207"), [call(2, "B", "24:26")])
+            ])
+        #expect(
+            await session.run("feed updates | first | get run") == "n1 of 2026-02-06 24:05:00")
+        #expect(
+            await session.run("feed updates | first | get why").contains(
+                "its start_date is that of the calendar"))
+        #expect(await StreetFeed.board(session, "B", 1) == ["00:20 00:26 n1 6min late"])
+    }
+
     /// Identifiers of the subway of New York: those of messages are the ends of the timetable's, once for each kind of day.
     @Test func shortenedIdentifiers() async throws {
         let calls = "A 08:00;B 08:10;D 08:30"
