@@ -33,6 +33,14 @@ struct JourneySource: Sendable {
         return journeys.map { journey in
             var journey = journey
             journey.categories = categories
+            for index in journey.places.indices {
+                let point = journey.places[index].point
+                // Other programs show the symbol's words: the name of an own category says more than its identifier.
+                guard let own = categories.own.first(where: { $0.raw == point.type }),
+                    point.symbol == nil || point.symbol == own.raw
+                else { continue }
+                journey.places[index].point.symbol = own.displayName
+            }
             return journey
         }
     }

@@ -47,6 +47,20 @@ struct CommandTests {
         #expect(await test.run("export - Talk --as gpx").contains("unknown hike or route `Talk`"))
     }
 
+    /// A category of one's own is written as the nine are: its identifier as type, its name as symbol.
+    @Test func ownCategoriesHaveTheirNameInFiles() async throws {
+        let test = try TestSession.exporting()
+        let file = test.url("workspace/categories.json")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(
+            #"[{"category":"bakery","name":"Bakery","color":"A0522D","icon":"fork.knife"}]"#.utf8
+        ).write(to: file)
+        let gpx = await test.run("{at: 46.5,7.9, category: 'bakery'} | export --as gpx")
+        #expect(gpx.contains("<sym>Bakery</sym>"))
+        #expect(gpx.contains("<type>bakery</type>"))
+    }
+
     @Test func completionOffersHikes() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import walk.gpx")
