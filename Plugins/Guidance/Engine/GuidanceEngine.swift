@@ -32,10 +32,11 @@ public struct GuidanceEngine: Sendable {
             FixScreen.contradicts(fix, after: last, known: state.fixes, mode: route.mode, sigma: sigma)
         {
             trace.record(GuidanceSteps.restarted(fix, after: last))
-            let fixes = state.fixes
+            let (fixes, hearing) = (state.fixes, state.hearing)
             state = GuidanceState()
-            state.fixes = fixes
+            (state.fixes, state.hearing) = (fixes, hearing)
         }
+        if !fix.isFollowed { state.hearing.hear(at: fix.time) }
         if state.given.isEmpty {
             state.given = [GuidanceState.SpokenPrompts](repeating: .nothing, count: route.stops.count)
         }
@@ -80,7 +81,7 @@ public struct GuidanceEngine: Sendable {
         if wasOffRoute { passTurnsTaken(fix, &state, &trace) }
         // More fixes of a batch that was delivered late: the walker is farther on already.
         guard !fix.isFollowed else { return }
-        prompt(fix, after: gap, &state, &events, &trace)
+        prompt(fix, after: state.hearing.latest, &state, &events, &trace)
         arrive(fix, &state, &events, &trace)
     }
 

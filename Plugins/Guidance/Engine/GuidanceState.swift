@@ -16,6 +16,10 @@ public struct GuidanceState: Sendable, Hashable {
     var last: PositionFix?
     /// Seconds between the last fix and the one before it.
     var lastGap = 0.0
+    /// How often something can be said.
+    var hearing = HearingPace()
+    /// Instructions that were announced when nothing could be said again before their points.
+    var lastChance: [Int] = []
     /// What was set aside since.
     var screen = FixScreen()
     /// The match on the line; `nil` before the first fix.
@@ -56,6 +60,7 @@ public struct GuidanceState: Sendable, Hashable {
     init(after previous: GuidanceState) {
         fixes = previous.fixes
         last = previous.last
+        hearing = previous.hearing
     }
 
     /// Metres from the start along the line.

@@ -53,6 +53,8 @@ public struct GuidanceEvent: Sendable, Hashable {
     /// For `passed`: the number of turns, and what comes next unless this fix announces it.
     var turnsPassed = 0
     var upcoming: Upcoming?
+    /// For a prompt: the turns after it that are passed before the next fix is heard, each with the metres from the turn before.
+    var following: [Upcoming] = []
 
     /// An instruction ahead.
     struct Upcoming: Sendable, Hashable {

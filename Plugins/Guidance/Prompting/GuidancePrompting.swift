@@ -67,7 +67,8 @@ extension GuidanceEngine {
     }
 
     /// Announces turns: at most one prompt a fix, and none for a turn whose point was passed by more than
-    /// `settings.late`. Turns that were passed unannounced, with those that a leap skipped, are one event.
+    /// `settings.late`. Turns that were passed unannounced, with those that a leap skipped, are one event. `gap` is the time since
+    /// something could be said, seconds.
     func prompt<Recorder: TraceRecorder>(
         _ fix: PositionFix, after gap: Double, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
@@ -76,6 +77,7 @@ extension GuidanceEngine {
         guard isAtEnd || !isWalkedBack(fix, state) else { return }
         // One event a fix: what this one says already, such as that the line is rejoined, is heard first.
         if gap <= BeliefSettings.gap, let last = events.last, last.fix == state.fixes { return }
+        let unheard = metresUnheard(fix, state)
         var prompt: (index: Int, event: GuidanceEvent)?
         while state.next < route.stops.count {
             let index = state.next
@@ -89,11 +91,15 @@ extension GuidanceEngine {
                 !isLast
                 && (isAtEnd || state.along >= route.doneAt(index, advance: settings.advance))
             if !isLast, left < -settings.late {
-                if state.given[index].rawValue < GuidanceState.SpokenPrompts.atTurn.rawValue, !hidesAtTurn {
+                if state.given[index].rawValue < GuidanceState.SpokenPrompts.atTurn.rawValue, !hidesAtTurn,
+                    !state.lastChance.contains(index)
+                {
                     trace.record(GuidanceSteps.passed(stop, left: left, settings))
                     state.passed.append(index)
                 }
-            } else if let (kind, given) = due(index, left: left, isDone: isDone, fix, state, &trace) {
+            } else if let (kind, given) = due(
+                index, left: left, unheard: unheard, isDone: isDone, fix, state, &trace)
+            {
                 if let earlier = prompt {
                     if isAtEnd {
                         // All that is left is around the end, which is said instead.
@@ -120,7 +126,9 @@ extension GuidanceEngine {
             } while state.next < route.stops.count - 1
                 && state.given[state.next] == .done
         }
-        report(fix, &state, prompt: prompt?.event, &events)
+        var event = prompt?.event
+        chain(&event, fix, unheard: unheard, &state)
+        report(fix, &state, prompt: event, &events)
     }
 
     /// Adds the events of a fix: the turns that were passed unannounced, and its prompt.
@@ -145,14 +153,14 @@ extension GuidanceEngine {
 
     /// The prompt of an instruction that is due, with what is spoken then: at the turn its announcement says nothing more.
     private func due<Recorder: TraceRecorder>(
-        _ index: Int, left: Double, isDone: Bool, _ fix: PositionFix, _ state: GuidanceState,
+        _ index: Int, left: Double, unheard: Double, isDone: Bool, _ fix: PositionFix, _ state: GuidanceState,
         _ trace: inout Recorder
     ) -> (GuidanceEvent.Kind, GuidanceState.SpokenPrompts)? {
         let stop = route.stops[index]
         let isLast = index == route.stops.count - 1
         let speed = fix.speed ?? state.speed
         var due: (GuidanceEvent.Kind, GuidanceState.SpokenPrompts)?
-        let near = settings.approaching.metres(atSpeed: speed)
+        let near = max(settings.approaching.metres(atSpeed: speed), unheard)
         if state.given[index] == .nothing,
             isDue(.approaching, stop, left: left, threshold: near, isDone: isDone, trace: &trace)
         {

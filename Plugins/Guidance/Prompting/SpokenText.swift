@@ -14,8 +14,9 @@ struct SpokenText: Sendable {
     func text(_ event: GuidanceEvent) -> String {
         let action = event.turn?.description ?? ""
         switch event.kind {
-        case .approaching: return ahead(event.turn, event.distance)
-        case .atTurn: return action
+        case .approaching, .atTurn:
+            let first = event.kind == .atTurn ? action : ahead(event.turn, event.distance)
+            return ([first] + event.following.map(then)).joined(separator: ". ")
         case .offRoute:
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
             return "You have left the route. It is \(distance(event.distance))\(place)"
@@ -43,6 +44,12 @@ struct SpokenText: Sendable {
     private func ahead(_ turn: TurnInstruction?, _ metres: Double) -> String {
         let what = turn?.direction == .arrive ? "you arrive" : Self.lowercased(turn?.description ?? "")
         return metres < Self.now ? Self.sentence(what) : "In \(distance(metres)), \(what)"
+    }
+
+    /// A turn some metres after another: `Then, in 60 metres, turn right`.
+    private func then(_ next: GuidanceEvent.Upcoming) -> String {
+        let what = Self.lowercased(next.turn.description)
+        return next.distance < Self.now ? "Then \(what)" : "Then, in \(distance(next.distance)), \(what)"
     }
 
     /// Below this many metres a turn is announced without a distance.

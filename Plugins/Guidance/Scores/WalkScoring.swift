@@ -198,6 +198,10 @@ struct WalkScoring {
         for event in events where event.kind == .approaching || event.kind == .atTurn {
             guard let turn = event.turn, let stop = indices[turn] else { continue }
             spoken[stop, default: [:]][event.kind, default: []].append(event.fix - 1)
+            for next in event.following {
+                guard let stop = indices[next.turn] else { continue }
+                spoken[stop, default: [:]][.approaching, default: []].append(event.fix - 1)
+            }
         }
         var silent = 0
         for (index, stop) in route.stops.enumerated() {
@@ -219,7 +223,7 @@ struct WalkScoring {
             for kind in isLast ? [GuidanceEvent.Kind.approaching] : [.approaching, .atTurn] {
                 let due = due(duePoint(kind, index, stop), before: passing)
                 let fixes = given[kind] ?? []
-                if fixes.isEmpty, isSuperseded(kind, stop, at: due.along) { continue }
+                if fixes.isEmpty, isSuperseded(kind, by: given[.atTurn] ?? [], stop, at: due.along) { continue }
                 let isUnseen = due.along > stop.along + run.settings.late
                 let nearest = fixes.min { distance($0, due.along) < distance($1, due.along) }
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
@@ -240,9 +244,9 @@ struct WalkScoring {
                 score.prompts += 1
                 let point = duePoint(kind, index, stop)
                 // Fixes are heard once a minute or so: noise decides whether one is before the point or behind it.
-                let off = truth[fix].map {
-                    abs($0 - point) < abs($0 - due.along) ? $0 - point : $0 - due.along
-                }
+                let off =
+                    kind == .approaching && isLastChance(fix, before: stop)
+                    ? 0 : truth[fix].map { abs($0 - point) < abs($0 - due.along) ? $0 - point : $0 - due.along }
                 count(
                     off, (fix, kind, stop), isExcused: due.isSettling && fix <= passing + 1 || isNew, &score)
             }
@@ -251,11 +255,24 @@ struct WalkScoring {
 
     /// Whether the first fix at which an announcement is due is so near that the prompt at the turn, or the arrival, is
     /// spoken instead: a fix has one prompt.
-    private func isSuperseded(_ kind: GuidanceEvent.Kind, _ stop: GuideRoute.Stop, at along: Double) -> Bool {
+    private func isSuperseded(
+        _ kind: GuidanceEvent.Kind, by prompts: [Int], _ stop: GuideRoute.Stop, at along: Double
+    ) -> Bool {
         guard kind == .approaching else { return false }
+        if prompts.contains(where: { distance($0, along) <= ScoreSettings.inPlace }) { return true }
         let isEnd = stop.along >= route.length
         let near = isEnd ? run.settings.arrived : run.settings.atTurn.metres(atSpeed: nil)
         return along >= stop.along - near
+    }
+
+    /// Whether a turn lies ahead of a fix, and nothing can be said again before it is passed, as by a phone that sleeps: whatever is
+    /// said of it is said there.
+    private func isLastChance(_ fix: Int, before stop: GuideRoute.Stop) -> Bool {
+        guard let here = truth[fix], here <= stop.along,
+            let heard = samples.indices.dropFirst(fix + 1).first(where: { !samples[$0].walk.fix.isFollowed }),
+            times[heard] - times[fix] > BeliefSettings.gap
+        else { return false }
+        return truth[heard].map { $0 > stop.along } ?? false
     }
 
     /// Metres from the true distance at a fix to another; infinite off the plan.

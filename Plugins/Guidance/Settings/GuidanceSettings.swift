@@ -66,6 +66,8 @@ enum GuidanceLimits {
     static let unscreened = 5
     /// Fixes that agree among themselves and are set aside all the same.
     static let mostScreened = 12
+    /// The largest number of turns that are said after the next one in its prompt.
+    static let mostChained = 3
     /// Seconds without a fix after which a walker at the same place has rested, or the clock was set.
     static let longGap = 600.0
     /// Segments longer than this, metres, are split along the great circle, so that each is nearly plane.

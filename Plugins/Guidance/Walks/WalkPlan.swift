@@ -70,6 +70,8 @@ enum WalkSettings {
     static let timeConstant = 20.0
     /// Distance over which the slope is measured, metres.
     static let slopeLength = 50.0
+    /// Distance in which an uneven pace is slower and faster once, metres.
+    static let swingLength = 270.0
     /// Interval at which speed is recomputed, seconds.
     static let step = 1.0
     /// The largest number of fixes of a walk.

@@ -4,7 +4,7 @@ import PluginKit
 /// Named walks that are difficult to match.
 public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
     case wrongEnd, turnBack, gap, cut, shortcut, outlier, poor, cafe, middle, twice
-    case burst, drift, canyon, coldStart, stale, batch, clockStep, asleep, lying
+    case burst, drift, canyon, coldStart, stale, batch, clockStep, asleep, lying, stops
 
     /// Its description.
     var summary: String {
@@ -27,6 +27,7 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
         case .batch: "fixes delivered together, once a minute"
         case .clockStep: "the clock is set an hour ahead, later half an hour back"
         case .asleep: "a phone asleep: one fix every 90 s"
+        case .stops: "stops for 5 to 60 s every 120 m, and walks slower and faster"
         case .lying: "noise of 12 m reported as 3 m, then of 5 m reported as 60 m"
         }
     }
@@ -78,10 +79,11 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
                 route.coordinate(at: length / 2).distance(to: route.coordinate(at: 0)) < Sizes.start
             script.go(on: route, from: length * (isStart ? 0.4 : 0.5), to: length)
         case .gap, .outlier, .poor, .twice, .burst, .drift, .canyon, .coldStart, .stale, .batch, .clockStep,
-            .asleep, .lying:
+            .asleep, .lying, .stops:
             script.go(on: route, from: 0, to: length)
         }
         script.disturbances = disturbances(route)
+        if self == .stops { stop(&script) }
         return script
     }
 
@@ -117,6 +119,9 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
         static let batchEvery = 60.0
         static let clock = [3600.0, -1800]
         static let asleepEvery = 90.0
+        static let stopEvery = 120.0
+        static let stops = [8.0, 25, 60, 5, 40, 15]
+        static let unevenness = 0.35
     }
 
     private func disturbances(_ route: RouteGeometry) -> [WalkScript.Disturbance] {
@@ -150,13 +155,22 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
             return zip([0.3, 0.6], Sizes.clock).map { share, step in
                 .init(kind: .clock(step), at: route.length * share, seconds: Sizes.forever)
             }
-        case .wrongEnd, .turnBack, .cut, .shortcut, .cafe, .middle, .twice: return []
+        case .wrongEnd, .turnBack, .cut, .shortcut, .cafe, .middle, .twice, .stops: return []
         }
     }
 
     /// A disturbance of the whole walk.
     private func always(_ kind: WalkScript.Disturbance.Kind) -> [WalkScript.Disturbance] {
         [.init(kind: kind, at: 0, seconds: Sizes.forever)]
+    }
+
+    /// Stops to look, to drink, to wait, and an uneven pace.
+    private func stop(_ script: inout WalkScript) {
+        let places = stride(from: Sizes.stopEvery, to: script.length, by: Sizes.stopEvery)
+        script.rests = places.enumerated().map {
+            .init(at: $1, seconds: Sizes.stops[$0 % Sizes.stops.count])
+        }
+        script.unevenness = Sizes.unevenness
     }
 
     private func startWrong(_ script: inout WalkScript, _ route: RouteGeometry) {

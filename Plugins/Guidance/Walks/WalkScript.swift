@@ -49,6 +49,8 @@ struct WalkScript: Sendable {
     var points: [Point] = []
     var disturbances: [Disturbance] = []
     var rests: [Rest] = []
+    /// The share by which the speed swings around its mean.
+    var unevenness = 0.0
 
     /// Metres of the way so far.
     var length: Double {

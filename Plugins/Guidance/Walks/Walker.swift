@@ -36,6 +36,7 @@ struct Walker: WalkSource {
     /// Distance along the path, metres.
     private var position = 0.0
     private var resting = 0.0
+    private let unevenness: Double
     private var hasBegun = false
     private var hasEnded = false
     private var elapsed = 0.0
@@ -46,6 +47,7 @@ struct Walker: WalkSource {
         let script = try plan.scenario?.script(route.geometry)
         path = try script.map { try SimulatedPath($0) } ?? SimulatedPath(route.geometry, plan)
         receiver = DisturbedReceiver(script?.disturbances ?? [])
+        unevenness = script?.unevenness ?? 0
         self.plan = plan
         self.random = random
         self.start = start
@@ -109,6 +111,11 @@ struct Walker: WalkSource {
     }
 
     private var speed: Double {
+        let swing = sin(position / WalkSettings.swingLength * 2 * .pi)
+        return evenSpeed * (1 + unevenness * swing)
+    }
+
+    private var evenSpeed: Double {
         switch plan.pace {
         case .steady(let speed): speed
         case .tobler: Self.tobler(path.slope(at: position))

@@ -1,0 +1,47 @@
+import Geodesy
+import PluginKit
+
+// Where little can be said: what will be passed before the next fix is said now.
+extension GuidanceEngine {
+    /// Metres that are walked before something can be said again; 0 where that is soon.
+    func metresUnheard(_ fix: PositionFix, _ state: GuidanceState) -> Double {
+        guard !isStanding(fix, state) else { return 0 }
+        let speed = fix.speed ?? state.belief.speed ?? state.speed ?? route.mode.usualSpeed
+        let metres = max(0, speed) * state.hearing.expected
+        return metres > settings.late ? metres : 0
+    }
+
+    /// Adds the turns after the next one that will be passed before the next fix to its prompt, which is spoken for them if it is not
+    /// due otherwise: `In 40 metres, turn left. Then, in 60 metres, turn right`.
+    func chain(
+        _ prompt: inout GuidanceEvent?, _ fix: PositionFix, unheard: Double, _ state: inout GuidanceState
+    ) {
+        state.lastChance = []
+        let last = route.stops.count - 1
+        guard unheard > 0, state.next < last else { return }
+        let reach = state.along + unheard
+        var chained: [GuidanceEvent.Upcoming] = []
+        var index = state.next
+        while index < last, chained.count <= GuidanceLimits.mostChained {
+            let stop = route.stops[index]
+            guard stop.along > state.along, stop.along <= reach else { break }
+            if index == state.next {
+                if state.given[index] != .nothing { state.lastChance.append(index) }
+            } else if state.given[index] == .nothing {
+                chained.append(.init(turn: stop.turn, distance: stop.along - route.stops[index - 1].along))
+                state.given[index] = .approaching
+                state.lastChance.append(index)
+            } else {
+                break
+            }
+            index += 1
+        }
+        guard !chained.isEmpty else { return }
+        if prompt == nil {
+            let stop = route.stops[state.next]
+            prompt = event(
+                .approaching, fix, state, distance: stop.along - state.along, turn: stop.turn)
+        }
+        prompt?.following = chained
+    }
+}

@@ -1,0 +1,88 @@
+import Geodesy
+import PluginTestKit
+import Testing
+
+@testable import GuidancePlugin
+
+/// Phones that sleep or deliver their fixes together can say something once a minute or so.
+@Suite struct ChainedPromptTests {
+    private static let ground = Ground()
+
+    private static func route(_ turns: [(Double, TurnDirection)]) throws -> GuideRoute {
+        try .made(ground.fineLine([(0, 0), (0, 2000)]), turns: turns)
+    }
+
+    /// One fix a minute, 78 m apart, from the start on.
+    private static func events(_ turns: [(Double, TurnDirection)]) throws -> [GuidanceEvent] {
+        var driver = Driver(try route(turns))
+        for number in 0..<10 { driver.fix(ground.place(0, Double(number) * 78), after: 60) }
+        return driver.events
+    }
+
+    @Test("two turns before the next fix are said together, and not as passed afterwards")
+    func two() throws {
+        // Heard at 234 and 312 m.
+        let events = try Self.events([(260, .left), (290, .right)])
+        #expect(events.map(\.kind) == [.approaching, .atTurn])
+        let texts = events.map { SpokenText(.metric).text($0) }
+        #expect(texts.last == "Turn left. Then, in 30 metres, turn right")
+    }
+
+    @Test("of three turns after one announced already the first is said again with the others")
+    func afterAnAnnouncement() throws {
+        // The first is announced 94 m before it, at 156 m, and 16 m before it, at 234 m.
+        let events = try Self.events([(250, .left), (270, .right), (295, .left)])
+        let said = SpokenText(.metric).text(try #require(events.last))
+        #expect(said == "Turn left. Then, in 20 metres, turn right. Then, in 25 metres, turn left")
+        #expect(!events.contains { $0.kind == .passed })
+    }
+
+    @Test("what lies beyond the next fix is said there")
+    func beyond() throws {
+        let events = try Self.events([(260, .left), (330, .right)])
+        #expect(events.allSatisfy { $0.following.isEmpty })
+        #expect(events.map(\.kind) == [.approaching, .atTurn, .atTurn])
+    }
+
+    @Test("a fix a second says one turn after the other; a single gap is no habit")
+    func dense() throws {
+        var driver = Driver(try Self.route([(260, .left), (290, .right), (700, .left), (730, .right)]))
+        for metre in stride(from: 0.0, through: 300, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
+        driver.fix(Self.ground.place(0, 640), after: 260)
+        #expect(driver.events.allSatisfy { $0.following.isEmpty })
+    }
+
+    @Test("turns farther ahead than usual are announced where the next fix comes too late for them")
+    func far() throws {
+        // A fix in two minutes, 156 m apart: heard at 312 m, and at 468 m.
+        var driver = Driver(try Self.route([(450, .left)]))
+        for number in 0..<5 { driver.fix(Self.ground.place(0, Double(number) * 156), after: 120) }
+        #expect(driver.events.map { SpokenText(.metric).text($0) } == ["In 140 metres, turn left"])
+    }
+
+    /// Lines of difficult shapes.
+    private static let shapes: [String: [Coordinate]] = [
+        "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),
+        "one way": ground.fineLine([(0, 0), (300, 600), (0, 1200), (400, 1800)]),
+    ]
+
+    @Test(
+        "every turn is said before it is passed, or counted as passed", arguments: shapes.keys.sorted(),
+        [WalkScenario.batch, .asleep])
+    func accounted(shape: String, scenario: WalkScenario) throws {
+        let line = try #require(Self.shapes[shape])
+        let length = Polyline.length(line)
+        let turns = stride(from: 0.05, through: 0.95, by: 0.03).map { ($0 * length, TurnDirection.left) }
+        let route = try GuideRoute.made(line, turns: turns)
+        for seed in 1...4 {
+            var plan = WalkPlan()
+            plan.noise = 5
+            plan.scenario = scenario
+            let run = try SimulatedWalk.run(route, plan, seed: UInt64(seed), hasMotion: seed % 2 == 0)
+            let said = Set(run.events.flatMap { [$0.turn?.trailName] + $0.following.map(\.turn.trailName) })
+            let passed = run.events.reduce(0) { $0 + $1.turnsPassed }
+            #expect(said.compactMap(\.self).count + passed >= turns.count, "seed \(seed)")
+            #expect(said.compactMap(\.self).count > turns.count / 2, "seed \(seed)")
+        }
+    }
+}
