@@ -22,7 +22,7 @@ extension GuidanceEngine {
         let reach = state.along + unheard
         var chained: [GuidanceEvent.Upcoming] = []
         var index = state.next
-        while index < last, chained.count <= GuidanceLimits.mostChained {
+        while index < last, chained.count < GuidanceLimits.mostChained {
             let stop = route.stops[index]
             guard stop.along > state.along, stop.along <= reach else { break }
             if index == state.next {

@@ -166,7 +166,9 @@ extension GuidanceEngine {
         {
             due = (.approaching, .approaching)
         }
-        let here = settings.atTurn.metres(atSpeed: speed)
+        var here = settings.atTurn.metres(atSpeed: speed)
+        // A cyclist's next fix may lie beyond the turn.
+        if due == nil { here = max(here, min(unheard, here * GuidanceLimits.earlyAtTurn)) }
         if !isLast, (due?.1 ?? state.given[index]) == .approaching,
             isDue(.atTurn, stop, left: left, threshold: here, isDone: isDone, trace: &trace)
         {

@@ -223,7 +223,9 @@ struct WalkScoring {
             for kind in isLast ? [GuidanceEvent.Kind.approaching] : [.approaching, .atTurn] {
                 let due = due(duePoint(kind, index, stop), before: passing)
                 let fixes = given[kind] ?? []
-                if fixes.isEmpty, isSuperseded(kind, by: given[.atTurn] ?? [], stop, at: due.along) { continue }
+                if fixes.isEmpty, isSuperseded(kind, by: given[.atTurn] ?? [], stop, at: due.along) {
+                    continue
+                }
                 let isUnseen = due.along > stop.along + run.settings.late
                 let nearest = fixes.min { distance($0, due.along) < distance($1, due.along) }
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
@@ -244,9 +246,10 @@ struct WalkScoring {
                 score.prompts += 1
                 let point = duePoint(kind, index, stop)
                 // Fixes are heard once a minute or so: noise decides whether one is before the point or behind it.
-                let off =
-                    kind == .approaching && isLastChance(fix, before: stop)
-                    ? 0 : truth[fix].map { abs($0 - point) < abs($0 - due.along) ? $0 - point : $0 - due.along }
+                var off = truth[fix].map {
+                    abs($0 - point) < abs($0 - due.along) ? $0 - point : $0 - due.along
+                }
+                if kind == .approaching, isLastChance(fix, before: stop) { off = 0 }
                 count(
                     off, (fix, kind, stop), isExcused: due.isSettling && fix <= passing + 1 || isNew, &score)
             }

@@ -66,6 +66,8 @@ enum GuidanceLimits {
     static let unscreened = 5
     /// Fixes that agree among themselves and are set aside all the same.
     static let mostScreened = 12
+    /// The multiple of the distance at which a turn is due within which it is said early, where the next fix comes after it.
+    static let earlyAtTurn = 2.0
     /// The largest number of turns that are said after the next one in its prompt.
     static let mostChained = 3
     /// Seconds without a fix after which a walker at the same place has rested, or the clock was set.

@@ -22,14 +22,14 @@ import Testing
     @Test("two turns before the next fix are said together, and not as passed afterwards")
     func two() throws {
         // Heard at 234 and 312 m.
-        let events = try Self.events([(260, .left), (290, .right)])
+        let events = try Self.events([(250, .left), (290, .right)])
         #expect(events.map(\.kind) == [.approaching, .atTurn])
         let texts = events.map { SpokenText(.metric).text($0) }
-        #expect(texts.last == "Turn left. Then, in 30 metres, turn right")
+        #expect(texts.last == "Turn left. Then, in 40 metres, turn right")
     }
 
-    @Test("of three turns after one announced already the first is said again with the others")
-    func afterAnAnnouncement() throws {
+    @Test("three turns before the next fix are said together")
+    func three() throws {
         // The first is announced 94 m before it, at 156 m, and 16 m before it, at 234 m.
         let events = try Self.events([(250, .left), (270, .right), (295, .left)])
         let said = SpokenText(.metric).text(try #require(events.last))
@@ -39,7 +39,7 @@ import Testing
 
     @Test("what lies beyond the next fix is said there")
     func beyond() throws {
-        let events = try Self.events([(260, .left), (330, .right)])
+        let events = try Self.events([(250, .left), (330, .right)])
         #expect(events.allSatisfy { $0.following.isEmpty })
         #expect(events.map(\.kind) == [.approaching, .atTurn, .atTurn])
     }
@@ -58,6 +58,16 @@ import Testing
         var driver = Driver(try Self.route([(450, .left)]))
         for number in 0..<5 { driver.fix(Self.ground.place(0, Double(number) * 156), after: 120) }
         #expect(driver.events.map { SpokenText(.metric).text($0) } == ["In 140 metres, turn left"])
+    }
+
+    @Test("a cyclist with a fix every 5 s hears a turn before it", arguments: [0.0, 7, 14, 21, 28])
+    func cyclist(start: Double) throws {
+        var driver = Driver(try Self.route([(450, .left)]))
+        for number in 0..<18 {
+            driver.fix(Self.ground.place(0, start + Double(number) * 35), after: 5, speed: 7)
+        }
+        #expect(driver.events.map(\.kind) == [.approaching, .atTurn])
+        #expect(driver.events.allSatisfy { $0.along < 450 })
     }
 
     /// Lines of difficult shapes.
@@ -79,7 +89,8 @@ import Testing
             plan.noise = 5
             plan.scenario = scenario
             let run = try SimulatedWalk.run(route, plan, seed: UInt64(seed), hasMotion: seed % 2 == 0)
-            let said = Set(run.events.flatMap { [$0.turn?.trailName] + $0.following.map(\.turn.trailName) })
+            let prompts = run.events.filter { $0.kind != .passed }
+            let said = Set(prompts.flatMap { [$0.turn?.trailName] + $0.following.map(\.turn.trailName) })
             let passed = run.events.reduce(0) { $0 + $1.turnsPassed }
             #expect(said.compactMap(\.self).count + passed >= turns.count, "seed \(seed)")
             #expect(said.compactMap(\.self).count > turns.count / 2, "seed \(seed)")
