@@ -111,6 +111,8 @@ extension GuidanceEngine {
             return false
         }
         state.heading.turnBack(state.along)
+        // Who meets a later part of the plan and walks it backwards has not come by the turns before it.
+        state.passed = []
         trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
         events.append(event(.wrongWay, fix, state, distance: from - state.along))
         return false

@@ -79,6 +79,21 @@ import Testing
         #expect(run.events.last?.kind == .arrived)
     }
 
+    @Test("a later part of the plan, walked backwards by mistake: no turn before it is said to be passed")
+    func straightOnAtACrossing() throws {
+        let corners = [(0.0, 0.0), (0, 300), (300, 300), (300, 600), (0, 600), (0, 300), (-400, 300)]
+        let turns: [(Double, TurnDirection)] = [
+            (300, .right), (600, .left), (900, .left), (1200, .left), (1500, .right),
+        ]
+        var driver = Driver(try .made(Self.ground.fineLine(corners), turns: turns))
+        let north = Array(stride(from: 0.0, through: 420, by: 2.6))
+        for metre in north + north.reversed().prefix(46) {
+            driver.fix(Self.ground.place(0, metre), after: 2)
+        }
+        #expect(driver.events.contains { $0.kind == .wrongWay })
+        #expect(!driver.events.contains { $0.kind == .passed })
+    }
+
     /// Lines of difficult shapes.
     private static let shapes: [String: [Coordinate]] = [
         "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),
