@@ -179,6 +179,53 @@ struct ReportTests {
         #expect(images.contains("jpeg"))
     }
 
+    /// A photo full of small discs, which no JPEG makes small.
+    private static func busyPhoto(_ seed: Int) throws -> Data {
+        var scene = Scene(size: SceneSize(width: 2000, height: 1500), background: Color(0x204060))
+        var state = UInt64(seed + 1)
+        func next(_ limit: Double) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 40) / Double(1 << 24) * limit
+        }
+        for _ in 0..<8000 {
+            scene.add(
+                .circle(
+                    center: ScenePoint(next(2000), next(1500)), radius: 4 + next(12),
+                    fill: Fill(Color(UInt32(next(0xFFFFFF)))), stroke: nil))
+        }
+        return try Photos.uprightJPEG(try ScenePNG.render(scene))
+    }
+
+    /// The seed: a hike with 5 to 10 photos stays under 10 MB.
+    @Test(.needs(.photos)) func tenPhotosStayBelowTenMegabytes() async throws {
+        let points = (0..<10).map {
+            "<wpt lat=\"46.50\($0)\" lon=\"7.9\"><time>2026-02-05T08:0\($0):00Z</time><name>Photo \($0)</name></wpt>"
+        }.joined()
+        let gpx = Walk.gpx.replacing("<trk>", with: points + "<trk>")
+        let test = try TestSession.exporting(["walk.gpx": Data(gpx.utf8)])
+        try await test.value("import walk.gpx")
+        let store = try test.waypointStore
+        var before = 0
+        for (index, place) in try store.all().filter({ $0.label.hasPrefix("Photo") }).enumerated() {
+            var with = place
+            with.hasPhoto = true
+            let photo = try Self.busyPhoto(index)
+            before += photo.count
+            #expect(try store.update(place, to: with, photo: WaypointPhoto(photo: photo, thumbnail: nil)))
+        }
+        let value = try await test.value("export a.pdf Walk")
+        guard case .integer(let bytes)? = value.field("bytes"),
+            case .list(let warnings)? = value.field("warnings")
+        else {
+            Issue.record("there are no bytes")
+            return
+        }
+        #expect(bytes < 10_000_000)
+        // All ten are in it, smaller than they were.
+        #expect(bytes > 200_000 && bytes < before)
+        #expect(warnings.isEmpty)
+    }
+
     @Test func timesOfOtherDaysHaveTheirDate() async throws {
         let gpx = """
             <gpx><wpt lat="46.5" lon="7.9"><time>2026-12-31T22:00:00Z</time></wpt>
