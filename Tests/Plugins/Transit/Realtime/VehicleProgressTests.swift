@@ -32,7 +32,7 @@ import Testing
     /// On the way to C at 08:24 by the message: four minutes late there; without a status it is on the way.
     @Test(arguments: [2, 0, -1]) func aVehicleThatHasNotArrived(status: Int) async throws {
         let session = try await StreetFeed.session(
-            at: "08:25", with: [Self.vehicle(3, status: status < 0 ? nil : status, at: "08:24")])
+            at: "08:24", with: [Self.vehicle(3, status: status < 0 ? nil : status, at: "08:24")])
         #expect(await StreetFeed.board(session, "C", 1) == ["08:20 08:24 t1 4min late (vehicle)"])
     }
 
