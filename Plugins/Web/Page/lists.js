@@ -217,7 +217,7 @@ class ListSection {
     if (!found.fields) return show(this.detail, this.back(), el("pre", { class: "source", tabindex: 0 }, found.text));
     const name = found.fields.find(([field]) => field === this.kind.name)?.[1] || "(no name)";
     const [mapBox, preview] = [el("div"), el("div")];
-    const turns = found.turns && turnList(found.turns, (place) => pane?.point(place), (place) => pane?.map.panTo(place));
+    const turns = found.turns && turnList(found.turns, (place) => pane?.point(place), (place) => pane?.panTo(place));
     show(this.detail, this.back(),
       h2(name),
       actions((this.kind.actions ?? []).filter((action) => !this.app.readOnly || action.isReading).map((action) =>

@@ -79,7 +79,9 @@ export class MapPane {
     this.element = element;
     this.key = key;
     element.classList.add("map");
-    this.map = L.map(element, { preferCanvas: true, zoomControl: false, zoomSnap: 1, minZoom: 1, maxZoom: 19 });
+    // Who wants less motion sees each view at once.
+    const isMoving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.map = L.map(element, { preferCanvas: true, zoomAnimation: isMoving, fadeAnimation: isMoving, markerZoomAnimation: isMoving, inertia: isMoving, zoomControl: false, zoomSnap: 1, minZoom: 1, maxZoom: 19 });
     element.setAttribute("role", "application");
     element.setAttribute("aria-label", label);
     L.control.zoom({ position: "topright" }).addTo(this.map);
@@ -111,6 +113,9 @@ export class MapPane {
     move();
     this.isMovedByPage = false;
   }
+
+  /** Moves the middle of the map to a coordinate. */
+  panTo(place) { this.map.panTo(this.near(place), { animate: this.map.options.inertia }); }
 
   /** A coordinate beside the others of this map: at the 180th meridian, on their side of it. */
   near([latitude, longitude], meridian = this.meridian) {

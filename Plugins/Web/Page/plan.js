@@ -661,7 +661,7 @@ class MapSection {
         this.beside,
         this.shares,
         actions(button({ class: "small", onclick: () => printMap(this.app, this.entry, "route") }, "Print (PDF)"), button({ class: "small", onclick: () => this.download() }, "Export GPX")),
-        turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
+        turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.panTo(place)),
         hint("Drag a pin or the line to change the route; a click on the line adds an intermediate point."),
       ],
       this.pins.length > 0 && [h3("Points"), el("ol", { class: "pins" }, this.pins.map((place, index) => el("li", {},
