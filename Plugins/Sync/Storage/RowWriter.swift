@@ -13,6 +13,8 @@ struct RowWriter {
     /// The shape of a statement.
     private struct Shape: Equatable {
         let isNew: Bool
+        /// Whether a new row gets the name of its record.
+        let isNamed: Bool
         let columns: [Int]
     }
 
@@ -41,12 +43,15 @@ struct RowWriter {
         try choose(plan.before, after, content)
         let isNew = plan.before == nil
         if cells.isEmpty, !isNew { return }
-        let statement = try statement(Shape(isNew: isNew, columns: cells.map(\.column)))
+        // SQLite writes zeros without keeping them in memory only if nothing stands behind them in the row.
+        let isNamed = isNew && table.hasRecordColumn && !cells.contains(where: isFilled)
+        let statement = try statement(
+            Shape(isNew: isNew, isNamed: isNamed, columns: cells.map(\.column)))
         var index: Int32 = 1
         if isNew {
             statement.bind(index, name)
             index += 1
-            if table.hasRecordColumn {
+            if isNamed {
                 statement.bind(index, name)
                 index += 1
             }
@@ -119,7 +124,7 @@ struct RowWriter {
         let made: RawStatement
         if wanted.isNew {
             // A new row is that of a record of the cloud.
-            let all = ["id"] + (table.hasRecordColumn ? [AppTable.recordColumn] : []) + names
+            let all = ["id"] + (wanted.isNamed ? [AppTable.recordColumn] : []) + names
             let marks = Array(repeating: "?", count: all.count).joined(separator: ", ")
             let list = all.joined(separator: ", ")
             made = try RawStatement(
