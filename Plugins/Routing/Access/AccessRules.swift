@@ -21,7 +21,8 @@ package enum AccessRules {
 
     /// The keys of a mode from the most specific to the most general, each with its conditional key.
     private static let keys: [TravelMode: [(key: String, conditional: String)]] = [
-        .hiking: ["foot", "access"], .cycling: ["bicycle", "vehicle", "access"],
+        .hiking: ["foot", "access:foot", "access"],
+        .cycling: ["bicycle", "access:bicycle", "vehicle", "access"],
     ].mapValues { $0.map { ($0, $0 + ":conditional") } }
     /// The meaning of each value. Unlisted ones are doubtful: passable with a warning.
     private static let closed: Set<String> = [

@@ -26,7 +26,8 @@ enum KnownValues {
     ])
 
     private static let vocabularies: [String: Vocabulary] = [
-        "access": access, "foot": access, "bicycle": access, "vehicle": access,
+        "access": access, "foot": access, "bicycle": access, "vehicle": access, "access:foot": access,
+        "access:bicycle": access,
         "barrier": .test { Hindrances.knows(barrier: $0) },
         "sac_scale": .test { !SACScale.isDoubtful($0) },
         "surface": .list(surfaces),

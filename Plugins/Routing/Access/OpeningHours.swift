@@ -168,6 +168,8 @@ extension OpeningHours {
     struct Rule {
         var years: [(range: ClosedRange<Int>, step: Int)] = []
         var dates: [(from: DayOfYear, to: DayOfYear)] = []
+        /// Ranges that begin in one year and end in another.
+        var spans: [ClosedRange<CivilDate>] = []
         var weeks: [(range: ClosedRange<Int>, step: Int)] = []
         var weekdays: [Weekdays] = []
         var hasHolidays = false
@@ -179,7 +181,7 @@ extension OpeningHours {
         var carried: [Rule] = []
 
         var hasDays: Bool { hasDates || !weekdays.isEmpty || hasHolidays }
-        var hasDates: Bool { !years.isEmpty || !dates.isEmpty || !weeks.isEmpty }
+        var hasDates: Bool { !years.isEmpty || !dates.isEmpty || !spans.isEmpty || !weeks.isEmpty }
 
         /// Whether a minute from the midnight of a day is in its times.
         func covers(_ minute: Int, on day: LocalMoment) -> Match {
@@ -203,7 +205,9 @@ extension OpeningHours {
         }
 
         private func dates(_ day: LocalMoment) -> Match {
-            if !years.isEmpty || !weeks.isEmpty, day.date == nil { return .maybe }
+            if !years.isEmpty || !weeks.isEmpty || !spans.isEmpty, day.date == nil { return .maybe }
+            if let date = day.date, spans.contains(where: { $0.contains(date) }) { return .yes }
+            if !spans.isEmpty, dates.isEmpty { return .no }
             func isIn(_ value: Int, _ ranges: [(range: ClosedRange<Int>, step: Int)]) -> Bool {
                 ranges.contains { $0.range.contains(value) && (value - $0.range.lowerBound) % $0.step == 0 }
             }

@@ -8,6 +8,9 @@ struct OpeningHoursReader {
     /// The month that days follow, and the first day of a range that ends in another month.
     private var month: Int?
     private var openRange: OpeningHours.DayOfYear?
+    /// The first day of a range that ends in another year, and that year.
+    private var openDate: CivilDate?
+    private var endYear: Int?
     private var expectsWeeks = false
     /// Days that are to be added to what was read last, as in `easter -2 days`.
     private var shift: Int?
@@ -123,7 +126,9 @@ struct OpeningHoursReader {
 
     // MARK: Rules
 
-    private var isComplete: Bool { !isEmpty && openRange == nil && !expectsWeeks && shift == nil }
+    private var isComplete: Bool {
+        !isEmpty && openRange == nil && openDate == nil && !expectsWeeks && shift == nil
+    }
 
     /// A comment without a state says that the state depends on it.
     private var finished: [OpeningHours.Rule] {
@@ -152,7 +157,9 @@ struct OpeningHoursReader {
         }
         if let days = shift {
             shift = nil
-            return word.text == "day" || word.text == "days" ? move(by: days) : false
+            let parts = word.text.split(separator: "-", maxSplits: 1).map(String.init)
+            guard let unit = parts.first, ["day", "days"].contains(unit), move(by: days) else { return false }
+            return parts.count == 1 || openRange(to: parts[1])
         }
         if "+-".contains(word.text.first ?? " "), let days = Int(word.text), last != .other {
             shift = days
@@ -188,7 +195,10 @@ struct OpeningHoursReader {
         switch last {
         case .easter:
             guard case .easter = rule.dates.last?.to else { return false }
-            rule.dates[rule.dates.count - 1] = (.easter(days), .easter(days))
+            // `apr 01-easter +1 day` moves the end only.
+            let isDay = if case .easter(0)? = rule.dates.last?.from { true } else { false }
+            rule.dates[rule.dates.count - 1].to = .easter(days)
+            if isDay { rule.dates[rule.dates.count - 1].from = .easter(days) }
         case .weekday:
             guard !rule.weekdays.isEmpty else { return false }
             rule.weekdays[rule.weekdays.count - 1].shift = days
@@ -199,6 +209,17 @@ struct OpeningHoursReader {
         last = .other
         keep()
         return true
+    }
+
+    /// Makes the day read last the first of a range, as in `easter -2 days-easter`, of which the end or its month was read.
+    private mutating func openRange(to end: String) -> Bool {
+        guard openRange == nil, case (.easter, .easter)? = rule.dates.last else { return false }
+        openRange = rule.dates.removeLast().from
+        if let next = Self.months.firstIndex(of: end) {
+            month = next + 1
+            return true
+        }
+        return readDay(end)
     }
 
     // MARK: Times
@@ -268,6 +289,7 @@ struct OpeningHoursReader {
         if last == .week, Int(text.prefix(1)) != nil { return readWeeks(text) }
         last = .other
         if expectsWeeks { return readWeeks(text) }
+        if let openDate { return readEnd(text, after: openDate) }
         switch text {
         case "week":
             expectsWeeks = true
@@ -281,6 +303,7 @@ struct OpeningHoursReader {
         if let start = openRange, let day = dayOfYear(text) {
             openRange = nil
             rule.dates.append((start, day))
+            if case .easter = day { last = .easter }
             return true
         }
         if readVariableDate(text) { return true }
@@ -376,6 +399,7 @@ struct OpeningHoursReader {
         if let from = Self.months.firstIndex(of: first) {
             if ends.count == 2, ends[1] == "easter" {
                 rule.dates.append((.fixed((from + 1) * 100 + 1), .easter(0)))
+                last = .easter
                 return true
             }
             let end = ends.count == 2 ? Self.months.firstIndex(of: ends[1]) : from
@@ -399,7 +423,13 @@ struct OpeningHoursReader {
         }
         if ends[1] == "easter" {
             rule.dates.append((.fixed(month * 100 + from), .easter(0)))
+            last = .easter
             return true
+        }
+        if let year = Self.year(ends[1]), let first = rule.years.last?.range, first.count == 1 {
+            rule.years.removeLast()
+            (openDate, endYear) = (CivilDate(year: first.lowerBound, month: month, day: from), year)
+            return openDate != nil
         }
         if let next = Self.months.firstIndex(of: ends[1]) {
             openRange = .fixed(month * 100 + from)
@@ -409,6 +439,24 @@ struct OpeningHoursReader {
         guard let to = Int(ends[1]), (from...Self.longest(month)).contains(to) else { return false }
         rule.dates.append((.fixed(month * 100 + from), .fixed(month * 100 + to)))
         return true
+    }
+
+    /// The month and the day at the end of a range that begins in another year: `2026 dec 20-2027 jan 10`.
+    private mutating func readEnd(_ text: String, after first: CivilDate) -> Bool {
+        if let next = Self.months.firstIndex(of: text) {
+            month = next + 1
+            return true
+        }
+        guard let month, let endYear, let day = Int(text),
+            let end = CivilDate(year: endYear, month: month, day: day), first <= end
+        else { return false }
+        rule.spans.append(first...end)
+        (openDate, self.endYear) = (nil, nil)
+        return true
+    }
+
+    private static func year(_ text: String) -> Int? {
+        text.count == 4 ? Int(text).flatMap { $0 > 1900 ? $0 : nil } : nil
     }
 
     private static func range(_ text: String) -> ClosedRange<Int>? {

@@ -63,8 +63,8 @@ extension CostProfile {
 
     /// Conditions that walkers meet.
     private static let conditionRules = CostRule.all([
-        unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration,
-        "when flood_prone=yes: warn",
+        unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration, "when fee=yes: warn",
+        "when toll:foot=yes: warn", "when flood_prone=yes: warn",
         "when ladder=yes: warn", "when safety_rope=yes: warn", "when assisted_trail=yes: warn",
         "when trail_visibility=horrible|no: warn", "when trail_visibility=?: warn",
         "when smoothness=impassable: warn",

@@ -7,7 +7,7 @@ package enum TagKeys {
     static let access =
         [
             "access", "foot", "bicycle", "vehicle", "motorroad", "military", "oneway", "oneway:foot",
-            "oneway:bicycle", "locked",
+            "oneway:bicycle", "locked", "access:foot", "access:bicycle",
         ] + conditional + timed
     /// Conditional restrictions.
     static let conditional = [
@@ -20,7 +20,7 @@ package enum TagKeys {
         [
             "impassable", "passable", "abandoned", "disused", "demolished", "razed", "removed", "destroyed",
             "dismantled", "collapsed", "construction", "overgrown", "obstacle", "flood_prone", "hazard",
-            "ladder", "safety_rope", "assisted_trail", "depth", "step_count",
+            "ladder", "safety_rope", "assisted_trail", "depth", "step_count", "fee", "toll:foot",
         ] + temporary + lifecycle
     /// Tags of access for a while.
     static let temporary = ["temporary:access", "temporary:foot", "temporary:bicycle"]
@@ -55,7 +55,8 @@ package enum TagKeys {
             "barrier", "ford", "highway", "kerb", "impassable", "passable", "obstacle", "locked",
             "locked:conditional", "access", "foot", "bicycle", "depth", "vehicle", "wheelchair",
             "opening_hours",
-            "tidal", "kerb:height", "width", "maxwidth:physical", "incline",
+            "tidal", "kerb:height", "width", "maxwidth:physical", "incline", "fee", "access:foot",
+            "access:bicycle",
         ] + conditional
     /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 12

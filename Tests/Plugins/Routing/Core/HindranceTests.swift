@@ -42,6 +42,14 @@ import Testing
                 == .restricted("access=destination, tidal=yes"))
     }
 
+    /// The order of words of an older scheme of access, which maps still have.
+    @Test func accessOfAModeMayBeWrittenTheOtherWayRound() {
+        #expect(verdict(["access:foot": "no"]) == .closed("access:foot=no", unless: nil))
+        #expect(verdict(["access:foot": "no", "foot": "yes"]) == .open)
+        #expect(verdict(["access": "no", "access:foot": "yes"]) == .open)
+        #expect(verdict(["access:bicycle": "no"], .cycling).isClosed)
+    }
+
     @Test func permissionIsNoKey() {
         let gate = ["barrier": "gate", "access": "private", "locked": "yes"]
         #expect(verdict(gate, allow: ["private"]) == .closed("locked=yes", unless: nil))

@@ -53,6 +53,30 @@ import Testing
         try check("24/7; Dec 24,25,26 off", "2026-12-27 12:00", .open)
     }
 
+    /// Easter of 2026 is the 5th of April.
+    @Test func rangesFromAndToDaysBesideEaster() throws {
+        let hours = "09:00-17:00; easter -2 days-easter +1 day off"
+        try check(hours, "2026-04-02 10:00", .open)
+        try check(hours, "2026-04-03 10:00", .closed)
+        try check(hours, "2026-04-06 10:00", .closed)
+        try check(hours, "2026-04-07 10:00", .open)
+        try check("Mar 20-easter +1 day 09:00-17:00", "2026-03-20 10:00", .open)
+        try check("Mar 20-easter +1 day 09:00-17:00", "2026-04-06 10:00", .open)
+        try check("Mar 20-easter +1 day 09:00-17:00", "2026-04-07 10:00", .closed)
+    }
+
+    /// The states are those of opening-hours-py 2.1.
+    @Test func aRangeMayEndInAnotherYear() throws {
+        let hours = "2026 Apr 01-2027 Mar 31 10:00-16:00"
+        try check(hours, "2026-07-14 11:00", .open)
+        try check(hours, "2026-05-10 09:30", .closed)
+        try check(hours, "2026-02-22 11:00", .closed)
+        try check(hours, "2027-03-31 11:00", .open)
+        try check(hours, "2027-04-01 11:00", .closed)
+        #expect(!OpeningHours.isUnderstood("2026 Apr 01-2025 Mar 31 10:00-16:00"))
+        #expect(!OpeningHours.isUnderstood("2026 Apr 01-2027 10:00-16:00"))
+    }
+
     @Test func nightsGoOnAfterMidnight() throws {
         try check("Fr,Sa 21:00-03:00", "2026-05-10 02:00", .open)
         try check("Fr,Sa 21:00-03:00", "2026-05-08 02:00", .closed)
