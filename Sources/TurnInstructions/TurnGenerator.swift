@@ -122,7 +122,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             name: after.name,
             kind: context.outgoing.kind,
             staysOn: before == after, leavesName: before.name != nil && after.name == nil,
-            rise: context.outgoing.rise, thresholds: thresholds)
+            isAscent: context.outgoing.isAscent, thresholds: thresholds)
         if turn.staysOn, context.outgoing.kind?.isAlwaysAnnounced == true,
             context.outgoing.kind != context.incoming.kind
         {

@@ -75,11 +75,13 @@ public struct TurnLeg: Sendable, Hashable {
     public var roadRank: Int
     /// The marked trails along it, the most important first.
     public var trails: [TrailMark]
+    /// Whether the map says that it leads up, or down; `nil` where it does not.
+    public var ascends: Bool?
 
     /// A leg.
     public init(
         _ points: [Coordinate], name: String? = nil, kind: WayKind? = nil, isRoundabout: Bool = false,
-        length: Double? = nil, roadRank: Int = 0, trails: [TrailMark] = []
+        length: Double? = nil, roadRank: Int = 0, trails: [TrailMark] = [], ascends: Bool? = nil
     ) {
         self.points = points
         self.name = name
@@ -88,12 +90,17 @@ public struct TurnLeg: Sendable, Hashable {
         self.length = length ?? Polyline.length(points)
         self.roadRank = roadRank
         self.trails = trails
+        self.ascends = ascends
     }
 
-    /// Metres from the first height to the last; `nil` if one of them is unknown.
-    var rise: Double? {
-        guard let low = points.first?.altitude, let high = points.last?.altitude else { return nil }
-        return high - low
+    /// Whether it leads up or down: as the map says, else by its heights; `nil` if that is unknown. Heights of the ground are
+    /// not exact enough for less than the slope of a ramp.
+    var isAscent: Bool? {
+        if let ascends { return ascends }
+        guard let low = points.first?.altitude, let high = points.last?.altitude,
+            abs(high - low) > TurnSettings.leastSlopeOfSteps * length
+        else { return nil }
+        return high > low
     }
 }
 

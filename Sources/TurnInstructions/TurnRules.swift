@@ -30,8 +30,8 @@ struct FoundTurn: Sendable, Hashable {
     var staysOn = false
     /// Whether a named way is left for an unnamed one.
     var leavesName = false
-    /// Metres of ascent of a flight of steps, if known.
-    var rise: Double?
+    /// Whether a flight of steps leads up or down, if known.
+    var isAscent: Bool?
     var landmark = Landmark.none
     /// The via point reached here.
     var via: TurnJunction.Via?

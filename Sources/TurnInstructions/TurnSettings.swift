@@ -17,6 +17,8 @@ public enum TurnSettings {
     public static let reversal = 30.0
     /// A trail that is followed for less than this, metres, is not announced.
     public static let shortestTrail = 200.0
+    /// The least slope by heights of the ground at which steps are said to lead up or down.
+    public static let leastSlopeOfSteps = 0.1
     /// The minimum importance of roads whose crossing is announced.
     public static let largeRoad = 2
     /// A way that leaves within this angle of straight on leads ahead: two of them make a fork.

@@ -110,8 +110,8 @@ struct TurnWording {
     /// The way taken, if it has no name.
     private func phrase(_ turn: FoundTurn) -> String? {
         guard let kind = turn.kind else { return turn.leavesName ? language.unnamed : nil }
-        if kind == .steps, let rise = turn.rise, abs(rise) > 0.5 {
-            return rise > 0 ? language.stepsUp : language.stepsDown
+        if kind == .steps, let isAscent = turn.isAscent {
+            return isAscent ? language.stepsUp : language.stepsDown
         }
         return language.kinds[kind]
     }

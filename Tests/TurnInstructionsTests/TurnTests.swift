@@ -283,6 +283,20 @@ import Testing
         #expect(alone.dropFirst().dropLast().map { $0.cumulativeDistance.rounded() } == [114])
     }
 
+    /// What the map says comes before heights of the ground, which are no heights of steps where they hardly differ.
+    @Test(
+        arguments: [
+            (nil, 510, "up the steps"), (nil, 490, "down the steps"), (nil, 501, "onto the steps"),
+            (true, 499, "up the steps"), (false, 510, "down the steps"),
+        ] as [(Bool?, Double, String)])
+    func stepsLeadUpOrDown(ascends: Bool?, height: Double, expected: String) {
+        let first = leg(Plane.origin, 0, 200, nil, .path)
+        var steps = leg(
+            first.points[first.points.count - 1], 0, 30, nil, .steps, heights: (500, height))
+        steps.ascends = ascends
+        #expect(words([first, steps], [TurnJunction()])[1] == "Continue straight \(expected)")
+    }
+
     /// "Bear right, then bear left" alone is not found again on a map.
     @Test(arguments: [
         ([100.0], "Bear right, then bear left to stay on the path"),

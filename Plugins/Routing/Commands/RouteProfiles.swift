@@ -137,7 +137,12 @@ struct RouteTimes: CommandProvider {
         let hikes = items.compactMap { item -> (any RecordedHike)? in
             if case .object(let object) = item { object as? any RecordedHike } else { nil }
         }
-        guard !items.isEmpty, hikes.count == items.count else {
+        guard !items.isEmpty else {
+            throw CommonErrors.argumentRange(
+                "--like has no recordings", at: .parameter("like"),
+                fix: "import FILE.gpx, then --like (hike list)")
+        }
+        guard hikes.count == items.count else {
             throw CommonErrors.argumentRange(
                 "--like requires recordings, not a \(value.kindName)", at: .parameter("like"),
                 fix: "--like (hike list)")

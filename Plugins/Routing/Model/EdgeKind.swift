@@ -1,3 +1,5 @@
+import Foundation
+
 /// The tags of an edge, without its name. Edges with the same tags share one kind.
 package struct EdgeKind: Sendable, Hashable {
     /// The tags without a column in the apps' tables, which are stored in a separate table.
@@ -71,6 +73,20 @@ package struct EdgeKind: Sendable, Hashable {
     package var sac: SACScale? { sacScale.flatMap(SACScale.init(tag:)) }
     package var isSteps: Bool { highway == "steps" }
     package var isRoundabout: Bool { flags.contains(.roundabout) }
+
+    /// Whether it leads up in a direction of travel, by the sign of `incline`; `nil` where the map does not say.
+    package func ascends(isReversed: Bool) -> Bool? {
+        guard let incline = value("incline")?.trimmingCharacters(in: .whitespaces) else { return nil }
+        let isUp: Bool
+        switch incline {
+        case "up": isUp = true
+        case "down": isUp = false
+        default:
+            guard let percent = TagMeasures.percent(incline), percent > 0 else { return nil }
+            isUp = !incline.hasPrefix("-")
+        }
+        return isUp != (isReversed != flags.contains(.againstWay))
+    }
 
     /// The importance of a road, in the order of OSM's classes: 0 for paths and tracks … 5 for trunk roads.
     package var roadRank: Int {

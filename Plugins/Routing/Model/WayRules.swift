@@ -100,7 +100,7 @@ enum WayRules {
         if isOffGround(tags) { kind.flags.insert(.offGround) }
         kind.isOneway = cycling != .both
         let isFlipped = cycling == .backward
-        if isFlipped, TimedDirections.keys.contains(where: { tags[$0] != nil }) {
+        if isFlipped, (TimedDirections.keys + ["incline"]).contains(where: { tags[$0] != nil }) {
             kind.flags.insert(.againstWay)
         }
         let (there, back) = (walking != .backward, walking != .forward)

@@ -195,7 +195,8 @@ package struct PathTurns {
             PartialLine.part(of: line, from: piece.enter, to: piece.leave), name: graph.name(of: piece.edge),
             kind: WayKind(highway: kind.highway), isRoundabout: kind.isRoundabout,
             length: Double(graph.distance[piece.edge]) * piece.share, roadRank: kind.roadRank,
-            trails: graph.trailIDs(of: piece.edge).compactMap { trails[$0] })
+            trails: graph.trailIDs(of: piece.edge).compactMap { trails[$0] },
+            ascends: kind.ascends(isReversed: piece.isReversed))
     }
 
     private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {

@@ -60,6 +60,8 @@ private struct PlaceHarvest {
     }
 
     private static let step = 1000
+    /// The least prominence by its first kind of an object of several, so that it comes before the same object by another.
+    private static let firstOfSeveral = 0.01
     /// Kinds of which a route of several days asks when they are there.
     private static let timedKinds = Set(StageSplit.kinds + StageSplit.waterKinds)
 
@@ -82,6 +84,7 @@ private struct PlaceHarvest {
         if hasAddress, !addresses.add(object, tags, at: center, file) { places.streetless += 1 }
         func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
         let kinds = [kind.kind] + NamedKinds.furtherKinds(of: kind.kind, value).map(\.kind)
+        let first = kinds.count > 1 ? Self.firstOfSeveral : 0
         if let hours = PlaceHours(value) {
             for one in kinds where Self.timedKinds.contains(one) {
                 places.times[PlaceTables.TimedPlace(kind: one, coordinate: center)] = hours
@@ -93,7 +96,8 @@ private struct PlaceHarvest {
                 // A shop of a chain is called by its brand.
                 let entry = PlaceIndex.Entry(
                     name: value("brand") ?? one.replacing("_", with: " "), kind: one,
-                    rank: NamedKinds.namelessRank, coordinate: center)
+                    rank: NamedKinds.namelessRank, prominence: one == kind.kind ? first : 0,
+                    coordinate: center)
                 drafts.append(Draft(entry: entry, postcode: nil, town: value("addr:city")))
             }
             return
@@ -112,10 +116,11 @@ private struct PlaceHarvest {
         }
         var entry = PlaceIndex.Entry(
             name: names.name, kind: kind.kind, rank: rank,
-            prominence: Prominence.of(kind.key, value, shape), coordinate: center,
+            prominence: max(first, Prominence.of(kind.key, value, shape)), coordinate: center,
             otherNames: names.others + Self.furtherNames(of: names.name, value))
         if kind.key == "place" { settlements.append(Settlement(entry)) }
         drafts.append(Draft(entry: entry, postcode: value("addr:postcode"), town: value("addr:city")))
+        entry.prominence = 0
         for further in NamedKinds.furtherKinds(of: kind.kind, value) {
             (entry.kind, entry.rank) = (
                 further.kind, min(max(further.rank, rank + 1), NamedKinds.addressRank)

@@ -50,6 +50,21 @@ import Testing
         #expect(verdict(["access:bicycle": "no"], .cycling).isClosed)
     }
 
+    /// OpenStreetMap wiki, "Key:incline": the sign is that of the direction of the way.
+    @Test(
+        arguments: [
+            ("up", false, true), ("up", true, false), ("-12%", false, false), ("-12%", true, true),
+            ("steep", false, nil), ("0%", false, nil),
+        ] as [(String, Bool, Bool?)])
+    func anInclineHasADirection(incline: String, isReversed: Bool, ascends: Bool?) throws {
+        let way = try #require(WayRules.verdict(WayTags(["highway": "steps", "incline": incline])))
+        #expect(way.kind.ascends(isReversed: isReversed) == ascends)
+        // The nodes of a way against which one may ride are reversed.
+        let back = try #require(
+            WayRules.verdict(WayTags(["highway": "path", "incline": incline, "oneway": "-1"])))
+        #expect(back.isFlipped && back.kind.ascends(isReversed: !isReversed) == ascends)
+    }
+
     @Test func permissionIsNoKey() {
         let gate = ["barrier": "gate", "access": "private", "locked": "yes"]
         #expect(verdict(gate, allow: ["private"]) == .closed("locked=yes", unless: nil))

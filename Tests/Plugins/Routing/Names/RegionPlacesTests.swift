@@ -147,7 +147,7 @@ struct RegionPlacesTests {
     @Test func addressesAreFound() async throws {
         let test = try await session()
         #expect(try await search("Seeweg 1", in: test) == ["Seeweg 1|address|3700 Seedorf"])
-        #expect(try await search("seeweg 4 seedorf", in: test) == ["Seeweg 4|address|Seedorf"])
+        #expect(try await search("seeweg 4 seedorf", in: test).first == "Seeweg 4|address|Seedorf")
         // Between 1 and 7 the odd ones, by interpolation.
         #expect(try await search("seeweg 3", in: test).first == "Seeweg 3|address|3700 Seedorf")
         #expect(try await search("seeweg 5", in: test) == ["Seeweg 5|address|3700 Seedorf"])

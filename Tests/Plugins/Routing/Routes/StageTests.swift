@@ -130,7 +130,7 @@ import TrailStores
           <node id="1" lat="47.0" lon="9.0"/><node id="2" lat="47.0" lon="9.1"/>
           <node id="3" lat="47.0" lon="9.2"/>
           <node id="4" lat="47.0001" lon="9.09"><tag k="tourism" v="alpine_hut"/><tag k="name" v="Summer Hut"/><tag k="opening_hours" v="Jun-Sep"/></node>
-          <node id="5" lat="47.0001" lon="9.06"><tag k="tourism" v="alpine_hut"/><tag k="name" v="Low Hut"/></node>
+          <node id="5" lat="47.0001" lon="9.08"><tag k="tourism" v="alpine_hut"/><tag k="name" v="Low Hut"/></node>
           <node id="6" lat="47.0001" lon="9.02"><tag k="amenity" v="drinking_water"/><tag k="opening_hours" v="Apr-Oct"/></node>
           <way id="10"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="path"/><tag k="name" v="Ridge Way"/></way>
         </osm>
