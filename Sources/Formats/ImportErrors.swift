@@ -35,6 +35,14 @@ public enum ImportErrors {
     public static let number = ErrorKind(
         "E-IMPORT-NUMBER", "no such line in the file",
         explanation: "--number counts the tracks of a file from 1, then its routes. Nothing was imported.")
+    /// A file that is not read as it stands, where that was asked for.
+    public static let strict = ErrorKind(
+        "E-IMPORT-STRICT", "the file is not read as it stands",
+        explanation: """
+            With --strict a file is refused if a point of it would be left out, a value repaired, treated as unknown or \
+            doubted. The message names the first of these. Without --strict everything else is imported, and the import \
+            says what was not. Nothing of the file was imported.
+            """)
     /// An undo of what was changed since.
     public static let changed = ErrorKind(
         "E-IMPORT-CHANGED", "the imported records were changed by another session",
@@ -43,5 +51,5 @@ public enum ImportErrors {
             """)
 
     /// All kinds of this list.
-    public static let all = [format, value, tooLarge, nothing, number, changed]
+    public static let all = [format, value, tooLarge, nothing, number, strict, changed]
 }

@@ -31,6 +31,27 @@ struct PlausibleLineTests {
         #expect(read.doubts == ["elevation: 3 impossible values (-32768m), treated as unknown"])
     }
 
+    /// Positions of a radio cell, or of where the receiver was before: nothing goes 100 km in 20 s and comes back.
+    @Test func positionsThatNothingCouldHaveReachedAreNone() {
+        func places(_ change: (inout [GPXPoint]) -> Void) -> (count: Int, unplaced: Int, doubts: [String]) {
+            let read = line(Array(repeating: 500, count: 30), change).plausible
+            return (read.pointCount, read.unplaced.count, read.doubts)
+        }
+        let middle = places { points in
+            for index in 10..<13 { points[index].coordinate.latitude += 1 }
+            points[11].sensors.heartRate = 120
+        }
+        #expect(middle.count == 27 && middle.unplaced == 1)
+        #expect(middle.doubts == ["position: 3 impossible values (48.001,8), treated as unknown"])
+        #expect(places { $0[0].coordinate.latitude -= 1 }.count == 29)
+        #expect(places { $0[29].coordinate.latitude += 1 }.count == 29)
+        // Where the way goes on there, which side is wrong is unknown.
+        let moved = places { points in for index in 15..<30 { points[index].coordinate.latitude += 1 } }
+        #expect(moved.count == 30)
+        // 150 m/s is the speed of an aeroplane.
+        #expect(places { $0[10].coordinate.latitude += 0.027 }.count == 30)
+    }
+
     @Test func zerosAmongHeightsAreDropouts() {
         #expect(heights(line([1500, 0, 0, 1501]).plausible) == [1500, nil, nil, 1501])
         // By the sea, and where all are zero, they were measured.

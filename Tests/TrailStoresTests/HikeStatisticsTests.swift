@@ -90,6 +90,26 @@ struct HikeStatisticsTests {
         #expect(abs(drifting.restingTime - it.restingTime) < 1)
     }
 
+    /// A receiver in a hut or a gorge wanders by tens of metres: 20 minutes of it are a rest, and no half of a kilometre of walking.
+    @Test func aReceiverThatWandersFarIsAtRest() throws {
+        var random = Xoshiro256(seed: 7)
+        var rows: [Row] = []
+        for index in 0..<60 { rows.append((Double(index) * 13, 900, Double(index) * 10)) }
+        var noise = 0.0
+        for index in 0..<120 {
+            let push: Double = (0..<12).reduce(-6.0) { sum, _ in
+                sum + Double.random(in: 0..<1, using: &random)
+            }
+            noise = 0.9 * noise + 5 * push
+            rows.append((780 + noise, 900, 600 + Double(index) * 10))
+        }
+        for index in 1...60 { rows.append((780 + Double(index) * 13, 900, 1790 + Double(index) * 10)) }
+        let it = try #require(HikeStatistics(segments: [points(rows)]))
+        #expect(it.restingTime > 900 && it.restingTime < 1230, "\(it.restingTime)")
+        let speed: Double = it.walkedDistance / it.walkingTime
+        #expect(speed > 1.1 && speed < 1.45, "\(speed)")
+    }
+
     /// Bends up a slope stay within a small circle too, but climb; a walk round a pond leaves it.
     @Test func bendsUpASlopeAndRoundsOfAPondAreNoRest() throws {
         var bends: [Row] = []

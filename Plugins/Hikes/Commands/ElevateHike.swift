@@ -32,7 +32,8 @@ struct ElevateHike: CommandProvider {
                 "file", .inputPath,
                 "elevation tile (.hgt, .hgt.zip, .tif) or folder of them, without a region"),
             .option(
-                "gap", .quantity(.length, in: 0...100_000), default: "500m", "longest way that is filled"),
+                "gap", .quantity(.length, in: 0...100_000),
+                "longest way that is filled; default: 500m"),
             .flag("closed", "start and end are one place: take the drift out"),
             output: .value("record"), effect: .changes,
             examples: [
@@ -59,10 +60,16 @@ struct ElevateHike: CommandProvider {
                     "--closed repairs the elevations of the recording itself", at: .parameter("closed"),
                     fix: "add --from recording")
             }
+            if from == .dem, gap != nil {
+                throw HikeErrors.terrain(
+                    "--gap fills the elevations of the recording itself", at: .parameter("gap"),
+                    fix: "add --from recording, or omit --gap")
+            }
             let recording = try hike.checkedRecording()
             let result =
                 from == .recording
-                ? try repaired(hike, recording, gap: gap, isClosed: closed)
+                ? try repaired(
+                    hike, recording, gap: gap ?? RecordingEdits.Repair.longestGap, isClosed: closed)
                 : try elevated(hike, recording, missing, file, context)
             guard let result else { throw HikeEditing.unchanged(hike, "no elevation would change") }
             return try HikeEditing(library: library, context: context).apply(

@@ -10,6 +10,8 @@ extension RecordingEdits {
     enum Repair {
         /// Metres between start and end of a closed way, within which a receiver finds the same place again.
         static let samePlace = 50.0
+        /// Metres of the longest way that is filled, unless another is asked for.
+        static let longestGap = 500.0
         /// Metres of a drift that is too small to matter.
         static let leastDrift = 0.5
     }

@@ -41,7 +41,8 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
     private static let moving = "moving"
     private static let fields = [
         "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed", "heartRate",
-        "maxHeartRate", "calories", "comment", "at", "method", "activity", "device", "source", "segments",
+        "maxHeartRate", "calories", "comment", "at", "method", "activity", "device", "source", "account",
+        "segments",
         "deviceTotals", "sensors", "edits", "warnings", "uuid",
     ]
 
@@ -96,8 +97,11 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
             return .number((mean * 10).rounded() / 10)
         }
         guard
-            ["activity", "device", "source", "segments", "deviceTotals", "sensors", "edits", "warnings"]
-                .contains(name)
+            [
+                "activity", "device", "source", "account", "segments", "deviceTotals", "sensors", "edits",
+                "warnings",
+            ]
+            .contains(name)
         else {
             return nil
         }
@@ -109,6 +113,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         case "activity": Value(recording.line.type) { .text($0) }
         case "device": Value(recording.line.device ?? recording.document.creator) { .text($0) }
         case "source": .text(recording.origin?.file ?? "the app's track")
+        case "account": Value(recording.origin?.account) { .text($0) }
         case "segments": .integer(recording.line.segments.count)
         case "deviceTotals": Value(recording.line.totals?.record) { .record($0) }
         case "sensors": .text(recording.line.sensorNames.joined(separator: ", "))

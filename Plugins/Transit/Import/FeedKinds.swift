@@ -4,7 +4,8 @@ import PluginKit
 /// Which archives are feeds.
 enum FeedKinds {
     /// Hands feeds over to `feed import`.
-    static let importer = CommandImporter("feed", command: "feed import", recognise: kind)
+    static let importer = CommandImporter(
+        "feed", command: "feed import", takesStrict: true, recognise: kind)
 
     /// `gtfs` for a ZIP archive with the tables that every feed has.
     @Sendable static func kind(of source: SourceBytes) throws -> String? {

@@ -14,6 +14,13 @@ public enum PlausibleSettings {
     static let leastSpike = 300.0
     /// Maximum number of elevations in a row that are a spike.
     static let longestSpike = 3
+    /// Metres of a step that are too many for `speed` to be noise of a receiver, and the difference of the angles in degrees that
+    /// is always less.
+    static let leastStray = 1000.0
+    static let leastStrayDegrees = 0.008
+    /// Maximum number of points that lie elsewhere in a row, and their share of all.
+    static let longestStray = 60
+    static let strayShare = 0.1
     /// The position 0,0 of a recording was not measured if no other point is within this many metres.
     static let nearZero = 100_000.0
     /// The same for a line without times, which may be drawn with few points.
@@ -103,6 +110,7 @@ struct PlausibleLine {
         dropUnfixed()
         dropZeroPositions()
         checkTimes()
+        dropStrayPositions()
         // Taken out while they change: an array that is referred to twice would be copied.
         var segments = self.line.segments
         self.line.segments = []
@@ -219,6 +227,67 @@ struct PlausibleLine {
         }
         line.segments.removeAll(where: \.isEmpty)
         line.unplaced.sort { $0.time < $1.time }
+    }
+
+    /// Takes positions out that nothing could have reached and come back from: where the receiver was before, or a radio cell. Where the
+    /// way does not come back, which side is wrong is unknown: the jump stays, and is said.
+    private mutating func dropStrayPositions() {
+        for index in line.segments.indices {
+            let segment = line.segments[index]
+            guard let strays = Self.strays(in: segment) else { continue }
+            for place in strays {
+                let point = segment[place]
+                count("position", Self.words(point.coordinate))
+                if let time = point.time, point.sensors != PointSensors() {
+                    line.unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: point.sensors))
+                } else {
+                    account.leaveOut("where nothing could have reached")
+                }
+            }
+            let left = Set(strays)
+            line.segments[index] = segment.indices.filter { !left.contains($0) }.map { segment[$0] }
+            line.unplaced.sort { $0.time < $1.time }
+        }
+    }
+
+    /// The places of such points; `nil` if there are none. O(n) but for the jumps.
+    private static func strays(in segment: [GPXPoint]) -> [Int]? {
+        guard var last = segment.first?.coordinate else { return nil }
+        var found: [Int] = []
+        for index in segment.indices.dropFirst() {
+            let next = segment[index].coordinate
+            let degrees = abs(next.latitude - last.latitude) + abs(next.longitude - last.longitude)
+            last = next
+            // Few steps are as long.
+            guard degrees > PlausibleSettings.leastStrayDegrees else { continue }
+            if isImpossible(segment[index - 1], segment[index]) { found.append(index) }
+        }
+        var jumps = found[...]
+        let most = min(
+            PlausibleSettings.longestStray, Int(PlausibleSettings.strayShare * Double(segment.count)))
+        var strays: [Int] = []
+        while let jump = jumps.popFirst() {
+            if let back = jumps.first, back - jump <= most,
+                !isImpossible(segment[jump - 1], segment[back])
+            {
+                strays += jump..<back
+                jumps.removeFirst()
+            } else if jump <= most, jumps.isEmpty || jumps[jumps.startIndex] > 2 * jump, strays.isEmpty {
+                // The first points are where the receiver was before.
+                strays += 0..<jump
+            } else if jumps.isEmpty, segment.count - jump <= most {
+                strays += jump..<segment.count
+            }
+        }
+        return strays.isEmpty ? nil : strays
+    }
+
+    /// Whether a step between two points with times is impossibly fast.
+    private static func isImpossible(_ from: GPXPoint, _ to: GPXPoint) -> Bool {
+        guard let start = from.time, let end = to.time else { return false }
+        let metres = from.coordinate.distance(to: to.coordinate)
+        return metres > PlausibleSettings.leastStray
+            && metres > PlausibleSettings.speed.upperBound * max(1, end.seconds(since: start))
     }
 
     // MARK: Times
@@ -393,6 +462,10 @@ struct PlausibleLine {
                 line.segments[index][place].time = nil
             }
         }
+    }
+
+    private static func words(_ place: Coordinate) -> String {
+        [place.latitude, place.longitude].map { DecimalText.trimmed($0, decimals: 4) }.joined(separator: ",")
     }
 
     private static func words(_ time: Timestamp) -> String { ISO8601.text(time, fraction: .never) }

@@ -8,12 +8,15 @@ public struct CommandImporter: FileImporting {
     /// The command that imports a file of its kinds, with default options.
     public let command: String
     private let recognise: @Sendable (SourceBytes) throws -> String?
+    /// Whether the command has `--strict`.
+    private let takesStrict: Bool
 
     /// An importer that runs a command with the path of each file; `recognise` returns the kind of a source, or `nil`.
     public init(
-        _ name: String, command: String, recognise: @escaping @Sendable (SourceBytes) throws -> String?
+        _ name: String, command: String, takesStrict: Bool = false,
+        recognise: @escaping @Sendable (SourceBytes) throws -> String?
     ) {
-        (self.name, self.command, self.recognise) = (name, command, recognise)
+        (self.name, self.command, self.recognise, self.takesStrict) = (name, command, recognise, takesStrict)
     }
 
     /// None: such files are large, and imported one by one.
@@ -29,17 +32,24 @@ public struct CommandImporter: FileImporting {
 
     /// An import that runs the command.
     public func begin(_ options: ImportOptions, _ context: Context) throws -> any FileImport {
-        CommandImport(command: command, name: options.name, context: context)
+        guard !options.isStrict || takesStrict else {
+            throw CommonErrors.inputKind(
+                "`\(command)` cannot refuse what it does not understand", at: .parameter("strict"),
+                fix: "omit --strict: the import says what was left out")
+        }
+        return CommandImport(
+            command: command, name: options.name, isStrict: options.isStrict, context: context)
     }
 }
 
 private final class CommandImport: FileImport {
     private let command: String
     private let name: String?
+    private let isStrict: Bool
     private let context: Context
 
-    init(command: String, name: String?, context: Context) {
-        (self.command, self.name, self.context) = (command, name, context)
+    init(command: String, name: String?, isStrict: Bool, context: Context) {
+        (self.command, self.name, self.isStrict, self.context) = (command, name, isStrict, context)
     }
 
     func add(_ file: SourceFile, _ source: SourceBytes, kind: String) async throws -> SourceReport {
@@ -49,6 +59,7 @@ private final class CommandImport: FileImport {
         }
         var line = "\(command) \(Literal.text(url.path))"
         if let name { line += " --name \(Literal.text(name))" }
+        if isStrict { line += " --strict" }
         let value = try await pipelines.run(line, input: .nothing, allowing: .changes)
         var report = SourceReport(file: file.path, result: .imported)
         report.format = kind

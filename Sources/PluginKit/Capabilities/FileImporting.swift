@@ -56,6 +56,8 @@ public struct ImportOptions: Sendable {
     public var skipsWaypoints = false
     /// The mode of travel of planned routes.
     public var mode: TravelMode?
+    /// Whether a file is refused of which anything would be left out, repaired or doubted.
+    public var isStrict = false
     /// The folder with the photos that files name.
     public var photos: URL?
 

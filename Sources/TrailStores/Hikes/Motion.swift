@@ -66,8 +66,40 @@ enum Motion {
     static func stays(_ points: [TrackPoint], _ method: HikeStatistics.Method) -> [Range<Int>] {
         guard method.restSpeed > 0 else { return [] }
         let timed = points.indices.filter { points[$0].time != nil }
-        let radius = HikeStatistics.Settings.stayRadius
-        let duration = HikeStatistics.Settings.stayDuration
+        let narrow = stays(points, timed[...], .narrow)
+        // Between those it may have wandered farther.
+        var all: [Range<Int>] = []
+        var first = timed.startIndex
+        for stay in narrow + [points.count..<points.count] {
+            let next = timed[first...].partitionIndex { $0 >= stay.lowerBound }
+            all += stays(points, timed[first..<next], .wide) + (stay.isEmpty ? [] : [stay])
+            first = timed[next...].partitionIndex { $0 >= stay.upperBound }
+        }
+        return all
+    }
+
+    /// What a stay is.
+    private struct Stay {
+        /// Metres.
+        let radius: Double
+        /// Seconds.
+        let duration: Double
+        /// Maximum metres of way in a second; `nil` for any.
+        let speed: Double?
+
+        static let narrow = Stay(
+            radius: HikeStatistics.Settings.stayRadius, duration: HikeStatistics.Settings.stayDuration,
+            speed: nil)
+        static let wide = Stay(
+            radius: HikeStatistics.Settings.wideStayRadius,
+            duration: HikeStatistics.Settings.wideStayDuration,
+            speed: HikeStatistics.Settings.wideStaySpeed)
+    }
+
+    private static func stays(_ points: [TrackPoint], _ places: ArraySlice<Int>, _ kind: Stay) -> [Range<Int>]
+    {
+        let timed = Array(places)
+        let (radius, duration) = (kind.radius, kind.duration)
         var stays: [Range<Int>] = []
         var later = 0
         var first = 0
@@ -96,7 +128,7 @@ enum Motion {
             {
                 end += 1
             }
-            if let stay = core(timed[first..<end], points) {
+            if let stay = core(timed[first..<end], points, kind) {
                 stays.append(stay)
                 first = end
             } else {
@@ -108,18 +140,20 @@ enum Motion {
     }
 
     /// The part of a stretch that stays about its middle, without the way to that and away from it; `nil` if it is too short or climbs.
-    private static func core(_ stretch: ArraySlice<Int>, _ points: [TrackPoint]) -> Range<Int>? {
+    private static func core(_ stretch: ArraySlice<Int>, _ points: [TrackPoint], _ kind: Stay) -> Range<Int>?
+    {
         let middle = Coordinate(
             latitude: stretch.reduce(0) { $0 + points[$1].coordinate.latitude } / Double(stretch.count),
             longitude: stretch.reduce(0) { $0 + points[$1].coordinate.longitude } / Double(stretch.count))
         func isInside(_ place: Int) -> Bool {
-            middle.distance(to: points[place].coordinate) <= HikeStatistics.Settings.stayRadius / 2
+            middle.distance(to: points[place].coordinate) <= kind.radius / 2
         }
         guard let first = stretch.first(where: isInside), let last = stretch.last(where: isInside),
             let start = points[first].time, let end = points[last].time
         else { return nil }
         let seconds = end.seconds(since: start)
-        guard seconds >= HikeStatistics.Settings.stayDuration else { return nil }
+        guard seconds >= kind.duration else { return nil }
+        if let speed = kind.speed, way(points[first...last]) > speed * seconds { return nil }
         let heights = points[first...last].compactMap(\.coordinate.altitude)
         let third = max(1, heights.count / 3)
         let (low, high) = (mean(heights.prefix(third)), mean(heights.suffix(third)))
@@ -127,6 +161,10 @@ enum Motion {
         let times = max(1, seconds / HikeStatistics.Settings.stayClimbTime)
         guard abs(high - low) <= HikeStatistics.Settings.stayClimb * times else { return nil }
         return first..<(last + 1)
+    }
+
+    private static func way(_ points: ArraySlice<TrackPoint>) -> Double {
+        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
     }
 
     private static func mean(_ values: ArraySlice<Double>) -> Double {

@@ -40,7 +40,10 @@ final class HikeIntake {
         let isOnly = count == 1
         let now = run.context.clock.now
         var recording = Recording(
-            line: line, origin: .init(file: file.path, format: tracks.format, sha256: sha256))
+            line: line,
+            origin: .init(
+                file: file.path, format: tracks.format, sha256: sha256,
+                account: tracks.document.account?.words))
         // Most lines are new: the points of a single one are packed while it is measured and compared.
         let points = isOnly ? try PackingPoints(line, start: now) : nil
         let statistics = HikeStatistics(segments: recording.segments)
@@ -67,6 +70,7 @@ final class HikeIntake {
                 ? [line.withoutPositions] : [line.besidePositions, line.betweenPositions].compactMap(\.self))
             + line.doubts
             + RecordingCheck(line, statistics, now: now).warnings
+            + [try statistics.flatMap { try continuation(of: $0, in: store) }].compactMap(\.self)
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.
@@ -84,6 +88,29 @@ final class HikeIntake {
         self.made.append((hike, recording, points))
         run.log.record(ImportSteps.added(file.path, hike))
         report.add(line)
+    }
+
+    /// That a recording goes on where another one ended, or ends where another goes on, shortly after: perhaps one walk in two files.
+    private func continuation(of statistics: HikeStatistics, in store: HikeStore) throws -> String? {
+        guard let start = statistics.startTime, let end = statistics.endTime else { return nil }
+        let others = try store.all() + made.map(\.hike)
+        for hike in others where hike.areTimesKnown && hike.isPlaceKnown {
+            let isAfter = hike.endTime <= start
+            let pause = isAfter ? start.seconds(since: hike.endTime) : hike.startTime.seconds(since: end)
+            guard (0...RecordingSettings.longestChange).contains(pause) else { continue }
+            let metres =
+                isAfter
+                ? hike.end.distance(to: statistics.start) : statistics.end.distance(to: hike.start)
+            guard metres <= RecordingSettings.nearestChange else { continue }
+            let words =
+                isAfter
+                ? "begins \(Literal.duration(pause)) after \(hike.displayName) ended"
+                : "ends \(Literal.duration(pause)) before \(hike.displayName) begins"
+            return
+                "\(words), \(Literal.quantity(.metres(metres.rounded()))) away: perhaps one walk in two recordings, "
+                + "which `hike merge` joins"
+        }
+        return nil
     }
 
     /// The hike of the store that a recording is of; without positions, one of the same times.

@@ -59,6 +59,7 @@ final class TrackImport: FileImport {
             if let duplicate { return same(file, duplicate) }
             throw error
         }
+        if options.isStrict { try refuse(tracks.document, file) }
         let sha256 = try hash.value()
         // What is in the store is asked again under the lock: several processes may import the same file at once.
         let lock = try await FileLock.waiting(context.workspace) {
@@ -68,6 +69,16 @@ final class TrackImport: FileImport {
         if let known = try known(sha256) { return same(file, known) }
         log.record(ImportSteps.file(file.path, kind))
         return try await store(tracks, file, sha256)
+    }
+
+    /// Refuses a file that is not read as it stands, with the first that is not.
+    private func refuse(_ document: GPXDocument, _ file: SourceFile) throws {
+        let doubts = document.doubts + (document.tracks + document.routes).flatMap(\.doubts)
+        let aside = document.account?.aside.first.map { "\($0.count, of: "point") \($0.what)" }
+        guard let first = doubts.first ?? aside else { return }
+        throw ImportErrors.strict(
+            "\(file.path): \(first)", at: .parameter("files"),
+            fix: "omit --strict to import the rest of it")
     }
 
     private func read(

@@ -27,12 +27,15 @@ public struct Recording: Sendable, Hashable {
         public var format: String
         /// Its SHA-256 in hexadecimal; `nil` if libcrypto is not installed.
         public var sha256: String?
+        /// What became of its points, in words; `nil` where that was not counted.
+        public var account: String?
 
         /// A file.
-        public init(file: String, format: String, sha256: String?) {
+        public init(file: String, format: String, sha256: String?, account: String? = nil) {
             self.file = file
             self.format = format
             self.sha256 = sha256
+            self.account = account
         }
     }
 
@@ -224,6 +227,9 @@ public enum RecordingSettings {
     static let longestRolledOver = 366 * 86_400.0
     /// Metres between the parts of a plan from which the straight line between them is told.
     static let leastGapOfPlan = 30.0
+    /// Seconds and metres within which a recording goes on where another one ended, as after a change of batteries.
+    static let longestChange = 1800.0
+    static let nearestChange = 250.0
     /// Maximum speed on foot in metres per second: the 100 m record is 10.4 m/s.
     public static let fastestOnFoot = 12.5
     /// Maximum speed of a recording on the ground in metres per second (250 km/h).

@@ -50,6 +50,8 @@ import Workbench
         await test.run("import w.gpx")
         #expect(await test.result("hike elevation W --closed").failure?.fix == "add --from recording")
         #expect(await test.run("hike elevation W --from recording --missing").contains("E-HIKE-TERRAIN"))
+        let gap = await test.result("hike elevation W --gap 100m").failure?.fix
+        #expect(gap == "add --from recording, or omit --gap")
         await test.run("hike rename W 'Morning Walk'")
         let fix = await test.result("hike elevation 'Morning Walk'").failure?.fix
         #expect(fix?.contains("hike elevation 'Morning Walk' --file TILES") == true)

@@ -158,6 +158,40 @@ struct HikeImportTests {
         #expect(await test.run("hike list | count") == "3")
     }
 
+    /// A walk that a change of batteries cut into two files; one elsewhere is another.
+    @Test func aWalkInTwoFilesIsSaid() async throws {
+        let first = (0..<10).map { Self.point(46 + Double($0) * 0.001, $0, 500) }
+        let second = (15..<25).map { Self.point(46.0095 + Double($0 - 15) * 0.001, $0, 500) }
+        let elsewhere = (30..<40).map { Self.point(47 + Double($0) * 0.001, $0, 500) }
+        let test = try session([
+            "a.gpx": Self.gpx([first], track: "<name>A</name>"),
+            "b.gpx": Self.gpx([second], track: "<name>B</name>"),
+            "c.gpx": Self.gpx([elsewhere], track: "<name>C</name>"),
+        ])
+        #expect(await test.run("import a.gpx | get warnings | first | count") == "0")
+        // 0.0005° of latitude are 56 m.
+        let words =
+            "begins 6min after A ended, 56m away: perhaps one walk in two recordings, which `hike merge` joins"
+        #expect(await test.run("import b.gpx | get warnings").contains(words))
+        #expect(await test.run("hike show B | get warnings").contains(words))
+        #expect(!(await test.run("import c.gpx | get warnings")).contains("perhaps one walk"))
+    }
+
+    /// What became of the points is kept beside the hike; --strict refuses what is not read as it stands, and adds nothing.
+    @Test func theAccountIsKeptAndStrictRefuses() async throws {
+        let points = [Self.point(46, 0, 500), Self.point(96, 1, 500), Self.point(46.001, 2, 500)]
+        let test = try session([
+            "a.gpx": Self.gpx([points]), "b.gpx": Self.gpx([[points[0], points[2]]]),
+        ])
+        let error = await test.result("import a.gpx --strict").failure
+        #expect(error?.code == "E-IMPORT-STRICT" && error?.message.contains("without a position") == true)
+        #expect(await test.run("hike list | count") == "0")
+        #expect(await test.run("import b.gpx --strict | get result") == "imported")
+        #expect(await test.run("import a.gpx --again --name Far | get result") == "imported")
+        #expect(
+            await test.run("hike show Far | get account") == "3 points: 2 used, 1 without a position, kept")
+    }
+
     /// A long file is hashed while it is read.
     @Test func aLongFileIsRecognised() async throws {
         let long = (0..<45_000).map {

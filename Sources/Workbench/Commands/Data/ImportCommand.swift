@@ -16,7 +16,8 @@ struct ImportCommand: CommandProvider {
                 waypoints waypoints; --as decides otherwise. Returns one row per file: what it was, what became of it, and \
                 what was dropped, repaired or doubtful. A file or walk that is in the store already is not added twice. \
                 An unreadable file is listed as failed while others are imported; an interrupted import adds nothing. \
-                `undo` reverts all of it. With --dry-run nothing is stored, and the content is returned as a value: \
+                `undo` reverts all of it. With --strict, a file is refused of which anything would be left out, repaired or \
+                doubted, with the first of it. With --dry-run nothing is stored, and the content is returned as a value: \
                 `import walk.gpx --dry-run | map`. `region import` and `feed import` have further options for maps and \
                 feeds.
                 """,
@@ -34,6 +35,13 @@ struct ImportCommand: CommandProvider {
                 .init(
                     "as a planned route", "import walk.gpx --as routes | get kept", after: [Self.walk],
                     gives: "1 planned route"),
+                .init(
+                    "strictly", "expect-error E-IMPORT-STRICT import far.gpx --strict",
+                    after: [
+                        "'<gpx><trk><trkseg><trkpt lat=\"46.5\" lon=\"187\"/><trkpt lat=\"46.5\" lon=\"7\"/>"
+                            + "<trkpt lat=\"46.6\" lon=\"7\"/></trkseg></trk></gpx>' | save far.gpx"
+                    ],
+                    gives: "far.gpx: points without a position, since theirs is none: 1 (first in line 1)"),
                 .init(
                     "only the content", "import walk.gpx --dry-run | get distance", after: [Self.walk],
                     gives: "111m"),
@@ -62,16 +70,18 @@ struct ImportCommand: CommandProvider {
         .option("number", .integer(1...100_000), "only this line, counted from 1, tracks before routes"),
         .flag("again", "also add what is in the store already"),
         .flag("no-waypoints", "skip the waypoints of files"),
+        .flag("strict", "refuse a file that is not read as it stands"),
         .option(
             "profile", ParameterType.choice(of: TravelMode.self),
             "profile of planned routes; default: the file's, or hiking"),
         .option("photos", .inputPath, "folder with the photos that community JSON names")
-    ) { name, number, again, noWaypoints, mode, photos in
+    ) { name, number, again, noWaypoints, strict, mode, photos in
         var options = ImportOptions()
         options.name = name
         options.number = number
         options.isRepeating = again
         options.skipsWaypoints = noWaypoints
+        options.isStrict = strict
         options.mode = mode
         options.photos = photos
         return options
