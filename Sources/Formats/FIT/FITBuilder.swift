@@ -246,7 +246,7 @@ struct FITBuilder {
                 guard let start = session.start, let seconds = session.totals.elapsed else { return nil }
                 return (start, start.advanced(bySeconds: seconds), session.totals.distance)
             }
-            words = "its totals"
+            words = "totals"
         }
         guard let first = spans.map(\.start).min() else { return }
         var way: Double? = spans.allSatisfy { $0.metres != nil } ? 0 : nil
@@ -261,7 +261,7 @@ struct FITBuilder {
             unplaced.append(sample(span.end))
         }
         summaries = unplaced.count
-        doubts.append("no record has a time: the way and its times are those of \(words) of the device")
+        doubts.append("no record has a time: the way and its times are from the device's \(words)")
     }
 
     /// Seconds by which the pauses of the events are longer than the device's timer stood; `nil` if it does not say.

@@ -213,7 +213,9 @@ package final class XMLPushParser {
                 fix: "remove the line <!DOCTYPE …> if you trust the file")
         }
         guard status == CXML_MALFORMED, let message = cxml_message(parser, &line, &column) else { return }
-        let text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
+        var text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
+        // The lines in the words of a parser that began behind a fault are not those of the file.
+        if start.opening > 0 { text = text.replacing(#/ line \d+/#, with: "") }
         let fault = position(line, column)
         throw failures.malformed(
             "XML: \(text.prefix(200))", at: .file(path: path, line: fault.line, column: fault.column),
@@ -237,6 +239,7 @@ extension XMLPushParser {
         // Some devices write blanks before the declaration, which XML does not allow, also after a mark.
         let blanks = leading(try source.bytes(at: 0, count: headLength)[...])
         var restart = XMLRestart(offset: blanks)
+        var head: XMLRestart.Head?
         for _ in 0...XMLRestart.most {
             let fault: RutterError
             do {
@@ -246,14 +249,15 @@ extension XMLPushParser {
             }
             guard let delegate = delegate as? any XMLResuming, !repair.isForeign,
                 case .file(_, let line?, let column) = fault.place,
-                let head = try XMLRestart.Head(source, at: blanks),
+                let beginning = try head ?? XMLRestart.Head(source, at: blanks),
                 let next = try restart.next(
-                    of: type(of: delegate).restarts, in: source, head, behind: (line, column ?? 1),
+                    of: type(of: delegate).restarts, in: source, beginning, behind: (line, column ?? 1),
                     begun: delegate.begun, check: check),
                 let element = next.element, let names = try delegate.resume(before: element)
             else { throw fault }
             repair.skip(XMLGap(lines: line...max(line, next.line), reason: fault.message), to: next.line)
-            restart = next.inside(names, of: head)
+            restart = next.inside(names, of: beginning)
+            head = beginning
         }
     }
 
@@ -268,8 +272,11 @@ extension XMLPushParser {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXSettings.chunk, alignment: 1)
         defer { buffer.deallocate() }
         var offset = start.offset
+        // Behind a fault the next one may follow soon.
+        var length = start.count > 0 ? min(XMLRestart.firstPiece, buffer.count) : buffer.count
         while true {
-            let count = try source.read(into: buffer, at: offset)
+            let count = try source.read(into: .init(rebasing: buffer[..<length]), at: offset)
+            length = min(2 * length, buffer.count)
             if count == 0 { break }
             offset += count
             try check()

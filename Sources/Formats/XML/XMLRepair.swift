@@ -62,6 +62,8 @@ package final class XMLRepair {
     func skip(_ gap: XMLGap, to line: Int) {
         if gaps.count < Self.mostGaps { gaps.append(gap) } else { furtherGaps += 1 }
         self.line = line
+        // What was mended behind the fault is read again, or not at all.
+        for kind in found.indices where found[kind].line >= gap.lines.lowerBound { found[kind].count = 0 }
         (place, last, hyphens, rest) = (.content, (0, 0), 0, [])
     }
 

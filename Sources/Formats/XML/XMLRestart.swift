@@ -31,8 +31,10 @@ package struct XMLGap: Sendable {
 struct XMLRestart {
     /// Maximum number of faults of a file behind which reading goes on.
     static let most = 1000
+    /// Bytes that are given to a parser that begins behind a fault at first.
+    static let firstPiece = 1024
     /// Bytes that are searched at once.
-    private static let window = 1 << 16
+    private static let window = 1 << 14
     /// Bytes in which the outermost element must begin and end.
     private static let longestHead = 1 << 16
 

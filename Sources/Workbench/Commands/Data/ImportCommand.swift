@@ -37,10 +37,7 @@ struct ImportCommand: CommandProvider {
                     gives: "1 planned route"),
                 .init(
                     "strictly", "expect-error E-IMPORT-STRICT import far.gpx --strict",
-                    after: [
-                        "'<gpx><trk><trkseg><trkpt lat=\"46.5\" lon=\"187\"/><trkpt lat=\"46.5\" lon=\"7\"/>"
-                            + "<trkpt lat=\"46.6\" lon=\"7\"/></trkseg></trk></gpx>' | save far.gpx"
-                    ],
+                    after: [Self.far],
                     gives: "far.gpx: points without a position, since theirs is none: 1 (first in line 1)"),
                 .init(
                     "only the content", "import walk.gpx --dry-run | get distance", after: [Self.walk],
@@ -64,6 +61,11 @@ struct ImportCommand: CommandProvider {
         "'<gpx><trk><name>Walk</name><trkseg><trkpt lat=\"46.5\" lon=\"7.9\"><ele>500</ele>"
         + "<time>2026-02-06T08:00:00Z</time></trkpt><trkpt lat=\"46.501\" lon=\"7.9\"><ele>510</ele>"
         + "<time>2026-02-06T08:01:30Z</time></trkpt></trkseg></trk></gpx>' | save walk.gpx"
+
+    /// Writes a planned route of which one point is nowhere.
+    private static let far =
+        "'<gpx><trk><trkseg><trkpt lat=\"46.5\" lon=\"187\"/><trkpt lat=\"46.5\" lon=\"7\"/>"
+        + "<trkpt lat=\"46.6\" lon=\"7\"/></trkseg></trk></gpx>' | save far.gpx"
 
     private static let options = Parameter<ImportOptions>.group(
         .option("name", .text, "name of the hike or route; several are numbered"),
