@@ -22,6 +22,7 @@ public struct HikeStatistics: Sendable, Hashable {
         public static let stayDuration = 180.0
         /// The same for a receiver that wanders farther, as in a hut or a gorge; its way is slower than a walk.
         public static let wideStayRadius = 40.0
+        /// Minimum seconds of such a stay.
         public static let wideStayDuration = 300.0
         /// Metres of way in a second of such a stay; rounds of a pond or a court are walked faster.
         public static let wideStaySpeed = 0.75
