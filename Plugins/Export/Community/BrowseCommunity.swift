@@ -155,7 +155,7 @@ struct ImportCommunity: CommandProvider {
             output: .rows(["file", "result", "kept"]), effect: .changes,
             examples: [
                 .init(
-                    "one that is not there", "expect-error E-REFERENCE-UNKNOWN community import Peak",
+                    "an unknown route", "expect-error E-REFERENCE-UNKNOWN community import Peak",
                     after: CommunityExample.setup)
             ], searchTerms: ["download", "offline", "shared route", "save"]
         ) { context, route, target, noPhotos in

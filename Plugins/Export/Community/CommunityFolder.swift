@@ -185,15 +185,15 @@ enum CommunityErrors {
             routes/COUNTRY/NAME with a route.json each. A copy of the repository is one; `community publish` makes one.
             """)
     static let details = ErrorKind(
-        "E-COMMUNITY-DETAILS", "the community needs to know more of the route",
+        "E-COMMUNITY-DETAILS", "details of the route are missing",
         explanation: """
             A shared route has an author, a country, an area and one of the community's activities, and at least two points. \
             `community publish` takes them as options.
             """)
     static let published = ErrorKind(
-        "E-COMMUNITY-PUBLISHED", "the route is there already",
+        "E-COMMUNITY-PUBLISHED", "the route is already published",
         explanation:
-            "The folder holds a route of the same identifier or name. --force replaces the one of the same name."
+            "The folder holds a route with the same identifier. --force replaces it. Another route of the same name gets a folder of its own."
     )
     static let all = [folder, details, published]
 }

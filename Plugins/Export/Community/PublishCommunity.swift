@@ -126,7 +126,7 @@ struct PublishCommunity: CommandProvider {
         if let same = present.first(where: { $0.id.lowercased() == entry.id.lowercased() }) {
             guard force else {
                 throw CommunityErrors.published(
-                    "\(entry.name) is there already: \(same.path)", fix: "add --force to replace it")
+                    "\(entry.name) is already published as \(same.path)", fix: "add --force to replace it")
             }
             return same.path
         }
