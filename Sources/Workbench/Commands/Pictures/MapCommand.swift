@@ -213,9 +213,7 @@ struct MapOptions {
 
     /// What was asked for and only files have.
     private var unseenInTerminal: String? {
-        let parts = [grid == nil ? nil : "no grid", hasSlopes ? "no slopes" : nil].compactMap(\.self)
-        return parts.isEmpty
-            ? nil : "the terminal shows \(parts.joined(separator: " and ")): --out FILE draws what is missing"
+        hasSlopes ? "the terminal shows no slopes: --out FILE draws them" : nil
     }
 
     /// The style of the base map: the apps' looks are those of what lies on it.
