@@ -190,7 +190,7 @@ final class Evaluator: Sendable {
 
     /// A quoted text that is compared in rows which have a field of that name: an error, since the text is the same in all rows.
     private func notField(_ first: Expression, _ links: [Expression.Link]) -> Computation? {
-        guard case .literal(.text(let name)) = first.content, let op = links.first?.op, op.isComparison,
+        guard let name = first.plainText, let op = links.first?.op, op.isComparison,
             op != .isIn
         else { return nil }
         let span = first.span

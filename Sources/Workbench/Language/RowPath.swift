@@ -25,7 +25,7 @@ struct RowPath: Sendable {
             switch step.kind {
             case .field(let name): names.append(name)
             case .index(let index):
-                guard case .literal(.text(let name)) = index.content else { break reading }
+                guard let name = index.plainText else { break reading }
                 names.append(name)
                 isQuoted = true
             }
@@ -92,5 +92,22 @@ struct RowPath: Sendable {
                 ? nil
                 : (Suggestion.nearest(to: text, in: known) ?? Suggestion.nearest(to: names[0], in: known))
                     .map { Evaluator.reference(to: $0) })
+    }
+}
+
+extension Expression {
+    /// The text of quotes without variables in them.
+    var plainText: String? {
+        switch content {
+        case .literal(.text(let text)): return text
+        case .interpolated(let pieces):
+            var whole = ""
+            for piece in pieces {
+                guard case .text(let text) = piece else { return nil }
+                whole += text
+            }
+            return whole
+        default: return nil
+        }
     }
 }

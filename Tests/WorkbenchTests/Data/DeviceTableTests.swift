@@ -74,6 +74,8 @@ struct DeviceTableTests {
         let data = try DataSession(files: ["g.csv": Self.garmin])
         let quoted = await data.run("open g.csv | where 'Activity Type' == 'Hiking'")
         #expect(quoted.contains("it[\"Activity Type\"]"), "\(quoted)")
+        let doubled = await data.code("open g.csv | where \"Activity Type\" == 'Hiking'")
+        #expect(doubled == "E-TYPE")
         let bare = await data.run("open g.csv | where Activity Type == Hiking")
         #expect(bare.contains("it[\"Activity Type\"]"), "\(bare)")
         let right = await data.run("open g.csv | where it[\"Activity Type\"] == 'Hiking' | count")

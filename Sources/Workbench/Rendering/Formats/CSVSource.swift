@@ -341,15 +341,17 @@ struct CSVSource: Sendable {
         return !reader[index].contains { $0 == separator || $0 == 10 || $0 == 13 }
     }
 
+    /// The text without blanks and tabs around it; other white space belongs to it.
     private static func trimmed(_ text: String) -> String {
-        guard text.utf8.first == 32 || text.utf8.last == 32 || text.utf8.first == 9 || text.utf8.last == 9
-        else {
-            return text
-        }
-        return text.trimmingCharacters(in: .whitespaces)
+        guard let first = text.utf8.first, let last = text.utf8.last,
+            CSVLine.isBlank(first) || CSVLine.isBlank(last)
+        else { return text }
+        let start = text.utf8.firstIndex { !CSVLine.isBlank($0) } ?? text.endIndex
+        let end = text.utf8.lastIndex { !CSVLine.isBlank($0) }.map { text.utf8.index(after: $0) } ?? start
+        return String(text[start..<end])
     }
 
-    private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 32 || $0 == 9 } }
+    private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(CSVLine.isBlank) }
 }
 
 /// The byte between the cells of a text.
