@@ -21,6 +21,8 @@ extension GuidanceEngine {
         guard unheard > 0, state.next < last else { return }
         let reach = state.along + unheard
         var chained: [GuidanceEvent.Upcoming] = []
+        // To the first of them.
+        var metres = 0.0
         var index = state.next
         while index < last, chained.count < GuidanceLimits.mostChained {
             let stop = route.stops[index]
@@ -28,6 +30,7 @@ extension GuidanceEngine {
             if index == state.next {
                 if state.given[index] != .nothing { state.lastChance.append(index) }
             } else if state.given[index] == .nothing {
+                if chained.isEmpty { metres = stop.along - state.along }
                 chained.append(.init(turn: stop.turn, distance: stop.along - route.stops[index - 1].along))
                 state.given[index] = .approaching
                 state.lastChance.append(index)
@@ -38,9 +41,9 @@ extension GuidanceEngine {
         }
         guard !chained.isEmpty else { return }
         if prompt == nil {
-            let stop = route.stops[state.next]
-            prompt = event(
-                .approaching, fix, state, distance: stop.along - state.along, turn: stop.turn)
+            // The next one was said before.
+            let first = chained.removeFirst()
+            prompt = event(.approaching, fix, state, distance: metres, turn: first.turn)
         }
         prompt?.following = chained
     }
