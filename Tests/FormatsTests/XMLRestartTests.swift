@@ -111,6 +111,6 @@ import Testing
         let few = Self.open + (0..<50).map { _ in bad }.joined() + Self.point(1) + Self.close
         let file = try read(few)
         #expect(file.document.tracks.first?.pointCount == 1)
-        #expect(file.document.tracks.first?.doubts.contains("30 more parts could not be read") == true)
+        #expect(file.document.tracks.first?.doubts.contains("45 more parts could not be read") == true)
     }
 }

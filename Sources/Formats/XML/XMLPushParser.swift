@@ -240,14 +240,14 @@ extension XMLPushParser {
         let blanks = leading(try source.bytes(at: 0, count: headLength)[...])
         var restart = XMLRestart(offset: blanks)
         var head: XMLRestart.Head?
-        for _ in 0...XMLRestart.most {
+        for number in 0...XMLRestart.most {
             let fault: RutterError
             do {
                 return try read(source, from: restart, into: delegate, failures, repair, check)
             } catch let error as RutterError where error.code == failures.malformed.code {
                 fault = error
             }
-            guard let delegate = delegate as? any XMLResuming, !repair.isForeign,
+            guard number < XMLRestart.most, let delegate = delegate as? any XMLResuming, !repair.isForeign,
                 case .file(_, let line?, let column) = fault.place,
                 let beginning = try head ?? XMLRestart.Head(source, at: blanks),
                 let next = try restart.next(

@@ -53,7 +53,7 @@ package final class XMLRepair {
     package init() {}
 
     /// Maximum number of stretches that are listed.
-    private static let mostGaps = 20
+    private static let mostGaps = 5
 
     /// Whether the file has an encoding in which nothing is changed.
     var isForeign: Bool { encoding == .foreign }
