@@ -22,13 +22,9 @@ struct PlacesAlong: CommandProvider {
             input: .any, output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
-                    "beside a line of waypoints",
-                    "[46.5,7.9 46.5,7.92] | place along --kind viewpoint | select name along distance",
-                    after: ["waypoint add 46.5005,7.91 --label Bench --category viewpoint | get label"],
-                    gives: """
-                        name   along  distance
-                        Bench  765m   55.6m
-                        """),
+                    "how many are known",
+                    "[46.5,7.9 46.5,7.92] | place along --kind hut --within 1km | count",
+                    gives: "0"),
                 .init(
                     "a number is no way", "expect-error E-INPUT-KIND 5 | place along",
                     gives: "`place along` takes a route, a hike or coordinates"),
@@ -104,8 +100,14 @@ struct PlacesAlong: CommandProvider {
             object.along = beside.along
             return object
         }
+        let boxes = try await PlaceCoverages(context).all().map(\.box)
+        let outside = WayPiece.pieces(of: lines).reduce(0) { $0 + $1.length(outside: boxes) }
+        let unknown =
+            outside > 0
+            ? "\(Literal.quantity(.metres(outside))) of the way lie in no imported region: what is beside it is unknown"
+            : nil
         let most = "there are so many places that less important ones are left out; choose fewer with --kind"
-        return .table(objects: objects, columns: columns, note: isCut ? most : nil)
+        return .table(objects: objects, columns: columns, note: Rows.note([unknown, isCut ? most : nil]))
     }
 }
 
@@ -147,6 +149,14 @@ struct WayPiece {
         }
         return BoundingBox(
             south: corners[0].south, west: corners[0].west, north: corners[1].north, east: corners[1].east)
+    }
+
+    /// Metres of it whose ends lie in none of the boxes.
+    func length(outside boxes: [BoundingBox]) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { sum, ends in
+            let isInside = boxes.contains { $0.contains(ends.0) || $0.contains(ends.1) }
+            return isInside ? sum : sum + ends.0.distance(to: ends.1)
+        }
     }
 
     /// Where the piece is nearest to a place, at the first of equal points.

@@ -723,7 +723,8 @@ class MapSection {
       if (route !== this.route) return;
       this.marks = found.value;
       if (route.profile) this.profile.replaceWith(this.chart());
-      show(box, found.value.length > 0 && [h3("On the way"), notesOf(found), table(found.table, { label: "On the way", hidden: ["at"] })]);
+      const shown = [notesOf(found), found.value.length > 0 && table({ ...found.table, note: "" }, { label: "On the way", hidden: ["at"] })].filter(Boolean);
+      show(box, shown.length > 0 && [h3("On the way"), ...shown]);
     } catch (error) {
       if (error.code !== "E-COMMAND-UNKNOWN" && route === this.route) show(box, problem(error));
     }

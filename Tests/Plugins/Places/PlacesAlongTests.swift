@@ -33,6 +33,19 @@ struct PlacesAlongTests {
         #expect(await test.run(way) == "Soldeu\nRefugi de Juclà")
     }
 
+    /// Nothing found where nothing is known is not nothing there.
+    @Test func whatNoRegionCoversIsSaid() async throws {
+        let rows = try await test.value("[46.5,7.9 46.5,7.92] | place along").asRows
+        #expect(
+            rows?.note?.contains("of the way lie in no imported region: what is beside it is unknown") == true
+        )
+        let boxes = [BoundingBox(south: 46, west: 7.9, north: 47, east: 7.91)]
+        let line = (0...4).map { Coordinate(latitude: 46.5, longitude: 7.9 + Double($0) * 0.01) }
+        let outside = WayPiece.pieces(of: [line]).reduce(0) { $0 + $1.length(outside: boxes) }
+        // Of four equal steps the first two have an end in the box.
+        #expect(abs(outside - Polyline.length(line) / 2) < 1)
+    }
+
     /// Across the 180th meridian the box of a piece is narrow, and a long way is cut into pieces.
     @Test func piecesAreShortAndWhole() {
         let line = (0...400).map {
