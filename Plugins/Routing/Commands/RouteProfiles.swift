@@ -151,7 +151,8 @@ struct RouteTimes: CommandProvider {
             GPXLine.isOnFoot($0.line.type) == (mode == .hiking)
         }
         let samples = fitting.map(LearnedPace.samples).filter { !$0.isEmpty }
-        guard let pace = LearnedPace(samples.flatMap(\.self)) else {
+        let motion = mode == .hiking ? LearnedPace.Settings.onFoot : LearnedPace.Settings.byBicycle
+        guard let pace = LearnedPace(samples.flatMap(\.self), motion: motion) else {
             let way = mode == .hiking ? "on foot" : "by bicycle"
             throw CommonErrors.argumentRange(
                 "no recording of --like has times and heights of \(Int(LearnedPace.Settings.least)) m \(way)",

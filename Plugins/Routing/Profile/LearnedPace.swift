@@ -12,8 +12,9 @@ struct LearnedPace: Sendable {
     enum Settings {
         /// Metres of a piece: over less the error of recorded heights is as large as the slope.
         static let piece = 100.0
-        /// Metres per second of a piece that is a walk; slower is a rest, faster is a ride.
-        static let walks = 0.28...4.2
+        /// Metres per second of a piece that is in motion; slower is a rest, faster is a ride or an error.
+        static let onFoot = 0.28...7.0
+        static let byBicycle = 0.8...25.0
         /// The bounds of the classes of slopes.
         static let slopes = [-0.25, -0.15, -0.07, 0.07, 0.15, 0.25]
         /// Metres that a class needs to have a pace of its own.
@@ -33,8 +34,8 @@ struct LearnedPace: Sendable {
     /// The ratio of own time and Tobler's, by class of slopes.
     private let ratios: [Double]
 
-    /// `nil` unless the recordings have `least` metres that were walked.
-    init?(_ recordings: [[Sample]]) {
+    /// `nil` unless the recordings have `least` metres in motion, at speeds of `motion` in metres per second.
+    init?(_ recordings: [[Sample]], motion: ClosedRange<Double> = Settings.onFoot) {
         var classes = [[(ratio: Double, metres: Double)]](repeating: [], count: Settings.slopes.count + 1)
         var (metres, seconds) = (0.0, 0.0)
         for samples in recordings {
@@ -43,7 +44,7 @@ struct LearnedPace: Sendable {
                 let (length, time) = (sample.distance - from.distance, sample.time - from.time)
                 guard length >= Settings.piece else { continue }
                 defer { from = sample }
-                guard time > 0, Settings.walks.contains(length / time) else { continue }
+                guard time > 0, motion.contains(length / time) else { continue }
                 let slope = (sample.elevation - from.elevation) / length
                 classes[Self.index(of: slope)].append(
                     (time / WalkingTimes.tobler(length: length, slope: slope), length))

@@ -50,6 +50,15 @@ struct WalkingTimeTests {
         #expect(abs(pace.time(try profile(3000, slope: 0)) - 3000) < 1)
     }
 
+    @Test("a ride by bicycle is learned whole: 8 m/s is no walk")
+    func ridesByBicycle() throws {
+        let pieces = Array(repeating: (slope: 0.0, pace: 0.125), count: 30)
+        let motion = LearnedPace.Settings.byBicycle
+        let pace = try #require(LearnedPace([walk(pieces)], motion: motion))
+        #expect(abs(pace.time(try profile(3000, slope: 0)) - 375) < 1)
+        #expect(LearnedPace([walk(pieces)]) == nil)
+    }
+
     @Test("a class of slopes without data has the ratio to Tobler's function of the others")
     func slopesThatWereNotWalked() throws {
         let pieces = Array(repeating: (slope: 0.0, pace: 1.5), count: 20)
