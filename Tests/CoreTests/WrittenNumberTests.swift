@@ -57,7 +57,8 @@ struct WrittenNumberTests {
         ("5:30/km", 0.33, "5:30/km", "8:51.084/mi"), ("5:30min/km", 0.33, "5:30/km", "8:51.084/mi"),
         ("5.5min/km", 0.33, "5:30/km", "8:51.084/mi"), ("-1:00/km", -0.06, "-1:00/km", "-1:36.561/mi"),
         ("8:51.084/mi", 0.33, "8:51.084/mi", "8:51.084/mi"), ("75:05/km", 4.505, "75:05/km", "120:50.095/mi"),
-        ("0:59.9994/km", 0.0599994, "0:59.999/km", "1:36.56/mi"), ("0.33s/m", 0.33, "0.33s/m", "8:51.084/mi"),
+        ("0:59.9994/km", 0.0599994, "0.99999min/km", "1:36.56/mi"),
+        ("0.33s/m", 0.33, "0.33s/m", "8:51.084/mi"),
     ])
     func pacesAreMinutesAndSeconds(text: String, value: Double, metric: String, imperial: String) throws {
         let pace = try #require(Quantity(written: text))
