@@ -112,10 +112,15 @@ final class PageFile: PageSource {
         guard header.number(at: 52, bytes: 4) > 0 else { return pages }
         // Each map describes the pages up to the next one, with five bytes each.
         for number in stride(from: 2, through: count, by: usable / 5 + 1) {
-            pages.insert(pages.contains(number) ? number + 1 : number)
+            let map = pages.contains(number) ? number + 1 : number
+            // A page of another kind shows that there is no map: the header may be what is wrong.
+            if let first = page(map)?.first, first <= Self.mapKinds { pages.insert(map) }
         }
         return pages
     }
+
+    /// The greatest kind of a page in a map, with which each of its entries begins.
+    private static let mapKinds: UInt8 = 5
 
     /// The byte that SQLite locks, whose page has no content.
     private static let lockByte = 1 << 30

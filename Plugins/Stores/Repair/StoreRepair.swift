@@ -388,7 +388,8 @@ package final class StoreRepair {
         let system = source.pages.systemPages
         let verdicts = recoveries.map(\.verdict)
         var saved = 0
-        var unread = 0
+        // Overflow pages may lie before the row that leads to them.
+        var (empty, overflow): (Set<Int>, Set<Int>) = ([], [])
         for number in stride(from: 2, through: source.last, by: 1)
         where !owned.contains(number) && !free.contains(number) && !system.contains(number) {
             try work.check()
@@ -396,7 +397,8 @@ package final class StoreRepair {
             var found: [TreeWalk.Entry] = []
             try walk.leaf(number) { found.append($0) }
             owned.formUnion(walk.visited)
-            if found.isEmpty { unread += 1 }
+            if found.isEmpty { empty.insert(number) }
+            overflow.formUnion(walk.visited.subtracting([number]))
             var adopting: Set<Int> = []
             for entry in found {
                 if let index = try adopt(entry, verdicts) {
@@ -411,6 +413,7 @@ package final class StoreRepair {
             }
             for index in adopting { recoveries[index].adopted += 1 }
         }
+        let unread = empty.subtracting(overflow).count
         var parts: [RepairReport.Part] = []
         if saved > 0 {
             parts.append(

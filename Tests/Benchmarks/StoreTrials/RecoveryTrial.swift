@@ -55,6 +55,8 @@ public struct RecoveryTrial {
     }
 
     private static let count = 60
+    /// The bytes of the header that say where a page's content ends.
+    private static let layout = 16..<24
 
     /// Photos of different sizes, from pseudorandom bytes: one hex digit in 16 is as good as any photo.
     private static func sql(_ size: Int, _ step: Int, _ table: String, _ more: String) -> String {
@@ -128,7 +130,9 @@ public struct RecoveryTrial {
         let values = Set(recovered.map { Self.trimmed($0.cells) })
         let carver = PageCarver(
             bytes: bytes, pageSize: store.pageSize, columns: store.columns, alias: store.alias)
-        let readable = carver.rows().union(Self.lookedUp(damaged, store))
+        // With another page size or other reserved bytes SQLite takes further bytes into a value.
+        let isLayoutRight = bytes[Self.layout] == store.bytes[Self.layout]
+        let readable = carver.rows().union(isLayoutRight ? Self.lookedUp(damaged, store) : [])
         outcome.readable += readable.count
         for row in readable
         where !values.contains(Self.trimmed(row.cells)) {
