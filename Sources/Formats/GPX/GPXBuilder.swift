@@ -745,6 +745,8 @@ private struct GPXElements {
     mutating func resume(before element: String) throws -> [String]? {
         leaveOutOpen("in a part that cannot be read")
         begun = 0
+        // Another parser has its names at other addresses.
+        meanings = [Meaning?](repeating: nil, count: Self.meanings)
         // Behind the end of the outermost element stands another file.
         if stack.isEmpty { stack = [.gpx] }
         let around: [Element] =
