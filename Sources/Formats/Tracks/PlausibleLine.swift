@@ -464,8 +464,8 @@ struct PlausibleLine {
         }
     }
 
-    private static func words(_ place: Coordinate) -> String {
-        [place.latitude, place.longitude].map { DecimalText.trimmed($0, decimals: 4) }.joined(separator: ",")
+    private static func words(_ position: Coordinate) -> String {
+        [position.latitude, position.longitude].map { DecimalText.trimmed($0, decimals: 4) }.joined(separator: ",")
     }
 
     private static func words(_ time: Timestamp) -> String { ISO8601.text(time, fraction: .never) }

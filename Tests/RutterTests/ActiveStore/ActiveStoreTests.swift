@@ -21,6 +21,7 @@ struct ActiveStoreTests {
         "category": "is about the workspace's list of categories, which belongs to no store",
         "cloud checklist": "is about a container that is named or in use",
         "cloud setup": "works on a server's database, on no store",
+        "community": "is about a folder of routes that is set; what it publishes and imports is tried",
         "config": "is about the start-up file, no store",
         "container": "works on the container that is named or in use, and fails without one",
         "feed": "reads and writes files that are named; what reads the timetable is tried",

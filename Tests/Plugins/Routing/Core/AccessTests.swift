@@ -132,10 +132,10 @@ import Testing
 
 @Suite struct CostRuleTests {
     @Test func everyShippedRuleIsRead() throws {
-        #expect(CostProfile.hiking.rules.count == 32)
-        #expect(CostProfile.walking.rules.count == 19)
-        #expect(CostProfile.trailRunning.rules.count == 34)
-        #expect(CostProfile.wheelchair.rules.count == 57)
+        #expect(CostProfile.hiking.rules.count == 34)
+        #expect(CostProfile.walking.rules.count == 21)
+        #expect(CostProfile.trailRunning.rules.count == 36)
+        #expect(CostProfile.wheelchair.rules.count == 59)
         #expect(CostProfile.cycling.rules.count == 16)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }
