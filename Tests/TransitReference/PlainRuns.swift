@@ -33,6 +33,8 @@ public struct PlainRuns {
         var calls: [Call]
         /// When the news of it was measured.
         var time = 0
+        /// Whether a message gives it other calls.
+        var isReplaced = false
 
         var served: [Int] { calls.indices.filter { !calls[$0].isSkipped } }
     }
@@ -191,6 +193,10 @@ public struct PlainRuns {
                         (before.calls.last?.arrival ?? 0) <= after.calls.first?.departure ?? 0,
                         before.starts[0] < after.starts[0]
                     else { break }
+                    // With other calls it may end, or begin, elsewhere.
+                    let last = sequence[sequence.count - 1]
+                    if last.isReplaced, last.calls.last?.stop != before.calls.last?.stop { break }
+                    if next.isReplaced, next.calls.first?.stop != after.calls.first?.stop { break }
                     sequence.append(next)
                     if sequence.count > Self.seatedTrips { break }
                     if sequence.allSatisfy({ $0.state != .cancelled && $0.state != .deleted }) {
@@ -288,7 +294,7 @@ public struct PlainRuns {
         case 7: run.state = .deleted
         case 5:
             guard let calls = calls(of: update) else { return }
-            run.calls = calls
+            (run.calls, run.isReplaced) = (calls, true)
         case 3: run.state = .cancelled
         default:
             guard predict(&run, update) else { return }

@@ -185,6 +185,7 @@ struct JourneyDays: Sendable {
         _ network: JourneyNetwork, _ source: JourneyNetwork.Line, _ run: Run, _ known: [LiveRun?], start: Int
     ) {
         if known.contains(where: { $0?.kind == .cancelled || $0?.kind == .deleted }) { return }
+        if known.count > 1, !Self.meet(known, source, network) { return }
         var line = Line(
             route: source.route, stops: [], arrivals: [], departures: [], boards: [], alights: [], starts: [],
             runs: [], pattern: source.pattern)
@@ -207,6 +208,21 @@ struct JourneyDays: Sendable {
         }
         line.parts = source.parts
         add(line, run)
+    }
+
+    /// Whether trips of one vehicle still end where the next ones begin, where a message replaces their calls.
+    private static func meet(
+        _ known: [LiveRun?], _ source: JourneyNetwork.Line, _ network: JourneyNetwork
+    ) -> Bool {
+        known.indices.allSatisfy { number in
+            guard let run = known[number], run.kind == .changed else { return true }
+            let calls = source.parts[number].calls
+            func isAt(_ call: Int?, _ stop: Int) -> Bool {
+                call.map { run.calls[$0].knownStop == network.numbers[Int(source.stops[stop])] } ?? false
+            }
+            return (number == 0 || isAt(run.firstCall, calls.lowerBound))
+                && (number == known.count - 1 || isAt(run.lastCall, calls.upperBound - 1))
+        }
     }
 
     /// Adds a line of one run whose times are instants.
