@@ -109,8 +109,7 @@ struct LineTimetableCommand: CommandProvider {
                 .timetable(direction: direction, limit: limit)
             table.notes += [view?.note(in: zone), live?.note].compactMap { $0 }
             if let view {
-                let hours = StopBoard.bounds(of: day, in: zone)
-                table.notes += ServiceAlerts(feed, view).on(table, during: hours).map(\.text)
+                table.notes += ServiceAlerts(feed, view).on(table, in: zone).map(\.text)
             }
             table.notes += try RequestNotes(feed).notes(ofRoute: line.number, on: day)
             table.notes += feed.coverage.notes(day...day, routes: [line.route])

@@ -82,6 +82,8 @@ struct PatternBuilder {
             return false
         }
         for end in [first, last] where end.departure < 0 {
+            // Beyond it the trip goes on request, without times.
+            if faults.flexible.contains(trip) { return false }
             try problems.add(
                 .stopTimes, line: line(end.row),
                 FeedFault(

@@ -611,8 +611,11 @@ struct LiveTimetableMaker {
         vehicle.time ?? vehicle.messageTime ?? snapshot.time
     }
 
-    /// The run of the timetable of a vehicle; `nil` if it is unknown, or beside a headway.
+    /// The run of the timetable of a vehicle; `nil` if it is unknown, beside a headway, or one that the timetable does not have.
     private mutating func run(of vehicle: RealtimeFeed.Vehicle) throws -> UpdateMatcher.Run? {
+        guard vehicle.trip.unknownRelationship == nil,
+            ![.added, .new, .duplicated].contains(vehicle.trip.relationship)
+        else { return nil }
         let update = RealtimeFeed.TripUpdate(id: vehicle.id, trip: vehicle.trip)
         guard case .run(let found) = try matcher.find(update, at: time(of: vehicle)), !found.isOffGrid else {
             return nil
@@ -620,18 +623,45 @@ struct LiveTimetableMaker {
         return found
     }
 
-    /// Makes runs late of which no update says anything, and whose vehicles have not reached or not left a call in time.
-    private mutating func takeProgress() throws {
-        var known = Set(runs.compactMap(\.key))
+    /// The newest positions by their runs, in the order of the message, of runs that keep their calls and of which no update says
+    /// anything; `nil` where two that are as new as each other differ.
+    private mutating func newestPositions() throws -> [(
+        run: UpdateMatcher.Run, vehicle: RealtimeFeed.Vehicle?, time: Int
+    )] {
+        let known = Set(runs.compactMap(\.key))
         let added = Set(runs.filter { $0.kind == .added }.map(\.trip))
+        var positions: [(run: UpdateMatcher.Run, vehicle: RealtimeFeed.Vehicle?, time: Int)] = []
+        var indices: [LiveRun.Key: Int] = [:]
         for vehicle in snapshot.feed.vehicles
         where vehicle.hasProgress && isRecent(vehicle) && !added.contains(vehicle.trip.trip) {
             try Interruption.check()
-            guard let found = try run(of: vehicle) else { continue }
+            guard [.scheduled, .unscheduled].contains(vehicle.trip.relationship),
+                let found = try run(of: vehicle)
+            else { continue }
             let key = LiveRun.Key(trip: found.trip.row, day: found.day, start: found.start)
-            guard !known.contains(key) else { continue }
-            var run = try planned(found.trip, found.day, found.start)
             let time = time(of: vehicle)
+            guard !known.contains(key) else { continue }
+            guard let index = indices[key] else {
+                indices[key] = positions.count
+                positions.append((found, vehicle, time))
+                continue
+            }
+            let other = positions[index]
+            if time > other.time {
+                positions[index] = (found, vehicle, time)
+            } else if time == other.time,
+                other.vehicle?.sequence != vehicle.sequence || other.vehicle?.progress != vehicle.progress
+            {
+                positions[index].vehicle = nil
+            }
+        }
+        return positions
+    }
+
+    /// Makes runs late of which no update says anything, and whose vehicles have not reached or not left a call in time.
+    private mutating func takeProgress() throws {
+        for case (let found, let vehicle?, let time) in try newestPositions() {
+            var run = try planned(found.trip, found.day, found.start)
             guard let next = vehicle.nextCall(try calls(of: run)),
                 !(next.isThere && next.index == run.calls.count - 1)
             else { continue }
@@ -641,14 +671,15 @@ struct LiveTimetableMaker {
             let why =
                 "vehicle \(vehicle.id) \(next.isThere ? "is still at" : "has not reached") its call \(next.index + 1) at "
                 + RealtimeView.moment(time, feed.zone(ofRoute: found.trip.route))
+                + (found.isPlain ? "" : "; \(found.why)")
             for index in next.index..<run.calls.count {
                 let own = run.calls[index]
                 let came = next.isThere && index == next.index ? own.arrival : own.arrival + late
                 run.calls[index].live = LiveCall(
-                    arrival: came, departure: own.departure + late, isDerived: true, why: why)
+                    arrival: came, departure: own.departure + late, isDerived: true,
+                    isInexact: found.isInexact, why: why)
             }
             (run.update, run.time) = (vehicle.id, time)
-            known.insert(key)
             runs.append(run)
         }
     }

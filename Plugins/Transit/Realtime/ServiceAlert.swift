@@ -126,7 +126,7 @@ struct ServiceAlerts {
             [AlertSubject(stops: own)] + lines.map { AlertSubject(route: $0, stops: own) } + subjects,
             toldAt: moment)
         for index in board.departures.indices {
-            let time = board.departures[index].row.time
+            let time = board.departures[index].expected
             board.departures[index].alerts = alerts([subjects[index]], during: time...time)
         }
     }
@@ -138,8 +138,9 @@ struct ServiceAlerts {
             route: trip.route, direction: trip.direction, trip: trip.id, day: trip.day,
             start: first.departure - ServiceDay.reference(trip.day, in: trip.zone),
             stops: Set(trip.calls.flatMap { [$0.stop.id, $0.stop.parent].compactMap { $0 } }))
-        let start = max(first.departure, view.now)
-        return alerts([subject], during: start...max(start, trip.calls.last?.arrival ?? start))
+        let start = max(first.live?.departure ?? first.departure, view.now)
+        let end = trip.calls.last.map { $0.live?.arrival ?? $0.arrival } ?? start
+        return alerts([subject], during: start...max(start, end))
     }
 
     /// The alerts about a line, whatever the stop and the direction, that are told now.
@@ -148,15 +149,19 @@ struct ServiceAlerts {
         return alerts(subjects, toldAt: view.now)
     }
 
-    /// The alerts about the stops and the runs of a printed timetable that are in effect on its day.
-    func on(_ table: LineTimetable, during day: Range<Int>) -> [ServiceAlert] {
-        guard !day.isEmpty else { return [] }
+    /// The alerts about the stops and the runs of a printed timetable that are in effect on its day, or until its last run ends
+    /// after midnight.
+    func on(_ table: LineTimetable, in zone: TimeZone) -> [ServiceAlert] {
+        let day = StopBoard.bounds(of: table.day, in: zone)
+        let last = table.runs.flatMap { Array($0.times.values) + Array($0.expected.values) }.max() ?? 0
+        let end = max(day.upperBound - 1, ServiceDay.reference(table.day, in: zone) + last)
+        guard day.lowerBound <= end else { return [] }
         let stops = Set(table.stops.flatMap { [$0.id, $0.parent].compactMap { $0 } })
         func subject(_ run: LineTimetable.Run?) -> AlertSubject {
             AlertSubject(
                 route: table.route, direction: table.direction, trip: run?.trip, day: table.day,
                 start: run?.start, stops: stops)
         }
-        return alerts([subject(nil)] + table.runs.map(subject), during: day.lowerBound...day.upperBound - 1)
+        return alerts([subject(nil)] + table.runs.map(subject), during: day.lowerBound...end)
     }
 }

@@ -265,9 +265,10 @@ struct UpdateMatcher {
                 && (asked.direction == nil || trip.direction == nil || trip.direction == asked.direction)
         }
         guard same.count == 1, case .run(var found) = try run(same[0], update, time) else { return nil }
-        found.isPlain = false
         found.why =
             "trip_id \(asked.trip) is unknown; of route \(asked.route) only trip \(same[0].id) of \(day.text) ends so"
+            + (found.isPlain ? "" : "; \(found.why)")
+        found.isPlain = false
         return found
     }
 

@@ -107,8 +107,11 @@ struct RequestNotes {
         let targets = try ends(at: request.to, "the destination", "alights", request.walk, zones, day)
         var found: [String] = []
         for trip in Set(starts.keys).intersection(targets.keys).sorted() {
-            for from in starts[trip] ?? [] {
+            // Of several stops around an end the nearest is named, once for all that is offered alike.
+            var told: Set<String> = []
+            for from in starts[trip] ?? [] where !told.contains(from.words) {
                 guard let to = targets[trip]?.first(where: { $0.call > from.call }) else { continue }
+                told.insert(from.words)
                 let sentence =
                     "line \(feed.routes[from.route]?.label ?? "") goes from \(from.name) to \(to.name) on request"
                     + (from.words.isEmpty ? "" : ", \(from.words)")

@@ -20,9 +20,9 @@ export function bandOf(title, pieces) {
 }
 
 /** The steepness along a profile. */
-const steepBand = ({ points }) => ({
+const steepBand = ({ points, starts = [] }) => ({
   title: "steepness", words: steepness.map((least, index) => index + 1 < steepness.length ? `${least}–${steepness[index + 1]}%` : `over ${least}%`).concat("unknown"),
-  parts: points.slice(1).map(([to, , , , grade]) => ({ to, tone: classOf(grade) })), isSaid: true,
+  parts: points.slice(1).map(([to, , , , grade], index) => ({ to, tone: classOf(starts.includes(index + 1) ? null : grade) })), isSaid: true,
 });
 
 /**

@@ -50,4 +50,24 @@ import Testing
         #expect(legs.contains("Works") == isTold, "\(legs)")
         #expect(await session.run("trip show t1").contains("Works") == isTold)
     }
+
+    /// A late run is concerned until it really ends: half an hour late, t1 is on its way from 08:30 to 09:00.
+    @Test(arguments: [("08:40", "", true), ("", "08:20", false)])
+    func lateRuns(from: String, until: String, isTold: Bool) async throws {
+        let update = Proto.update(
+            Proto.trip("t1", day: StreetFeed.day), [Proto.call(1, departure: 1800)])
+        let session = try await StreetFeed.session(with: [
+            update, Self.alert("Works", Self.line, from: from, until: until),
+        ])
+        #expect(await session.run("trip show t1").contains("Works") == isTold)
+    }
+
+    /// The last run of the day is under way after midnight, from 00:05 to 00:40.
+    @Test(arguments: [("24:10", true), ("24:45", false)])
+    func timetablesAfterMidnight(from: String, isTold: Bool) async throws {
+        let night: StreetFeed.Trip = ("n1", "r1", "s", "0", "", "A 24:05;B 24:20;D 24:40")
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(StreetFeed.trips + [night]), with: [Self.alert("Works", Self.line, from: from)])
+        #expect(await session.run("line timetable 1").contains("Works") == isTold)
+    }
 }

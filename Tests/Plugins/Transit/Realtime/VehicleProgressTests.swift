@@ -8,9 +8,11 @@ import Testing
 @Suite struct VehicleProgressTests {
     /// A position: the call, the status (1 at the stop, 2 on the way to it) and the time.
     private static func vehicle(
-        _ sequence: Int?, status: Int?, at clock: String, stop: String = "", trip: String = "t1"
+        _ sequence: Int?, status: Int?, at clock: String, stop: String = "", relationship: Int = 0,
+        start: String = ""
     ) -> (field: Int, message: Proto) {
-        var made = Proto().message(1, Proto.trip(trip, day: StreetFeed.day))
+        let trip = Proto.trip("t1", day: StreetFeed.day, relationship: relationship, start: start)
+        var made = Proto().message(1, trip)
         if let sequence { made = made.number(3, sequence) }
         if let status { made = made.number(4, status) }
         made = made.number(5, StreetFeed.moment(clock))
@@ -46,6 +48,35 @@ import Testing
         let entity = Self.vehicle(sequence == 0 ? nil : sequence, status: status, at: clock, stop: stop)
         let session = try await StreetFeed.session(at: "08:24", with: [entity])
         #expect(!(await session.run("trip show t1").contains("late")))
+    }
+
+    /// A vehicle of a run beside the timetable (ADDED, DUPLICATED, NEW) or of one that does not run as planned (CANCELED, REPLACEMENT,
+    /// DELETED) says nothing of the trip as it is planned.
+    @Test(arguments: [1, 3, 5, 6, 7, 8]) func vehiclesOfOtherRuns(relationship: Int) async throws {
+        let entity = Self.vehicle(2, status: 1, at: "08:24", relationship: relationship, start: "08:15:00")
+        let session = try await StreetFeed.session(at: "08:24", with: [entity])
+        #expect(!(await session.run("trip show t1").contains("late")))
+    }
+
+    /// Of two vehicles of a run the newer one decides: at 08:20 one stood at B, at 08:24 the other is on the way to D, in time.
+    /// Where both are as new, neither does.
+    @Test(arguments: [false, true], ["08:20", "08:24"])
+    func twoVehiclesOfARun(isReversed: Bool, clock: String) async throws {
+        let entities = [Self.vehicle(2, status: 1, at: clock), Self.vehicle(4, status: 2, at: "08:24")]
+        let session = try await StreetFeed.session(
+            at: "08:24", with: isReversed ? entities.reversed() : entities)
+        #expect(!(await session.run("trip show t1").contains("late")))
+    }
+
+    /// The times of a headway without exact times are none from which a vehicle could be late.
+    @Test func headwaysAreNotExact() async throws {
+        let headway =
+            "trip_id,start_time,end_time,headway_secs,exact_times\nt1,08:00:00,09:00:00,1200,0\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(StreetFeed.trips, ["frequencies.txt": headway]), at: "08:24",
+            with: [Self.vehicle(3, status: 2, at: "08:24", start: "08:00:00")])
+        let status = await session.run("departures @C | first | get status")
+        #expect(status == "4min late (vehicle) (headway not exact)")
     }
 
     /// An update of the trip counts, whatever its vehicle says.

@@ -176,6 +176,41 @@ import Testing
             "\(within)")
     }
 
+    private static let flexTimes =
+        "trip_id,arrival_time,departure_time,stop_id,location_group_id,location_id,stop_sequence,"
+        + "start_pickup_drop_off_window,end_pickup_drop_off_window,pickup_type,drop_off_type\n"
+
+    /// Of the stops of a group around the start the nearest is named, not each.
+    @Test func theNearestStopOfAGroupIsNamed() async throws {
+        let times =
+            Self.flexTimes + "t1,08:00:00,08:00:00,A,,,1,,,0,0\nt1,08:30:00,08:30:00,D,,,2,,,0,0\n"
+            + "u1,,,,g,,1,08:00:00,18:00:00,2,1\nu1,,,,h,,2,08:00:00,18:00:00,1,2\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                [StreetFeed.trips[0], ("u1", "r2", "s", "", "", "")],
+                [
+                    "stop_times.txt": times,
+                    "location_groups.txt": "location_group_id,location_group_name\ng,Village\nh,Town\n",
+                    "location_group_stops.txt": "location_group_id,stop_id\ng,C\ng,B\nh,D\n",
+                ]))
+        // Beta and Gamma are 2.2 km apart.
+        let plan = await session.run("journey plan @B @D --at '2026-02-06 10:00' --walk 3km")
+        #expect(plan.contains("line 2 goes from Beta to Delta on request"), "\(plan)")
+        #expect(!plan.contains("line 2 goes from Gamma"), "\(plan)")
+    }
+
+    /// A stop without a time before a zone is no fault: the trip is one on request from there on.
+    @Test func aTripMayEndOnRequest() async throws {
+        let times =
+            Self.flexTimes + "t1,08:00:00,08:00:00,A,,,1,,,0,0\nt1,08:30:00,08:30:00,D,,,2,,,0,0\n"
+            + "u1,08:00:00,08:00:00,A,,,1,,,0,0\nu1,,,B,,,2,,,0,0\nu1,,,,,zone,3,08:00:00,08:30:00,2,2\n"
+        let session = try await StreetFeed.session(
+            StreetFeed.tables(
+                [StreetFeed.trips[0], ("u1", "r2", "s", "", "", "")], ["stop_times.txt": times]))
+        #expect(!(await session.run("feed import street --strict --force").contains("error")))
+        #expect(await session.run("departures @A | get trip") == "t1")
+    }
+
     /// A trip that leaves its way on request between two timepoints keeps its timetable.
     @Test func tripsThatDeviateOnRequest() async throws {
         let times =
