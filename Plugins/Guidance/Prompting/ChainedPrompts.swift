@@ -20,6 +20,9 @@ extension GuidanceEngine {
         let last = route.stops.count - 1
         guard unheard > 0, state.next < last else { return }
         let reach = state.along + unheard
+        // The next turn heads what is said, unless this fix has the prompt of the one before, which was just passed.
+        let isHead = prompt.map { $0.turn == route.stops[state.next].turn } ?? true
+        var hasNew = false
         var chained: [GuidanceEvent.Upcoming] = []
         // To the first of them.
         var metres = 0.0
@@ -27,19 +30,23 @@ extension GuidanceEngine {
         while index < last, chained.count < GuidanceLimits.mostChained {
             let stop = route.stops[index]
             guard stop.along > state.along, stop.along <= reach else { break }
-            if index == state.next {
-                if state.given[index] != .nothing { state.lastChance.append(index) }
-            } else if state.given[index] == .nothing {
+            let wasSaid = state.given[index] != .nothing
+            if index == state.next, isHead {
+                guard wasSaid else { break }
+            } else {
+                // Between two turns of a prompt none is left out, although it was said before.
+                guard !wasSaid || index == state.next else { break }
+                if !wasSaid {
+                    state.given[index] = .approaching
+                    hasNew = true
+                }
                 if chained.isEmpty { metres = stop.along - state.along }
                 chained.append(.init(turn: stop.turn, distance: stop.along - route.stops[index - 1].along))
-                state.given[index] = .approaching
-                state.lastChance.append(index)
-            } else {
-                break
             }
+            state.lastChance.append(index)
             index += 1
         }
-        guard !chained.isEmpty else { return }
+        guard hasNew else { return }
         if prompt == nil {
             // The next one was said before.
             let first = chained.removeFirst()

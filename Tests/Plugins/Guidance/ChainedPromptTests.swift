@@ -70,6 +70,27 @@ import Testing
         #expect(driver.events.allSatisfy { $0.along < 450 })
     }
 
+    /// `Turn left. Then, in 30 metres, turn left` must not mean the turn after the next one.
+    @Test("a prompt leaves out no turn between two of its turns")
+    func consecutive() throws {
+        let turns = [450.0, 470, 480, 492, 560, 585, 600].map { ($0, TurnDirection.left) }
+        let names = turns.indices.map { "way \($0)" }
+        var longest = 0
+        for start in stride(from: 0.0, to: 70, by: 2.5) {
+            var driver = Driver(try Self.route(turns))
+            for number in 0..<10 {
+                driver.fix(Self.ground.place(0, start + Double(number) * 70), after: 10, speed: 7)
+            }
+            for event in driver.events {
+                let said = ([event.turn].compactMap(\.self) + event.following.map(\.turn)).map(\.trailName)
+                let first = try #require(names.firstIndex { $0 == said.first })
+                #expect(said == Array(names[first...].prefix(said.count)), "start \(start)")
+                longest = max(longest, said.count)
+            }
+        }
+        #expect(longest > 2)
+    }
+
     /// Lines of difficult shapes.
     private static let shapes: [String: [Coordinate]] = [
         "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),
