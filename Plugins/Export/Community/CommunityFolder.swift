@@ -109,8 +109,11 @@ struct CommunityFolder: Sendable {
         do {
             var faults: [(String, String)] = []
             try JSONSource.read(source, limit: ExportSettings.longestJSON, check: context.checkCancelled) {
-                let items: JSONTree = try $0.read("routes")
-                for (number, item) in (items.items ?? []).enumerated() {
+                let routes: JSONTree = try $0.read("routes")
+                guard let items = routes.items else {
+                    throw JSONFault(value: "not a list").inside(key: "routes")
+                }
+                for (number, item) in items.enumerated() {
                     do throws(JSONFault) {
                         entries.append(try CommunityEntry(index: item))
                     } catch {

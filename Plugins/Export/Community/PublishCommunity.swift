@@ -10,6 +10,8 @@ struct PublishCommunity: CommandProvider {
     private static let columns = ["path", "files", "photos", "warnings"]
     /// Points that a shared route has at least.
     private static let fewestPoints = 2
+    /// Letters of the identifier that tell folders of routes of one name apart.
+    private static let lettersOfID = 8
 
     let source: JourneySource
 
@@ -108,7 +110,7 @@ struct PublishCommunity: CommandProvider {
             let all = (others + [entry]).sorted { ($1.created, $0.path) < ($0.created, $1.path) }
             try folder.writeIndex(all, at: ISO8601.text(context.clock.now, fraction: .never))
         }
-        let left = present.problems.map { "not in the index: \($0.path): \($0.what)" }
+        let left = present.problems.filter { $0.path != entry.path }.map { "\($0.path): \($0.what)" }
         return .record(
             Record([
                 ("path", .text(entry.path)), ("files", .integer(files.count + 1)),
@@ -122,7 +124,9 @@ struct PublishCommunity: CommandProvider {
         of entry: CommunityEntry, among present: [CommunityEntry], in folder: CommunityFolder, force: Bool
     ) throws(RutterError) -> String {
         let home = "\(CommunityFolder.routesName)/\(slug(entry.country) ?? "other")"
-        let wanted = "\(home)/\(slug(entry.name) ?? entry.id.lowercased())"
+        // The identifier of a file may be any text.
+        let id = slug(entry.id) ?? "route"
+        let wanted = "\(home)/\(slug(entry.name) ?? id)"
         if let same = present.first(where: { $0.id.lowercased() == entry.id.lowercased() }) {
             guard force else {
                 throw CommunityErrors.published(
@@ -130,11 +134,16 @@ struct PublishCommunity: CommandProvider {
             }
             return same.path
         }
-        guard FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(wanted).path) else {
-            return wanted
+        func isThere(_ path: String) -> Bool {
+            FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(path).path)
         }
+        guard isThere(wanted) else { return wanted }
         // Another route of the same name.
-        return "\(wanted)-\(entry.id.prefix(8).lowercased())"
+        let other = "\(wanted)-\(id.prefix(lettersOfID))"
+        guard force || !isThere(other) else {
+            throw CommunityErrors.published("\(other) is there already", fix: "add --force to replace it")
+        }
+        return other
     }
 
     /// A name as part of a path: letters of the Latin alphabet in lower case and digits, the rest as hyphens; `nil` if none is

@@ -123,6 +123,29 @@ struct CommunityFolderTests {
         #expect(await test.code("community show routes/ch/walk") == nil)
     }
 
+    /// The identifier of a file is text: it leads to no other folder, and another file is not replaced unasked.
+    @Test func identifiersLeadNowhereElse() async throws {
+        let test = try await Self.published()
+        let route = try test.text("community/routes/ch/walk/route.json")
+        let id = try #require(try Self.json(test, "community/routes/ch/walk/route.json")["id"] as? String)
+        try Data(route.replacing(id, with: "../../..").utf8).write(to: test.url("other.json"))
+        let publish = "import other.json --dry-run | community publish"
+        #expect(await test.run(publish + " | get path") == "routes/ch/walk-route")
+        #expect(await test.run("community list | count") == "2")
+        try Data("{".utf8).write(to: test.url("community/routes/ch/walk-route/route.json"))
+        try FileManager.default.removeItem(at: test.url("community/index.json"))
+        #expect(await test.code(publish) == "E-COMMUNITY-PUBLISHED")
+        #expect(await test.run(publish + " --force | get path") == "routes/ch/walk-route")
+        #expect(await test.run("community list | count") == "2")
+    }
+
+    @Test func anIndexWithoutAListIsNamed() async throws {
+        let test = try await Self.published()
+        try Data(#"{"routes": {}}"#.utf8).write(to: test.url("community/index.json"))
+        #expect(await test.run("community list").contains("1 entry cannot be used"))
+        #expect(await test.run("community list | first | get name") == "Walk")
+    }
+
     @Test func nothingIsLeftOfARouteWhoseIndexCannotBeWritten() async throws {
         let test = try await Self.session()
         let place = test.url("community/index.json")
