@@ -63,7 +63,10 @@ struct PlacesAlong: CommandProvider {
                 }
             }
         }
-        return try [(input.asRows?.collect() ?? []).compactMap(\.asCoordinate)]
+        let rows = try input.asRows?.collect() ?? []
+        let line = rows.compactMap(\.asCoordinate)
+        // A way without the points that could not be read would be another way.
+        return line.count == rows.count ? [line] : []
     }
 
     private static func table(
@@ -88,8 +91,8 @@ struct PlacesAlong: CommandProvider {
             }
         }
         let sorted = nearest.values.sorted {
-            ($0.along, $0.distance, $0.match.name, $0.match.kind) < (
-                $1.along, $1.distance, $1.match.name, $1.match.kind
+            ($0.along, $0.distance, $0.match.name, $0.match.kind, $0.match.source) < (
+                $1.along, $1.distance, $1.match.name, $1.match.kind, $1.match.source
             )
         }
         let objects = sorted.map { beside in

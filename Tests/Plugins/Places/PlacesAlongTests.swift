@@ -67,7 +67,7 @@ struct PlacesAlongTests {
         }
     }
 
-    @Test(arguments: ["5", "[]", "[42.6,1.7]", "Hut"])
+    @Test(arguments: ["5", "[]", "[42.6,1.7]", "[42.6,1.7 'Hut' 42.6,1.76]", "Hut"])
     func whatIsNoWay(input: String) async {
         let failure = await test.result("\(input.first == "H" ? "'Hut'" : input) | place along").failure
         #expect(failure?.kind == CommonErrors.inputKind)
