@@ -27,6 +27,8 @@ struct TagMeaningTests {
             (["man_made": "water_well"], []),
             (["amenity": "fountain"], []),
             (["amenity": "water_point"], ["drinking-water"]),
+            (["amenity": "water_point", "drinking_water": "no"], []),
+            (["amenity": "drinking_water", "drinking_water": "no"], []),
         ] as [([String: String], [String])])
     func points(row: ([String: String], [String])) { #expect(Self.kinds(row.0, .node) == row.1) }
 
