@@ -69,7 +69,9 @@ struct WrittenNumberTests {
         #expect(Quantity(written: Literal.quantity(pace))?.dimension == .pace)
     }
 
-    @Test(arguments: ["5:3/km", "5:60/km", "5:30", "5:30/kg", "5.5:30/km", "5:30/km2", "5:/km", "5:30//km"])
+    @Test(arguments: [
+        "5:3/km", "5:60/km", "5:30", "5:30/kg", "5.5:30/km", "5:30/km2", "5:/km", "5:30//km", "5:05e1/km",
+    ])
     func otherClocksAreNoPace(text: String) { #expect(Quantity(written: text) == nil) }
 
     /// A measured pace is rounded to the second, and never to 60 of them.
@@ -84,6 +86,8 @@ struct WrittenNumberTests {
         let kilometre = try #require(MeasureUnit.named("km"))
         #expect(Literal.quantity(Quantity(5, unit: kilometre.chosen), system: .imperial) == "5km")
         #expect(Literal.quantity(Quantity(5, unit: kilometre), system: .imperial) == "3.10686mi")
+        // It is no other unit, so that sums of both keep it.
+        #expect(kilometre == kilometre.chosen)
     }
 
     /// Parts of a duration get smaller; other dimensions have no parts.

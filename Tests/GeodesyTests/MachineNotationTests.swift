@@ -14,7 +14,10 @@ struct MachineNotationTests {
         // The mark, not the middle of the view.
         "https://www.google.com/maps/place/Hut/@46.4,7.2,15z/data=!3d46.5!4d7.25",
         "https://www.openstreetmap.org/?mlat=46.5&mlon=7.25#map=15/46.4/7.2",
-        "https://maps.apple.com/?ll=46.5,7.25&q=Hut",
+        "https://maps.apple.com/?ll=46.5,7.25&q=Hut", "HTTPS://maps.apple.com/?ll=46.5,7.25&q=Hut",
+        // Links are longer than coordinates.
+        "https://www.google.com/maps/place/Hut+\(String(repeating: "on+the+hill+", count: 20))/@46.4,7.2,15z/data=!3d46.5!4d7.25",
+        "geo:46.5,7.25?z=15&q=\(String(repeating: "Hut%20on%20the%20hill%20", count: 20))",
     ])
     func placesOfPrograms(text: String) {
         let found = Self.coordinate(text)

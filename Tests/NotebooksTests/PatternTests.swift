@@ -269,7 +269,8 @@ import Testing
             ("<<10kn ±1%>>", "18.52km/h", true),
             ("<<100yd ±1%>>", "91.44m", true), ("<<100yd ±1%>>", "95m", false),
             ("<<90deg ±1deg>>", "90.5°", true),
-            ("<<1nmi ±1%>>", "1852s", false),
+            ("<<1nmi ±1%>>", "1852s", false), ("<<5:30/km ±2%>>.", "5:32/km.", true),
+            ("<<5:30/km ±2%>>.", "5:45/km.", false),
         ] as [(String, String, Bool)])
     func knowsWhatTheLanguageKnows(_ expected: String, _ actual: String, _ isMatch: Bool) throws {
         #expect((try pattern(expected).match(actual) != nil) == isMatch)

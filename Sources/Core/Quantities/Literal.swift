@@ -142,7 +142,7 @@ public enum Literal {
         let step = quantity.digits == nil ? 1000.0 : 1
         let total = (abs(amount) * 60 * step).rounded() / step
         // What was typed reads back as the same value.
-        if quantity.digits == nil, quantity.unit?.chosen == unit.chosen,
+        if quantity.digits == nil, quantity.unit == unit,
             abs(total / 60 - abs(amount)) > sameness * abs(amount)
         {
             return nil

@@ -51,6 +51,12 @@ public struct MeasureUnit: Sendable, Hashable {
     /// Whether a value of the unit is written as minutes and seconds: `5:30/km`.
     var isClock: Bool { dimension == .pace && index != Self.secondPerMetre.index }
 
+    /// Units are the same whether or not a reader asked for one of them.
+    public static func == (left: MeasureUnit, right: MeasureUnit) -> Bool { left.index == right.index }
+
+    /// As units are compared.
+    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+
     /// Every unit of the language. `m` is always metres; minutes are `min`.
     public static let all = table.indices.map { MeasureUnit(index: UInt8($0)) }
 

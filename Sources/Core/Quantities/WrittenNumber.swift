@@ -100,7 +100,9 @@ extension Quantity {
     ) -> (seconds: Double, unit: MeasureUnit, end: Int)? {
         guard end < bytes.count, bytes[end] == UInt8(ascii: ":"),
             let seconds = WrittenNumber(bytes, from: end + 1), seconds.amount < 60,
-            bytes[(end + 1)...].prefix(while: WrittenNumber.isDigit).count == 2
+            bytes[(end + 1)...].prefix(while: WrittenNumber.isDigit).count == 2,
+            bytes[(end + 1)..<seconds.end].allSatisfy({ WrittenNumber.isDigit($0) || $0 == UInt8(ascii: ".") }
+            )
         else { return nil }
         var rest = bytes[seconds.end...]
         if rest.starts(with: "min".utf8) { rest = rest.dropFirst("min".count) }

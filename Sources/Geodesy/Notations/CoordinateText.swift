@@ -33,12 +33,15 @@ public enum CoordinateText {
         case shortPlusCode(String, locality: String)
     }
 
-    /// The maximum length of a text, in characters.
+    /// The maximum length of a text, in bytes.
     private static let longest = 100
+    /// The maximum length of a link of a map, which has names and identifiers beside the place.
+    private static let longestLink = 2000
 
     /// Parses a text; `nil` if it is not a coordinate in any notation.
     public static func read(_ text: String) -> Reading? {
-        guard text.utf8.count <= longest else { return nil }
+        let length = text.utf8.count
+        guard length <= longest || length <= longestLink && MapLink.isLink(text) else { return nil }
         var text = text
         while let last = text.last, last.isWhitespace || last == "," { text.removeLast() }
         text = String(text.drop { $0.isWhitespace })

@@ -36,7 +36,7 @@ enum MachineNotation {
 
     /// A `geo:` link has a reader of its own.
     private static func link(_ text: String) -> CoordinateText.Reading? {
-        text.hasPrefix("http") ? MapLink(text)?.reading : nil
+        text.lowercased().hasPrefix("http") ? MapLink(text)?.reading : nil
     }
 
     private static func reading(

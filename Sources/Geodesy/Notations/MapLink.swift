@@ -25,9 +25,14 @@ public struct MapLink: Sendable, Hashable {
 
     /// Reads a link; `nil` for a text that does not begin like one.
     public init?(_ text: String) {
+        guard Self.isLink(text) else { return nil }
+        self = text.lowercased().hasPrefix("geo:") ? Self.geo(text) : Self.web(text)
+    }
+
+    /// Whether a text begins like a link.
+    static func isLink(_ text: String) -> Bool {
         let lower = text.lowercased()
-        guard Self.schemes.contains(where: lower.hasPrefix) else { return nil }
-        self = lower.hasPrefix("geo:") ? Self.geo(text) : Self.web(text)
+        return schemes.contains(where: lower.hasPrefix)
     }
 
     private init(text: String, reading: CoordinateText.Reading?, name: String?, isView: Bool = false) {

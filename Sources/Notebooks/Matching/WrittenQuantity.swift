@@ -61,6 +61,10 @@ struct WrittenQuantity: Sendable, Equatable {
         while let scalar = scanner.scalar(end), scanner.isDigit(end) || scalar == "." || isUnit(scalar) {
             end += 1
         }
+        // What follows, such as the full stop of a sentence, is no part of it.
+        guard let paceEnd = Quantity.paceEnd(Array(scanner.text(start..<end).utf8), after: minutesEnd - start)
+        else { return nil }
+        end = start + paceEnd
         guard let quantity = Quantity(written: scanner.text(start..<end)) else { return nil }
         return (WrittenQuantity(value: quantity.value, dimension: .of(quantity.dimension)), end)
     }

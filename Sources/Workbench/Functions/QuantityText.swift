@@ -27,7 +27,7 @@ enum QuantityText {
             parts[2].prefix(while: \.isNumber).count == 2,
             (0..<60).contains(minutes), (0..<60).contains(seconds)
         else { return nil }
-        return Quantity(Double(hours * 3600 + minutes * 60) + seconds, .duration)
+        return Quantity(Double(hours) * 3600 + Double(minutes) * 60 + seconds, .duration)
     }
 
     /// Hours and minutes of `1:30h`.

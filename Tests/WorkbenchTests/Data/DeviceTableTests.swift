@@ -49,6 +49,15 @@ struct DeviceTableTests {
         #expect(clock.contains("quantity('5:30/km')"), "\(clock)")
     }
 
+    /// Hours are of any size: nothing traps.
+    @Test func timersOfManyHours() async throws {
+        let data = try DataSession()
+        let many = await data.run("quantity('5000000000000000000:00:00') > 1d")
+        #expect(many == "true")
+        let none = await data.code("quantity('50000000000000000000:00:00')")
+        #expect(none == "E-FUNCTION-KIND")
+    }
+
     /// Dates with a comma before the time have no order by letters.
     @Test func datesWithCommas() async throws {
         let data = try DataSession(files: [

@@ -56,6 +56,26 @@ struct FileTableTests {
         let data = try DataSession(files: ["a.csv": "file\nx\n", "b.csv": "file\ny\n"])
         let shown = await data.run("open a.csv b.csv")
         #expect(shown == "sourceFile  file\na.csv       x\nb.csv       y")
+        let taken = try DataSession(files: [
+            "a.csv": "file,sourceFile,sourceFile2\nx,y,z\n", "b.csv": "file\ny\n",
+        ])
+        let names = await taken.run("open a.csv b.csv | to csv")
+        #expect(names.hasPrefix("sourceFile3,file,sourceFile,sourceFile2\n"), "\(names)")
+    }
+
+    /// A column that is blank at the beginning of one file is of the kind that it has in the others.
+    @Test func blankBeginningsHaveTheKindOfTheOthers() async throws {
+        let blanks = "id,n\n" + String(repeating: ",1\n", count: 100_000)
+        let data = try DataSession(files: [
+            "a.csv": "id,n\nx,1\n", "b.csv": blanks + "7,1\n", "c.csv": "id,n\n1,1\n",
+            "d.csv": blanks + "x,1\n",
+        ])
+        let seven = await data.run("open a.csv b.csv | where id == '7' | count")
+        #expect(seven == "1")
+        let mixed = await data.run("open a.csv c.csv b.csv | where id == '7' | count")
+        #expect(mixed.hasPrefix("1"), "\(mixed)")
+        let refused = await data.run("open c.csv d.csv | count")
+        #expect(refused.contains("E-DATA-MIXED"), "\(refused)")
     }
 
     @Test func whatIsNoTableIsSaid() async throws {

@@ -107,3 +107,10 @@ struct FieldPath: Sendable {
         return items.indices.contains(position) ? items[position] : nil
     }
 }
+
+extension Value {
+    /// The fields of a record or of rows; `nil` if they are not known before the rows are read.
+    var columnNames: [String]? {
+        tabulated.fieldNames ?? asRows.flatMap { $0.knownFields ?? $0.columns }
+    }
+}

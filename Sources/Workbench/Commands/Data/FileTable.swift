@@ -9,20 +9,20 @@ struct FileTable {
         let name: String
         var prepared: CSVSource.Prepared?
         var rows: Rows
-        let columns: [String]
+        let columns: Set<String>
 
         init(_ name: String, _ rows: Rows, _ prepared: CSVSource.Prepared? = nil) throws {
             (self.name, self.rows, self.prepared) = (name, rows, prepared)
             if let known = rows.knownFields ?? rows.columns {
-                columns = known
+                columns = Set(known)
                 return
             }
             // The fields of a stream are known once it has been read.
             let all = try rows.collect()
-            columns = all.fieldNames(after: []) ?? (all.isEmpty ? [] : [FileTable.plainColumn])
-            self.rows = Rows(all, columns: columns, note: rows.note)
+            let names = all.fieldNames(after: []) ?? (all.isEmpty ? [] : [FileTable.plainColumn])
+            columns = Set(names)
+            self.rows = Rows(all, columns: names, note: rows.note)
         }
-
     }
 
     private var parts: [Part] = []
@@ -67,12 +67,13 @@ struct FileTable {
 
     // MARK: Columns
 
-    /// Columns of different kinds become text.
+    /// Columns of different kinds become text; one without a filled cell at the beginning of a file is of the kind of the others.
     private mutating func unifyKinds() {
         var known: [String: (kind: ColumnKind, file: String)] = [:]
         for part in parts {
-            for column in part.prepared?.columns ?? [] {
-                guard let kind = part.prepared?.kind(column) else { continue }
+            guard let prepared = part.prepared else { continue }
+            for (column, kind) in zip(prepared.columns, prepared.kinds) {
+                guard let kind else { continue }
                 guard let before = known[column] else {
                     known[column] = (kind, part.name)
                     continue
@@ -84,7 +85,9 @@ struct FileTable {
         }
         for index in parts.indices {
             guard var prepared = parts[index].prepared else { continue }
-            for column in mixed.keys { prepared.keepText(column) }
+            prepared.kinds = zip(prepared.columns, prepared.kinds).map { column, kind in
+                mixed[column] == nil ? kind ?? known[column]?.kind : .text
+            }
             let note = parts[index].rows.note
             parts[index].rows = prepared.rows
             parts[index].rows.note = note
@@ -96,8 +99,17 @@ struct FileTable {
     /// What is said of columns whose kinds differ.
     private var mixed: [String: String] = [:]
 
-    /// Names of the column of files, the first that no file has itself.
-    private static let fileColumns = ["file", "sourceFile", "sourceFile2"]
+    /// The name of the column of files: the first that no file has itself.
+    private static func fileColumn(besides taken: Set<String>) -> String {
+        var name = "file"
+        var number = 1
+        while taken.contains(name) {
+            name = number == 1 ? "sourceFile" : "sourceFile\(number)"
+            number += 1
+        }
+        return name
+    }
+
     /// Most differences that are named one by one.
     private static let mostNotes = 3
 
@@ -111,8 +123,7 @@ struct FileTable {
                 columns.append(column)
             }
         }
-        let fileColumn = Self.fileColumns.first { !seen.contains($0) } ?? "file"
-        let (parts, own, all) = (parts, columns, [fileColumn] + columns)
+        let (parts, own, all) = (parts, columns, [Self.fileColumn(besides: seen)] + columns)
         var rows = Rows(columns: all, fields: { all }) {
             var rest = parts[...]
             var source: (name: Value, rows: Rows.Iterator)?

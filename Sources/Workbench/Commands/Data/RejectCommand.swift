@@ -17,8 +17,7 @@ struct RejectCommand: CommandProvider {
             ], searchTerms: ["drop", "remove column", "without", "hide"]
         ) { input, _, fields in
             let left = Set(fields)
-            let known =
-                input.tabulated.fieldNames ?? input.asRows.flatMap { $0.knownFields ?? $0.columns } ?? []
+            let known = input.columnNames ?? []
             if let nested = fields.first(where: { $0.contains(".") && !known.contains($0) }) {
                 throw CommonErrors.argumentRange(
                     "`\(nested)` is part of a field, and only whole fields are left out",

@@ -23,7 +23,7 @@ struct SelectCommand: CommandProvider {
             ], searchTerms: ["columns", "pick", "project"]
         ) { input, _, fields, isLenient in
             let paths = fields.map { FieldPath($0, for: "fields") }
-            let known = input.tabulated.fieldNames ?? input.asRows.flatMap { $0.knownFields ?? $0.columns }
+            let known = input.columnNames
             let columns = paths.map { $0.name(among: known) }
             if let twice = columns.firstDuplicate {
                 throw DataErrors.duplicate("the column `\(twice)` is listed twice", at: .parameter("fields"))

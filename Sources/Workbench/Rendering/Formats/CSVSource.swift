@@ -55,15 +55,10 @@ struct CSVSource: Sendable {
 
         var columns: [String] { table.columns }
 
-        /// The kind of a column; `nil` where no cell is filled.
-        func kind(_ column: String) -> ColumnKind? {
-            table.columns.firstIndex(of: column).flatMap { table.kinds[$0] }
-        }
-
-        /// Keeps a column as text.
-        mutating func keepText(_ column: String) {
-            guard let index = table.columns.firstIndex(of: column), table.kinds[index] != nil else { return }
-            table.kinds[index] = .text
+        /// The kind of each column; `nil` where no cell is filled.
+        var kinds: [ColumnKind?] {
+            get { table.kinds }
+            set { table.kinds = newValue }
         }
 
         var rows: Rows {
