@@ -255,6 +255,10 @@ struct FITTests {
         let start = line.unplaced[0].time
         #expect(line.unplaced.map { $0.time.seconds(since: start) } == [0, 60, 90, 150])
         #expect(document.account?.seen == 4)
+        // 255 is the value of a field that the device did not set: whether somebody swam is unknown, and so is the way.
+        let unknown = length(0, 60, 1) + length(60, 30, 255) + session
+        let samples = try FITReader.document(Self.file(unknown), "a.fit").tracks.flatMap(\.unplaced)
+        #expect(samples.map(\.sensors.distance) == [nil, nil, nil])
     }
 
     /// Places that were saved on a device, in a file of their own; another kind of file is named.
@@ -268,6 +272,11 @@ struct FITTests {
         #expect(hut.name == "Hut" && hut.coordinate.latitude == 45 && hut.coordinate.longitude == -90)
         // 3000 / 5 − 500.
         #expect(hut.coordinate.altitude == 100)
+        // 0x7FFFFFFF is the value of an angle that is not set.
+        let lost = Array(place.dropLast(10)) + Self.big(Int32.max) + Self.big(Int32.max) + [0x0B, 0xB8]
+        let without = try FITReader.document(Self.file(lost + lost), "a.fit")
+        #expect(without.waypoints.isEmpty && without.account?.addsUp == true)
+        #expect(without.doubts == ["2 saved places without a position, left out"])
         let settings: [UInt8] = [0x43, 0, 0, 0, 0, 1, 0, 1, 0, 3, 2]
         let other = try FITReader.document(Self.file(settings), "b.fit")
         #expect(other.notices.first == "the file says that it is one of settings, no recording")

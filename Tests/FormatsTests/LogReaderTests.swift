@@ -291,6 +291,49 @@ struct LogReaderTests {
         #expect(try places(rows) == [[-33.5, -70.25], [-33.6, -70.26]])
     }
 
+    /// The letter counts for angles in degrees and minutes, too: 33° 30′ are 33.5°.
+    @Test func hemispheresOfDegreesAndMinutes() throws {
+        let rows = [
+            "time,latitude,N/S,longitude,E/W", "2026-06-06T08:00:00Z,33 30.0,S,70 15.0,W",
+            "2026-06-06T08:00:10Z,33 36.0,S,70 15.0,W",
+        ]
+        #expect(try places(rows) == [[-33.5, -70.25], [-33.6, -70.25]])
+    }
+
+    @Test func aFixOfZeroIsNone() throws {
+        let rows = [
+            "time,lat,lon,fix", "2026-06-06T08:00:00Z,47,8,3", "2026-06-06T08:00:10Z,47.1,8,0",
+            "2026-06-06T08:00:20Z,47.2,8,3",
+        ]
+        #expect(try places(rows) == [[47, 8], [47.2, 8]])
+    }
+
+    @Test func digitsOfAnotherScriptInTablesAreSaid() throws {
+        let rows = ["time,lat,lon,name", "2026-06-06T08:00:00Z,٤٧٫١,8,A", "2026-06-06T08:00:10Z,47.2,8,٣"]
+        let document = try file(rows.joined(separator: "\n"), "a.csv").document
+        let doubts = document.doubts + document.tracks.flatMap(\.doubts)
+        #expect(doubts.contains("numbers in digits of another script, read as 0 to 9: 1"), "\(doubts)")
+    }
+
+    /// A course over ground that is called `track`, or the kilometres of a trip, name no tracks; numbers of tracks do.
+    @Test(
+        arguments: [
+            ("track", ["359", "0", "1", "0", "359", "1"], [6]),
+            ("track", ["90", "90", "91", "91", "92", "92"], [6]),
+            ("trip", ["0.0", "0.0", "0.1", "0.1", "0.2", "0.2"], [6]),
+            ("track", ["1", "1", "2", "2", "3", "3"], [2, 2, 2]),
+            ("mmsi", ["7", "5", "7", "5", "7", "5"], [3, 3]),
+        ] as [(String, [String], [Int])])
+    func measurementsNameNoTracks(column: String, cells: [String], counts: [Int]) throws {
+        let rows =
+            ["time,lat,lon,\(column)"]
+            + cells.enumerated().map { "2026-06-06T08:0\($0):00Z,47.\($0),8,\($1)" }
+        let document = try file(rows.joined(separator: "\n"), "a.csv").document
+        #expect(document.tracks.map(\.pointCount) == counts)
+        #expect(
+            document.notices.contains { $0.hasPrefix("columns not read: \(column)") } == (counts.count == 1))
+    }
+
     @Test func longitudesFromZeroTo360() throws {
         let rows = [
             "lat,lon,time", "10,179.9,2026-06-06T08:00:00Z", "10,180.1,2026-06-06T08:10:00Z",
@@ -328,5 +371,11 @@ struct LogReaderTests {
             ["lat,lon,time,segment"] + (0..<4).map { "47.\($0),8,2026-06-06T08:0\($0):00Z,\($0 / 2)" }
         let line = try file(segments.joined(separator: "\n"), "a.csv").document.tracks
         #expect(line.map { $0.segments.map(\.count) } == [[2, 2]])
+        // A number of each row is no segment.
+        let both =
+            ["lat,lon,time,animal,segment"]
+            + (0..<4).map { "47.\($0),8,2026-06-06T08:0\($0):00Z,\($0 / 2),\($0)" }
+        let animals = try file(both.joined(separator: "\n"), "a.csv").document.tracks
+        #expect(animals.map { $0.segments.map(\.count) } == [[2], [2]])
     }
 }

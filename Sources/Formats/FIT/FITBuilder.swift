@@ -27,11 +27,12 @@ struct FITBuilder {
     private var pauses: [(stop: Timestamp, start: Timestamp)] = []
     private var laps: [TrackLap] = []
     private var sessions: [Session] = []
-    /// The ends of lengths of a pool, with whether somebody swam.
-    private var lengths: [(start: Timestamp, end: Timestamp, isActive: Bool)] = []
+    /// The ends of lengths of a pool, with whether somebody swam; `nil` if the device does not say.
+    private var lengths: [(start: Timestamp, end: Timestamp, isActive: Bool?)] = []
     /// What the file is, if it is no recording.
     private var fileType: Int64?
     private var locations = 0
+    private var placesWithoutPosition = 0
     private var waypoints: [GPXPoint] = []
     private var name: String?
     private var created: Timestamp?
@@ -233,7 +234,9 @@ struct FITBuilder {
         let spans: [(start: Timestamp, end: Timestamp, metres: Double?)]
         let words: String
         if !lengths.isEmpty {
-            spans = lengths.map { ($0.start, $0.end, $0.isActive ? pool : 0) }
+            spans = lengths.map {
+                ($0.start, $0.end, $0.isActive == false ? 0 : $0.isActive.flatMap { _ in pool })
+            }
             words = "\(lengths.count, of: "length") of the pool"
         } else if laps.count > 1 {
             spans = laps.compactMap { lap in
@@ -407,7 +410,8 @@ struct FITBuilder {
                 altitude: altitude), place.isValid
         else {
             account.leaveOut("places without a position")
-            return doubts.append("a saved place without a position, left out")
+            placesWithoutPosition += 1
+            return
         }
         waypoints.append(
             GPXPoint(
@@ -417,7 +421,10 @@ struct FITBuilder {
     private mutating func addLength(_ message: FITMessage) {
         guard let start = message.moment(2), let seconds = message.number(3, scale: 1000) else { return }
         lengths.append(
-            (start, start.advanced(bySeconds: seconds), message.integer(12) == FITProfile.activeLength))
+            (
+                start, start.advanced(bySeconds: seconds),
+                message.integer(12).map { $0 == FITProfile.activeLength }
+            ))
     }
 
     private mutating func leaveOutCoursePoint() {
@@ -478,6 +485,9 @@ struct FITBuilder {
         document.waypoints = waypoints
         document.tracks = tracks()
         document.notices = allNotices()
+        if placesWithoutPosition > 0 {
+            doubts.append("\(placesWithoutPosition, of: "saved place") without a position, left out")
+        }
         document.doubts = doubts
         account.seen = count + coursePoints + locations + summaries
         account.leaveOut("without a position and a time", count: untimed)

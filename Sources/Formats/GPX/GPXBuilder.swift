@@ -68,7 +68,6 @@ private struct GPXElements {
     }
 
     private static let astray = GPXLine.astray
-    private static let foreignDigits = "numbers in digits of another script, read as 0 to 9"
 
     private struct Meaning {
         let name: UnsafePointer<CChar>
@@ -636,7 +635,7 @@ private struct GPXElements {
         }
         let value = String(decoding: bytes, as: UTF8.self)
         if let western = DecimalBytes.western(value) {
-            doubts.add(Self.foreignDigits)
+            doubts.add(DecimalBytes.foreignDigits)
             return try finishTime(Array(western.utf8)[...])
         }
         if let number = DecimalBytes.decimal(value), let time = LogSettings.epoch(number) {
@@ -680,7 +679,7 @@ private struct GPXElements {
         if let number = DecimalBytes.western(String(decoding: bytes, as: UTF8.self))
             .flatMap(DecimalBytes.decimal)
         {
-            doubts.add(Self.foreignDigits)
+            doubts.add(DecimalBytes.foreignDigits)
             return number
         }
         doubts.add("values of `\(name)` that are no number, left out", at: lineNumber)
@@ -719,7 +718,7 @@ private struct GPXElements {
         }
         if number == nil, let western = DecimalBytes.western(String(decoding: text, as: UTF8.self)) {
             number = DecimalBytes.decimal(western)
-            doubts.add(Self.foreignDigits)
+            doubts.add(DecimalBytes.foreignDigits)
         }
         guard let value = number, value.isFinite, abs(value) <= limit else { return nil }
         return value

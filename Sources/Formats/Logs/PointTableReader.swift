@@ -81,6 +81,8 @@ struct PointColumns {
     private(set) var factors: [Meaning: Double] = [:]
     /// The names of the columns that are not read.
     private(set) var others: [String] = []
+    /// The name of the column of objects.
+    private(set) var objectName: String?
 
     /// The meanings by the name of the column, without its unit.
     private static let names: [String: Meaning] = [
@@ -177,10 +179,16 @@ struct PointColumns {
                     continue
                 }
                 factors[meaning] = factor
+            case .object: objectName = name
             default: break
             }
             places[meaning] = place
         }
+    }
+
+    /// The places of the columns of numbers and times.
+    var measured: [Int] {
+        places.filter { ![.name, .note, .object, .segment, .fix].contains($0.key) }.values.sorted()
     }
 
     /// Whether cells name columns with a position.
@@ -217,6 +225,7 @@ struct PointColumns {
 /// Builds points from the rows of a table.
 struct PointTableBuilder {
     private let columns: PointColumns
+    private let measured: [Int]
     var log = LogPoints()
     /// Whose each point is, and the number of its segment.
     private var owners: [(object: String?, segment: String?)] = []
@@ -229,6 +238,7 @@ struct PointTableBuilder {
 
     init(_ columns: PointColumns) {
         self.columns = columns
+        measured = columns.measured
         hasDecimalComma = columns.separator != UInt8(ascii: ",")
     }
 
@@ -282,6 +292,10 @@ struct PointTableBuilder {
     /// Reads a row.
     mutating func add(_ cells: [String]) {
         account.seen += 1
+        if measured.contains(where: { cells.indices.contains($0) && DecimalBytes.western(cells[$0]) != nil })
+        {
+            log.doubts.add(DecimalBytes.foreignDigits)
+        }
         guard !isWithoutFix(cells) else {
             account.leaveOut("without a fix")
             return log.doubts.add("rows without a fix, left out")
@@ -303,9 +317,10 @@ struct PointTableBuilder {
         owners.append((cell(cells, .object), cell(cells, .segment)))
     }
 
-    /// Words of loggers and servers for a position that was not measured by satellites.
+    /// Words of loggers and servers for a position that was not measured by satellites, and the 0 of NMEA 0183 and MAVLink.
     private static let unfixed: Set = [
-        "no fix", "nofix", "none", "invalid", "false", "void", "v", "estimated", "estimated (dead reckoning)",
+        "0", "no fix", "nofix", "none", "invalid", "false", "void", "v", "estimated",
+        "estimated (dead reckoning)",
     ]
 
     private func isWithoutFix(_ cells: [String]) -> Bool {
@@ -344,8 +359,11 @@ struct PointTableBuilder {
         }
         // Angles in degrees and minutes have their own letters or signs.
         guard var place = Self.pair("\(first); \(second)") else { return nil }
-        place.latitude = signed(place.latitude, .latitude) ?? place.latitude
-        place.longitude = signed(place.longitude, .longitude) ?? place.longitude
+        guard
+            let north = lettered(signed(place.latitude, .latitude), cells, .northSouth, "N", "S"),
+            let east = lettered(signed(place.longitude, .longitude), cells, .eastWest, "E", "W")
+        else { return nil }
+        (place.latitude, place.longitude) = (north, east)
         return place
     }
 
@@ -367,14 +385,19 @@ struct PointTableBuilder {
         let places = isPlaces ? log.points : []
         if isPlaces { log.points = [] }
         let groups = isPlaces ? [] : grouped()
+        let objects = owners.compactMap(\.object)
+        var others = columns.others
+        if let name = columns.objectName, isRepeated(objects), isMeasured(objects) {
+            others.append("\(name), whose numbers name no tracks")
+        }
         var document = log.document()
         if !groups.isEmpty {
             document.tracks = groups.map { GPXLine(name: $0.name, segments: $0.segments) }
         }
         document.waypoints = places
         document.account = account
-        if !columns.others.isEmpty {
-            document.notices.append("columns not read: \(columns.others.joined(separator: ", "))")
+        if !others.isEmpty {
+            document.notices.append("columns not read: \(others.joined(separator: ", "))")
         }
         return document
     }
@@ -402,10 +425,10 @@ struct PointTableBuilder {
 
     /// The points of each object, if the table has several with several points each, in their segments; empty for one way.
     private func grouped() -> [(name: String?, segments: [[GPXPoint]])] {
-        let objects = Set(owners.compactMap(\.object))
-        let isSeveral = objects.count > 1 && 2 * objects.count <= owners.count
-        let segments = Set(owners.compactMap(\.segment))
-        guard isSeveral || segments.count > 1 && 2 * segments.count <= owners.count else { return [] }
+        let objects = owners.compactMap(\.object)
+        let isSeveral = isRepeated(objects) && !isMeasured(objects)
+        let hasSegments = isRepeated(owners.compactMap(\.segment))
+        guard isSeveral || hasSegments else { return [] }
         var places: [String: Int] = [:]
         var groups: [(name: String?, last: String?, segments: [[GPXPoint]])] = []
         for (owner, point) in zip(owners, log.points) {
@@ -416,7 +439,7 @@ struct PointTableBuilder {
                 groups.append((name.nonEmpty, segment, [[point]]))
                 continue
             }
-            if groups[place].last == segment || isSeveral && segments.count < 2 {
+            if groups[place].last == segment || !hasSegments {
                 groups[place].segments[groups[place].segments.count - 1].append(point)
             } else {
                 groups[place].segments.append([point])
@@ -424,6 +447,23 @@ struct PointTableBuilder {
             }
         }
         return groups.map { ($0.name, $0.segments) }
+    }
+
+    /// Whether there are several, of several points each.
+    private func isRepeated(_ names: [String]) -> Bool {
+        let count = Set(names).count
+        return count > 1 && 2 * count <= owners.count
+    }
+
+    /// Whether what would name objects are measurements: numbers with a fraction, as of a trip meter, or the course over ground,
+    /// which gpsd and receivers of ADS-B call `track`. Numbers of tracks count up from 0 or 1.
+    private func isMeasured(_ names: [String]) -> Bool {
+        let numbers = names.compactMap(decimal)
+        guard numbers.count == names.count, let first = numbers.first else { return false }
+        if numbers.contains(where: { $0 != $0.rounded() }) { return true }
+        guard columns.objectName == "track", numbers.allSatisfy({ (0...LogSettings.turn).contains($0) })
+        else { return false }
+        return first > 1 || zip(numbers, numbers.dropFirst()).contains { $1 < $0 }
     }
 
     // MARK: Times

@@ -241,7 +241,7 @@ private final class TCXBuilder: XMLResuming {
             return time
         }
         if let western = DecimalBytes.western(value) {
-            doubts.add("numbers in digits of another script, read as 0 to 9")
+            doubts.add(DecimalBytes.foreignDigits)
             return time(western)
         }
         doubts.add("times that are none, left out")
@@ -256,7 +256,7 @@ private final class TCXBuilder: XMLResuming {
         if let western = DecimalBytes.western(value), let number = DecimalBytes.decimal(western),
             range.contains(number)
         {
-            doubts.add("numbers in digits of another script, read as 0 to 9")
+            doubts.add(DecimalBytes.foreignDigits)
             return number
         }
         doubts.add("values of `\(name)` that are no possible number, left out")

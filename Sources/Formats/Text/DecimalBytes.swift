@@ -19,6 +19,9 @@ enum DecimalBytes {
         return number
     }
 
+    /// What is said of digits that `western` has changed.
+    static let foreignDigits = "numbers in digits of another script, read as 0 to 9"
+
     /// A text with the digits of other scripts as 0 to 9, and their signs, as programs write them that follow the language of the
     /// telephone; `nil` if it has none.
     static func western(_ text: String) -> String? {

@@ -3,7 +3,7 @@ import Glibc
 
 /// An encoding by its name, such as `windows-1251`, `shift_jis` or `gb18030`, as the C library converts it.
 package struct NamedEncoding: Sendable, Hashable {
-    /// The name as it was written.
+    /// The name by which the C library knows it.
     package let name: String
 
     /// Encodings of files that people have, for completion and suggestions; the C library knows more of them.

@@ -66,7 +66,7 @@ public enum PlausibleSettings {
 
     /// The same day and time of our calendar.
     static func withoutBuddhistYears(_ time: Timestamp) -> Timestamp {
-        let day: Int64 = 86_400_000
+        let day = LogSettings.day
         let days = time.milliseconds / day
         let date = CivilDate(daysSinceEpoch: Int(days))
         guard let ours = CivilDate(year: date.year - buddhistLead, month: date.month, day: date.day) else {
@@ -465,7 +465,8 @@ struct PlausibleLine {
     }
 
     private static func words(_ position: Coordinate) -> String {
-        [position.latitude, position.longitude].map { DecimalText.trimmed($0, decimals: 4) }.joined(separator: ",")
+        [position.latitude, position.longitude].map { DecimalText.trimmed($0, decimals: 4) }.joined(
+            separator: ",")
     }
 
     private static func words(_ time: Timestamp) -> String { ISO8601.text(time, fraction: .never) }
