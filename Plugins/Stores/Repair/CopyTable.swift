@@ -17,6 +17,8 @@ final class CopyTable {
     let rowIDWord: String
     private(set) var saved = 0
     private(set) var aside = 0
+    /// The numbers of the rows beside the table.
+    private(set) var asideNumbers: Set<Int64> = []
     /// A column as declared by its table.
     private struct Column {
         let name: String
@@ -246,6 +248,7 @@ final class CopyTable {
         for missing in cells.count..<max(cells.count, asideWidth) { insert.bind(.null, at: missing + 2) }
         try insert.run()
         aside += 1
+        if let rowID { asideNumbers.insert(rowID) }
     }
 
     /// Moves a row from the table to the one beside it.

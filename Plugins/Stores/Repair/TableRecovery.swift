@@ -28,8 +28,10 @@ struct TableRecovery {
     /// The outcome, as the indexes and the pages support it.
     var item: RepairReport.Part {
         var item = RepairReport.Part(kind: "table", name: table.name, outcome: .whole, detail: "")
-        (item.saved, item.aside) = (table.saved, table.aside)
         let verdict = verdict
+        // What is kept beside under the number of a lost row is not that row.
+        let others = table.asideNumbers.intersection(verdict.missing).count
+        (item.saved, item.aside) = (table.saved, table.aside - others)
         let unread = damage.rows.subtracting(rows.keys)
         item.isProven = verdict.isProven
         item.lost =

@@ -125,7 +125,7 @@ public struct RecoveryTrial {
             outcome.violations.append("\(number): \(error.code) \(error.message)")
             return
         }
-        let recovered = try Self.rows(copy, alias: store.alias)
+        let recovered = try Self.rows(copy, store)
         // A number may be damaged, too: what a row says counts, wherever it is kept.
         let values = Set(recovered.map { Self.trimmed($0.cells) })
         let carver = PageCarver(
@@ -174,7 +174,7 @@ public struct RecoveryTrial {
     }
 
     /// The rows of all tables of the copy.
-    private static func rows(_ url: URL, alias: Int?) throws -> [Recovered] {
+    private static func rows(_ url: URL, _ store: Intact) throws -> [Recovered] {
         let connection = try PlainConnection(url.path, isWritable: false)
         let names = connection.texts(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -184,8 +184,10 @@ public struct RecoveryTrial {
                 let cells = row.map(cell)
                 var number: Int64 = 0
                 if case .number(let value) = cells[isBeside ? 1 : 0] { number = Int64(value) }
-                let own = numbered(Array(cells.dropFirst(isBeside ? 2 : 1)), number, alias)
-                return Recovered(number: number, cells: own, isOfTable: name != "lost_and_found")
+                let own = numbered(Array(cells.dropFirst(isBeside ? 2 : 1)), number, store.alias)
+                // What has more cells than a row of the table is none.
+                let isOfTable = name != "lost_and_found" && own.count <= store.columns
+                return Recovered(number: number, cells: own, isOfTable: isOfTable)
             }
         }
     }
