@@ -429,6 +429,8 @@ struct OpeningHoursReader {
         if let year = Self.year(ends[1]), let first = rule.years.last?.range, first.count == 1 {
             rule.years.removeLast()
             (openDate, endYear) = (CivilDate(year: first.lowerBound, month: month, day: from), year)
+            // The end has a month of its own.
+            self.month = nil
             return openDate != nil
         }
         if let next = Self.months.firstIndex(of: ends[1]) {

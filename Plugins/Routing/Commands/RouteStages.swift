@@ -130,7 +130,7 @@ struct RouteStages: CommandProvider {
             }
             return .table(
                 objects: rows, columns: RouteStage.columns(of: rows),
-                note: calendar.notes(stages, huts.map(\.lodging)))
+                note: calendar.notes(stages, huts: huts, water: water ?? []))
         }.deciding(
             "$route | route stages --hours 0.5",
             after: [

@@ -70,8 +70,12 @@ struct StageCalendar: Sendable {
         place.hours?.state(on: date(of: day)) == .closed
     }
 
-    /// What is to be known of the hours of the accommodation near a route that is split into days.
-    func notes(_ stages: [StageSplit.Stage], _ near: [StageSplit.Lodging]) -> String? {
+    /// What is to be known of the hours of the accommodation and of the water near a route that is split into days, each with
+    /// its share of the route.
+    func notes(
+        _ stages: [StageSplit.Stage], huts: [(share: Double, lodging: StageSplit.Lodging)],
+        water: [(share: Double, lodging: StageSplit.Lodging)]
+    ) -> String? {
         let days = 1...max(1, stages.count)
         func list(_ places: [StageSplit.Lodging]) -> String {
             places.map { "\($0.name) (\($0.hours?.text ?? ""))" }.joined(separator: ", ")
@@ -82,7 +86,14 @@ struct StageCalendar: Sendable {
             return timed.isEmpty
                 ? nil : "not always open: \(list(timed)); --at DATE leaves out what is closed then"
         }
-        let shut = near.filter { place in days.allSatisfy { isClosed(place, on: $0) } }
+        func day(at share: Double) -> Int { (stages.firstIndex { share < $0.to } ?? stages.count - 1) + 1 }
+        let closedHuts = huts.filter { hut in
+            guard !chosen.contains(where: { $0.1 == hut.lodging }) else { return false }
+            let day = day(at: hut.share)
+            // Were it open on the day before, that day might have ended there.
+            return isClosed(hut.lodging, on: day) || day > 1 && isClosed(hut.lodging, on: day - 1)
+        }
+        let shut = (closedHuts + water.filter { isClosed($0.lodging, on: day(at: $0.share)) }).map(\.lodging)
         let doubtful = chosen.filter { day, place in
             place.hours.map { $0.state(on: date(of: day)) == .unknown } ?? false
         }.map(\.1)

@@ -144,7 +144,7 @@ enum StageSplit {
             guard to > from else { break }
             for other in all where other.share > from + 1e-6 {
                 let isTaken = other.share == hut?.share && other.lodging == hut?.lodging
-                guard huts.contains(where: { $0.lodging == other.lodging }) else {
+                guard !isClosed(other.lodging, stages.count + 1) else {
                     trace.record(
                         step(
                             other, at: other.share, .refused,
