@@ -233,20 +233,23 @@ struct PlausibleLine {
     /// way does not come back, which side is wrong is unknown: the jump stays, and is said.
     private mutating func dropStrayPositions() {
         for index in line.segments.indices {
-            let segment = line.segments[index]
-            guard let strays = Self.strays(in: segment) else { continue }
-            for place in strays {
-                let point = segment[place]
-                count("position", Self.words(point.coordinate))
-                if let time = point.time, point.sensors != PointSensors() {
-                    line.unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: point.sensors))
-                } else {
-                    account.leaveOut("where nothing could have reached")
+            // What is left is as it would be read again.
+            while let strays = Self.strays(in: line.segments[index]) {
+                let segment = line.segments[index]
+                for place in strays {
+                    let point = segment[place]
+                    count("position", Self.words(point.coordinate))
+                    if let time = point.time, point.sensors != PointSensors() {
+                        line.unplaced.append(
+                            UnplacedSample(time: time, altitude: nil, sensors: point.sensors))
+                    } else {
+                        account.leaveOut("where nothing could have reached")
+                    }
                 }
+                let left = Set(strays)
+                line.segments[index] = segment.indices.filter { !left.contains($0) }.map { segment[$0] }
+                line.unplaced.sort { $0.time < $1.time }
             }
-            let left = Set(strays)
-            line.segments[index] = segment.indices.filter { !left.contains($0) }.map { segment[$0] }
-            line.unplaced.sort { $0.time < $1.time }
         }
     }
 
@@ -261,6 +264,10 @@ struct PlausibleLine {
             // Few steps are as long.
             guard degrees > PlausibleSettings.leastStrayDegrees else { continue }
             if isImpossible(segment[index - 1], segment[index]) { found.append(index) }
+        }
+        // Where many steps are impossible, places or times are wrong as a whole: what strays from what is unknown.
+        guard found.count <= max(2, Int(2 * PlausibleSettings.strayShare * Double(segment.count))) else {
+            return nil
         }
         var jumps = found[...]
         let most = min(
@@ -284,7 +291,8 @@ struct PlausibleLine {
 
     /// Whether a step between two points with times is impossibly fast.
     private static func isImpossible(_ from: GPXPoint, _ to: GPXPoint) -> Bool {
-        guard let start = from.time, let end = to.time else { return false }
+        // Of times that run backwards nothing follows for the places.
+        guard let start = from.time, let end = to.time, start <= end else { return false }
         let metres = from.coordinate.distance(to: to.coordinate)
         return metres > PlausibleSettings.leastStray
             && metres > PlausibleSettings.speed.upperBound * max(1, end.seconds(since: start))
