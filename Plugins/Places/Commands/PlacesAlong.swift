@@ -41,7 +41,9 @@ struct PlacesAlong: CommandProvider {
             }
             let wanted = try kinds.isEmpty ? Self.usual : kinds.map(SearchPlaces.category)
             return try await Self.table(lines, within, wanted, context)
-        }
+        }.deciding(
+            "[46.5,7.9 46.5,7.901] | place along --kind hut",
+            after: ["waypoint add 46.5,7.9 --label Hut --category campsite | get label"])
     }
 
     private static let columns = ["name", "kind", "along", "distance", "at"]
