@@ -128,7 +128,8 @@ def the_chart_follows_the_pointer_and_the_keys(check):
     chart = page.locator(".detail .chart")
     chart.hover()
     words = page.locator(".detail .chart-words").inner_text()
-    assert re.fullmatch(r"[\d.]+k?m, \d+m", words), words
+    # A place on the way, its height, and how steep it is there.
+    assert re.fullmatch(r"[\d.]+k?m, \d+m, (\d+% (up|down)|level)", words), words
     chart.focus()
     page.keyboard.press("End")
     assert page.locator(".detail .chart-words").inner_text().startswith("4.57km")
