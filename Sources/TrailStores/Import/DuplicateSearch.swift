@@ -13,11 +13,11 @@ struct DuplicateSearch {
         try sha256.flatMap { try store.hikes(from: $0).first }
     }
 
-    /// The hike of the same walk.
+    /// The hike of the same walk among those of the store.
     func hike<T: TraceRecorder>(
-        like recording: Recording, _ statistics: HikeStatistics, trace: inout T
-    ) throws -> Hike? {
-        for hike in try store.all() {
+        like recording: Recording, _ statistics: HikeStatistics, among hikes: [Hike], trace: inout T
+    ) -> Hike? {
+        for hike in hikes {
             guard isNear(hike, statistics) else {
                 trace.record(ImportSteps.apart(hike, statistics))
                 continue

@@ -12,6 +12,8 @@ final class HikeIntake {
     private let file: SourceFile
     private let sha256: String?
     private var store: HikeStore?
+    /// The hikes of the store, which stay the same until `insert`.
+    private var stored: [Hike] = []
     private(set) var made: [HikeStore.NewHike] = []
 
     init(_ run: TrackImport, _ tracks: ImportedTracks, _ file: SourceFile, _ sha256: String?) {
@@ -23,6 +25,7 @@ final class HikeIntake {
         guard !lines.isEmpty else { return self }
         let store = try run.importer.hikes.writableStore(run.context)
         self.store = store
+        stored = try store.all()
         for (index, line) in lines.enumerated() {
             try run.context.checkCancelled()
             try await add(line, index, of: lines.count, store, &report)
@@ -52,7 +55,7 @@ final class HikeIntake {
             return
         }
         if !run.options.isRepeating,
-            let known = try duplicate(of: recording, statistics, in: store)
+            let known = duplicate(of: recording, statistics, in: store)
         {
             report.result = .duplicate(of: known.displayName)
             report.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
@@ -70,7 +73,7 @@ final class HikeIntake {
                 ? [line.withoutPositions] : [line.besidePositions, line.betweenPositions].compactMap(\.self))
             + line.doubts
             + RecordingCheck(line, statistics, now: now).warnings
-            + [try statistics.flatMap { try continuation(of: $0, in: store) }].compactMap(\.self)
+            + [statistics.flatMap(continuation)].compactMap(\.self)
         recording.notices = warnings
         report.warnings += warnings.map { isOnly ? $0 : "track \(index + 1): \($0)" }
         // The file's own identifier, unless it is in use.
@@ -91,10 +94,9 @@ final class HikeIntake {
     }
 
     /// That a recording goes on where another one ended, or ends where another goes on, shortly after: perhaps one walk in two files.
-    private func continuation(of statistics: HikeStatistics, in store: HikeStore) throws -> String? {
+    private func continuation(of statistics: HikeStatistics) -> String? {
         guard let start = statistics.startTime, let end = statistics.endTime else { return nil }
-        let others = try store.all() + made.map(\.hike)
-        for hike in others where hike.areTimesKnown && hike.isPlaceKnown {
+        for hike in stored + made.map(\.hike) where hike.areTimesKnown && hike.isPlaceKnown {
             let isAfter = hike.endTime <= start
             let pause = isAfter ? start.seconds(since: hike.endTime) : hike.startTime.seconds(since: end)
             guard (0...RecordingSettings.longestChange).contains(pause) else { continue }
@@ -116,12 +118,13 @@ final class HikeIntake {
     /// The hike of the store that a recording is of; without positions, one of the same times.
     private func duplicate(
         of recording: Recording, _ statistics: HikeStatistics?, in store: HikeStore
-    ) throws -> Hike? {
+    ) -> Hike? {
         if let statistics {
-            return try DuplicateSearch(store: store).hike(like: recording, statistics, trace: &run.log)
+            return DuplicateSearch(store: store).hike(
+                like: recording, statistics, among: stored, trace: &run.log)
         }
         let times = recording.line.unplaced.map(\.time)
-        return try store.all().first { hike in
+        return stored.first { hike in
             !hike.isPlaceKnown && hike.startTime == times.min() && hike.endTime == times.max()
         }
     }
