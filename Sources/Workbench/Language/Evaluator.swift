@@ -461,8 +461,9 @@ final class Evaluator: Sendable {
         }
     }
 
-    /// How a field is written: `name`, and `it['a b']` where the name has blanks or signs.
-    static func reference(to name: String) -> String {
+    /// How a field is written: `name`, `it['a b']` where the name has blanks or signs, and `it` for a value that is no field.
+    static func reference(to name: String?) -> String {
+        guard let name else { return "it" }
         let isWord =
             name.unicodeScalars.allSatisfy {
                 $0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0)

@@ -101,7 +101,7 @@ struct NumericTextCheck {
 
     /// What to do instead.
     private func fix(_ field: String?) -> String {
-        let name = field.map { Evaluator.reference(to: $0) } ?? "it"
+        let name = Evaluator.reference(to: field)
         var steps: [String] = []
         if placeholders > 0 {
             steps.append(
@@ -251,7 +251,7 @@ enum NumericTextRepair: Hashable {
 
     /// The expression that converts a field.
     func expression(_ field: String?) -> String {
-        let name = field.map { Evaluator.reference(to: $0) } ?? "it"
+        let name = Evaluator.reference(to: field)
         return switch self {
         case .number: "number(\(name))"
         case .point: "number(\(name), '.')"
