@@ -23,7 +23,8 @@ struct PlacesAlong: CommandProvider {
             examples: [
                 .init(
                     "how many are known",
-                    "[46.5,7.9 46.5,7.92] | place along --kind hut --within 1km | count"),
+                    "[46.5,7.9 46.5,7.92] | place along --kind hut --within 1km | count",
+                    gives: "0"),
                 .init(
                     "a number is no way", "expect-error E-INPUT-KIND 5 | place along",
                     gives: "`place along` takes a route, a hike or coordinates"),

@@ -13,12 +13,6 @@ struct PlacesAlongTests {
 
     init() throws { test = try TestSession(plugins: { [PlacesPlugin(), FixedPlaces()] }) }
 
-    /// The result without what is said of regions.
-    private func found(_ entry: String) async -> String {
-        await test.run(entry).split(separator: "\n").filter { !$0.contains("no imported region") }
-            .joined(separator: "\n")
-    }
-
     /// Along 42.6° N a degree of longitude is 111,195 m · cos 42.6° = 81,850 m: the hut lies on the way after 0.02°, the peak 0.01° of
     /// latitude (1112 m) beside it after 0.04°.
     @Test func distancesAlongAndBeside() async {
@@ -27,16 +21,16 @@ struct PlacesAlongTests {
             await test.run("\(way) --within 1500m | select name along distance | to text")
                 == "name              along  distance\nRefugi de Juclà  1.64km        0m\nPic de Juclar    3.27km    1.11km"
         )
-        #expect(await found("\(way) | get name") == "Refugi de Juclà")
-        #expect(await found("\(way) --within 1500m --kind peak | get name") == "Pic de Juclar")
-        #expect(await found("\(way) --kind village | count") == "0")
+        #expect(await test.shown("\(way) | get name") == "Refugi de Juclà")
+        #expect(await test.shown("\(way) --within 1500m --kind peak | get name") == "Pic de Juclar")
+        #expect(await test.run("\(way) --kind village | count") == "0")
     }
 
     /// A place is listed once, where the way there and back is nearest to it, and in the order of the way.
     @Test func thereAndBack() async {
         let way =
             "[42.58,1.667 42.576,1.667 42.6,1.72 42.576,1.667] | place along --kind station --kind hut | get name"
-        #expect(await found(way) == "Soldeu\nRefugi de Juclà")
+        #expect(await test.shown(way) == "Soldeu\nRefugi de Juclà")
     }
 
     /// Nothing found where nothing is known is not nothing there.
