@@ -13,7 +13,8 @@ struct FeedImportCommand: CommandProvider {
             name, "import GTFS feeds as the timetable",
             details: """
                 Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes, \
-                transfers, pathways and the days of feed_info; other tables are ignored. An invalid line is set aside, or repaired if only a \
+                transfers, pathways, the days of feed_info, fares of both generations, translations, booking rules, location \
+                groups and zones of service on request; other tables are ignored. An invalid line is set aside, or repaired if only a \
                 part of it is invalid, with all that depends on it; the result counts such lines and lists them with their \
                 table and line number. With --strict the first one ends the import, and nothing is written. A feed without a \
                 required table or a time zone, or of which no trip remains, is refused unless --lenient is given. Blank times between two timepoints are \
