@@ -24,23 +24,29 @@ public struct HikesPlugin: Plugin {
     /// Its commands, one or a small family per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
-            ListHikes(library: library), ShowHike(),
-            HikeTrack(library: library), HikeStats(library: library), LinkHike(library: library),
-            RenameHike(library: library), SetActivity(library: library), CommentHike(library: library),
-            DeleteHike(library: library),
-            CropHike(library: library), TrimHike(library: library, waypoints: waypoints),
-            SplitHike(library: library),
+            ListHikes(library: library), ShowHike(), HikePoints(library: library),
+            HikeStats(library: library), HikeSplits(), HikeLaps(), HikeZones(), HikeBest(),
+            HikeCalendar(library: library),
+            EditHike(library: library), DeleteHike(library: library), LinkHike(library: library),
+            CropHike(library: library, waypoints: waypoints), SplitHike(library: library),
             MergeHikes(library: library), SimplifyHike(library: library), DespikeHike(library: library),
-            ReverseHike(library: library), ShiftHike(library: library), OriginalHike(),
-            UndoEdits(library: library), HikeSplits(), HikeLaps(), HikeZones(), HikeBest(),
+            ReverseHike(library: library), ShiftHike(library: library), ElevateHike(library: library),
+            RestoreHike(library: library),
             MatchPhotos(waypoints: waypoints), GeotagPhotos(), CompressPhotos(),
-            ElevateHike(library: library),
-            SummarizeHikes(library: library), HikeCalendar(library: library),
         ]
     }
 
     /// Commands of earlier versions.
-    public var formerCommands: [String: String] { ["hike import": "import"] }
+    public var formerCommands: [String: String] {
+        [
+            "hike import": "import", "hike rename": "hike edit HIKE --name TEXT",
+            "hike comment": "hike edit HIKE --comment TEXT",
+            "hike activity": "hike edit HIKE --activity TEXT",
+            "hike trim": "hike crop HIKE --radius LENGTH", "hike track": "hike points",
+            "hike original": "hike show HIKE --original", "hike undo-edits": "hike restore",
+            "hike summary": "hike stats --by month",
+        ]
+    }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { HikeErrors.all }

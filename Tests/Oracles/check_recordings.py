@@ -80,7 +80,7 @@ def check_device(folder, path, file, kind):
     # A course is a plan, unless it is asked for as a hike.
     printed, complaints = rutter.run(
         folder, f"let a = import '{path}' --name Sample --no-waypoints --as hikes", "$a | first | get result",
-        "$a | first | get dropped | to json", "hike track Sample | to json",
+        "$a | first | get dropped | to json", "hike points Sample | to json",
         *[f"export back.{name} Sample | get warnings | to json" for name in formats])
     if printed[1] != "imported":
         return fail(file, f"is not imported: {printed} {complaints}")
@@ -161,7 +161,7 @@ def check_gpx(folder, path, file, kind):
     if theirs and len(document.tracks) == 1 and not document.routes:
         hike, words = rutter.run(
             folder, f"let a = import '{path}' --as hikes", "$a | first | get result", "$a | first | get dropped | to json",
-            "let n = hike list | first | get name", "hike track $n | to json", "hike stats $n | to json",
+            "let n = hike list | first | get name", "hike points $n | to json", "hike stats $n | to json",
             "hike list | export hike.gpx | get warnings | to json",
             *[f"hike list | export hike.{name} | get bytes" for name in ["kml", "fit", "tcx"]])
         complaints += words

@@ -44,7 +44,7 @@ def seconds(text):
 
 
 def points(rows):
-    """The points of `hike track`, with unknown values as None."""
+    """The points of `hike points`, with unknown values as None."""
     return [{
         "lat": row["at"]["latitude"], "lon": row["at"]["longitude"], "ele": number(row["altitude"]),
         "time": seconds(row["time"]), "hr": number(row["heartRate"]), "cad": number(row["cadence"]),

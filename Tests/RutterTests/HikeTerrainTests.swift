@@ -31,10 +31,10 @@ struct HikeTerrainTests {
             import hut-and-lake.gpx --name Day | count
             hike elevation Day | get change
             hike show Day | get edits
-            hike undo-edits Day | get change
+            hike restore Day | get change
             expect-error E-HIKE-NOCHANGE hike elevation Day --missing
             hike elevation Day | get points
-            hike track Day | get altitude | to json
+            hike points Day | get altitude | to json
 
             """, folder)
         #expect(
@@ -63,7 +63,7 @@ struct HikeTerrainTests {
             import hut-and-lake.gpx --name Day | count
             hike elevation Day --file N00E000.hgt.gz | get change
             hike shift Day --time 1h | get points
-            hike track Day | first | get altitude
+            hike points Day | first | get altitude
 
             """, folder)
         #expect(

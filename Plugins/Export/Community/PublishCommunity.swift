@@ -23,7 +23,7 @@ struct PublishCommunity: CommandProvider {
             details: """
                 Writes routes/COUNTRY/NAME in the folder of the setting community.folder: route.json, route.gpx, README.md and \
                 photos of at most 640 × 400 pixels without EXIF data; then index.json. To share it, commit the folder and open a \
-                pull request. Heart rates and other sensors are left out. Where one lives: `hike trim` shortens both ends first. \
+                pull request. Heart rates and other sensors are left out. Where one lives: `hike crop` shortens both ends first. \
                 The folder is made if it is missing.
                 """,
             .optional(

@@ -1,3 +1,4 @@
+import CivilTime
 import Geodesy
 import PluginKit
 import TrailStores
@@ -5,15 +6,37 @@ import TrailStores
 /// `hike crop`
 struct CropHike: CommandProvider {
     let library: ActiveStore<HikeStore>
+    let waypoints: ActiveStore<WaypointStore>
+
+    /// A place whose surroundings are hidden; `nil` without one.
+    private struct Hidden: Sendable {
+        /// `nil` stands for the start of the hike.
+        let place: Coordinate?
+        /// In metres.
+        let radius: Double
+    }
+
+    private static let hidden = Parameter<Hidden?>.group(
+        .option("outside", .namedPlace, "hide start and end near this place; default: the hike's start"),
+        .option("radius", .quantity(.length, in: 1...100_000), "what is near; default: 200m")
+    ) { place, radius in
+        guard place != nil || radius != nil else { return nil }
+        return Hidden(place: place?.coordinate, radius: radius ?? RecordingSettings.hiddenRadius)
+    }
 
     var name: String { "hike crop" }
 
     var command: Command {
         Command(
-            name, "keep a part of a hike by time or distance",
+            name, "keep a part of a hike by time, distance or place",
             details: """
                 Keeps the points from --from through --to, without the first --skip and the last --drop metres. The \
-                recording before its first edit is kept: `hike original` returns it, `hike undo-edits` restores it.
+                recording before its first edit is kept: `hike show --original` returns it, `hike restore` restores it.
+
+                For privacy, --radius alone removes the points before the first and after the last that is farther than \
+                that from the start, or with --outside from another place, the file's waypoints there, and laps, and removes \
+                the links of waypoints there, so that no export of the hike has them. The recording before the edit and the \
+                store still contain them: share exports, not the store.
                 """,
             HikeOptions.hike,
             .option("from", .date, "first time to keep"),
@@ -21,69 +44,68 @@ struct CropHike: CommandProvider {
             .option(
                 "skip", .quantity(.length, in: 0...1e8), default: "0m", "distance to remove at the start"),
             .option("drop", .quantity(.length, in: 0...1e8), default: "0m", "distance to remove at the end"),
+            Self.hidden,
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
                     "without the first 50 m", "hike crop Walk --skip 50m | get change",
                     after: HikeExample.setup,
-                    gives: "cropped: 1 of 2 points kept")
-            ], searchTerms: ["cut", "trim", "part"]
-        ) { context, hike, from, through, skip, drop in
+                    gives: "cropped: 1 of 2 points kept"),
+                .init(
+                    "where one lives", "hike crop Walk --radius 50m | get change", after: HikeExample.setup,
+                    gives: "trimmed within 50m: 1 of 2 points kept"),
+            ],
+            searchTerms: ["cut", "trim", "part", "privacy", "home", "hide where i live", "hide home"]
+        ) { context, hike, from, through, skip, drop, hidden in
             let recording = try hike.checkedRecording()
-            if from != nil || through != nil, !recording.hasTimes {
-                throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
+            let editing = HikeEditing(library: library, context: context)
+            let hasRange = from != nil || through != nil || skip > 0 || drop > 0
+            guard let hidden else {
+                return try editing.apply(hike, cropped(hike, recording, from, through, skip, drop))
             }
-            let result = RecordingEdits.crop(recording, from: from, through: through, skip: skip, drop: drop)
-            guard let result else {
+            guard !hasRange else {
                 throw HikeErrors.range(
-                    "the part has all points of \(hike.hike.displayName), or none", at: .parameter("hike"))
+                    "--outside and --radius belong to no other part", at: .parameter("radius"),
+                    fix: "run `hike crop` twice: once by time or distance, once with --radius")
             }
-            return try HikeEditing(library: library, context: context).apply(hike, result)
+            return try trimmed(hike, recording, hidden, context)
         }
     }
-}
 
-/// `hike trim`
-struct TrimHike: CommandProvider {
-    let library: ActiveStore<HikeStore>
-    let waypoints: ActiveStore<WaypointStore>
-
-    var name: String { "hike trim" }
-
-    var command: Command {
-        Command(
-            name, "remove start and end near a place, for privacy",
-            details: """
-                Removes the points before the first and after the last point farther from --around than --radius, \
-                the file's waypoints there, and laps, and removes the links of waypoints there, so that no export of the hike has \
-                them. `hike original` and the store still contain them: share exports, not the store.
-                """,
-            HikeOptions.hike,
-            .option("around", .namedPlace, "place to hide; default: the start of the hike"),
-            .option("radius", .quantity(.length, in: 1...100_000), default: "200m", "distance from it"),
-            output: .value("record"), effect: .changes,
-            examples: [
-                .init(
-                    "the start", "hike trim Walk --radius 50m | get change", after: HikeExample.setup,
-                    gives: "trimmed within 50m: 1 of 2 points kept")
-            ], searchTerms: ["privacy", "home", "hide", "hide where i live", "hide home"]
-        ) { context, hike, place, radius in
-            let recording = try hike.checkedRecording()
-            guard let center = place?.coordinate ?? recording.points.first?.coordinate else {
-                throw HikeErrors.noPoints(
-                    "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
-            }
-            guard let result = RecordingEdits.trim(recording, around: center, radius: radius) else {
-                throw HikeErrors.range(
-                    "start and end are outside the radius of \(Literal.quantity(.metres(radius))), "
-                        + "or the whole hike is inside", at: .parameter("radius"))
-            }
-            let record = try HikeEditing(library: library, context: context).apply(hike, result)
-            let count = try unlink(hike.hike, around: center, radius, context)
-            guard count > 0, case .record(var fields) = record else { return record }
-            fields["waypoints"] = .text("\(count, of: "waypoint") there no longer linked to the hike")
-            return .record(fields)
+    /// The part of a recording by times and distances.
+    private func cropped(
+        _ hike: HikeObject, _ recording: Recording, _ from: Timestamp?, _ through: Timestamp?, _ skip: Double,
+        _ drop: Double
+    ) throws -> RecordingEdits.Result {
+        if from != nil || through != nil, !recording.hasTimes {
+            throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
         }
+        let result = RecordingEdits.crop(recording, from: from, through: through, skip: skip, drop: drop)
+        guard let result else {
+            throw HikeErrors.range(
+                "the part has all points of \(hike.hike.displayName), or none", at: .parameter("hike"))
+        }
+        return result
+    }
+
+    /// Removes start and end near a place, and the links of the waypoints there.
+    private func trimmed(_ hike: HikeObject, _ recording: Recording, _ hidden: Hidden, _ context: Context)
+        throws -> Value
+    {
+        guard let center = hidden.place ?? recording.points.first?.coordinate else {
+            throw HikeErrors.noPoints(
+                "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
+        }
+        guard let result = RecordingEdits.trim(recording, around: center, radius: hidden.radius) else {
+            throw HikeErrors.range(
+                "start and end are outside the radius of \(Literal.quantity(.metres(hidden.radius))), "
+                    + "or the whole hike is inside", at: .parameter("radius"))
+        }
+        let record = try HikeEditing(library: library, context: context).apply(hike, result)
+        let count = try unlink(hike.hike, around: center, hidden.radius, context)
+        guard count > 0, case .record(var fields) = record else { return record }
+        fields["waypoints"] = .text("\(count, of: "waypoint") there no longer linked to the hike")
+        return .record(fields)
     }
 
     /// Removes the links of the hike's waypoints within the radius; returns their number.
@@ -103,13 +125,10 @@ struct TrimHike: CommandProvider {
             after.modifiedAt = context.clock.now
             if try writable.update(before, to: after) { changed.append((before, after)) }
         }
-        // One `undo` takes back the whole command.
-        if let trimmed = context.journal.takeLast() {
-            context.journal.record(trimmed.summary) { [changed] in
-                try await trimmed.revert()
-                for (before, after) in changed { _ = try writable.update(after, to: before) }
-            }
+        context.journal.record("unlinked waypoints") { [changed] in
+            for (before, after) in changed { _ = try writable.update(after, to: before) }
         }
+        context.journal.joinLast()
         return changed.count
     }
 }

@@ -1,72 +1,84 @@
+import Foundation
 import PluginKit
 import TrailStores
 
-/// `hike rename`
-struct RenameHike: CommandProvider {
+/// `hike edit`
+struct EditHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
-    var name: String { "hike rename" }
+    var name: String { "hike edit" }
 
     var command: Command {
         Command(
-            name, "rename a hike",
+            name, "change the name, comment or activity of a hike",
+            details: """
+                The activity is part of the recording, and exports write it: hiking, walking, running, cycling, or any other word. \
+                What is not done on foot is said to move, not to walk. `hike restore` brings the recorded one back; one \
+                `undo` takes back the whole change.
+                """,
             HikeOptions.hike,
-            .positional("name", .text, "new name"),
+            .option("name", .text, "new name"),
+            .option("comment", .text, "new comment; '' removes it"),
+            .option("activity", .text, "new activity; '' removes it"),
             output: .value("hike"), effect: .changes,
             examples: [
                 .init(
-                    "a name", "hike rename Walk 'Morning walk' | get name", after: HikeExample.setup,
-                    gives: "Morning walk")
-            ]
-        ) { context, hike, name in
-            guard name.contains(where: { !$0.isWhitespace }) else {
+                    "a name", "hike edit Walk --name 'Morning walk' | get name", after: HikeExample.setup,
+                    gives: "Morning walk"),
+                .init(
+                    "a ride", "hike edit Walk --activity cycling --comment Icy | get activity",
+                    after: HikeExample.setup, gives: "cycling"),
+            ],
+            searchTerms: ["rename a hike", "note", "sport", "type", "ride", "bike", "run", "change a hike"]
+        ) { context, hike, name, comment, activity in
+            if let name, !name.contains(where: { !$0.isWhitespace }) {
                 throw HikeErrors.emptyName("the name is empty", at: .parameter("name"))
             }
-            return try HikeEdit.apply(hike.hike, library, context) { $0.name = name }
+            var after = hike.hike
+            if let name { after.name = name }
+            if let comment { after.comment = comment }
+            let ride = try activity.flatMap { try recording(of: hike, activity: $0) }
+            let isRow = !after.isStored(as: hike.hike)
+            guard isRow || ride != nil else {
+                throw HikeErrors.nothingToChange(
+                    "no option differs from what hike \(hike.hike.displayName) has",
+                    fix: "hike edit HIKE --name TEXT")
+            }
+            if isRow { after = try written(hike.hike, after, context) }
+            let store = try library.writableStore(context)
+            if let ride {
+                after = try HikeEditing(library: library, context: context)
+                    .applied(HikeObject(after, in: store), ride)
+                if isRow { context.journal.joinLast() }
+            }
+            return .object(HikeObject(after, in: store))
         }
     }
-}
 
-/// `hike comment`
-struct CommentHike: CommandProvider {
-    let library: ActiveStore<HikeStore>
-
-    var name: String { "hike comment" }
-
-    var command: Command {
-        Command(
-            name, "set or remove a hike's comment",
-            HikeOptions.hike,
-            .positional("text", .text, "comment; '' removes it"),
-            output: .value("hike"), effect: .changes,
-            examples: [
-                .init(
-                    "a comment", "hike comment Walk 'Icy' | get comment", after: HikeExample.setup,
-                    gives: "Icy")
-            ]
-        ) { context, hike, text in
-            try HikeEdit.apply(hike.hike, library, context) { $0.comment = text }
-        }
-    }
-}
-
-/// Applies an undoable change to a hike.
-private enum HikeEdit {
-    static func apply(
-        _ before: Hike, _ library: ActiveStore<HikeStore>, _ context: Context, _ change: (inout Hike) -> Void
-    ) throws -> Value {
+    /// Writes name and comment.
+    private func written(_ before: Hike, _ changed: Hike, _ context: Context) throws -> Hike {
         let store = try library.writableStore(context)
-        var after = before
-        change(&after)
-        guard !after.isStored(as: before) else {
-            throw HikeErrors.nothingToChange("hike \(before.displayName) already has this name or comment")
-        }
+        var after = changed
         after.modifiedAt = context.clock.now
         guard try store.update(before, to: after) else {
             throw HikeErrors.changedSince(
                 "hike \(before.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
         }
         HikeUndo.recordEditing(before, after: after, in: store, context.journal)
-        return .object(HikeObject(after, in: store))
+        return after
+    }
+
+    /// The recording under another activity; `nil` if it has that one already.
+    private func recording(of hike: HikeObject, activity text: String) throws -> RecordingEdits.Result? {
+        var recording = try hike.checkedRecording()
+        let before = recording.line.type
+        let activity = text.lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
+        recording.line.type = activity.isEmpty ? nil : activity
+        guard recording.line.type != before else { return nil }
+        // The points stay, so the energy stays, which only the app's row may have.
+        recording.line.calories = recording.line.calories ?? hike.hike.calories
+        return .init(
+            recording: recording,
+            summary: "activity \(recording.line.type ?? "unknown"), before \(before ?? "unknown")")
     }
 }

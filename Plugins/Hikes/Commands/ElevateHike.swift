@@ -22,7 +22,7 @@ struct ElevateHike: CommandProvider {
                 measure climbs better than a terrain model, receivers without a barometer worse. --from recording fills gaps \
                 (dropouts, removed spikes) of at most --gap along the way between the elevations beside them; with --closed, \
                 whose start and end are one place, it spreads their difference over the time, as a barometer drifts with the \
-                weather. The edit states gain and loss before and after; `hike undo-edits` restores the recorded values.
+                weather. The edit states gain and loss before and after; `hike restore` restores the recorded values.
                 """,
             HikeOptions.hike,
             .option(

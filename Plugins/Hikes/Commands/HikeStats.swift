@@ -1,3 +1,4 @@
+import CivilTime
 import Geodesy
 import PluginKit
 import TrailStores
@@ -10,12 +11,16 @@ struct HikeStats: CommandProvider {
 
     var command: Command {
         Command(
-            name, "compute statistics of one hike or of all hikes",
+            name, "compute statistics of a hike, of all, or by period",
             details: """
                 Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is shown with \
                 the numbers, and can be changed: --threshold, --smoothing, --rest, --pause. `trace hike stats HIKE` shows each \
                 climb and rest, counted or not. Without HIKE the \
                 stored figures of all hikes are summed.
+
+                With --by the hikes of each week, month or year are a row. A hike belongs to the day on which it began, in the \
+                session's time zone; weeks are those of ISO 8601. Hikes without times are in the row `unknown`. Climbs are \
+                those of hikes with elevations; the last column counts the others. `… | plot period distance` draws it.
                 """,
             .optional(
                 "hike", .reference("hike", to: HikeObject.self),
@@ -31,19 +36,36 @@ struct HikeStats: CommandProvider {
             .option(
                 "pause", .quantity(.duration, in: 0...86_400), default: "30s",
                 "minimum duration of a rest"),
-            output: .value("record"), effect: .reads,
+            Parameter<CalendarPeriod.Unit?>.option(
+                "by", .choice(of: CalendarPeriod.Unit.self), "length of a period"),
+            output: .any, effect: .reads,
             examples: [
                 .init("of a hike", "hike stats Walk | get distance", after: HikeExample.setup, gives: "111m"),
                 .init(
                     "by another threshold", "hike stats Walk --threshold 20m | get gain",
                     after: HikeExample.setup, gives: "10m"),
                 .init("of all", "hike stats | get hikes", after: HikeExample.setup, gives: "1"),
+                .init(
+                    "by month", "hike stats --by month | get period", after: HikeExample.setup,
+                    gives: "2026-02"),
+                .init(
+                    "by week", "hike stats --by week | get period", after: HikeExample.setup,
+                    gives: "2026-W06"),
             ],
             searchTerms: [
                 "statistics", "total", "climb", "gain", "how far", "calories", "speed", "pace",
-                "average speed",
+                "average speed", "calendar", "season", "how far have i walked", "total distance", "weekly",
+                "yearly", "mileage", "summary", "longest hike",
             ]
-        ) { context, hike, smoothing, threshold, rest, pause in
+        ) { context, hike, smoothing, threshold, rest, pause, unit in
+            if let unit {
+                guard hike == nil else {
+                    throw HikeErrors.range(
+                        "--by sums all hikes", at: .parameter("by"), fix: "omit the hike, or --by")
+                }
+                let hikes = try library.store(context).readable().hikes
+                return PeriodTable.rows(HikePeriods(hikes, by: unit, zone: context.environment.timeZone))
+            }
             let method = HikeStatistics.Method(
                 smoothing: smoothing, climbThreshold: threshold,
                 restSpeed: rest, restDuration: pause)

@@ -15,15 +15,28 @@ struct ShowHike: CommandProvider {
     var command: Command {
         Command(
             name, "show all fields of a hike",
-            details: "Statistics: \(HikeStatistics.Settings.description).",
+            details: """
+                Statistics: \(HikeStatistics.Settings.description). With --original the hike is the recording before its \
+                first edit, which can be drawn, measured and exported: `hike show Walk --original | export walk.gpx`.
+                """,
             HikeOptions.hike,
+            .flag("original", "as recorded, before its first edit"),
             output: .value("hike"), effect: .reads,
             examples: [
-                .init("its length", "hike show Walk | get distance", after: HikeExample.setup, gives: "111m")
+                .init("its length", "hike show Walk | get distance", after: HikeExample.setup, gives: "111m"),
+                .init(
+                    "before it was cropped", "hike show Walk --original | get distance",
+                    after: HikeExample.setup + ["hike crop Walk --skip 50m"], gives: "111m"),
             ],
-            searchTerms: ["stats", "statistics", "calories", "steps", "heart rate", "how long did it take"]
-        ) { _, hike in
-            .object(hike)
+            searchTerms: [
+                "stats", "statistics", "calories", "steps", "heart rate", "how long did it take", "raw",
+                "untouched", "original recording",
+            ]
+        ) { _, hike, isOriginal in
+            guard isOriginal else { return .object(hike) }
+            let recording = try hike.original()
+            guard let statistics = HikeStatistics(segments: recording.segments) else { return .object(hike) }
+            return .object(HikeObject(hike.hike.measured(statistics), recording: recording))
         }
     }
 }

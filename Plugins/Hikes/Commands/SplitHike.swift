@@ -17,8 +17,8 @@ struct SplitHike: CommandProvider {
             details: """
                 Splits at pauses of at least --gap, at the time --at, every --distance, or at the first closest approach to \
                 --place. The pause belongs to no part; at a time, distance or place the point there ends one part and \
-                begins the next. The hike keeps the first part; the others are added as new hikes. `hike original` \
-                of the first part is the whole hike; `undo` reverts the split.
+                begins the next. The hike keeps the first part; the others are added as new hikes. \
+                `hike show --original` of the first part is the whole hike; `undo` reverts the split.
                 """,
             HikeOptions.hike,
             .option("gap", .quantity(.duration, in: 1...1e7), "shortest pause to split at"),

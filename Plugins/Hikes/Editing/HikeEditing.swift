@@ -7,8 +7,13 @@ struct HikeEditing {
     let library: ActiveStore<HikeStore>
     let context: Context
 
-    /// Replaces the recording of a hike by one that was edited.
+    /// Replaces the recording of a hike by one that was edited; returns what changed.
     func apply(_ object: HikeObject, _ result: RecordingEdits.Result) throws -> Value {
+        change(object, result, after: try applied(object, result))
+    }
+
+    /// Replaces the recording of a hike by one that was edited; returns the hike as it is now.
+    func applied(_ object: HikeObject, _ result: RecordingEdits.Result) throws -> Hike {
         var result = result
         result.recording.edits.append(.init(result.summary, at: context.clock.now))
         return try replace(object, by: result)
@@ -18,10 +23,10 @@ struct HikeEditing {
     func restore(_ object: HikeObject, _ result: RecordingEdits.Result) throws -> Value {
         var result = result
         result.recording.edits = []
-        return try replace(object, by: result)
+        return change(object, result, after: try replace(object, by: result))
     }
 
-    private func replace(_ object: HikeObject, by result: RecordingEdits.Result) throws -> Value {
+    private func replace(_ object: HikeObject, by result: RecordingEdits.Result) throws -> Hike {
         let store = try library.writableStore(context)
         let before = object.hike
         var recording = result.recording
@@ -37,11 +42,15 @@ struct HikeEditing {
                 "hike \(before.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
         }
         HikeUndo.recordReplacing(after, rows, in: store, "edited", context.journal)
-        return .record(
+        return after
+    }
+
+    private func change(_ object: HikeObject, _ result: RecordingEdits.Result, after: Hike) -> Value {
+        .record(
             Record([
                 ("hike", .text(after.displayName)), ("change", .text(result.summary)),
-                ("points", .integer(recording.line.pointCount)),
-                ("before", .quantity(.metres(before.distance))),
+                ("points", .integer(result.recording.line.pointCount)),
+                ("before", .quantity(.metres(object.hike.distance))),
                 ("distance", .quantity(.metres(after.distance))),
             ]))
     }

@@ -25,7 +25,7 @@ enum HikeErrors {
     static let range = ErrorKind(
         "E-HIKE-RANGE", "no such part of the hike",
         explanation: """
-            Times and distances of a part must be within the hike, the start before the end. `hike track` lists the points. \
+            Times and distances of a part must be within the hike, the start before the end. `hike points` lists the points. \
             Nothing was changed.
             """)
     static let overlap = ErrorKind(

@@ -107,7 +107,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         }
         guard let recording = try? read(false) else {
             return name == "warnings"
-                ? .list([.text("the track is damaged: `hike track` shows where")]) : .nothing
+                ? .list([.text("the track is damaged: `hike points` shows where")]) : .nothing
         }
         return switch name {
         case "activity": Value(recording.line.type) { .text($0) }

@@ -265,7 +265,7 @@ const rename = (noun) => ({
   title: "Rename",
   run: async (app, id, name) => {
     const next = await ask(`Rename the ${noun}`, { value: name, yes: "Rename" });
-    if (next) await app.act(noun === "waypoint" ? `waypoint edit ${id} --label ${quoted(next)}` : `${noun} rename ${id} ${quoted(next)}`);
+    if (next) await app.act(`${noun} edit ${id} --${noun === "waypoint" ? "label" : "name"} ${quoted(next)}`);
   },
 });
 /** Asks for a length and runs an edit with it. */
@@ -281,7 +281,7 @@ const edit = (title, label, value, entry) => ({
 async function beforeAndAfter(section, id, found, pane, isCurrent) {
   if (!found.fields.some(([name, text, items]) => name === "edits" && (items ?? text).length > 0 && text !== "[]")) return;
   try {
-    const original = await look(`hike original ${id}`, "fields", "map");
+    const original = await look(`hike show ${id} --original`, "fields", "map");
     if (!isCurrent()) return;
     const rows = ["distance", "gain", "loss", "walking", "start", "end"].map((name) => {
       const text = (fields) => fields.find(([field]) => field === name)?.[1] ?? "";
@@ -294,7 +294,7 @@ async function beforeAndAfter(section, id, found, pane, isCurrent) {
       for (const line of pane.draw({ ...feature, casing: null, color: "#6b7280", width: 2, dash: [4, 5], label: "before the edits" }, false)) line.addTo(pane.map).bringToBack();
     }
     section.detail.append(h3("Before and after"), table({ columns: ["measure", "before", "after"], rows }, { label: "Before and after" }),
-      !section.app.readOnly && actions(button({ onclick: () => section.app.act(`hike undo-edits ${id}`) }, "Restore")));
+      !section.app.readOnly && actions(button({ onclick: () => section.app.act(`hike restore ${id}`) }, "Restore")));
   } catch (error) {
     if (isCurrent()) section.detail.append(problem(error));
   }
@@ -413,7 +413,7 @@ const kinds = [
     more: (id) => [["Splits", `hike splits ${id}`], ["Waypoints", `waypoint list --hike ${id}`]],
     compare: beforeAndAfter,
     actions: [
-      rename("hike"), edit("Trim", "Hide the start within", "200m", (id, length) => `hike trim ${id} --radius ${length}`),
+      rename("hike"), edit("Trim", "Hide the start within", "200m", (id, length) => `hike crop ${id} --radius ${length}`),
       edit("Crop the start", "Distance to remove at the start", "500m", (id, length) => `hike crop ${id} --skip ${length}`),
       edit("Crop the end", "Distance to remove at the end", "500m", (id, length) => `hike crop ${id} --drop ${length}`),
       walk, publish, remove("hike"),

@@ -123,7 +123,7 @@ class WalkSection {
     const sources = [];
     const planned = keptEntry();
     if (planned) sources.push({ id: "plan", name: "The route on the map", entry: planned });
-    for (const [list, entry] of [["route list", (id) => `route show ${id}`], ["hike list", (id) => `hike track ${id} | get at`]]) {
+    for (const [list, entry] of [["route list", (id) => `route show ${id}`], ["hike list", (id) => `hike points ${id} | get at`]]) {
       try {
         const { table } = await look(list, "table");
         sources.push(...rowsOf(table).map((row) => ({ id: row.id, name: row.name, entry: entry(row.id), shown: list.replace("list", "show ") + row.id })));

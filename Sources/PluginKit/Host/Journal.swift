@@ -29,6 +29,22 @@ public final class Journal: Sendable {
     /// The newest change, removed from the journal; `nil` when there is none.
     public func takeLast() -> Entry? { entries.withLock { $0.popLast() } }
 
+    /// Makes the two newest changes one, so that one `undo` takes back what one command did: the newer first.
+    public func joinLast() {
+        entries.withLock { entries in
+            guard let newer = entries.popLast() else { return }
+            guard let older = entries.popLast() else {
+                entries.append(newer)
+                return
+            }
+            entries.append(
+                Entry(older.summary) {
+                    try await newer.revert()
+                    try await older.revert()
+                })
+        }
+    }
+
     /// Restores an entry that could not be reverted.
     public func putBack(_ entry: Entry) { entries.withLock { $0.append(entry) } }
 

@@ -234,6 +234,8 @@ public enum RecordingSettings {
     public static let fastestOnFoot = 12.5
     /// Maximum speed of a recording on the ground in metres per second (250 km/h).
     public static let fastest = 70.0
+    /// Metres around a place that `hike crop` hides unless another radius is asked for.
+    public static let hiddenRadius = 200.0
     /// Minimum metres of a step without times that counts as a jump.
     static let longestStep = 5000.0
     /// Minimum metres of a step with a meaningful speed; shorter steps are dominated by noise.

@@ -26,8 +26,8 @@ import Workbench
             await test.run("hike elevation W --from recording | get change")
                 == "2 elevations filled between those beside them; 1 still unknown; before 30m up and 0m down, now 30m up and 0m down"
         )
-        #expect(await test.run("hike track W | first 4 | get altitude") == "500m\n510m\n520m\n530m")
-        await test.run("hike undo-edits W")
+        #expect(await test.run("hike points W | first 4 | get altitude") == "500m\n510m\n520m\n530m")
+        await test.run("hike restore W")
         #expect(await test.run("hike stats W | get unknownElevations") == "3")
         // A longer way than asked for stays unknown.
         #expect(
@@ -52,7 +52,7 @@ import Workbench
         #expect(await test.run("hike elevation W --from recording --missing").contains("E-HIKE-TERRAIN"))
         let gap = await test.result("hike elevation W --gap 100m").failure?.fix
         #expect(gap == "add --from recording, or omit --gap")
-        await test.run("hike rename W 'Morning Walk'")
+        await test.run("hike edit W --name 'Morning Walk'")
         let fix = await test.result("hike elevation 'Morning Walk'").failure?.fix
         #expect(fix?.contains("hike elevation 'Morning Walk' --file TILES") == true)
     }

@@ -70,8 +70,8 @@ struct HikeCommandTests {
         #expect(
             await test.run("hike show Walk | get method").contains(
                 "climb between peaks and valleys of 3m or more"))
-        #expect(await test.run("hike track Walk | count") == "3")
-        #expect(await test.run("hike track 'walk 2' | where time != nothing | count") == "0")
+        #expect(await test.run("hike points Walk | count") == "3")
+        #expect(await test.run("hike points 'walk 2' | where time != nothing | count") == "0")
         #expect(await test.run("import walk.gpx --number 2 --name Other --again | get name") == "Other")
     }
 
@@ -97,19 +97,20 @@ struct HikeCommandTests {
 
     @Test func editing() async {
         await test.run("import walk.gpx --number 1")
-        #expect(await test.run("hike rename Walk 'Morning walk' | get name") == "Morning walk")
-        #expect(await code("hike rename 'Morning walk' ' '") == "E-HIKE-NAME")
-        #expect(await code("hike rename 'Morning walk' 'Morning walk'") == "E-HIKE-NOCHANGE")
-        #expect(await test.run("hike comment 'Morning walk' 'Icy' | get comment") == "Icy")
-        #expect(await test.run("hike comment 'Morning walk' '' | get comment") == "")
+        #expect(await test.run("hike edit Walk --name 'Morning walk' | get name") == "Morning walk")
+        #expect(await code("hike edit 'Morning walk' --name ' '") == "E-HIKE-NAME")
+        #expect(await code("hike edit 'Morning walk' --name 'Morning walk'") == "E-HIKE-NOCHANGE")
+        #expect(await test.run("hike edit 'Morning walk' --comment 'Icy' | get comment") == "Icy")
+        #expect(await test.run("hike edit 'Morning walk' --comment '' | get comment") == "")
     }
 
     private static let all =
         "hike list | select name start end distance gain loss walking resting comment uuid | to csv"
 
     @Test(arguments: [
-        "import walk.gpx --again", "hike rename Walk Other", "hike comment Walk Icy", "hike delete Walk",
-        "hike crop Walk --from 2026-02-05T08:01:00Z", "hike trim Walk --radius 50m",
+        "import walk.gpx --again", "hike edit Walk --name Other", "hike edit Walk --comment Icy",
+        "hike delete Walk",
+        "hike crop Walk --from 2026-02-05T08:01:00Z", "hike crop Walk --radius 50m",
         "hike split Walk --distance 100m",
         "hike reverse Walk", "hike shift Walk --time -1h",
         "hike merge Walk 'walk 2'",
@@ -118,13 +119,13 @@ struct HikeCommandTests {
         await test.run("import walk.gpx")
         let before = await test.run(Self.all)
         await test.run("let walk = hike show Walk")
-        let track = await test.run("hike track $walk | to csv")
+        let track = await test.run("hike points $walk | to csv")
         #expect(track.contains("2026-02-05T08:03:20Z"))
         #expect(await test.result(entry).failure == nil)
         #expect(await test.run(Self.all) != before)
         #expect(await test.run("undo").hasPrefix("undone: "))
         #expect(await test.run(Self.all) == before)
-        #expect(await test.run("hike track $walk | to csv") == track)
+        #expect(await test.run("hike points $walk | to csv") == track)
     }
 
     /// Three points at 0 m, 111.2 m and 222.4 m: the second one is in both parts.
@@ -132,9 +133,9 @@ struct HikeCommandTests {
     func thePartsOfAHikeHaveItsWholeDistance(cut: String) async {
         await test.run("import walk.gpx --number 1")
         #expect(await test.run("hike split Walk \(cut) | get distance") == "111m\n111m")
-        #expect(await test.run("hike track Walk | count") == "2")
-        #expect(await test.run("hike track 'Walk (2)' | count") == "2")
-        #expect(await test.run("hike original Walk | get distance") == "222m")
+        #expect(await test.run("hike points Walk | count") == "2")
+        #expect(await test.run("hike points 'Walk (2)' | count") == "2")
+        #expect(await test.run("hike show Walk --original | get distance") == "222m")
         #expect(await test.run("hike merge Walk 'Walk (2)' | get distance") == "222m")
         #expect(await test.run("hike show Walk | get walking") == "3min20s")
     }
@@ -153,12 +154,12 @@ struct HikeCommandTests {
         await test.run("import walk.gpx")
         await test.run("hike reverse Walk")
         await test.run("hike crop Walk --skip 150m")
-        #expect(await test.run("hike undo-edits Walk | get change") == "2 edits undone")
-        #expect(await code("hike undo-edits Walk") == "E-HIKE-NOCHANGE")
+        #expect(await test.run("hike restore Walk | get change") == "2 edits undone")
+        #expect(await code("hike restore Walk") == "E-HIKE-NOCHANGE")
         await test.run("hike crop Walk --skip 150m")
-        #expect(await test.run("hike undo-edits Walk | get change") == "1 edit undone")
+        #expect(await test.run("hike restore Walk | get change") == "1 edit undone")
         await test.run("undo")
-        #expect(await test.run("hike undo-edits Walk | get change") == "1 edit undone")
+        #expect(await test.run("hike restore Walk | get change") == "1 edit undone")
         #expect(await test.run("hike show Walk | get edits | count") == "0")
     }
 
@@ -203,7 +204,7 @@ struct HikeCommandTests {
 
     @Test(arguments: [
         ("import walk.gpx --number 1 --name Two --again", "E-IMPORT-CHANGED"),
-        ("hike rename Walk Two", "E-HIKE-CHANGED"),
+        ("hike edit Walk --name Two", "E-HIKE-CHANGED"),
     ])
     func whatAnotherSessionChangedIsNotTakenBack(entry: String, expected: String) async throws {
         await test.run("import walk.gpx --number 1")
@@ -222,10 +223,10 @@ struct HikeCommandTests {
             try db.execute(sql: "UPDATE saved_routes SET track_data = x'FFFF'")
         }
         #expect(await test.run("hike list | get name") == "Walk")
-        #expect(await code("hike track Walk") == "E-STORE-TRACK")
+        #expect(await code("hike points Walk") == "E-STORE-TRACK")
         #expect(await test.result("hike delete Walk").failure == nil)
         #expect(await test.run("undo") == "undone: deleted hike Walk")
-        #expect(await code("hike track Walk") == "E-STORE-TRACK")
+        #expect(await code("hike points Walk") == "E-STORE-TRACK")
     }
 
     @Test(.enabled(if: RealData.has("gpx"), "the folder of real data is not there"))
@@ -238,7 +239,7 @@ struct HikeCommandTests {
         #expect(await test.run("hike list | get loss") == "414m")
         let distance = try #require(try await test.value("hike list | first | get distance").asNumberOfMetres)
         #expect(abs(distance - 22186.1205) < 1e-4)
-        #expect(await test.run("hike track Oregon | count") == "997")
+        #expect(await test.run("hike points Oregon | count") == "997")
     }
 
     @Test("a track is coloured by what was measured, and nothing stands for what was not")
@@ -281,7 +282,7 @@ struct HikeCommandTests {
     }
 
     /// A damaged track is an error in every command that reads it, with store, row and bytes.
-    @Test(arguments: ["hike show Walk | map", "hike show Walk | profile", "map show", "hike track Walk"])
+    @Test(arguments: ["hike show Walk | map", "hike show Walk | profile", "map show", "hike points Walk"])
     func aDamagedTrackIsTold(entry: String) async throws {
         await test.run("import walk.gpx")
         let store = try HikeStore(

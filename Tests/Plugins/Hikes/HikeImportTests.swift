@@ -84,8 +84,8 @@ struct HikeImportTests {
         // 2 · 0.01° of 111,226.3 m a degree.
         #expect(await test.run("import a.gpx | get distance") == "2.22km")
         #expect(await test.run("hike stats Walk | get distance") == "2.22km")
-        #expect(await test.run("hike track Walk | last | get distance") == "2.22km")
-        #expect(await test.run("hike track Walk | get segment") == "1\n1\n2\n2")
+        #expect(await test.run("hike points Walk | last | get distance") == "2.22km")
+        #expect(await test.run("hike points Walk | get segment") == "1\n1\n2\n2")
         #expect(await test.run("hike show Walk | get segments") == "2")
         #expect(!(await test.run("hike show Walk | profile")).contains("23"))
     }
@@ -102,8 +102,9 @@ struct HikeImportTests {
         #expect(await test.run("hike show Ride | get activity") == "cycling")
         #expect(await test.run("hike show Ride | get device") == "eTrex")
         #expect(
-            await test.run("hike track Ride | first | select heartRate cadence | to csv").hasSuffix("101,80"))
-        let place = try await test.value("hike track Ride | first | get at").onlyItem
+            await test.run("hike points Ride | first | select heartRate cadence | to csv").hasSuffix("101,80")
+        )
+        let place = try await test.value("hike points Ride | first | get at").onlyItem
         // Exactly the number of the file, which Float32 would move by 7e-7°.
         #expect(place.asCoordinate?.latitude == 46.123456789)
     }
@@ -136,7 +137,7 @@ struct HikeImportTests {
         #expect(await test.run("hike despike Walk | get change") == "despiked: 1 point removed")
         #expect(await test.run("hike show Walk | get distance") == "222m")
         #expect(!(await test.run("hike show Walk | get warnings")).contains("jump"))
-        #expect(await test.run("hike original Walk | get distance") == "2225km")
+        #expect(await test.run("hike show Walk --original | get distance") == "2225km")
     }
 
     /// The same file, and the same walk by another device, are added once.
@@ -203,7 +204,7 @@ struct HikeImportTests {
             "long.gpx": text, "short.gpx": Self.gpx([[Self.point(47, 0), Self.point(47.001, 2)]]),
         ])
         #expect(await test.run("import long.gpx | get result") == "imported")
-        #expect(await test.run("hike track Walk | count") == "45000")
+        #expect(await test.run("hike points Walk | count") == "45000")
         #expect(
             await test.run("import long.gpx short.gpx | get result") == "duplicate of Walk\nimported")
         #expect(await test.run("import long.gpx --again | get result") == "imported")
@@ -287,7 +288,7 @@ struct HikeImportTests {
         #expect(await test.run("hike laps a | get distance") == "800m")
         #expect(await test.run("hike stats | get distance") == "800m")
         #expect(await test.run("import a.tcx | get result").contains("duplicate of a"))
-        await test.run("hike activity a cycling")
+        await test.run("hike edit a --activity cycling")
         #expect(await field("heartRate") == "120")
         #expect(await field("at") == "")
     }
@@ -384,7 +385,7 @@ struct HikeImportTests {
         #expect(await test.run("$rows | first | get warnings").hasPrefix("heart rates that none has"))
         #expect(await test.run("hike show Walk | get activity") == "hiking")
         // A value of 5 s beside a point is its own; one of 30 s beside is none of its own.
-        #expect(await test.run("hike track Walk | get heartRate") == "101\n105")
+        #expect(await test.run("hike points Walk | get heartRate") == "101\n105")
         #expect(await test.run("hike show Walk | get warnings").contains("2 heart rates from the table"))
         #expect(await test.run("hike show Walk | get maxHeartRate").contains("105"))
         #expect(await test.run("hike show Walk | get heartRate").contains("103"))
@@ -477,12 +478,25 @@ struct HikeImportTests {
     @Test func anActivityCanBeSet() async throws {
         let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])])
         await test.run("import a.gpx")
-        await test.run("hike activity Walk cycling")
+        await test.run("hike edit Walk --activity cycling")
         #expect(await test.run("hike show Walk | get activity") == "cycling")
         #expect(await test.run("hike show Walk | get moving") == "2min")
-        #expect(await test.run("hike activity Walk cycling").contains("E-HIKE-NOCHANGE"))
+        #expect(await test.run("hike edit Walk --activity cycling").contains("E-HIKE-NOCHANGE"))
         await test.run("undo")
         #expect(await test.run("hike show Walk | get activity") == "")
+    }
+
+    /// A name and an activity are one change, and one `undo` takes it back.
+    @Test func oneEditIsOneUndo() async throws {
+        let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])])
+        await test.run("import a.gpx")
+        await test.run("hike edit Walk --name Ride --comment Icy --activity cycling")
+        let edited = await test.run("hike list | select name activity | to csv")
+        #expect(edited.contains("Ride,cycling"))
+        await test.run("undo")
+        let restored = await test.run("hike show Walk | select name activity comment | to json")
+        #expect(!restored.contains("Ride") && !restored.contains("cycling") && !restored.contains("Icy"))
+        #expect(await test.run("hike edit Walk").contains("E-HIKE-NOCHANGE"))
     }
 }
 

@@ -38,20 +38,20 @@ struct HikePeriodTests {
 
     @Test func weeksAreThoseOfISO8601() async {
         #expect(
-            await test.run("hike summary --by week | select period hikes withoutElevations | to csv")
+            await test.run("hike stats --by week | select period hikes withoutElevations | to csv")
                 == "period,hikes,withoutElevations\n2026-W01,2,2\n2026-W05,1,0\nunknown,1,1")
     }
 
     @Test func monthsAreThoseOfTheZone() async {
-        #expect(await test.run("hike summary | get period") == "2025-12\n2026-01\nunknown")
+        #expect(await test.run("hike stats --by month | get period") == "2025-12\n2026-01\nunknown")
         await test.run("set timezone Pacific/Auckland")
-        #expect(await test.run("hike summary | get period") == "2025-12\n2026-01\n2026-02\nunknown")
-        #expect(await test.run("hike summary --by year | get hikes") == "1\n2\n1")
+        #expect(await test.run("hike stats --by month | get period") == "2025-12\n2026-01\n2026-02\nunknown")
+        #expect(await test.run("hike stats --by year | get hikes") == "1\n2\n1")
     }
 
     @Test func climbsOfHikesWithoutElevationsAreUnknown() async {
-        #expect(await test.run("hike summary --by year | first | get gain") == "")
-        #expect(await test.run("hike summary --by year | get distance") == "111m\n222m\n111m")
+        #expect(await test.run("hike stats --by year | first | get gain") == "")
+        #expect(await test.run("hike stats --by year | get distance") == "111m\n222m\n111m")
     }
 
     /// 2026 begins on a Thursday: its second day is in the first column, in the row of Fridays.

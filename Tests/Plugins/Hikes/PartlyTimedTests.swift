@@ -77,13 +77,13 @@ struct PartlyTimedTests {
     @Test func trimmingUnlinksTheWaypointsThere() async throws {
         await test.run("import whole.gpx")
         #expect(try linked().labels == ["Home", "Top"])
-        let trimmed = await test.run("hike trim Whole --radius 150m")
+        let trimmed = await test.run("hike crop Whole --radius 150m")
         #expect(trimmed.contains("1 waypoint there no longer linked"))
         #expect(try linked().labels == ["Top"])
         #expect(try linked().all == 2)
         await test.run("undo")
         #expect(try linked().labels == ["Home", "Top"])
-        #expect(await test.run("hike track Whole | count") == "30")
+        #expect(await test.run("hike points Whole | count") == "30")
     }
 
     @Test func whatHasNoPositionsIsNotMergedAway() async {

@@ -3,16 +3,16 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// `hike track`
-struct HikeTrack: CommandProvider {
+/// `hike points`
+struct HikePoints: CommandProvider {
     let library: ActiveStore<HikeStore>
     private static let columns =
-        ["time", "at", "altitude", "distance", "segment"] + HikeTrack.sensors.map(\.rawValue)
+        ["time", "at", "altitude", "distance", "segment"] + HikePoints.sensors.map(\.rawValue)
     private static let sensors: [PointSensors.Kind] = [
         .heartRate, .cadence, .power, .temperature, .speed, .course, .accuracy,
     ]
 
-    var name: String { "hike track" }
+    var name: String { "hike points" }
 
     var command: Command {
         Command(
@@ -21,7 +21,7 @@ struct HikeTrack: CommandProvider {
                 "Distances are within segments: gaps do not count. Values that were not recorded are empty.",
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
-            examples: [.init("how many", "hike track Walk | count", after: HikeExample.setup, gives: "2")]
+            examples: [.init("how many", "hike points Walk | count", after: HikeExample.setup, gives: "2")]
         ) { _, hike in
             let recording = try hike.checkedRecording()
             var rows: [[Value]] = []
