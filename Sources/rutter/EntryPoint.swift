@@ -6,11 +6,18 @@ import Notebooks
 @main
 enum EntryPoint {
     static func main() async {
+        StandardDescriptors.fillClosed()
         if let reason = ThreadRoom.problem() {
             Output.complain(
                 "error E-SYSTEM-THREADS: the system allows no further threads: \(reason)\n"
                     + "fix: raise the limit with `ulimit -u`, or end other processes\n")
             _exit(ExitStatus.failure)
+        }
+        if let argument = ProcessArguments.notText {
+            Output.complain(
+                "error E-INPUT-UTF8: the argument \(argument) is not UTF-8 text\n"
+                    + "fix: rename the file, for example with `convmv -f latin1 -t utf8 --notest FILE`\n")
+            _exit(ExitStatus.usage)
         }
         do {
             if let status = try await runSingleEntry() { exit(status) }

@@ -25,6 +25,7 @@ enum ProcessArguments {
     private static let flags: Set<String> = ["--config", "--json", "--quiet"]
 
     static func ordered(_ arguments: [String]) -> [String] {
+        let arguments = arguments.map(homeExpanded)
         let index = sessionOptions(of: arguments)
         guard index < arguments.count else { return arguments }
         let options = arguments[..<index]
@@ -45,6 +46,10 @@ enum ProcessArguments {
         if words.count == 1 || isScript(words[0]), isFile(words[0]) {
             if isScript(words[0]) { return ["run"] + options + words }
             return options + ["-c", "open \(Literal.text(words[0]))"]
+        }
+        // What can only be a path is opened also where nothing is there: that it is missing, or a folder, is said then.
+        if words.count == 1 ? isPath(words[0]) : words[0].contains(".") && words.allSatisfy(isFile) {
+            return options + ["-c", "open " + words.map(Literal.text).joined(separator: " ")]
         }
         let (own, trailing) = withoutSessionOptions(words)
         return options + trailing + ["-c", entry(own)]
@@ -67,6 +72,35 @@ enum ProcessArguments {
             }
         }
         return (rest, found)
+    }
+
+    /// `--out=~/a.svg` as `--out ~/a.svg`, which the shell expands.
+    private static func homeExpanded(_ argument: String) -> String {
+        guard let match = argument.wholeMatch(of: /(--[a-z-]+=)~(\/.*)/) else { return argument }
+        return match.1 + FileAccess.homeDirectory + match.2
+    }
+
+    /// The first argument that is not UTF-8 text, its further bytes as `\\xE9`; such file names come from older systems.
+    static var notText: String? {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else {
+                continue
+            }
+            return UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map { byte in
+                let byte = UInt8(bitPattern: byte)
+                return byte < 0x80
+                    ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
+            }
+            .joined()
+        }
+        return nil
+    }
+
+    /// Whether a word is a path by its form: folders before it, or an ending, as no entry of one word has.
+    private static func isPath(_ word: String) -> Bool {
+        if [".", "..", "~"].contains(word) { return true }
+        return word.wholeMatch(of: /(?:\.{0,2}\/|~\/)[^|;${}()"'<>]+/) != nil
+            || word.wholeMatch(of: /[\p{L}_*?][\p{L}\p{N}_*?.\/-]*\.[A-Za-z][A-Za-z0-9]{1,7}/) != nil
     }
 
     /// A folder is no file to run or open: `rutter sample` is a command also where a folder has that name.

@@ -72,18 +72,11 @@ struct SessionStart {
         isatty(STDIN_FILENO) == 1 ? nil : URL(fileURLWithPath: "/dev/stdin")
     }
 
-    /// The zone of TZ or of the system. A TZ that names none is said: times would be of another place without a word.
+    /// The zone of TZ or of the system. A TZ that is not read is said: times would be of another place without a word.
     private static func systemZone(_ process: [String: String]) -> TimeZone {
-        guard let name = process["TZ"], !name.isEmpty else { return .current }
-        let identifier = name.hasPrefix(":") ? String(name.dropFirst()) : name
-        if let zone = TimeZone(identifier: identifier) { return zone }
-        // A path, or a rule such as CET-1CEST, which the system's library reads.
-        let zone = TimeZone.current
-        if identifier.hasPrefix("/") || identifier.contains(where: \.isNumber) { return zone }
-        Output.complain(
-            "warning: TZ=\(name) is no time zone; times are in \(zone.identifier). Set it to a name such as Europe/Zurich\n"
-        )
-        return zone
+        let read = SystemZone(process["TZ"])
+        if let warning = read.warning { Output.complain("warning: \(warning)\n") }
+        return read.zone
     }
 
     private func makeClock() throws -> SessionClock {

@@ -36,6 +36,26 @@ struct ProcessArgumentTests {
         #expect(ProcessArguments.ordered(given) == expected)
     }
 
+    /// What can only be a path is not looked for among the commands, whether or not it exists.
+    @Test(
+        arguments: [
+            (["nosuch.gpx"], ["-c", "open nosuch.gpx"]), (["."], ["-c", "open ."]),
+            (["./no folder/"], ["-c", "open './no folder/'"]), (["no/such.csv"], ["-c", "open no/such.csv"]),
+            (["set guidance.clear"], ["-c", "set guidance.clear"]), (["3.5km"], ["-c", "3.5km"]),
+            (["46.5,7.9"], ["-c", "46.5,7.9"]), (["hike.list()"], ["-c", "hike.list()"]),
+        ] as [([String], [String])])
+    func aPathIsOpened(_ given: [String], _ expected: [String]) {
+        let read = ProcessArguments.ordered(given).map { $0.replacing("'", with: "") }
+        #expect(read == expected.map { $0.replacing("'", with: "") })
+    }
+
+    /// The shell does not expand `~` behind an equals sign.
+    @Test func homeBehindAnEqualsSign() {
+        let read = ProcessArguments.ordered(["--workspace=~/w", "hike", "list"])
+        #expect(read.first?.hasSuffix("/w") == true)
+        #expect(read.first?.contains("~") == false)
+    }
+
     /// The name alone decides what is done with a file.
     @Test func aFileIsRunOrOpened() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arguments-\(getpid())")

@@ -38,8 +38,14 @@ struct BatchInput {
                 lines.append(number == 1 ? line.withoutByteOrderMark : line)
                 if let status = try await runIfComplete(&lines) { return status }
             }
-        } catch is StandardInput.NotText {
-            Output.complain("error E-INPUT-UTF8: line \(number + 1) of standard input is not UTF-8 text\n")
+        } catch let problem as StandardInput.Problem {
+            switch problem {
+            case .notText:
+                Output.complain(
+                    "error E-INPUT-UTF8: line \(number + 1) of standard input is not UTF-8 text\n")
+            case .unreadable(let reason):
+                Output.complain("error E-FILE-ACCESS: standard input cannot be read: \(reason)\n")
+            }
             return ExitStatus.failure
         }
         return try await finish(&lines)
