@@ -116,6 +116,20 @@ import Workbench
         ("debug dijkstra", ["step", "trace", "step play"]),
         ("multi day hike with huts", ["route stages"]),
         ("random seed", ["seed"]),
+        ("where are my files stored", ["rutter --workspace FOLDER", "config path"]),
+        ("clear the screen", ["Ctrl-L"]), ("platform number", ["departures", "trip show"]),
+        ("load a bus timetable", ["feed import", "import"]), ("show version", ["rutter --version"]),
+        ("count per category", ["summarize", "group"]),
+        ("start over", ["rutter --workspace FOLDER", "sample"]),
+        ("how high is this mountain", ["waypoint list", "place search", "waypoint show"]),
+        ("compare two routes", ["sweep", "route alternatives"]), ("blind user navigation", ["guide play"]),
+        ("change to miles", ["set"]), ("ticket price", ["feed fares"]), ("platform", ["departures"]),
+        ("my phone was restored from a backup", ["cloud restored"]),
+        ("make a shortcut for a long command", ["alias"]), ("loop over rows", ["for", "each"]),
+        ("water along the way", ["place along"]), ("convert utm coordinates", ["notation()"]),
+        ("total ascent this year", ["hike summary", "hike stats"]),
+        ("wheelchair accessible trips", ["journey plan"]), ("spreadsheet", ["open", "save"]),
+        ("bus timetable on sunday", ["line timetable", "departures"]),
     ]
     /// Of a hundred.
     private static let fewest = 95
@@ -128,6 +142,21 @@ import Workbench
         }
         let share = (Self.questions.count - missed.count) * 100 / Self.questions.count
         #expect(share >= Self.fewest, "\(missed)")
+    }
+
+    /// What no command does is said: the rest of the question leads elsewhere.
+    @Test func wordsThatNoHelpHasAreNamed() async throws {
+        let answer = try await HelpSession().session.run("help sunset time").output
+        #expect(answer.hasPrefix("about `sunset time`, without sunset:\n"))
+        let known = try await HelpSession().session.run("help next bus").output
+        #expect(known.hasPrefix("about `next bus`:\n"))
+    }
+
+    @Test func theGroupOfSteppingSaysWhichToUse() async throws {
+        let page = try await HelpSession().session.run("help teaching").output
+        for use in ["trace PIPELINE", "step play", "step picture", "export a.html", "sweep"] {
+            #expect(page.contains("\n  \(use)"), "\(use)")
+        }
     }
 
     /// The order of words and their case change nothing.

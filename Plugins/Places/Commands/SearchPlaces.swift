@@ -51,7 +51,8 @@ struct SearchPlaces: CommandProvider {
             ],
             searchTerms: [
                 "geocode", "address", "find", "name", "nominatim", "find an address", "where is",
-                "look up a place", "street", "intersection", "corner", "crossing of two streets",
+                "look up a place", "how high is a mountain", "campsite", "town", "street", "intersection",
+                "corner", "crossing of two streets",
             ]
         ) { context, text, near, within, area, kind, limit, online, isLocal in
             let text = text.joined(separator: " ")

@@ -54,7 +54,8 @@ struct DeparturesCommand: CommandProvider {
             ],
             searchTerms: [
                 "timetable", "board", "next", "leave", "next bus", "next train", "train times", "bus times",
-                "when does the bus leave", "live departures", "delays",
+                "when does the bus leave", "live departures", "delays", "platform", "platform number",
+                "last train", "last bus",
             ]
         ) { input, context, stop, options in
             let timer = TransitLog.Timer()

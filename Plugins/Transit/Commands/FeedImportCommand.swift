@@ -57,7 +57,11 @@ struct FeedImportCommand: CommandProvider {
                 .init(
                     "a table is missing", "expect-error E-GTFS-FILE feed import workspace",
                     gives: "workspace has no agency.txt"),
-            ], searchTerms: ["gtfs", "zip", "schedule", "timetable"]
+            ],
+            searchTerms: [
+                "gtfs", "zip", "schedule", "timetable", "load a timetable", "add a timetable",
+                "use my timetable",
+            ]
         ) { context, feeds, prefixes, into, strict, lenient, force in
             guard !strict || !lenient else {
                 throw TransitErrors.row(

@@ -42,6 +42,7 @@ struct TripShow: CommandProvider {
             ],
             searchTerms: [
                 "stops", "times", "vehicle", "run", "where does the train stop", "stops of a train", "calls",
+                "platform",
             ]
         ) { input, context, id, date in
             let feed = try library.feed(context)

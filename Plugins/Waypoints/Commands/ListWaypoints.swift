@@ -24,7 +24,10 @@ struct ListWaypoints: CommandProvider {
                         "waypoint add 46.6,7.9 --label Spring | get label",
                     ],
                     gives: "Hut\nSpring")
-            ], searchTerms: ["my waypoints", "points", "pois"]
+            ],
+            searchTerms: [
+                "my waypoints", "points", "pois", "highest waypoint", "how high", "mountains", "peaks",
+            ]
         ) { context, hike, category in
             let store = try library.store(context)
             var (waypoints, problems) = try store.readable()

@@ -33,6 +33,23 @@ public enum CommandGroup: String, CaseIterable, Sendable {
         case .own: "Your definitions"
         }
     }
+
+    /// Which of its commands to use for what; `nil` where the summaries say it.
+    public var guide: [(use: String, purpose: String)]? {
+        switch self {
+        case .teaching:
+            [
+                ("trace PIPELINE", "all decisions at once, as rows to filter, count and chart"),
+                ("step PIPELINE", "one decision at a time: step next, step back, step to"),
+                ("step play", "the same by keys, full screen"),
+                ("step picture --out a.svg", "the state at the current step, for a slide"),
+                ("… | export a.html", "a trace as a player in a page, for a class"),
+                ("step differ", "the first step where two pipelines part"),
+                ("sweep NAME VALUES BLOCK", "results for several values of a setting"),
+            ]
+        default: nil
+        }
+    }
 }
 
 /// A command that serves another purpose than the rest of its plugin.

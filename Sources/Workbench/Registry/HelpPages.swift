@@ -57,13 +57,24 @@ struct HelpPages {
         return ([title] + lines).joined(separator: "\n")
     }
 
-    /// What a question in any words is about, best first.
-    func search(_ question: String) -> [HelpEntry] {
+    /// Which commands of a group to use for what; `nil` where the summaries say it.
+    func guide(of group: CommandGroup) -> String? {
+        guard let guide = group.guide else { return nil }
+        let widest = guide.map { DisplayWidth.of($0.use) }.max() ?? 0
+        let lines = guide.map { line in
+            hanging("  " + DisplayWidth.padded(line.use, to: widest, right: false) + "  ", line.purpose)
+        }
+        return (["which to use"] + lines).joined(separator: "\n")
+    }
+
+    /// What a question in any words is about, best first, and the words of it that no help has.
+    func search(_ question: String) -> (entries: [HelpEntry], unknown: [String]) {
         var entries = registry.entries.map { HelpEntry($0.command.spec) }
         entries += ShellTopic.all.map(HelpEntry.init)
         entries += FunctionLibrary.all.map(HelpEntry.init)
         entries += settings.map(HelpEntry.init)
-        return HelpSearch(entries).results(question)
+        let search = HelpSearch(entries)
+        return (search.results(question), search.unknown(in: question))
     }
 
     private func parameterLines(_ spec: CommandSpec) -> [String] {

@@ -103,6 +103,15 @@ struct HelpSearch {
         return sorted.filter { $0.score > best / 4 }.prefix(limit).map { entries[$0.index] }
     }
 
+    /// The words of a question that no entry has, in any form or as a word of the same meaning.
+    func unknown(in question: String) -> [String] {
+        HelpWords.meaningful(in: question).filter { word in
+            let stem = HelpWords.stem(word)
+            let known = [stem] + (HelpWords.synonyms[stem] ?? [])
+            return !known.contains { word in entries.indices.contains { weight(word, in: $0) > 0 } }
+        }
+    }
+
     private func score(_ index: Int, _ wanted: [String]) -> Double {
         wanted.reduce(0) { sum, word in
             let synonyms = HelpWords.synonyms[word] ?? []

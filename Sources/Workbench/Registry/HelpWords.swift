@@ -39,10 +39,13 @@ enum HelpWords {
     }()
 
     /// The stems of the words that say something; of a question of empty words alone, all of them.
-    static func wanted(in question: String) -> [String] {
+    static func wanted(in question: String) -> [String] { meaningful(in: question).map(stem) }
+
+    /// The words that say something; of a question of empty words alone, all of them.
+    static func meaningful(in question: String) -> [String] {
         let all = words(of: question)
         let full = all.filter { !empty.contains($0) }
-        return (full.isEmpty ? all : full).map(stem)
+        return full.isEmpty ? all : full
     }
 
     static func stems(of text: String) -> Set<String> {

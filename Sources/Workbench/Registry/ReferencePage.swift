@@ -10,7 +10,11 @@ public enum ReferencePage {
                 separator: "\n"),
         ]
         for (group, entries) in registry.groups {
-            parts += ["## \(group.title)", contents(entries)]
+            parts += ["## \(group.title)"]
+            if let guide = group.guide {
+                parts.append(guide.map { "- `\($0.use)`: \($0.purpose)" }.joined(separator: "\n"))
+            }
+            parts.append(contents(entries))
             parts += entries.map { section($0.command.spec) }
         }
         return parts.joined(separator: "\n\n")

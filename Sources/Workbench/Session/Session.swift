@@ -302,6 +302,7 @@ public actor Session {
         guard let hint = catalog.hint(forCommand: word) else {
             if error.fix == LanguageErrors.allCommands {
                 let found = HelpPages(registry: catalog.all, width: presentEnvironment.width).search(word)
+                    .entries
                     .prefix(3).map(\.name)
                 if !found.isEmpty { copy.fix = "`help \(word)` finds \(found.joined(separator: ", "))" }
             }

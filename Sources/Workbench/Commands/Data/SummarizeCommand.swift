@@ -31,7 +31,10 @@ struct SummarizeCommand: CommandProvider {
                     "an expression of aggregates", "$huts | summarize spread=max(beds) - min(beds)",
                     after: [DataCommands.huts], gives: "spread\n    44"),
             ],
-            searchTerms: ["aggregate", "group by", "average", "statistics", "pivot", "median", "percentile"]
+            searchTerms: [
+                "aggregate", "group by", "average", "statistics", "pivot", "median", "percentile",
+                "count per group", "count per category", "totals by", "histogram",
+            ]
         ) { input, _, plan in
             try plan.summarized(try Rows(input, for: "summarize"))
         }

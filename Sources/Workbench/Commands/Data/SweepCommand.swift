@@ -30,7 +30,11 @@ struct SweepCommand: CommandProvider {
                 .init(
                     "some lengths", "sweep reach [1km 5km] { $reach / 4 } | select reach result",
                     gives: "reach  result\n  1km  0.25km\n  5km  1.25km"),
-            ], searchTerms: ["what if", "vary", "parameter", "experiment", "for"]
+            ],
+            searchTerms: [
+                "what if", "vary", "parameter", "experiment", "for", "compare settings",
+                "compare two routes", "compare profiles",
+            ]
         ) { context, name, values, body, steps in
             let session = try session.get()
             let values = try SweepValues(values, steps: steps).all

@@ -60,13 +60,17 @@ struct HelpCommand: CommandProvider {
         }
         if !group.isEmpty { return .text(pages.list(group, title: "\(name): \(group.count) commands")) }
         if let (group, entries) = registry.groups.first(where: { $0.group.rawValue == name }) {
-            return .text(pages.list(entries, title: "\(group.title): \(entries.count) commands"))
+            let list = pages.list(entries, title: "\(group.title): \(entries.count) commands")
+            return .text([pages.guide(of: group), list].compactMap(\.self).joined(separator: "\n\n"))
         }
         if let page = FunctionPages.page(name) { return .text(page) }
         // What looks like an entry of the language is no question: it may be incomplete.
         let isQuestion = !name.contains { #"\${}[]()|;"`#"#.contains($0) }
-        let found = isQuestion ? pages.search(name) : []
-        if !found.isEmpty { return .text(pages.list(found, title: "about `\(name)`:")) }
+        let found = isQuestion ? pages.search(name) : (entries: [], unknown: [])
+        if !found.entries.isEmpty {
+            let lacking = found.unknown.isEmpty ? "" : ", without \(found.unknown.joined(separator: ", "))"
+            return .text(pages.list(found.entries, title: "about `\(name)`\(lacking):"))
+        }
         throw SessionErrors.notHelp(
             "no help for `\(name)`", at: .parameter("about"),
             fix: "`help commands` lists all commands",
