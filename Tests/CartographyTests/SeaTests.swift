@@ -200,6 +200,37 @@ struct SeaTests {
         #expect(shares.flooded == 0 && shares.sea > 0.99)
     }
 
+    @Test(
+        "the common part of islands that are drawn over each other is land",
+        arguments: [
+            [(0.3, 0.7, 0.1), (0.4, 0.75, 0.1)],
+            [(0.3, 0.7, 0.1), (0.4, 0.75, 0.1), (0.35, 0.65, 0.08), (0.37, 0.72, 0.01)],
+            // Onto the mainland, and nearly the same island twice.
+            [(0.5, 0.5, 0.1)], [(0.3, 0.75, 0.1), (0.301, 0.75, 0.1)],
+        ])
+    func overlapping(islands: [(x: Double, y: Double, radius: Double)]) throws {
+        let mainland = [Self.point(1.1, 0.5), Self.point(-0.1, 0.5)]
+        let sea = Sea(
+            coastlines: [mainland.reversed()] + islands.map { Self.ring($0.x, $0.y, $0.radius) },
+            box: Self.box, isDeclared: true, check: {})
+        #expect(!sea.isBroken)
+        var (drawn, wet) = (0, 0)
+        for row in 0..<90 {
+            for column in 0..<90 {
+                let (x, y) = ((Double(column) + 0.37) / 90, (Double(row) + 0.41) / 90)
+                let depths = islands.map { hypot(x - $0.x, y - $0.y) - $0.radius } + [y - 0.5]
+                let depth = depths.min() ?? 0
+                let isSea = RingMeasures.contains(Self.point(x, y), sea.rings)
+                if depth < -0.001 { #expect(!isSea, "\(x), \(y)") }
+                if depth > 0.001 {
+                    wet += 1
+                    if isSea { drawn += 1 }
+                }
+            }
+        }
+        #expect(wet > 0 && drawn == wet)
+    }
+
     @Test("an inland sea is sea, and its island is land")
     func inland() {
         let sea = Sea(

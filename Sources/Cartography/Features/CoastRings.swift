@@ -58,25 +58,17 @@ struct CoastRings {
     }
 }
 
-/// The segments of rings by bands of rows, so that a point is compared with few of them.
+/// The segments of rings by bands of rows.
 private struct RowIndex {
-    private let top: Int
-    private let height: Int
-    private var bands: [[(MapPoint, MapPoint)]]
+    private var segments: [(from: MapPoint, to: MapPoint)] = []
+    private var rows: SegmentRows
 
-    private static let count = 4_096
-
-    init(_ box: MapBox) {
-        top = Int(box.minY)
-        height = max(1, (box.height + Self.count) / Self.count)
-        bands = Array(repeating: [], count: Self.count)
-    }
-
-    private func band(_ y: Int32) -> Int { max(0, min(Self.count - 1, (Int(y) - top) / height)) }
+    init(_ box: MapBox) { rows = SegmentRows(in: box) }
 
     mutating func add(_ ring: [MapPoint]) {
         for (from, to) in zip(ring, ring.dropFirst()) where from.y != to.y {
-            for band in band(min(from.y, to.y))...band(max(from.y, to.y)) { bands[band].append((from, to)) }
+            rows.add(segments.count, from: from, to: to)
+            segments.append((from, to))
         }
     }
 
@@ -84,7 +76,8 @@ private struct RowIndex {
     func isInside(_ point: MapPoint) -> Bool {
         // Between two rows of coordinates no crossing meets a vertex.
         let y = Double(point.y) + 0.25
-        let crossings = bands[band(point.y)].count { from, to in
+        let crossings = rows.at(y).count { index in
+            let (from, to) = segments[index]
             guard (Double(from.y) > y) != (Double(to.y) > y) else { return false }
             let along = (y - Double(from.y)) / (Double(to.y) - Double(from.y))
             return Double(from.x) + along * (Double(to.x) - Double(from.x)) < Double(point.x)

@@ -51,8 +51,13 @@ struct Sea {
                 rings.append(edge.corners + [edge.corners[0]])
             }
             let coast = try CoastRings(rings, adding: islands, in: box, check: check)
-            (rings, onLand) = (coast.rings, coast.onLand)
-            isBroken = try heights.map { try rises($0, settings, check) } ?? false
+            onLand = coast.onLand
+            if let union = try CoastUnion.rings(coast.rings, in: box, check: check) {
+                rings = union
+                isBroken = try heights.map { try rises($0, settings, check) } ?? false
+            } else {
+                isBroken = true
+            }
         }
         guard isBroken, !runs.isEmpty || !islands.isEmpty else { return }
         rings = try BrokenCoast(

@@ -18,6 +18,8 @@ public struct MapTableBuilder: Sendable {
         public var floodingCoast = 0
         /// The number of closed coastlines around land that lie on land, such as islets of rivers.
         public var coastOnLand = 0
+        /// Areas whose coastlines contradict each other or the heights, though none ends inside.
+        public var doubtedCoast = 0
 
         /// Notices about incomplete features.
         public var notices: [String] {
@@ -30,6 +32,11 @@ public struct MapTableBuilder: Sendable {
             if looseCoast > 0 {
                 notices.append(
                     "the coastline ends inside the extract at \(looseCoast, of: "point"); the sea is drawn as far as it is known"
+                )
+            }
+            if doubtedCoast > 0 {
+                notices.append(
+                    "the coastline contradicts itself or the elevation (is its direction right?); the sea is drawn as far as it is known"
                 )
             }
             if floodingCoast > 0 {
@@ -385,6 +392,7 @@ public struct MapTableBuilder: Sendable {
                 continue
             }
             report.looseCoast += sea.looseEnds
+            if sea.isBroken, sea.looseEnds == 0 { report.doubtedCoast += 1 }
             report.coastOnLand += sea.onLand
             guard !sea.rings.isEmpty else { continue }
             areas.begin(PackedFeatures.Head(kind: kind))

@@ -122,6 +122,18 @@ struct MapImportTests {
         #expect(report.map?.features == 5)
     }
 
+    @Test("coastlines that contradict each other are reported, though none ends inside")
+    func doubtedCoast() throws {
+        // Both have water in the north: between them is land and sea.
+        let coasts =
+            Self.way(1, [5, 6, 7, 8].reversed(), ["natural": "coastline"])
+            + Self.way(2, [9, 10, 11, 12].reversed(), ["natural": "coastline"])
+        let frame = Self.way(3, [1, 4, 16, 13, 1], ["natural": "wood"])
+        let report = try imported(coasts + frame)
+        #expect(report.map?.looseCoast == 0 && report.map?.doubtedCoast == 1)
+        #expect(report.notices.contains { $0.hasPrefix("the coastline contradicts itself") })
+    }
+
     @Test("a coastline that would put roads under water makes no sea, which is reported")
     func flood() throws {
         let island = Self.way(1, [6, 7, 11, 6], ["natural": "coastline"])
