@@ -230,39 +230,41 @@ struct FITBuilder {
     /// Of a file without any record that has a time, takes what the device summed up: the lengths of a pool, its laps, or its totals.
     private mutating func takeSummaries() {
         guard segments.isEmpty, unplaced.isEmpty, !isCourse else { return }
-        let pool = sessions.first?.poolLength
-        let spans: [(start: Timestamp, end: Timestamp, metres: Double?)]
+        /// Metres of the pool at a time: a device that is taken to another one begins another session.
+        func pool(at time: Timestamp) -> Double? {
+            let swims = sessions.filter { $0.poolLength != nil }
+            let begun = swims.filter { $0.start.map { $0 <= time } ?? true }
+            return
+                (begun.max { ($0.start?.milliseconds ?? .min) < ($1.start?.milliseconds ?? .min) }
+                ?? swims.first)?
+                .poolLength
+        }
+        let spans: [UnplacedSample.Span]
         let words: String
         if !lengths.isEmpty {
-            spans = lengths.map {
-                ($0.start, $0.end, $0.isActive == false ? 0 : $0.isActive.flatMap { _ in pool })
+            spans = lengths.map { length in
+                .init(
+                    start: length.start, end: length.end,
+                    metres: length.isActive == false
+                        ? 0 : length.isActive.flatMap { _ in pool(at: length.start) })
             }
             words = "\(lengths.count, of: "length") of the pool"
         } else if laps.count > 1 {
             spans = laps.compactMap { lap in
                 guard let start = lap.start, let seconds = lap.elapsed ?? lap.seconds else { return nil }
-                return (start, start.advanced(bySeconds: seconds), lap.distance)
+                return .init(start: start, end: start.advanced(bySeconds: seconds), metres: lap.distance)
             }
             words = "\(spans.count, of: "lap")"
         } else {
             spans = sessions.compactMap { session in
                 guard let start = session.start, let seconds = session.totals.elapsed else { return nil }
-                return (start, start.advanced(bySeconds: seconds), session.totals.distance)
+                return .init(
+                    start: start, end: start.advanced(bySeconds: seconds), metres: session.totals.distance)
             }
             words = "totals"
         }
-        guard let first = spans.map(\.start).min() else { return }
-        var way: Double? = spans.allSatisfy { $0.metres != nil } ? 0 : nil
-        func sample(_ time: Timestamp) -> UnplacedSample {
-            var sensors = PointSensors()
-            sensors.distance = way
-            return UnplacedSample(time: time, altitude: nil, sensors: sensors)
-        }
-        unplaced.append(sample(first))
-        for span in spans.sorted(by: { $0.end < $1.end }) {
-            way = way.map { $0 + (span.metres ?? 0) }
-            unplaced.append(sample(span.end))
-        }
+        unplaced = UnplacedSample.summaries(of: spans)
+        guard !unplaced.isEmpty else { return }
         summaries = unplaced.count
         doubts.append("no record has a time: the way and its times are from the device's \(words)")
     }

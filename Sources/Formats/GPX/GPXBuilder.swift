@@ -27,6 +27,7 @@ final class GPXBuilder: XMLPlaced, XMLResuming {
 
     static let restarts = ["trkpt", "wpt", "rtept", "trkseg", "trk", "rte"]
     var begun: Int { elements.begun }
+    var isRepeating: Bool { elements.isRepeating }
     func resume(before element: String) throws -> [String]? { try elements.resume(before: element) }
 
     /// What became of the points; complete at the end of the file.
@@ -95,10 +96,14 @@ private struct GPXElements {
     /// Points of the way from the open point of a route to the next one.
     private var shapes: [GPXPoint] = []
     private var line: GPXLine?
+    /// Whether the open line is one of segments that stand in no track.
+    private var isBareLine = false
     private var segment: [GPXPoint] = []
     private var points = 0
     /// Points, lines and segments that began since the last fault.
     fileprivate var begun = 0
+    /// Whether the element that began last must be read again by another parser.
+    fileprivate var isRepeating = false
     /// Points that are complete.
     fileprivate var whole = 0
     /// Points that were left out.
@@ -137,6 +142,7 @@ private struct GPXElements {
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) throws {
         guard stack.count < GPXSettings.deepest else {
+            if try isBegunAgain(name, in: space) { throw GPXErrors.xml(Self.unended) }
             throw GPXErrors.hostile(
                 "elements are nested more than \(GPXSettings.deepest) deep",
                 fix: "download it again from a source that you trust")
@@ -157,6 +163,7 @@ private struct GPXElements {
         case .waypoint, .point:
             begun += 1
             try endMissing()
+            if element == .point { openBareLine() }
             let coordinate = try coordinate(attributes)
             isAstray = coordinate == nil
             point = GPXPoint(coordinate: coordinate ?? Coordinate(latitude: 0, longitude: 0))
@@ -166,11 +173,13 @@ private struct GPXElements {
             begun += 1
             try endMissing()
             try endLine()
+            try endBareLine()
             line = GPXLine()
         case .segment:
             begun += 1
             try endMissing()
             endSegment()
+            openBareLine()
         case .link: link = attributes.text("href").map { WebLink($0) }
         case .copyright: copyright = FileCopyright(author: attributes.text("author") ?? "")
         case .email:
@@ -200,6 +209,20 @@ private struct GPXElements {
         }
         shapes.append(GPXPoint(coordinate: place))
     }
+
+    /// Whether points without an end tag are as deep within each other as elements may be: another parser begins with this one.
+    private mutating func isBegunAgain(
+        _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?
+    ) throws -> Bool {
+        guard point != nil, [.waypoint, .point].contains(element(name, in: space)) else { return false }
+        stack.append(.point)
+        defer { stack.removeLast() }
+        try endMissing()
+        isRepeating = true
+        return true
+    }
+
+    private static let unended = "points without an end tag, one within the other"
 
     private mutating func collect() {
         text.removeAll(keepingCapacity: true)
@@ -235,7 +258,7 @@ private struct GPXElements {
     }
 
     private func requireRoot(_ name: UnsafePointer<CChar>, _ space: UnsafePointer<CChar>?) throws {
-        guard strcmp(name, "gpx") == 0 else {
+        guard strcasecmp(name, "gpx") == 0 else {
             throw GPXErrors.root(
                 "the outermost element is `\(String(cString: name).prefix(40))`, not `gpx`",
                 fix: "export the data as GPX 1.1")
@@ -270,7 +293,7 @@ private struct GPXElements {
         guard GPXNamespace.isOwn(space) else {
             return parent.map { $0.isValue } == true ? .dropped : .foreign
         }
-        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        func isNamed(_ other: String) -> Bool { strcasecmp(name, other) == 0 }
         if isNamed("extensions") { return .extensions }
         switch parent {
         case .gpx:
@@ -278,6 +301,8 @@ private struct GPXElements {
             if isNamed("trk") { return .track }
             if isNamed("rte") { return .route }
             if isNamed("metadata") { return .metadata }
+            if isNamed("trkseg") { return .segment }
+            if isNamed("trkpt") { return .point }
             // GPX 1.0 has the metadata directly in the root.
             return ofMetadata(name)
         case .metadata:
@@ -300,7 +325,7 @@ private struct GPXElements {
 
     /// A point or line within another: an end tag is missing.
     private func astray(_ name: UnsafePointer<CChar>) -> Element? {
-        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        func isNamed(_ other: String) -> Bool { strcasecmp(name, other) == 0 }
         if isNamed("trkpt") || isNamed("rtept") { return .point }
         if isNamed("wpt") { return .waypoint }
         if isNamed("trkseg") { return .segment }
@@ -309,7 +334,7 @@ private struct GPXElements {
     }
 
     private func ofMetadata(_ name: UnsafePointer<CChar>) -> Element {
-        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        func isNamed(_ other: String) -> Bool { strcasecmp(name, other) == 0 }
         if isNamed("name") { return .name }
         if isNamed("desc") { return .desc }
         if isNamed("time") { return .time }
@@ -324,7 +349,7 @@ private struct GPXElements {
     }
 
     private func ofLine(_ name: UnsafePointer<CChar>) -> Element {
-        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        func isNamed(_ other: String) -> Bool { strcasecmp(name, other) == 0 }
         if isNamed("name") { return .name }
         if isNamed("cmt") { return .cmt }
         if isNamed("desc") { return .desc }
@@ -337,7 +362,7 @@ private struct GPXElements {
     }
 
     private func ofPoint(_ name: UnsafePointer<CChar>) -> Element {
-        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        func isNamed(_ other: String) -> Bool { strcasecmp(name, other) == 0 }
         if isNamed("ele") { return .ele }
         if isNamed("time") { return .time }
         if isNamed("name") { return .name }
@@ -351,8 +376,12 @@ private struct GPXElements {
         // From GPX 1.0.
         if isNamed("speed") { return .sensor(.speed) }
         if isNamed("course") { return .sensor(.course) }
-        let detail = GPXDetail.Kind(rawValue: String(cString: name))
-        return detail.map { $0.isExtension ? .dropped : .detail($0) } ?? .dropped
+        let name = String(cString: name)
+        if let detail = GPXDetail.Kind(rawValue: name) {
+            return detail.isExtension ? .dropped : .detail(detail)
+        }
+        // Some recorders write measurements without the element for extensions.
+        return GPXExtension.sensor(name).map { .sensor($0) } ?? .dropped
     }
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -395,6 +424,7 @@ private struct GPXElements {
             if let copyright { try handle(.copyright(copyright)) }
         case .foreign: try endForeign()
         case .gpx:
+            try endBareLine()
             for words in doubts.words { try handle(.doubt(words)) }
             for (what, count) in dropped.kinds { try handle(.dropped(what, count: count)) }
             // Some programs write the next file behind this one.
@@ -434,6 +464,24 @@ private struct GPXElements {
         line = nil
         doubts.add("lines without an end tag, ended where the next begins", at: lineNumber)
         try handle(open == .track ? .track(whole) : .route(whole))
+    }
+
+    /// Opens a line for segments and points that stand in no track.
+    private mutating func openBareLine() {
+        guard line == nil, !stack.contains(.track), !stack.contains(.route) else { return }
+        line = GPXLine()
+        isBareLine = true
+        doubts.add("segments or points outside of any track, read as a track", at: lineNumber)
+    }
+
+    /// Ends such a line where the next track or the file ends.
+    private mutating func endBareLine() throws {
+        guard isBareLine, line != nil else { return }
+        isBareLine = false
+        endSegment()
+        guard let whole = line else { return }
+        line = nil
+        if !whole.segments.isEmpty || !whole.unplaced.isEmpty { try handle(.track(whole)) }
     }
 
     /// Ends a segment whose tags are missing.
@@ -552,10 +600,10 @@ private struct GPXElements {
         if bytes.isEmpty { return }
         switch element {
         case .ele:
-            let value = number(bytes, "ele")
+            let value = number(bytes, "ele", RepairedNumber.lengths)
             point?.coordinate.altitude = value
         case .sensor(let kind):
-            let value = number(bytes, kind.rawValue)
+            let value = number(bytes, kind.rawValue, RepairedNumber.units(of: kind))
             point?.sensors[kind] = value
         case .time: try finishTime(bytes)
         default: try finishText(element, bytes)
@@ -634,17 +682,14 @@ private struct GPXElements {
             return
         }
         let value = String(decoding: bytes, as: UTF8.self)
-        if let western = DecimalBytes.western(value) {
-            doubts.add(DecimalBytes.foreignDigits)
-            return try finishTime(Array(western.utf8)[...])
-        }
-        if let number = DecimalBytes.decimal(value), let time = LogSettings.epoch(number) {
-            doubts.add("times that are numbers, read as time since 1970")
+        if let (time, hasZone, doubt) = RecordedTime.repaired(value) {
+            doubts.add(doubt)
+            if point != nil, !hasZone { doubts.add("times without a zone, taken as UTC") }
             if point != nil { point?.time = time } else { try handle(.time(time)) }
             return
         }
         guard let time = ISO8601.timestamp(value + "T00:00:00Z") else {
-            return doubts.add("times that are none, left out", at: lineNumber)
+            return doubts.add(RecordedTime.refusal(value), at: lineNumber)
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
     }
@@ -670,9 +715,11 @@ private struct GPXElements {
     }
 
     /// The number of a value; one that is none is dropped, with a count.
-    private mutating func number(_ bytes: ArraySlice<UInt8>, _ name: String) -> Double? {
+    private mutating func number(
+        _ bytes: ArraySlice<UInt8>, _ name: String, _ units: [String: Double]
+    ) -> Double? {
         if let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite { return number }
-        if let number = DecimalBytes.withComma(bytes), hasDecimalComma || !Self.isGrouped(bytes) {
+        if let number = DecimalBytes.withComma(bytes), hasDecimalComma || !RepairedNumber.isGrouped(bytes) {
             doubts.add("values of `\(name)` with a comma, read as a decimal point")
             return number
         }
@@ -682,13 +729,12 @@ private struct GPXElements {
             doubts.add(DecimalBytes.foreignDigits)
             return number
         }
+        if let number = RepairedNumber.withUnit(String(decoding: bytes, as: UTF8.self), units) {
+            doubts.add("values of `\(name)` with a unit, converted")
+            return number
+        }
         doubts.add("values of `\(name)` that are no number, left out", at: lineNumber)
         return nil
-    }
-
-    /// Whether a comma stands before exactly three digits, as the one of thousands does.
-    private static func isGrouped(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.lastIndex(of: UInt8(ascii: ",")).map { bytes.endIndex - $0 == 4 } ?? false
     }
 
     /// The position of a point; `nil` if it is none.
@@ -700,11 +746,22 @@ private struct GPXElements {
                 fix: "split the recording, and import its parts separately")
         }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
-        guard let latitude = degrees(attributes.value("lat"), limit: 90),
-            let longitude = degrees(attributes.value("lon"), limit: 180)
+        let north = attributes.value("lat") ?? attributes.value(of: Self.latitudes)
+        let east = attributes.value("lon") ?? attributes.value(of: Self.longitudes)
+        if let latitude = degrees(north, limit: 90), let longitude = degrees(east, limit: 180) {
+            return Coordinate(latitude: latitude, longitude: longitude)
+        }
+        guard let north, let east,
+            let place = RepairedNumber.place(
+                String(decoding: north, as: UTF8.self), String(decoding: east, as: UTF8.self))
         else { return nil }
-        return Coordinate(latitude: latitude, longitude: longitude)
+        doubts.add(RepairedNumber.otherAngles, at: lineNumber)
+        return place
     }
+
+    /// Names of the attributes in other programs, in small letters.
+    private static let latitudes: Set = ["lat", "latitude", "y"]
+    private static let longitudes: Set = ["lon", "lng", "long", "longitude", "x"]
 
     /// An angle within a limit. One beyond it is not wrapped: what it meant is unknown.
     private mutating func degrees(_ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) -> Double? {
@@ -744,6 +801,7 @@ private struct GPXElements {
     mutating func resume(before element: String) throws -> [String]? {
         leaveOutOpen("in a part that cannot be read")
         begun = 0
+        isRepeating = false
         // Another parser has its names at other addresses.
         meanings = [Meaning?](repeating: nil, count: Self.meanings)
         // Behind the end of the outermost element stands another file.

@@ -83,6 +83,11 @@ public enum GeoJSON {
     static func parts(
         of tree: JSONTree, aside: (JSONFault) throws(JSONFault) -> Void
     ) throws(JSONFault) -> [Feature] {
+        if case .list(let texts) = tree {
+            var features: [Feature] = []
+            for text in texts { features += try parts(of: text, aside: aside) }
+            return features
+        }
         switch try tree.read("type", as: String.self) {
         case "FeatureCollection":
             let system = GeoJSONSystem(of: tree) ?? .degrees

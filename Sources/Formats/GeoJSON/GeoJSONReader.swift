@@ -286,6 +286,11 @@ public enum GeoJSONReader {
                     }
                     return moment
                 }
+                if let (moment, hasZone, doubt) = RecordedTime.repaired(text) {
+                    doubts.add(doubt)
+                    if !hasZone { doubts.add("times without a zone, taken as UTC") }
+                    return moment
+                }
             } else {
                 return nil
             }

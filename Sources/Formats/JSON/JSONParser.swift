@@ -8,6 +8,8 @@ public enum JSONSettings {
     static let longestKey = 40
     /// Values between checks for cancellation.
     static let checkInterval = 4096
+    /// Faults of a text behind which reading goes on.
+    static let mostGaps = 100
     /// Objects with more members detect duplicate keys by hash.
     static let fewMembers = 12
 }
@@ -24,12 +26,35 @@ public struct JSONRepairs: Sendable {
     private var firstByte: TextPosition?
     /// The fault behind which nothing was read.
     private var damage: JSONFault?
+    /// Faults behind which reading went on, each with the line in which it did.
+    private var gaps: [(fault: JSONFault, line: Int)] = []
+    /// Words and commas of other notations.
+    private var foreign = 0
+    private var firstForeign: TextPosition?
+    /// Values that follow each other, if there are several.
+    private var values = 0
 
     /// Why nothing more of the text was read; `nil` if it was read to its end.
     public var fault: JSONFault? { damage }
 
+    /// Faults that are said.
+    private static let mostGaps = 5
+
     mutating func isNotUTF8(from position: TextPosition) { firstByte = position }
     mutating func isCut(_ fault: JSONFault) { damage = fault }
+
+    var gapCount: Int { gaps.count }
+
+    mutating func goesOn(behind fault: JSONFault, in line: Int) {
+        gaps.append((fault, line))
+        damage = nil
+    }
+    mutating func isSequence(of count: Int) { values = count }
+
+    mutating func addForeign(at position: () -> TextPosition) {
+        foreign += 1
+        if firstForeign == nil { firstForeign = position() }
+    }
 
     mutating func addRepeat(_ key: String, at position: () -> TextPosition) {
         repeats += 1
@@ -47,6 +72,22 @@ public struct JSONRepairs: Sendable {
         if let damage {
             let place = damage.position.map { "line \($0.line), column \($0.column)" }
             words.append(SalvagedFile.words(at: place, damage.message))
+        }
+        for gap in gaps.prefix(Self.mostGaps) {
+            let line = gap.fault.position?.line ?? gap.line
+            words.append(
+                line == gap.line
+                    ? "a part of line \(line) could not be read (\(gap.fault.message))"
+                    : "lines \(line) to \(gap.line) could not be read in part (\(gap.fault.message))")
+        }
+        if gaps.count > Self.mostGaps {
+            words.append("\(gaps.count - Self.mostGaps) more parts could not be read")
+        }
+        if values > 1 { words.append("\(values) texts of JSON one after the other, read as one") }
+        if let firstForeign {
+            words.append(
+                "words and commas that JSON does not have, such as `NaN`, read as in other notations: \(foreign) "
+                    + "(first in line \(firstForeign.line))")
         }
         if let firstByte {
             words.append("bytes that are no UTF-8, replaced by \u{FFFD} (first in line \(firstByte.line))")
@@ -85,14 +126,17 @@ struct JSONParser {
     private let isSalvaging: Bool
     /// Whether what stands before a fault is kept, and bytes that are no UTF-8 are replaced.
     private let keepsDamaged: Bool
+    /// Whether several values may follow each other, as in JSON lines and text sequences (RFC 8142); they are read as a list.
+    private let isSequence: Bool
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, isSalvaging: Bool = false, keepsDamaged: Bool = false,
-        check: @escaping () throws -> Void = {}
+        isSequence: Bool = false, check: @escaping () throws -> Void = {}
     ) {
         self.bytes = bytes
         self.isSalvaging = isSalvaging
         self.keepsDamaged = keepsDamaged
+        self.isSequence = isSequence
         self.check = check
     }
 
@@ -106,14 +150,28 @@ struct JSONParser {
             repairs.isNotUTF8(from: position)
         }
         begin()
-        let tree = try value()
+        var tree = try value()
         skipBlanks()
+        if isSequence { tree = followed(tree) }
         if position < bytes.count, damage == nil {
             let fault = fault("unexpected text after the value")
             guard keepsDamaged else { throw fault }
             repairs.isCut(fault)
         }
         return tree
+    }
+
+    /// A value with those that follow it, as a list; the value itself if none does.
+    private mutating func followed(_ first: JSONTree) -> JSONTree {
+        guard case .object = first else { return first }
+        var values = [first]
+        while damage == nil, peek == UInt8(ascii: "{"), let next = try? value() {
+            values.append(next)
+            skipBlanks()
+        }
+        guard values.count > 1 else { return first }
+        repairs.isSequence(of: values.count)
+        return .list(values)
     }
 
     private mutating func begin() {
@@ -168,6 +226,7 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         default:
+            if keepsDamaged, let value = foreignWord() { return value }
             throw position < bytes.count ? misplaced("expected a value") : fault("unexpected end of the text")
         }
     }
@@ -178,6 +237,54 @@ struct JSONParser {
         ("NULL", "null"),
         ("True", "true"), ("TRUE", "true"), ("False", "false"), ("FALSE", "false"),
     ]
+
+    /// The value of a word of another notation, which is skipped; `nil` if none is here.
+    private mutating func foreignWord() -> JSONTree? {
+        let sign = peek == UInt8(ascii: "-") ? 1 : 0
+        let rest = bytes[(position + sign)...]
+        guard let (word, right) = Self.foreignWords.first(where: { rest.starts(with: $0.0.utf8) }),
+            sign == 0 || word == "Infinity"
+        else { return nil }
+        repairs.addForeign { [position, bytes] in TextPosition(of: position, in: bytes) }
+        position += sign + word.utf8.count
+        return right == "null" ? .null : .boolean(right == "true")
+    }
+
+    /// Skips a comma before the bracket that ends a list or an object.
+    private mutating func skipLastComma(before bracket: Unicode.Scalar) -> Bool {
+        guard keepsDamaged, peek == UInt8(ascii: bracket) else { return false }
+        repairs.addForeign { [position, bytes] in TextPosition(of: position, in: bytes) }
+        position += 1
+        return true
+    }
+
+    /// Behind a fault within an item of a list of objects, goes to the next item: the next brace behind a comma that begins as the
+    /// first one does. `false` if there is none.
+    private mutating func goOn(with opening: Range<Int>?) -> Bool {
+        guard let damage, let opening, repairs.gapCount < JSONSettings.mostGaps else { return false }
+        let wanted = bytes[opening]
+        var place = max(position, opening.upperBound)
+        while place + wanted.count <= bytes.count {
+            if bytes[place] == UInt8(ascii: "{"), bytes[place...].starts(with: wanted),
+                bytes[..<place].last(where: { $0 > 0x20 }) == UInt8(ascii: ",")
+            {
+                position = place
+                repairs.goesOn(behind: damage, in: TextPosition(of: place, in: bytes).line)
+                self.damage = nil
+                return true
+            }
+            place += 1
+        }
+        return false
+    }
+
+    /// The brace, the first key and the colon of an object.
+    private func opening(at start: Int) -> Range<Int>? {
+        guard keepsDamaged, start < bytes.count, bytes[start] == UInt8(ascii: "{"),
+            let colon = bytes[start...].firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return start..<colon + 1
+    }
 
     /// A fault where a value or a key must stand, with what other notations have there.
     private func misplaced(_ message: String) -> JSONFault {
@@ -223,24 +330,32 @@ struct JSONParser {
         defer { depth -= 1 }
         var items: [JSONTree] = []
         if skip("]") { return .list(items) }
+        let opening = opening(at: position)
         while true {
             do throws(JSONFault) {
                 items.append(try value())
             } catch {
-                guard isKept(error, items.isEmpty) else { throw error.inside(.index(items.count)) }
+                guard isKept(error, items.isEmpty && opening == nil) else {
+                    throw error.inside(.index(items.count))
+                }
             }
-            if damage != nil { return .list(items) }
+            if damage != nil {
+                if goOn(with: opening) { continue }
+                return .list(items)
+            }
             try countValue()
             skipBlanks()
             if skip("]") { return .list(items) }
             guard skip(",") else {
                 let fault = fault("expected `,` or `]`")
                 guard isKept(fault, false) else { throw fault }
+                if goOn(with: opening) { continue }
                 // Digits of a number at the cut may be missing.
                 if position == bytes.count, case .number? = items.last { items.removeLast() }
                 return .list(items)
             }
             skipBlanks()
+            if skipLastComma(before: "]") { return .list(items) }
         }
     }
 
@@ -288,6 +403,7 @@ struct JSONParser {
                 return .object(members)
             }
             skipBlanks()
+            if skipLastComma(before: "}") { return .object(members) }
         }
     }
 
@@ -419,6 +535,8 @@ struct JSONParser {
         while position < bytes.count {
             switch bytes[position] {
             case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            // Begins a text of a sequence.
+            case 0x1E where isSequence: position += 1
             default: return
             }
         }

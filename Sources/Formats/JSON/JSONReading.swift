@@ -10,10 +10,10 @@ extension JSONTree {
 
     /// Parses a text; throws `JSONFault`, or the error of `check`, which is called every few thousand values. `repairs` gets what
     /// has no certain meaning and was read all the same; without it, half a character is a fault. With it and `keepsDamaged`, what
-    /// stands before a fault is read.
+    /// stands before a fault is read. With `isSequence`, values that follow each other are a list.
     public static func parse(
         _ bytes: some ContiguousBytes, check: () throws -> Void, keepsDamaged: Bool = true,
-        repairs: ((JSONRepairs) -> Void)? = nil
+        isSequence: Bool = false, repairs: ((JSONRepairs) -> Void)? = nil
     ) throws -> JSONTree {
         try withoutActuallyEscaping(check) { check in
             var stop: (any Error)?
@@ -23,7 +23,7 @@ extension JSONTree {
                     {
                         JSONParser(
                             $0, isSalvaging: repairs != nil, keepsDamaged: keepsDamaged && repairs != nil,
-                            check: check)
+                            isSequence: isSequence, check: check)
                     },
                     stop: { stop = $0 }, repairs ?? { _ in })
             }
@@ -49,11 +49,11 @@ extension JSONTree {
     /// Parses a text and decodes it with `body`, whose faults get the line and column of their value.
     public static func read<T>(
         _ bytes: some ContiguousBytes, check: () throws -> Void = {}, keepsDamaged: Bool = true,
-        repairs: ((JSONRepairs) -> Void)? = nil, _ body: (JSONTree) throws -> T
+        isSequence: Bool = false, repairs: ((JSONRepairs) -> Void)? = nil, _ body: (JSONTree) throws -> T
     ) throws -> T {
         var damage: JSONFault?
         let tree = try parse(
-            bytes, check: check, keepsDamaged: keepsDamaged,
+            bytes, check: check, keepsDamaged: keepsDamaged, isSequence: isSequence,
             repairs: repairs.map { tell in
                 {
                     damage = $0.fault

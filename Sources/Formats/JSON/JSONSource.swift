@@ -17,11 +17,12 @@ package enum JSONSource {
     /// location, `E-IMPORT-TOOLARGE`, or the error of `check`.
     package static func read<T>(
         _ source: SourceBytes, limit: Int = longest, check: () throws -> Void,
-        repairs: ((JSONRepairs) -> Void)? = nil, _ body: (JSONTree) throws -> T
+        isSequence: Bool = false, repairs: ((JSONRepairs) -> Void)? = nil, _ body: (JSONTree) throws -> T
     ) throws -> T {
         try checkSize(source, limit: limit)
         do {
-            return try JSONTree.read(source.all(), check: check, repairs: repairs, body)
+            return try JSONTree.read(
+                source.all(), check: check, isSequence: isSequence, repairs: repairs, body)
         } catch let fault as JSONFault {
             let kind =
                 switch fault.kind {

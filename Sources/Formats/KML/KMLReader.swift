@@ -302,6 +302,11 @@ private final class KMLBuilder: XMLResuming {
             }
             return ISO8601.timestamp(candidates[index])
         }
+        if let (time, hasZone, doubt) = RecordedTime.repaired(text) {
+            dropped.add(doubt)
+            if !hasZone { dropped.add("times without a zone, taken as UTC") }
+            return time
+        }
         dropped.add("a time that is none")
         return nil
     }

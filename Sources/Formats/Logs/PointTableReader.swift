@@ -87,11 +87,13 @@ struct PointColumns {
     /// The meanings by the name of the column, without its unit.
     private static let names: [String: Meaning] = [
         "lat": .latitude, "latitude": .latitude, "latitudens": .latitude, "breitengrad": .latitude,
-        "geogrbreite": .latitude, "latitudine": .latitude, "latitud": .latitude,
+        "geogrbreite": .latitude, "breite": .latitude, "gpsbreite": .latitude, "latitudine": .latitude,
+        "latitud": .latitude,
         "breedtegraad": .latitude,
         "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
         "longitudeew": .longitude, "längengrad": .longitude, "laengengrad": .longitude,
-        "geogrlänge": .longitude, "longitudine": .longitude, "longitud": .longitude,
+        "geogrlänge": .longitude, "länge": .longitude, "laenge": .longitude, "gpslänge": .longitude,
+        "longitudine": .longitude, "longitud": .longitude,
         "lengtegraad": .longitude,
         "position": .position, "coordinates": .position, "coordinate": .position, "latlon": .position,
         "latlng": .position, "latlong": .position, "location": .position, "koordinaten": .position,
@@ -104,7 +106,7 @@ struct PointColumns {
         "time": .time, "timestamp": .time, "datetime": .time, "utc": .time, "utctime": .time,
         "gpstime": .time, "zeit": .time, "uhrzeit": .time, "zeitstempel": .time, "heure": .time,
         "horodatage": .time, "hora": .time, "ora": .time, "tijd": .time,
-        "timeutc": .time, "dateandtime": .time, "recordedat": .time, "isotime": .time,
+        "timeutc": .time, "tst": .time, "dateandtime": .time, "recordedat": .time, "isotime": .time,
         "date": .date, "utcdate": .date, "dateutc": .date, "fecha": .date,
         "name": .name, "label": .name, "title": .name, "nom": .name, "nome": .name, "nombre": .name,
         "bezeichnung": .name, "naam": .name,
@@ -136,14 +138,6 @@ struct PointColumns {
     /// A column of the date in languages in which the reference system of angles has another name; elsewhere that stands there.
     private static let dates: [String: Meaning] = ["datum": .date, "data": .date]
 
-    /// Metres of lengths, metres per second of speeds.
-    private static let units: [String: Double] = [
-        "m": 1, "metres": 1, "meters": 1, "ft": LogSettings.foot, "feet": LogSettings.foot, "m/s": 1,
-        "mps": 1,
-        "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": 1609.344 / 3600, "kn": LogSettings.knot,
-        "knots": LogSettings.knot,
-    ]
-
     /// Words for columns that count degrees to the west or south.
     private static let against: Set = ["w", "west", "°w", "deg w", "s", "south", "°s", "deg s"]
 
@@ -168,13 +162,13 @@ struct PointColumns {
             case .longitude where Self.against.contains(unit), .latitude where Self.against.contains(unit):
                 factors[meaning] = -1
             case .altitude, .sensor(.accuracy):
-                guard let factor = unit.isEmpty ? 1 : Self.units[unit] else {
+                guard let factor = unit.isEmpty ? 1 : RepairedNumber.lengths[unit] else {
                     others.append("\(name) in \(unit)")
                     continue
                 }
                 factors[meaning] = factor
             case .sensor(.speed):
-                guard let factor = Self.units[unit] else {
+                guard let factor = RepairedNumber.speeds[unit] else {
                     others.append(unit.isEmpty ? "\(name), which names no unit" : "\(name) in \(unit)")
                     continue
                 }
@@ -214,7 +208,9 @@ struct PointColumns {
         let head = text.prefix { $0 != "(" && $0 != "[" }
         var unit = text.dropFirst(head.count).trimmingCharacters(in: .init(charactersIn: "()[] "))
         var words = head.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        if unit.isEmpty, words.count > 1, let last = words.last, units[last] != nil {
+        if unit.isEmpty, words.count > 1, let last = words.last,
+            RepairedNumber.lengths[last] ?? RepairedNumber.speeds[last] != nil
+        {
             unit = last
             words.removeLast()
         }
@@ -255,10 +251,24 @@ struct PointTableBuilder {
     {
         guard let text = cell(cells, meaning) else { return nil }
         guard let number = decimal(text) else {
+            if columns.factors[meaning] ?? 1 == 1,
+                let number = RepairedNumber.withUnit(text, Self.units(of: meaning))
+            {
+                return number
+            }
             log.doubts.add("values of \(words) that are no number, left out")
             return nil
         }
         return number * (columns.factors[meaning] ?? 1)
+    }
+
+    /// The units that a cell of a column may name.
+    private static func units(of meaning: PointColumns.Meaning) -> [String: Double] {
+        switch meaning {
+        case .altitude: RepairedNumber.lengths
+        case .sensor(let kind): RepairedNumber.units(of: kind)
+        default: [:]
+        }
     }
 
     private func decimal(_ text: String) -> Double? {
@@ -494,8 +504,13 @@ struct PointTableBuilder {
         }
         let plain = Self.plain(text)
         guard let time = ISO8601.timestamp(plain) else {
-            log.doubts.add("times that are none, left out")
-            return nil
+            guard let (time, hasZone, doubt) = RecordedTime.repaired(plain) else {
+                log.doubts.add("times that are none, left out")
+                return nil
+            }
+            log.doubts.add(doubt)
+            if !hasZone { log.doubts.add(Self.withoutZone) }
+            return time
         }
         if !ISO8601.hasZone(Array(plain.utf8)[...]) { log.doubts.add(Self.withoutZone) }
         return time

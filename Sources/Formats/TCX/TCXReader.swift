@@ -136,6 +136,7 @@ private final class TCXBuilder: XMLResuming {
             endSegment()
             let totals = line.flatMap { DeviceTotals(laps: $0.laps) }
             line?.totals = totals
+            takeLaps()
             if let line, !line.segments.isEmpty || !line.unplaced.isEmpty { document.tracks.append(line) }
             line = nil
         default: try value(element)
@@ -179,7 +180,8 @@ private final class TCXBuilder: XMLResuming {
         case (_, "DistanceMeters"):
             let read = number(value, element)
             point?.sensors.distance = read
-        case ("HeartRateBpm", "Value"):
+        // Some programs leave out the element for the value.
+        case ("HeartRateBpm", "Value"), (_, "HeartRateBpm"):
             let read = number(value, element)
             point?.sensors.heartRate = read
         case (_, "Cadence"), (_, "RunCadence"):
@@ -240,12 +242,13 @@ private final class TCXBuilder: XMLResuming {
             }
             return time
         }
-        if let western = DecimalBytes.western(value) {
-            doubts.add(DecimalBytes.foreignDigits)
-            return time(western)
+        guard let (time, hasZone, doubt) = RecordedTime.repaired(value) else {
+            doubts.add(RecordedTime.refusal(value))
+            return nil
         }
-        doubts.add("times that are none, left out")
-        return nil
+        doubts.add(doubt)
+        if point != nil, !hasZone { doubts.add("times without a zone, taken as UTC") }
+        return time
     }
 
     /// The number of a value; one that is none, or outside its range, is dropped with a count.
@@ -257,6 +260,13 @@ private final class TCXBuilder: XMLResuming {
             range.contains(number)
         {
             doubts.add(DecimalBytes.foreignDigits)
+            return number
+        }
+        let bytes = Array(value.utf8)
+        if let number = DecimalBytes.withComma(bytes), range.contains(number),
+            range.upperBound <= LogSettings.mostDegrees || !RepairedNumber.isGrouped(bytes)
+        {
+            doubts.add("values of `\(name)` with a comma, read as a decimal point")
             return number
         }
         doubts.add("values of `\(name)` that are no possible number, left out")
@@ -381,6 +391,20 @@ private final class TCXBuilder: XMLResuming {
         }
         // A second track in the same lap follows a pause.
         isNewSegment = lap != nil
+    }
+
+    /// Of an activity without any point, takes what the device summed up for each lap.
+    private func takeLaps() {
+        guard let open = line, !open.isPlan, open.segments.isEmpty, open.unplaced.isEmpty else { return }
+        let spans = open.laps.compactMap { lap -> UnplacedSample.Span? in
+            guard let start = lap.start, let seconds = lap.seconds, seconds > 0 else { return nil }
+            return .init(start: start, end: start.advanced(bySeconds: seconds), metres: lap.distance)
+        }
+        let samples = UnplacedSample.summaries(of: spans)
+        guard !samples.isEmpty else { return }
+        line?.unplaced = samples
+        points += samples.count
+        doubts.add("activities without a point: the way and its times are from the totals of the laps")
     }
 
     private func endSegment() {

@@ -28,7 +28,10 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         let text = HeadText(head)
         switch text.start {
         case .element(let name):
-            guard let format = Self.roots[name] ?? (named == .fit ? nil : named) else { return nil }
+            guard
+                let format = Self.roots[name] ?? Self.roots[name.lowercased()]
+                    ?? (named == .fit ? nil : named)
+            else { return nil }
             self = format
         case .object where TimelineReader.isTimeline(text.text): self = .timeline
         case .object:
@@ -107,7 +110,7 @@ extension TrackFile {
             var repaired: [String] = []
             var damage: JSONFault?
             var document = try JSONSource.read(
-                source, check: check,
+                source, check: check, isSequence: true,
                 repairs: {
                     repaired = $0.words
                     damage = $0.fault

@@ -51,3 +51,29 @@ public struct UnplacedSample: Sendable, Hashable {
         self.sensors = sensors
     }
 }
+
+extension UnplacedSample {
+    /// A part of an activity that a device summed up, with its metres if they are known.
+    struct Span {
+        var start: Timestamp
+        var end: Timestamp
+        var metres: Double?
+    }
+
+    /// The start of the first part and the end of each, with the way up to there.
+    static func summaries(of spans: [Span]) -> [UnplacedSample] {
+        guard let first = spans.map(\.start).min() else { return [] }
+        var way: Double? = spans.allSatisfy { $0.metres != nil } ? 0 : nil
+        func sample(_ time: Timestamp) -> UnplacedSample {
+            var sensors = PointSensors()
+            sensors.distance = way
+            return UnplacedSample(time: time, altitude: nil, sensors: sensors)
+        }
+        var samples = [sample(first)]
+        for span in spans.sorted(by: { $0.end < $1.end }) {
+            way = way.map { $0 + (span.metres ?? 0) }
+            samples.append(sample(span.end))
+        }
+        return samples
+    }
+}

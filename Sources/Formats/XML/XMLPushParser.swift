@@ -68,6 +68,21 @@ extension XMLAttributes {
     }
 }
 
+extension XMLAttributes {
+    /// The bytes of the first attribute whose name in small letters is one of several.
+    func value(of names: Set<String>) -> UnsafeBufferPointer<UInt8>? {
+        guard let base else { return nil }
+        for index in 0..<count {
+            let entry = base + index * 5
+            guard let found = entry[0], let start = entry[3], let end = entry[4],
+                names.contains(String(cString: found).lowercased())
+            else { continue }
+            return UnsafeBufferPointer(start: start, count: end - start)
+        }
+        return nil
+    }
+}
+
 extension StaticString {
     fileprivate var cString: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
@@ -252,10 +267,15 @@ extension XMLPushParser {
                 let beginning = try head ?? XMLRestart.Head(source, at: blanks),
                 let next = try restart.next(
                     of: type(of: delegate).restarts, in: source, beginning, behind: (line, column ?? 1),
-                    begun: delegate.begun, check: check),
-                let element = next.element, let names = try delegate.resume(before: element)
+                    begun: delegate.begun, isRepeating: delegate.isRepeating, check: check),
+                let element = next.element
             else { throw fault }
-            repair.skip(XMLGap(lines: line...max(line, next.line), reason: fault.message), to: next.line)
+            let isRepeating = delegate.isRepeating
+            guard let names = try delegate.resume(before: element) else { throw fault }
+            if !isRepeating {
+                repair.skip(
+                    XMLGap(lines: line...max(line, next.line), reason: fault.message), to: next.line)
+            }
             restart = next.inside(names, of: beginning)
             head = beginning
         }

@@ -7,9 +7,16 @@ package protocol XMLResuming: XMLDelegate {
     static var restarts: [String] { get }
     /// How many of them began since the last fault.
     var begun: Int { get }
+    /// Whether the element that began last must be read again.
+    var isRepeating: Bool { get }
     /// Leaves out what is open and unfinished, and closes what such an element cannot stand in. Returns the local names of the elements
     /// that stay open around it, without the outermost; `nil` if nothing can follow.
     func resume(before element: String) throws -> [String]?
+}
+
+extension XMLResuming {
+    /// Never.
+    package var isRepeating: Bool { false }
 }
 
 /// A stretch of a file in which nothing was understood.
@@ -59,26 +66,35 @@ struct XMLRestart {
         return restart
     }
 
-    /// The next of some elements behind a fault; `nil` if there is none. The lines and columns are those of the file.
+    /// The next of some elements behind a fault, or with `isRepeating` the last before it; `nil` if there is none. The lines and columns are those of the file.
     func next(
         of names: [String], in source: SourceBytes, _ head: Head, behind fault: (line: Int, column: Int),
-        begun: Int, check: () throws -> Void
+        begun: Int, isRepeating: Bool = false, check: () throws -> Void
     ) throws -> XMLRestart? {
         let tags = names.map { (name: $0, bytes: Array("<\(head.prefix)\($0)".utf8)) }
         let longest = (tags.map(\.bytes.count).max() ?? 0) + 1
         var place = self
         var met = 0
+        var last: XMLRestart?
         while true {
             try check()
             let bytes = try source.bytes(at: place.offset, count: Self.window)
-            guard bytes.count > longest else { return nil }
+            guard bytes.count > longest else { return isRepeating ? last : nil }
             for index in 0..<(bytes.count - longest) {
                 if bytes[index] == UInt8(ascii: "<"),
                     let tag = tags.first(where: { Self.begins(bytes[index...], with: $0.bytes) })
                 {
                     met += 1
+                    if isRepeating {
+                        guard (place.line, place.column) < fault else { return last }
+                        // Where this parser began, another would come to the same.
+                        if place.offset > offset {
+                            last = place
+                            last?.element = tag.name
+                        }
+                    }
                     let isBehind = (place.line, place.column) >= fault && place.offset > offset
-                    if isBehind, met > begun {
+                    if isBehind, !isRepeating, met > begun {
                         place.element = tag.name
                         return place
                     }
