@@ -123,6 +123,18 @@ struct SeaTests {
         #expect(Self.shares(sea.rings).flooded == 0)
     }
 
+    @Test("a stretch of a coast that is drawn in the wrong direction is turned", arguments: [true, false])
+    func reversedStretch(hasHeights: Bool) {
+        let heights: Sea.Heights? = hasHeights ? { Self.height($0, $1) } : nil
+        let coast = Self.coast(-0.1, 1.1)
+        let sea = Sea(
+            coastlines: [Array(coast[...150]), coast[150...210].reversed(), Array(coast[210...])],
+            box: Self.box, isDeclared: true, heights: heights, check: {})
+        #expect(sea.turned == 1 && !sea.isBroken)
+        let shares = Self.shares(sea.rings)
+        #expect(shares.flooded == 0 && shares.sea > 0.99)
+    }
+
     @Test("land below the sea's level behind a whole coast stays land")
     func polder() {
         let sea = Sea(

@@ -12,6 +12,8 @@ struct Sea {
     private(set) var looseEnds = 0
     /// The number of closed coastlines on land, which are left out.
     private(set) var onLand = 0
+    /// The number of coastlines that were drawn in the wrong direction, and are turned.
+    private(set) var turned = 0
     /// Whether the sea is drawn only as far as it is known: coastlines end inside, contradict each other, or the
     /// ground rises out of their sea.
     private(set) var isBroken = false
@@ -28,7 +30,10 @@ struct Sea {
         let settings = SeaSettings()
         let span = Double(max(box.width, box.height))
         let reach = span * (isDeclared ? settings.declaredReach : settings.guessedReach)
-        var chains = Self.chains(coastlines.filter { $0.count > 1 })
+        var lines = coastlines.filter { $0.count > 1 }
+        try check()
+        turned = Self.turn(&lines)
+        var chains = Self.chains(lines)
         try check()
         try bridgeGaps(&chains, settings.bridged(span: span), check)
         chains = chains.map { reaching($0, reach) }
@@ -121,6 +126,35 @@ struct Sea {
             chains.append(chain)
         }
         return chains
+    }
+
+    /// Turns each coastline that begins where one begins and ends where one ends, if these two are longer: it was drawn in the
+    /// wrong direction. Returns the number.
+    private static func turn(_ lines: inout [[MapPoint]]) -> Int {
+        let chains = Self.chains(lines)
+        var (starts, ends): ([MapPoint: [Int]], [MapPoint: [Int]]) = ([:], [:])
+        for (index, chain) in chains.enumerated() where chain.first != chain.last {
+            starts[chain[0], default: []].append(index)
+            ends[chain[chain.count - 1], default: []].append(index)
+        }
+        var wrong: Set<Int> = []
+        for (index, chain) in chains.enumerated() where chain.first != chain.last {
+            let begins = starts[chain[0], default: []].filter { $0 != index }
+            let stops = ends[chain[chain.count - 1], default: []].filter { $0 != index }
+            // At a point where more than two lines meet, nothing tells which are consecutive.
+            guard begins.count == 1, stops.count == 1 else { continue }
+            let others = Set(begins + stops)
+            if others.reduce(0, { $0 + length(chains[$1]) }) > length(chain), wrong.isDisjoint(with: others) {
+                wrong.insert(index)
+            }
+        }
+        if wrong.isEmpty { return 0 }
+        lines = chains.indices.map { wrong.contains($0) ? chains[$0].reversed() : chains[$0] }
+        return wrong.count
+    }
+
+    private static func length(_ line: [MapPoint]) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { $0 + distance($1.0, $1.1) }
     }
 
     /// Connects ends of coastlines to a start so near that it is a slip of the map.

@@ -18,6 +18,8 @@ public struct MapTableBuilder: Sendable {
         public var floodingCoast = 0
         /// The number of closed coastlines around land that lie on land, such as islets of rivers.
         public var coastOnLand = 0
+        /// The number of coastlines that were drawn in the wrong direction, and are turned.
+        public var turnedCoast = 0
         /// Areas whose coastlines contradict each other or the heights, though none ends inside.
         public var doubtedCoast = 0
 
@@ -32,6 +34,11 @@ public struct MapTableBuilder: Sendable {
             if looseCoast > 0 {
                 notices.append(
                     "the coastline ends inside the extract at \(looseCoast, of: "point"); the sea is drawn as far as it is known"
+                )
+            }
+            if turnedCoast > 0 {
+                notices.append(
+                    "\(turnedCoast, of: "coastline") \(turnedCoast == 1 ? "is" : "are") drawn in the wrong direction; turned"
                 )
             }
             if doubtedCoast > 0 {
@@ -394,6 +401,7 @@ public struct MapTableBuilder: Sendable {
             report.looseCoast += sea.looseEnds
             if sea.isBroken, sea.looseEnds == 0 { report.doubtedCoast += 1 }
             report.coastOnLand += sea.onLand
+            report.turnedCoast += sea.turned
             guard !sea.rings.isEmpty else { continue }
             areas.begin(PackedFeatures.Head(kind: kind))
             for ring in sea.rings { areas.add(ring) }
