@@ -26,7 +26,7 @@ package enum PlaceCategories {
     }
 
     /// All categories; of those with the same word the first is meant.
-    package static let all: [Category] = specific + broad
+    package static let all: [Category] = specific + everyday + broad
 
     private static let broad: [Category] = [
         Category(
@@ -192,12 +192,31 @@ package enum PlaceCategories {
         withoutConnector(words).count < words.count
     }
 
+    /// The kind that regions may have by a word that no category lists: `clothes`, `hunting stands`; `nil` for a listed one.
+    package static func unlisted(_ words: PlaceWords) -> Category? {
+        guard (1...mostWords).contains(words.count), category(words) == nil else { return nil }
+        let spaced = words.texts.joined(separator: " ")
+        let forms = spaced.hasSuffix("s") ? [spaced, String(spaced.dropLast())] : [spaced]
+        return Category(spaced, forms.flatMap { [$0, $0.replacing(" ", with: "_")] }, "")
+    }
+
+    /// The most words of a kind.
+    private static let mostWords = 3
+
     /// Parses a kind and the text of a place: `huts near Vaduz`.
     package static func request(_ words: PlaceWords) -> Request? {
+        request(words) { byPhrase[Array($0.joined(separator: " ").utf8)] }
+    }
+
+    /// The same for a kind that is not listed.
+    package static func unlistedRequest(_ words: PlaceWords) -> Request? {
+        request(words) { unlisted(PlaceWords($0.joined(separator: " "))) }
+    }
+
+    private static func request(_ words: PlaceWords, _ category: ([String]) -> Category?) -> Request? {
         let texts = words.texts
-        for count in (1...3).reversed() where count < texts.count {
-            let phrase = Array(texts[..<count].joined(separator: " ").utf8)
-            guard let category = byPhrase[phrase] else { continue }
+        for count in (1...mostWords).reversed() where count < texts.count {
+            guard let category = category(Array(texts[..<count])) else { continue }
             let rest = Array(texts[count...].joined(separator: " ").utf8)
             for (connectors, isInside) in [(near, false), (inside, true)] {
                 for connector in connectors where rest.count > connector.count + 1 {

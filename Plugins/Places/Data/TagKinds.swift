@@ -3,12 +3,7 @@ import PluginKit
 /// Kinds of places as tags of OpenStreetMap: `tourism=hotel`. Regions keep one word for each, most often the value.
 package enum TagKinds {
     /// Keys by which the objects of a region have kinds; others, such as `cuisine`, are not kept.
-    package static let keys: Set<String> = [
-        "place", "mountain_pass", "natural", "tourism", "railway", "aerialway", "aeroway", "amenity",
-        "historic", "waterway", "leisure", "public_transport", "boundary", "route", "shop", "man_made",
-        "landuse", "office", "craft", "healthcare", "emergency", "military", "club", "sport", "piste:type",
-        "power", "barrier", "geological", "golf", "junction", "highway", "building",
-    ]
+    package static let keys = Set(PlaceTags.keys)
 
     /// The words of regions for objects of a tag that further tags tell apart.
     private static let variants: [String: [String]] = [
@@ -26,12 +21,6 @@ package enum TagKinds {
         "man_made=water_well": ["undrinkable water_well"],
         "tourism=information": ["guidepost", "tourist office", "map board", "information board"],
     ]
-    /// The words of regions for values that mean something else under another key.
-    private static let words = [
-        "aerialway=station": "cable car station", "power=station": "power station", "natural=bar": "sand bar",
-        "natural=bank": "river bank", "place=farm": "farmstead", "sport=bicycle": "cycling",
-        "waterway=water_point": "boat water point", "waterway=fuel": "boat fuel",
-    ]
     /// Administrative boundaries by their `admin_level`.
     private static let boundaries = [
         "country", "state", "county", "municipality", "district", "administrative area",
@@ -42,12 +31,22 @@ package enum TagKinds {
         guard keys.contains(key), !value.isEmpty else { return nil }
         let tag = "\(key)=\(value)"
         if tag == "boundary=administrative" { return PlaceCategories.Category(tag, boundaries, "") }
-        let word = words[tag] ?? (value == "yes" ? key : key == "route" ? "\(value) route" : value)
-        return PlaceCategories.Category(tag, [word] + (variants[tag] ?? []), "")
+        return PlaceCategories.Category(tag, [PlaceTags.word(key, value)] + (variants[tag] ?? []), "")
     }
 
-    /// Whether objects of a kind are found without a name too: those that have a word of their own.
+    /// Words of the kinds that are kept without a name.
+    private static let nameless: Set<String> = {
+        var words: Set<String> = []
+        for tag in PlaceTags.nameless {
+            let sides = tag.split(separator: "=").map(String.init)
+            words.insert(PlaceTags.word(sides[0], sides[1]))
+            words.formUnion(variants[tag] ?? [])
+        }
+        return words
+    }()
+
+    /// Whether objects of a kind are found without a name too.
     package static func areFoundNameless(_ category: PlaceCategories.Category) -> Bool {
-        PlaceCategories.all.contains { !$0.kinds.isDisjoint(with: category.kinds) }
+        !category.kinds.isDisjoint(with: nameless)
     }
 }

@@ -117,29 +117,10 @@ struct PlaceService: PlaceFinding {
             PlaceQuery(
                 words, near: near, radius: radius, area: area, kinds: category?.kinds, limit: options.limit)
         }
-        if options.category == nil, let request = typed.request {
-            let isWhole = try await places.search(PlaceQuery(typed.words, limit: 1)).first?.score == 1
-            if !isWhole, let anchor = try await places.anchor(request.place, isInside: request.isInside) {
-                let area = options.area ?? anchor.area
-                guard request.isInside else {
-                    func nearest(within radius: Double?) async throws -> [PlaceMatch] {
-                        try await places.nearest(
-                            request.category.kinds, to: anchor.near, within: radius, area: area,
-                            limit: options.limit)
-                    }
-                    let found = try await nearest(within: options.radius ?? anchor.radius)
-                    // What is not there is somewhere else.
-                    let isWider = found.isEmpty && options.radius == nil
-                    return try await (isWider ? nearest(within: nil) : found, anchor.note)
-                }
-                return try await (
-                    places.search(
-                        query(
-                            PlaceWords(""), near: anchor.near,
-                            radius: anchor.area == nil ? anchor.radius : nil, area: area, request.category)),
-                    anchor.note
-                )
-            }
+        if options.category == nil, let request = typed.request ?? typed.unlistedRequest,
+            let answer = try await ofKind(request, isListed: typed.request != nil, typed, options, places)
+        {
+            return answer
         }
         if options.category == nil, let crossing = typed.crossing {
             let found = try await places.search(
@@ -158,7 +139,9 @@ struct PlaceService: PlaceFinding {
                     options.category))
         }
         let named = typed.near == nil ? PlaceCategories.wholeText : PlaceCategories.category
-        let category = typed.words.isEmpty ? options.category : named(typed.words)
+        var category = typed.words.isEmpty ? options.category : named(typed.words)
+        if category == nil, typed.near != nil { category = PlaceCategories.unlisted(typed.words) }
+        var note: String?
         if options.category == nil || typed.words.isEmpty, let category {
             var seen: Set<NamedPlace> = []
             let all: [PlaceMatch]
@@ -167,6 +150,7 @@ struct PlaceService: PlaceFinding {
                 let ofKind = try await places.nearest(
                     category.kinds, to: near, within: options.radius, area: options.area, limit: options.limit
                 )
+                note = ofKind.isEmpty || options.category != nil ? nil : Self.note(of: category)
                 all = ofKind + found
             } else {
                 // A word for a kind finds objects of the kind, first those with it as their name.
@@ -178,7 +162,37 @@ struct PlaceService: PlaceFinding {
             }
             found = Array(all.filter { seen.insert($0.place).inserted }.prefix(options.limit))
         }
-        return (found, nil)
+        return (found, note)
+    }
+
+    /// The places of a kind near or inside another one; `nil` where the text is a name instead: it is that of a place, no place
+    /// is called as it asks, or no region has a kind that is not listed.
+    private func ofKind(
+        _ request: PlaceCategories.Request, isListed: Bool, _ typed: PlaceText, _ options: Options,
+        _ places: KnownPlaces
+    ) async throws -> (found: [PlaceMatch], note: String?)? {
+        let isWhole = try await places.search(PlaceQuery(typed.words, limit: 1)).first?.score == 1
+        guard !isWhole, let anchor = try await places.anchor(request.place, isInside: request.isInside) else {
+            return nil
+        }
+        let area = options.area ?? anchor.area
+        func nearest(within radius: Double?) async throws -> [PlaceMatch] {
+            try await places.nearest(
+                request.category.kinds, to: anchor.near, within: radius, area: area, limit: options.limit)
+        }
+        var found: [PlaceMatch]
+        if request.isInside {
+            found = try await places.search(
+                PlaceQuery(
+                    PlaceWords(""), near: anchor.near, radius: anchor.area == nil ? anchor.radius : nil,
+                    area: area, kinds: request.category.kinds, limit: options.limit))
+        } else {
+            found = try await nearest(within: options.radius ?? anchor.radius)
+            // What is not there is somewhere else.
+            if found.isEmpty, options.radius == nil { found = try await nearest(within: nil) }
+        }
+        if !isListed, found.isEmpty { return nil }
+        return (found, Rows.note([anchor.note, Self.note(of: request.category)]))
     }
 
     /// The only place that matches a text.

@@ -11,6 +11,8 @@ struct PlaceText {
     let near: Coordinate?
     /// A kind and the text of a place, as in `huts near Vaduz` and `restaurant, Vaduz`.
     let request: PlaceCategories.Request?
+    /// The same with a word that is no listed kind, as in `clothes near Vaduz`: regions may have it.
+    let unlistedRequest: PlaceCategories.Request?
 
     /// The words of two streets that meet, as in `Rope Walk & Mole Road`; `nil` if the text is not of this form.
     let crossing: PlaceWords?
@@ -25,6 +27,7 @@ struct PlaceText {
         let kind = PlaceWords(PlaceCategories.withoutConnector(typed.texts).joined(separator: " "))
         words = kind.count < typed.count && PlaceCategories.category(kind) != nil ? kind : typed
         request = near == nil ? PlaceCategories.request(words) ?? PlaceCategories.request(listed: text) : nil
+        unlistedRequest = near == nil && request == nil ? PlaceCategories.unlistedRequest(words) : nil
     }
 
     /// The text before a coordinate, without connecting words. A coordinate has three decimals or a degree

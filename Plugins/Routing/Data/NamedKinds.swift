@@ -1,3 +1,5 @@
+import PluginKit
+
 /// The kinds of named objects of a map, and the rank of each among places of the same name.
 enum NamedKinds {
     /// The tags that define the kind, the most specific first, and the ranks of their values; unlisted
@@ -73,45 +75,7 @@ enum NamedKinds {
     /// The rank of objects without a known tag.
     static let otherRank = 7
 
-    /// Tags of objects that are searched for although they have no name, as `key=value`.
-    static let nameless = [
-        (
-            "amenity",
-            [
-                "drinking_water", "water_point", "fountain", "toilets", "shelter", "shower", "parking",
-                "bicycle_parking",
-                "bicycle_repair_station", "charging_station", "fuel", "atm", "bank", "pharmacy", "doctors",
-                "hospital", "clinic",
-                "cafe", "restaurant", "fast_food", "bar", "pub", "biergarten", "ice_cream", "post_box",
-                "post_office",
-                "bus_station", "ferry_terminal", "police", "place_of_worship", "playground", "telephone",
-                "recycling",
-            ]
-        ),
-        (
-            "shop",
-            [
-                "supermarket", "convenience", "bakery", "butcher", "grocery", "general", "department_store",
-                "greengrocer",
-                "farm", "kiosk", "chemist", "sports", "outdoor", "bicycle",
-            ]
-        ),
-        (
-            "tourism",
-            [
-                "alpine_hut", "wilderness_hut", "camp_site", "caravan_site", "viewpoint", "picnic_site",
-                "hotel",
-                "guest_house", "hostel", "chalet",
-            ]
-        ),
-        ("natural", ["spring", "cave_entrance"]),
-        ("man_made", ["water_tap", "water_well", "drinking_fountain"]),
-        ("historic", ["castle", "ruins"]), ("leisure", ["playground", "firepit", "bird_hide"]),
-        ("mountain_pass", ["yes"]), ("emergency", ["defibrillator", "phone"]),
-        ("highway", ["bus_stop"]), ("railway", ["station", "halt", "tram_stop"]), ("waterway", ["waterfall"]),
-    ].flatMap { key, values in values.map { "\(key)=\($0)" } }
-
-    private static let namelessTags = Set(nameless)
+    private static let namelessTags = Set(PlaceTags.nameless)
 
     /// Whether an object with this tag is searched for although it has no name.
     static func isNameless(_ key: String, _ value: String) -> Bool {
@@ -132,7 +96,7 @@ enum NamedKinds {
         var known: Set<String> = [first]
         for one in classes where joinable.contains(one.key) {
             for tag in list(value(one.key)) where one.ranks[tag] != nil || isNameless(one.key, tag) {
-                let kind = TrueKinds.kind(word(one.key, tag), value)
+                let kind = TrueKinds.kind(PlaceTags.word(one.key, tag), value)
                 guard known.insert(kind).inserted, let rank = one.ranks[tag] ?? one.ranks[nil] else {
                     continue
                 }
@@ -165,7 +129,7 @@ enum NamedKinds {
             if one.key == "boundary", tag == "administrative" {
                 return (one.key, administrative(level: value("admin_level").flatMap { Int($0) }), rank)
             }
-            return (one.key, TrueKinds.kind(word(one.key, tag), value), rank)
+            return (one.key, TrueKinds.kind(PlaceTags.word(one.key, tag), value), rank)
         }
         if let highway = value("highway") {
             return ("highway", highway, highways[highway] ?? otherHighway)
@@ -174,22 +138,6 @@ enum NamedKinds {
             return ("building", building == "yes" ? "building" : building, otherRank)
         }
         return ("", "named place", otherRank)
-    }
-
-    /// Values that mean another kind under another key.
-    private static let own: [String: String] = [
-        "aerialway=station": "cable car station", "power=station": "power station", "natural=bar": "sand bar",
-        "natural=bank": "river bank", "place=farm": "farmstead", "sport=bicycle": "cycling",
-        "waterway=water_point": "boat water point", "waterway=fuel": "boat fuel",
-    ]
-
-    private static func word(_ key: String, _ value: String) -> String {
-        if let own = own["\(key)=\(value)"] { return own }
-        return switch (key, value) {
-        case (_, "yes"): key
-        case ("route", _): "\(value) route"
-        default: value
-        }
     }
 
     /// Additional names under which an object is found.

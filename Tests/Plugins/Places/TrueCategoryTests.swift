@@ -29,6 +29,33 @@ import Testing
         #expect(try #require(TagKinds.category(key, value)).kinds.contains(kind))
     }
 
+    /// `clothes near Vaduz`: what no category lists may be a kind of a region.
+    @Test func aWordThatNoCategoryListsIsTheKindOfItsName() throws {
+        let stands = try #require(PlaceCategories.unlisted(PlaceWords("Hunting stands")))
+        #expect(stands.kinds.contains("hunting_stand"))
+        #expect(PlaceCategories.unlisted(PlaceWords("hut")) == nil)
+        #expect(PlaceCategories.unlisted(PlaceWords("a name of many words")) == nil)
+        let request = try #require(PlaceCategories.unlistedRequest(PlaceWords("antiques near Vaduz")))
+        #expect(request.place == "vaduz")
+        #expect(PlaceCategories.unlistedRequest(PlaceWords("huts near Vaduz")) == nil)
+    }
+
+    @Test(arguments: [
+        ("school", "school"), ("bench", "bench"), ("Bibliothek", "library"),
+        ("swimming pools", "swimming_pool"),
+        ("clothes", "clothes"), ("poubelle", "waste_basket"), ("cementerio", "cemetery"),
+    ])
+    func whatStandsInTownsIsAKind(word: String, kind: String) throws {
+        #expect(try kinds(of: word).contains(kind))
+    }
+
+    @Test func onlyKindsThatAreKeptWithoutANameAreFoundWithoutOne() throws {
+        let bench = try #require(PlaceCategories.category(PlaceWords("bench")))
+        let pool = try #require(PlaceCategories.category(PlaceWords("swimming pool")))
+        #expect(TagKinds.areFoundNameless(bench))
+        #expect(!TagKinds.areFoundNameless(pool))
+    }
+
     @Test(arguments: [("cuisine", "pizza"), ("foo", "bar"), ("amenity", "")])
     func aTagThatRegionsDoNotKeepIsNoKind(key: String, value: String) {
         #expect(TagKinds.category(key, value) == nil)

@@ -121,7 +121,7 @@ extension OSMReader {
     func readPlaces() throws -> OSMPlaces {
         try NativeLibrary.osmium.require()
         var places = cosm_places()
-        let kinds = NamedKinds.nameless
+        let kinds = PlaceTags.nameless
         let outcome = CStrings.withPointers(kinds) { pointers in
             withProgress("reading names") { function, context in
                 cosm_read_places(source.handle, pointers, kinds.count, function, context, &places)

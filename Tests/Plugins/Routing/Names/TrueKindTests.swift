@@ -1,9 +1,15 @@
+import PluginKit
 import Testing
 
 @testable import RoutingPlugin
 
 /// An object is what all its tags say.
 @Suite struct TrueKindTests {
+    /// Both lists are by importance; a key in one of them alone would be kept and not found, or found and not kept.
+    @Test func theKeysThatAreKeptAreThoseThatAreSearched() {
+        #expect(NamedKinds.classes.map(\.key) + ["highway", "building"] == PlaceTags.keys)
+    }
+
     private func kind(_ tags: [String: String]) -> String { NamedKinds.kind { tags[$0] }.kind }
 
     @Test(arguments: [
