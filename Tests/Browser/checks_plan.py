@@ -251,6 +251,12 @@ def the_profile_says_what_the_way_is_like(check):
     bands = {band.inner_text().split()[0]: band.inner_text() for band in page.locator(".panel .bands").all()}
     surfaces = rutter(check.folder, f"{entry} | get edges | get surface").split()
     assert set(bands) == {"steepness", "surface", "grade"} and all(one in bands["surface"] for one in surfaces), bands
+    # Grades are those of the scale, each in its own colour, and the table says them the same way.
+    grades = re.findall(r"T[1-6]", bands["grade"])
+    assert grades and "hiking" not in bands["grade"], bands
+    colours = page.locator(".panel .bands").filter(has_text="grade").locator("i").evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
+    assert len(set(colours)) == len(colours), colours
+    assert all(grade in page.get_by_role("region", name="Ways by grade (SAC)").inner_text() for grade in grades)
     # Each band is as long as the axis, and a piece of way as long as its share of it.
     shares = [float(one) for one in rutter(check.folder, f"{entry} | get edges | get distance | to json").strip("[] \n").replace("\n", "").split(",")]
     rects = page.evaluate("() => [...document.querySelectorAll('.panel .chart rect')].map((one) => [one.getAttribute('y'), Number(one.getAttribute('width'))])")

@@ -3,25 +3,27 @@ import { el, svg, show, hear } from "./dom.js";
 const [width, height, left, bottom, top, right] = [640, 174, 4, 24, 18, 4];
 /** Colours of bands. */
 const tones = 7;
+const toneOf = (tone) => `tone-${tone % tones}`;
 /** Classes of steepness, by the least grade of each in per cent; up and down are alike. */
 const steepness = [0, 5, 15, 25];
 /** The class of a grade; one more if it is unknown. */
 const classOf = (grade) => grade === null ? steepness.length : steepness.findLastIndex((least) => Math.abs(grade) >= least);
 
-/** A band of the profile from consecutive pieces: where each ends, and its word. */
-export function bandOf(title, pieces) {
-  const [words, parts] = [[], []];
+/** A band of the profile from consecutive pieces: where each ends, and its word. Known words have a colour of their own, `KIND-0` and so on. */
+export function bandOf(title, pieces, known = [], kind = "tone") {
+  const [words, parts] = [[...known], []];
   for (const [to, word] of pieces) {
     if (!words.includes(word)) words.push(word);
     const tone = words.indexOf(word);
     if (parts.at(-1)?.tone === tone) parts.at(-1).to = to; else parts.push({ to, tone });
   }
-  return { title, words, parts };
+  return { title, words, parts, kind: known.length ? (tone) => `${kind}-${Math.min(tone, known.length - 1)}` : toneOf };
 }
 
 /** The steepness along a profile. */
 const steepBand = ({ points, starts = [] }) => ({
   title: "steepness", words: steepness.map((least, index) => index + 1 < steepness.length ? `${least}–${steepness[index + 1]}%` : `over ${least}%`).concat("unknown"),
+  kind: toneOf,
   parts: points.slice(1).map(([to, , , , grade], index) => ({ to, tone: classOf(starts.includes(index + 1) ? null : grade) })), isSaid: true,
 });
 
@@ -44,9 +46,9 @@ export function profileChart(profile, onpoint, bands = [], marks = []) {
     svg("line", { y1: top, y2: height - bottom }), svg("circle", { r: 5 }));
   const words = el("output", { class: "chart-words" }, " ");
   const all = [steepBand(profile), ...bands];
-  const rows = all.flatMap(({ parts }, row) => parts.map(({ to, tone }, index) => {
+  const rows = all.flatMap(({ parts, kind }, row) => parts.map(({ to, tone }, index) => {
     const from = index ? parts[index - 1].to : 0;
-    return svg("rect", { class: `tone-${tone % tones}`, x: x(from).toFixed(1), width: (x(to) - x(from)).toFixed(1), y: floor + 3 + row * 7, height: 5 });
+    return svg("rect", { class: kind(tone), x: x(from).toFixed(1), width: (x(to) - x(from)).toFixed(1), y: floor + 3 + row * 7, height: 5 });
   }));
   const flags = marks.map(({ along, name }) => svg("path", { class: "flag", d: `M${x(along).toFixed(1)} ${floor}V${top - 6}` }, svg("title", {}, name)));
   const beside = (distance) => marks.filter(({ along }) => Math.abs(along - distance) < length / 80).map(({ name }) => name);
@@ -106,6 +108,6 @@ export function profileChart(profile, onpoint, bands = [], marks = []) {
     el("figcaption", {}, el("span", { class: "high" }, labels[2]), words),
     picture,
     el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, labels[1]), el("span", {}, labels[0])),
-    all.map(({ title, words: names, parts }) => el("p", { class: "bands" }, title, names.map((name, tone) => parts.some((part) => part.tone === tone) && el("span", {}, el("i", { class: `tone-${tone % tones}` }), name)))));
+    all.map(({ title, words: names, parts, kind }) => el("p", { class: "bands" }, title, names.map((name, tone) => parts.some((part) => part.tone === tone) && el("span", {}, el("i", { class: kind(tone) }), name)))));
   return box;
 }

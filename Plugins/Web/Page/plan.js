@@ -17,6 +17,8 @@ const placeZoom = 15;
 const listed = 100;
 /** Pixels beside the line at which a finger takes it. */
 const reach = 18;
+/** The SAC scale as ways are tagged, from T1. */
+const sacScale = "hiking mountain_hiking demanding_mountain_hiking alpine_hiking demanding_alpine_hiking difficult_alpine_hiking".split(" ");
 /** Changes of a plan that can be undone. */
 const undone = 100;
 /** A moved pin: the leg to it stays what it is. */
@@ -733,18 +735,20 @@ class MapSection {
   /** The route's ways by surface and grade, as tables and along the profile. */
   async ways(box) {
     const { entry, route } = this;
-    const [pieces, ...tables] = await Promise.allSettled([look(`${entry} | get edges | select distance surface sac`, "value"), ...["surface", "sac"].map((kind) =>
-      look(`${entry} | get edges | summarize distance=sum(distance) by ${kind} | sort distance --descending`, "table"))]);
+    const [pieces, ...tables] = await Promise.allSettled([look(`${entry} | get edges | select distance surface sac`, "value"), ...["surface", "grade"].map((kind) =>
+      look(`${entry} | route explain --by ${kind} | select value distance share`, "table"))]);
     if (entry !== this.entry || route !== this.route) return;
     // Of a way without the tag nothing is known, or it has no grade.
     const [words, titles] = [["unknown", "no grade"], ["surface", "grade (SAC)"]];
     const edges = [pieces.value?.value ?? []].flat();
     const length = edges.reduce((sum, { distance }) => sum + distance, 0);
     if (route.profile && length) {
-      this.bands = ["surface", "sac"].map((kind, index) => {
+      const grade = ({ sac }) => sacScale.includes(sac) ? `T${sacScale.indexOf(sac) + 1}` : sac ?? words[1];
+      const band = (index, word, ...known) => {
         let far = 0;
-        return bandOf(titles[index], edges.map((edge) => [(far += edge.distance) / length * route.profile.length, edge[kind] ?? words[index]]));
-      });
+        return bandOf(titles[index], edges.map((edge) => [(far += edge.distance) / length * route.profile.length, word(edge)]), ...known);
+      };
+      this.bands = [band(0, ({ surface }) => surface ?? words[0]), band(1, grade, [words[1], ...sacScale.map((_, index) => `T${index + 1}`), "other"], "grade")];
       this.profile?.replaceWith(this.chart());
     }
     show(box, tables.map(({ value }, kind) => value?.table && table({ ...value.table, columns: [titles[kind], ...value.table.columns.slice(1)], rows: value.table.rows.map(([name, ...more]) => [name || words[kind], ...more]) }, { label: `Ways by ${titles[kind]}` })));
