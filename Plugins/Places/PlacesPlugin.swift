@@ -19,7 +19,10 @@ public struct PlacesPlugin: Plugin {
     public var commandGroup: CommandGroup { .places }
 
     /// Its commands.
-    public var commands: [any CommandProvider] { [SearchPlaces(), PlaceAt(), PlacesAlong()] }
+    public var commands: [any CommandProvider] { [FindPlaces(), PlaceAt(), PlacesAlong()] }
+
+    /// Commands of earlier versions.
+    public var formerCommands: [String: String] { ["place search": "place find"] }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { PlaceErrors.all }

@@ -29,22 +29,29 @@ public struct RoutingPlugin: Plugin {
     public var commands: [any CommandProvider] {
         [
             ImportRegion(regions: regions), SketchRegion(regions: regions).grouped(.teaching), SampleRegion(),
-            ListRegions(regions: regions), RegionInfo(regions: regions), RemoveRegion(regions: regions),
+            ListRegions(regions: regions), ShowRegion(regions: regions), DeleteRegion(regions: regions),
             PlanRoute(service: service), AlternativeRoutes(service: service),
             ReachableCommand(service: service),
             MoveRoutePin(service: service), ReverseRoute(service: service), MatchRoute(service: service),
-            RouteTurns(), ExplainRoute(service: service), RouteElevation(), RouteTimes(), RouteProfiles(),
+            RouteTurns(), ExplainRoute(service: service), RouteTimes(), RouteProfiles(),
             RouteProfileCommand(),
             RoundTripCommand(service: service), RouteMatrix(service: service), RouteOrder(service: service),
             RouteStages(regions: regions), RouteAlongTrail(service: service), ListTrails(regions: regions),
             ShowTrail(regions: regions), JoinRegions(regions: regions),
             SaveRoute(library: library), ListRoutes(library: library),
-            ShowRoute(), RenameRoute(library: library), DeleteRoute(library: library),
+            ShowRoute(), EditRoute(library: library), DeleteRoute(library: library),
         ]
     }
 
     /// Commands of earlier versions.
-    public var formerCommands: [String: String] { ["route import": "import FILE --as routes"] }
+    public var formerCommands: [String: String] {
+        [
+            "route import": "import FILE --as routes", "route rename": "route edit ROUTE --name TEXT",
+            "route elevation": "elevation --stats", "route profiles": "profile list",
+            "route profile": "profile show NAME", "region info": "region show",
+            "region remove": "region delete",
+        ]
+    }
 
     /// The kinds of error its commands throw.
     public var errors: [ErrorKind] {

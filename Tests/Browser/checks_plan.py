@@ -105,7 +105,7 @@ def the_address_of_a_plan_has_all_of_it(check):
     page = check.page()
     planned(page, f"map/plan/{STATION};{HUT}")
     page.get_by_label("Mode").select_option("cycling")
-    page.wait_for_function("() => / --mode cycling/.test(document.querySelector('#ran').textContent)")
+    page.wait_for_function("() => / --profile cycling/.test(document.querySelector('#ran').textContent)")
     settle(page)
     numbers, entry = page.locator(".numbers").inner_text(), ran(page)
     other = check.page()
@@ -113,10 +113,10 @@ def the_address_of_a_plan_has_all_of_it(check):
     assert other.locator(".numbers").inner_text() == numbers and ran(other) == entry
     # Its walk is that of the plan, and so is its search.
     page.get_by_role("button", name="Walk", exact=True).click()
-    page.wait_for_function("() => / --mode cycling \\| guide simulate/.test(document.querySelector('#ran').textContent)")
+    page.wait_for_function("() => / --profile cycling \\| guide simulate/.test(document.querySelector('#ran').textContent)")
     go(page, "steps")
     page.get_by_role("button", name="The route on the map").click()
-    page.wait_for_function("() => / --mode cycling/.test(document.querySelector('#ran').textContent)")
+    page.wait_for_function("() => / --profile cycling/.test(document.querySelector('#ran').textContent)")
     # Where the map stands elsewhere, the plan is brought into view.
     for pin in other.locator(".handle").all():
         box = pin.bounding_box()
@@ -222,7 +222,7 @@ def the_line_is_dragged_by_a_finger(check):
 
 def a_saved_route_is_planned_again(check):
     """Its points, its mode and its straight leg are those with which it was saved."""
-    rutter(check.folder, f"route plan {STATION} {PEAK} --via {HUT} --straight 2 --mode cycling | route save 'Over the top'")
+    rutter(check.folder, f"route plan {STATION} {PEAK} --via {HUT} --straight 2 --profile cycling | route save 'Over the top'")
     check.server.stop()
     check.server = Server(check.folder)
     page = check.page()
@@ -232,7 +232,7 @@ def a_saved_route_is_planned_again(check):
     page.get_by_role("button", name="Plan again").click()
     page.wait_for_selector(".panel .numbers")
     settle(page)
-    assert ran(page).endswith(f"--via {HUT} --straight 2 --mode cycling"), ran(page)
+    assert ran(page).endswith(f"--via {HUT} --straight 2 --profile cycling"), ran(page)
     assert length in page.locator(".numbers").inner_text(), length
     # Saved as it is, the old one stays beside it.
     page.get_by_role("button", name="Save", exact=True).click()

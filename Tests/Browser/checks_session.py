@@ -108,7 +108,7 @@ def names_are_text(check):
         file.write(re.sub(r"Station Street", escaped, osm))
     check.server.stop()
     rutter(check.folder, "import evil.gpx", "waypoint add 0.502,0.49 --label " + f"'{quoted}'",
-           "feed import harbour --force", "region remove valley", f"region import evil.osm --elevation {DATA}/N00E000.hgt.gz")
+           "feed import harbour --force", "region delete valley", f"region import evil.osm --elevation {DATA}/N00E000.hgt.gz")
     check.server = Server(check.folder)
     for size in (DESKTOP, PHONE):
         page = check.page(size)

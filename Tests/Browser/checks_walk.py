@@ -127,9 +127,9 @@ def a_search_is_stepped_both_ways(check):
         page.wait_for_function("at => document.querySelector('.rutter-controls output').textContent === at", arg=at)
         # One alone, and what decides nothing.
         page.locator("#step-other").fill("")
-        page.locator("#step-entry").fill("place search hut")
+        page.locator("#step-entry").fill("place find hut")
         page.get_by_role("button", name="Trace").click()
-        page.wait_for_selector(".rutter-pane:only-child h2:has-text('place search hut')")
+        page.wait_for_selector(".rutter-pane:only-child h2:has-text('place find hut')")
         page.locator("#step-entry").fill("1 + 1")
         page.get_by_role("button", name="Trace").click()
         page.wait_for_selector(".steps-result .problem")

@@ -71,7 +71,7 @@ def a_store_opened_to_look_at_replaces_nothing(check):
     page.wait_for_selector(".panel .problem")
     assert "No region is imported" not in page.locator("main").inner_text()
     assert "no region" not in page.evaluate("""() => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
-        body: JSON.stringify({entry: "place search 'Meridian Hut'"})}).then((r) => r.text())""")
+        body: JSON.stringify({entry: "place find 'Meridian Hut'"})}).then((r) => r.text())""")
     page.get_by_role("button", name="Return to your own").click()
     page.wait_for_selector(".panel .chips button:text-is('valley')")
     shutil.rmtree(folder)

@@ -50,7 +50,7 @@ struct FixTests {
         ([], "waypoint add 46.5,7.9 --category sheltr"), ([], "waypoint show @nobody"),
         ([], "hike show @nobody"),
         ([], "departures Central"), ([], "route plan 46.5,7.9 46.6,7.9"), ([], "stops near 46.5,7.9"),
-        ([], "store check"), ([], "journey plan A B"), ([], "place search Bern"), ([], "notebook save"),
+        ([], "store check"), ([], "journey plan A B"), ([], "place find Bern"), ([], "notebook save"),
         ([], "expect-error E-TYPE 1 + 1"), ([], "assert 1 == 2"), ([], "range 1 10 --step 0"), ([], "let x"),
         ([], "def f { 1 }"), ([], "first 'a'b"), ([], "\"${x\""), ([], "'open"), ([], "\"bad \\q\""),
         ([], "import nofile.gpx"), ([], "export a.gpx"), ([], "step forward"), ([], "sql 'select 1'"),

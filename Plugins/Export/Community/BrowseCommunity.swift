@@ -118,7 +118,7 @@ struct ShowCommunity: CommandProvider {
         Command(
             name, "preview a route of the community",
             details: """
-                Returns the content of its route.json; nothing is stored. `community show NAME | map` draws it, `| profile` its \
+                Returns the content of its route.json; nothing is stored. `community show NAME | map` draws it, `| elevation` its \
                 elevations, and `export` writes it in any format.
                 """,
             CommunityOptions.route,

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// A journey as a value: the content of a file.
-struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
+struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable, ClimbingObject {
     let journey: ExportJourney
 
     var typeName: String { "journey" }
@@ -49,5 +49,12 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
     var mapFeatures: [MapFeature] { JourneyDrawing.lines(journey) + JourneyDrawing.pins(journey) }
     var profileTitle: String { journey.name }
     var profileLength: Double? { JourneyProfile(journey)?.length }
+    var climbFacts: Record {
+        let facts = journey.facts
+        return Record([
+            ("gain", Value(facts.gain) { .quantity(.altitude($0.rounded())) }),
+            ("loss", Value(facts.loss) { .quantity(.altitude($0.rounded())) }),
+        ])
+    }
     var profileParts: [[ProfilePoint]] { JourneyProfile(journey)?.drawn ?? [] }
 }

@@ -5,7 +5,7 @@ import PluginKit
 import TrailStores
 
 /// A hike as a value of the workbench, with its track.
-struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
+struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject {
     /// The columns of lists.
     static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
 
@@ -166,6 +166,10 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
     var profileTitle: String { hike.name }
 
     var profileLength: Double? { get throws { try checkedRecording().distances.last?.last } }
+
+    var climbFacts: Record {
+        Record(["gain", "loss"].map { ($0, measure($0) ?? .nothing) })
+    }
 
     var profileParts: [[ProfilePoint]] {
         get throws {

@@ -16,14 +16,14 @@ struct PlacesAlong: CommandProvider {
                 regions, stops, waypoints and beacons name is found.
                 """,
             .option(
-                "within", .quantity(.length, in: 0...PlaceSettings.farthestBeside), default: "100m",
+                "radius", .quantity(.length, in: 0...PlaceSettings.farthestBeside), default: "100m",
                 "greatest distance from the way"),
             .options("kind", .text, "hut, water, …, or a tag such as tourism=hotel; repeatable"),
             input: .any, output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
                     "how many are known",
-                    "[46.5,7.9 46.5,7.92] | place along --kind hut --within 1km | count",
+                    "[46.5,7.9 46.5,7.92] | place along --kind hut --radius 1km | count",
                     gives: "0"),
                 .init(
                     "a number is no way", "expect-error E-INPUT-KIND 5 | place along",
@@ -40,7 +40,7 @@ struct PlacesAlong: CommandProvider {
                     "`place along` takes a route, a hike or coordinates",
                     fix: "pipe a way into it: route show NAME | place along")
             }
-            let wanted = try kinds.isEmpty ? Self.usual : kinds.map(SearchPlaces.category)
+            let wanted = try kinds.isEmpty ? Self.usual : kinds.map(FindPlaces.category)
             return try await Self.table(lines, within, wanted, context)
         }.deciding(
             "[46.5,7.9 46.5,7.901] | place along --kind hut",

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Kinds of error of place search.
+/// Kinds of error of place find.
 enum PlaceErrors {
     static let none = ErrorKind(
         "E-PLACE-NONE", "no matching place",
@@ -48,7 +48,7 @@ enum PlaceErrors {
     static let ambiguous = ErrorKind(
         "E-PLACE-AMBIGUOUS", "ambiguous place name",
         explanation: """
-            Several places match: add a word, write the coordinate, or choose with `place search`.
+            Several places match: add a word, write the coordinate, or choose with `place find`.
             """)
     static let text = ErrorKind(
         "E-PLACE-TEXT", "no word to search for",
@@ -86,7 +86,7 @@ enum PlaceErrors {
             let isAny = TagKinds.areFoundNameless(category)
             return none(
                 "no \(isAny ? "place" : "place with a name") in \(names) is of the kind \(category.word)",
-                fix: "omit --within and --in, or use another kind")
+                fix: "omit --radius and --in, or use another kind")
         }
         if StreetPair.words(text) != nil {
             return none(

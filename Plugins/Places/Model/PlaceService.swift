@@ -236,7 +236,7 @@ struct PlaceService: PlaceFinding {
             throw error
         }
         throw PlaceErrors.none(
-            "no place matches `\(text)`", fix: "write LAT,LON or @name, or use place search")
+            "no place matches `\(text)`", fix: "write LAT,LON or @name, or use place find")
     }
 
     /// The only place that matches a text, as a value.

@@ -6,7 +6,6 @@ import PluginKit
 
 /// The options shared by all planning commands.
 struct PlanOptions {
-    let mode: TravelMode
     let profile: String?
     let limit: SACScale?
     let region: String?
@@ -14,11 +13,8 @@ struct PlanOptions {
     let moment: Timestamp?
     let avoided: AvoidedWays
 
-    private static let mode = Parameter<TravelMode>.option(
-        "mode", .choice(of: TravelMode.self) { $0 == .hiking ? "on foot" : "by bicycle" },
-        default: "hiking", "mode of travel")
     private static let profile = Parameter<String?>.option(
-        "profile", .text, "cost profile by name or JSON file; also sets the mode"
+        "profile", .text, "hiking, cycling or another cost profile by name or JSON file; default: hiking"
     ).completing(ProfileCompletions.completion)
     private static let limit = Parameter<String?>.option(
         "sac-limit", .choice(SACScale.allCases.map { .init("T\($0.grade)", $0.rawValue) }),
@@ -36,18 +32,18 @@ struct PlanOptions {
     ).completing(RegionCompletions.completion)
 
     static let parameters = Parameter<PlanOptions>.group(
-        mode, profile, limit, allowed, moment, avoided, region
-    ) { try PlanOptions($0, $1, $2, $3, $4, avoid: $5, $6) }
+        profile, limit, allowed, moment, avoided, region
+    ) { try PlanOptions($0, $1, $2, $3, avoid: $4, $5) }
     /// Those of a command for which the ways are given, as by a recorded track.
     static let parametersOfGivenWays = Parameter<PlanOptions>.group(
-        mode, profile, limit, allowed, moment, region
-    ) { try PlanOptions($0, $1, $2, $3, $4, avoid: [], $5) }
+        profile, limit, allowed, moment, region
+    ) { try PlanOptions($0, $1, $2, $3, avoid: [], $4) }
 
     private init(
-        _ mode: TravelMode, _ profile: String?, _ limit: String?, _ allowed: [String], _ moment: Timestamp?,
+        _ profile: String?, _ limit: String?, _ allowed: [String], _ moment: Timestamp?,
         avoid: [String], _ region: String?
     ) throws {
-        (self.mode, self.profile, self.region) = (mode, profile, region)
+        (self.profile, self.region) = (profile, region)
         self.limit = limit.flatMap { Int($0.dropFirst()) }.flatMap(SACScale.init(grade:))
         (self.allowed, self.moment, avoided) = (allowed, moment, try AvoidedWays(avoid))
     }
@@ -55,9 +51,9 @@ struct PlanOptions {
     static let via = Parameter.options(
         "via", ParameterType<Coordinate>.coordinate, "coordinate to pass through; repeatable")
 
-    /// The cost profile selected by mode, profile and limit.
+    /// The cost profile selected by profile and limit.
     func costs(_ context: Context) throws -> CostProfile {
-        var costs = try profile.map { try CostProfiles.named($0, context) } ?? .standard(mode)
+        var costs = try profile.map { try CostProfiles.named($0, context) } ?? .standard(.hiking)
         if let limit { costs.sacLimit = limit }
         costs.allowed = Set(allowed)
         costs.moment = moment.map { LocalMoment($0, in: context.environment.timeZone) }

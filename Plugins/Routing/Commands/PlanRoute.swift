@@ -13,7 +13,7 @@ struct PlanRoute: CommandProvider {
             details: """
                 Each coordinate is snapped to the nearest way within 500 m that connects with the others; `warnings` report \
                 snaps over 100 m, hard grades, restricted access and unknown heights. Cost is in equivalent metres of easy way: \
-                surface, SAC grade, roads and climbing raise it (`route profile hiking`, `route explain`). Ways above T3 need \
+                surface, SAC grade, roads and climbing raise it (`profile show hiking`, `route explain`). Ways above T3 need \
                 --sac-limit. Of several regions around the coordinates the smallest with a route is used. `trace` and `step` show each decision of the search.
                 """,
             .positional("from", .coordinate, "start of the route"),

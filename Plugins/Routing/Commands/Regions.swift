@@ -60,11 +60,11 @@ enum RegionFacts {
     }
 }
 
-/// `region info NAME`
-struct RegionInfo: CommandProvider {
+/// `region show NAME`
+struct ShowRegion: CommandProvider {
     let regions: RegionChoice
 
-    var name: String { "region info" }
+    var name: String { "region show" }
 
     var command: Command {
         Command(
@@ -74,14 +74,14 @@ struct RegionInfo: CommandProvider {
             output: .value("record"), effect: .reads,
             examples: [
                 .init(
-                    "ways by kind", "region info village | get highways", after: Samples.sketch,
+                    "ways by kind", "region show village | get highways", after: Samples.sketch,
                     gives: """
                         highway      edges  length
                         residential      3    600m
                         track            1    400m
                         """),
                 .init(
-                    "an unknown one", "expect-error E-REGION-NONE region info vilage", after: Samples.sketch,
+                    "an unknown one", "expect-error E-REGION-NONE region show vilage", after: Samples.sketch,
                     gives: "unknown region vilage"),
             ]
         ) { context, name in
@@ -89,7 +89,7 @@ struct RegionInfo: CommandProvider {
             let keys = ["name", "nodes", "edges", "length", "source", "box"]
             var record = Record(keys: keys, values: RegionFacts.values(region))
             let graph = region.graph
-            record["components"] = .integer(RegionInfo.components(graph))
+            record["components"] = .integer(ShowRegion.components(graph))
             record["tiles"] = .list(
                 (region.metadata["elevation_tiles"] ?? "").split(separator: " ").map { .text(String($0)) })
             record["missing"] = Value(
@@ -146,24 +146,24 @@ struct RegionInfo: CommandProvider {
     }
 }
 
-/// `region remove NAME`
-struct RemoveRegion: CommandProvider {
+/// `region delete NAME`
+struct DeleteRegion: CommandProvider {
     let regions: RegionChoice
 
-    var name: String { "region remove" }
+    var name: String { "region delete" }
 
     var command: Command {
         Command(
-            name, "remove a region from the workspace",
+            name, "delete a region from the workspace",
             details:
                 "Saved routes stay. `undo` restores the region until the session ends.",
             .positional("name", .text, "name of the region").completing(RegionCompletions.completion),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "remove a region", "region remove village", after: Samples.sketch,
+                    "delete a region", "region delete village", after: Samples.sketch,
                     gives: "removed region village")
-            ], searchTerms: ["delete"]
+            ], searchTerms: ["remove"]
         ) { context, name in
             let folder = try regions.folder(context)
             let database = try folder.database(name)

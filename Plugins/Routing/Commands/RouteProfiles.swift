@@ -2,9 +2,9 @@ import Formats
 import PluginKit
 import TrailStores
 
-/// `route profiles`
+/// `profile list`
 struct RouteProfiles: CommandProvider {
-    var name: String { "route profiles" }
+    var name: String { "profile list" }
 
     var command: Command {
         Command(
@@ -12,7 +12,7 @@ struct RouteProfiles: CommandProvider {
             output: .rows(["name", "mode", "speed", "gain", "loss"]), effect: .pure,
             examples: [
                 .init(
-                    "built-in profiles", "route profiles",
+                    "built-in profiles", "profile list",
                     gives: """
                         name           mode        speed  gain  loss
                         hiking         hiking   4.79km/h  7.92  7.92
@@ -37,9 +37,9 @@ struct RouteProfiles: CommandProvider {
     }
 }
 
-/// `route profile NAME`
+/// `profile show NAME`
 struct RouteProfileCommand: CommandProvider {
-    var name: String { "route profile" }
+    var name: String { "profile show" }
 
     var command: Command {
         Command(
@@ -55,7 +55,7 @@ struct RouteProfileCommand: CommandProvider {
             .positional("profile", .text, "profile name or JSON file").completing(
                 ProfileCompletions.completion),
             output: .value("record"), effect: .pure,
-            examples: [.init("cost of mud on foot", "route profile hiking | get surfaces.mud", gives: "2")],
+            examples: [.init("cost of mud on foot", "profile show hiking | get surfaces.mud", gives: "2")],
             searchTerms: ["cost", "surface", "factor"]
         ) { context, profile in
             try CostProfiles.named(profile, context).record

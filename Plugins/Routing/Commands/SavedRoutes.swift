@@ -96,23 +96,23 @@ struct ShowRoute: CommandProvider {
     }
 }
 
-/// `route rename ROUTE NAME`
-struct RenameRoute: CommandProvider {
+/// `route edit ROUTE --name NAME`
+struct EditRoute: CommandProvider {
     let library: RouteLibrary
 
-    var name: String { "route rename" }
+    var name: String { "route edit" }
 
     var command: Command {
         Command(
-            name, "rename a planned route",
+            name, "change the name of a planned route",
             details: "The rest of its file is unchanged, including unknown keys.",
             .positional(
                 "route", ParameterType.reference("route", to: Route.self), "route by name or id"),
-            .positional("name", .text, "new name"),
+            .requiredOption("name", .text, "new name"),
             output: .value("route"), effect: .changes,
             examples: [
                 .init(
-                    "rename a route", "route rename 'To C' 'Home' | get name",
+                    "rename a route", "route edit 'To C' --name 'Home' | get name",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home"
                 )
             ]

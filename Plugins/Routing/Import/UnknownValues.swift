@@ -41,7 +41,7 @@ package struct UnknownValues: Sendable, Hashable {
         let all = sorted
         guard !all.isEmpty else { return nil }
         let first = all.prefix(Self.named).map { "\($0.tag) (\($0.count))" }.joined(separator: ", ")
-        let rest = all.count > Self.named ? ", …: `region info \(region) | get unknown` lists all" : ""
+        let rest = all.count > Self.named ? ", …: `region show \(region) | get unknown` lists all" : ""
         return "\(all.count, of: "tag") of ways and obstacles not understood: \(first)\(rest)"
     }
 

@@ -11,8 +11,8 @@ enum CostProfiles {
     static let unusable = ErrorKind(
         "E-ROUTE-PROFILE", "the cost profile cannot be used",
         explanation: """
-            A profile is one of those that `route profiles` lists, or a JSON file with the same keys. Start with \
-            `route profile hiking | to json | save mine.json`, edit it, and plan with --profile mine.json. With the key \
+            A profile is one of those that `profile list` lists, or a JSON file with the same keys. Start with \
+            `profile show hiking | to json | save mine.json`, edit it, and plan with --profile mine.json. With the key \
             `base`, the name of a built-in profile, a file needs only what differs from it.
             """)
 

@@ -47,8 +47,38 @@ extension Route: ProfileDrawable {
     }
     var profileParts: [[ProfilePoint]] {
         let points = RouteProfile.of(self)?.points ?? []
-        return points.isEmpty
-            ? [] : [points.map { ProfilePoint(distance: $0.distance, elevation: $0.elevation) }]
+        let interpolated = OffGroundStretches(self)
+        guard !points.isEmpty else { return [] }
+        return [
+            points.map {
+                ProfilePoint(
+                    distance: $0.distance, elevation: $0.elevation,
+                    isInterpolated: interpolated.contain($0.distance))
+            }
+        ]
+    }
+}
+
+extension Route: ClimbingObject {
+    /// Climbs under 3 m are noise. `appGain` and `appLoss` are sums over the ends of edges, as an app may show them: less on a
+    /// way that rises and falls in between, more where ends alternate slightly.
+    var climbFacts: Record {
+        let profile = RouteProfile.of(self)
+        let steepest = profile?.steepest
+        let ends = found?.climbOfEnds
+        let interpolated = OffGroundStretches(self)
+        var facts = Record([
+            ("average", Value(profile?.average) { .quantity(.altitude($0)) }),
+            ("gain", Value(climb?.gain) { .quantity(.climb($0)) }),
+            ("loss", Value(climb?.loss) { .quantity(.climb($0)) }),
+            ("steepest", Value(steepest) { .quantity(.share($0.grade)) }),
+            ("steepestFrom", Value(steepest) { .quantity(.metres($0.from)) }),
+            ("steepestTo", Value(steepest) { .quantity(.metres($0.to)) }),
+            ("appGain", Value(ends) { .quantity(.climb($0.gain)) }),
+            ("appLoss", Value(ends) { .quantity(.climb($0.loss)) }),
+        ])
+        if !interpolated.isEmpty { facts["interpolated"] = .quantity(.metres(interpolated.length)) }
+        return facts
     }
 }
 

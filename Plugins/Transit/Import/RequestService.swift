@@ -15,6 +15,54 @@ struct RequestRow {
     var alights: Bool
 }
 
+/// Keeps what the rows of stop_times.txt without a timetable offer.
+struct StopTimeRequests {
+    private let columns: StopTimeColumns
+    private let rules: BookingRules
+    private let groups: [String: [Int32]]
+    private let zones: [String: FlexZone]
+    /// The indices of the zones that were met.
+    private var numbers: [String: Int32] = [:]
+
+    init(
+        _ columns: StopTimeColumns, rules: BookingRules, groups: [String: [Int32]], zones: [String: FlexZone]
+    ) {
+        (self.columns, self.rules, self.groups, self.zones) = (columns, rules, groups, zones)
+    }
+
+    /// Adds the calls of a row, one for each stop of a group.
+    mutating func add(_ rows: TableReader, trip: Int, to content: inout FeedContent) {
+        let (boards, alights) = (
+            !rows[columns.pickup].elementsEqual("1".utf8), !rows[columns.dropOff].elementsEqual("1".utf8)
+        )
+        guard boards || alights else { return }
+        let flex = columns.flex
+        let rule = rules[rows.text(boards ? columns.pickupRule : columns.dropOffRule)]
+        let words = RequestWords.make(from: rows.text(flex.start), until: rows.text(flex.end), booking: rule)
+        let stops =
+            groups[rows.text(flex.group)]
+            ?? [content.stopIDs.find(rows[columns.stop]).map { Int32($0) } ?? -1]
+        let number = Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) }
+        let area = zone(rows.text(flex.zone), &content)
+        let sequence = Int32(FieldParser.integer(rows[columns.sequence]) ?? 0)
+        for stop in stops {
+            content.requests.append(
+                RequestRow(
+                    trip: Int32(trip), sequence: sequence, stop: stop, zone: area, words: number,
+                    boards: boards, alights: alights))
+        }
+    }
+
+    private mutating func zone(_ id: String, _ content: inout FeedContent) -> Int32 {
+        if let known = numbers[id] { return known }
+        guard let area = zones[id] else { return -1 }
+        let number = Int32(content.requestZones.count)
+        content.requestZones.append(area)
+        numbers[id] = number
+        return number
+    }
+}
+
 extension FeedReader {
     /// The stops of location_group_stops.txt by their group. A fault in it is no problem of an import.
     mutating func locationGroups() throws -> [String: [Int32]] {

@@ -437,12 +437,12 @@ const kinds = [
   },
   {
     id: "regions", noun: "region", name: "name", key: "name", list: "region list", hidden: ["box"], wide: ["nodes", "edges"], takesFiles: true, hasNoMap: true,
-    show: (name) => `region info ${quoted(name)}`,
+    show: (name) => `region show ${quoted(name)}`,
     actions: [
       { title: "Show on the map", isReading: true, run: (app, name) => showRegion(app, name) },
       { title: "Remove", isDangerous: true, run: async (app, name) => {
         if (!await ask(`Remove the region ${name}? Its file is needed to import it again.`, { yes: "Remove", isDangerous: true })) return;
-        if (await app.act(`region remove ${quoted(name)}`)) app.go("regions");
+        if (await app.act(`region delete ${quoted(name)}`)) app.go("regions");
       } },
     ],
     empty: "No region yet. Add a map file of OpenStreetMap (.osm, .osm.pbf): it gives the base map, places, and ways for routes.",

@@ -8,7 +8,7 @@ import { bandOf, profileChart } from "./chart.js";
 import { countOf, fieldList, turnList, problem, table } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
-/** Below this zoom the map's centre is not used to rank places, as in the prompt's `place search`. */
+/** Below this zoom the map's centre is not used to rank places, as in the prompt's `place find`. */
 const nearZoom = 9;
 /** Zoom level at which a found place is shown. */
 const placeZoom = 15;
@@ -294,7 +294,7 @@ class MapSection {
   /** Search while typing: names, addresses, kinds, coordinates; near the map's centre first. Remote services are used only on Enter. */
   async find(words, isMeant, signal) {
     const near = this.pane.map.getZoom() >= nearZoom ? ` --near ${written(this.center())}` : "";
-    const found = await run(`place search ${quoted(words)}${near} --limit 8${isMeant ? "" : " --local"}`, { views: ["table", "value"], signal });
+    const found = await run(`place find ${quoted(words)}${near} --limit 8${isMeant ? "" : " --local"}`, { views: ["table", "value"], signal });
     const matches = rowsOf(found.table).map((row, index) => {
       const { at, match } = found.value[index];
       return {

@@ -33,7 +33,7 @@ export function planOf(words, options = "") {
 export function entryOf(pins, { mode, limit }) {
   const vias = pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
   const lines = pins.map((pin, index) => index && pin[2] ? ` --straight ${index}` : "").join("");
-  return `route plan ${written(pins[0])} ${written(pins.at(-1))}${vias}${lines}${mode === usual.mode ? "" : ` --mode ${mode}`}${limit && ` --sac-limit ${limit}`}`;
+  return `route plan ${written(pins[0])} ${written(pins.at(-1))}${vias}${lines}${mode === usual.mode ? "" : ` --profile ${mode}`}${limit && ` --sac-limit ${limit}`}`;
 }
 
 /** The command of the plan that this tab keeps; `null` if there is none. */

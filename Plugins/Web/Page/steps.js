@@ -19,7 +19,7 @@ class StepSection {
       const input = textField({ id, value, placeholder });
       return [input, el("div", { class: "field" }, el("label", { for: id }, label), input)];
     };
-    const [entry, entryField] = field("step-entry", "Decisions of", this.kept.entry ?? "", "such as place search hut");
+    const [entry, entryField] = field("step-entry", "Decisions of", this.kept.entry ?? "", "such as place find hut");
     const [other, otherField] = field("step-other", "Compare with", this.kept.other ?? "", "the same with another option");
     const [condition, conditionField] = field("step-condition", "Steps where", "", "such as kind == settle");
     Object.assign(this, { entry, other, condition });

@@ -4,11 +4,14 @@ public struct ProfilePoint: Sendable, Hashable {
     public var distance: Double
     /// Metres above the sea.
     public var elevation: Double
+    /// Whether it lies on a bridge, in a tunnel or on a ferry, where the height is that between the ends.
+    public var isInterpolated: Bool
 
     /// Makes a point.
-    public init(distance: Double, elevation: Double) {
+    public init(distance: Double, elevation: Double, isInterpolated: Bool = false) {
         self.distance = distance
         self.elevation = elevation
+        self.isInterpolated = isInterpolated
     }
 }
 

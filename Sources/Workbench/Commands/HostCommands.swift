@@ -10,7 +10,7 @@ enum HostCommands {
         + [
             DeclinationCommand().grouped(.places), ImportCommand().grouped(.files),
         ]
-        + [MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(), ProfileCommand()].grouped(
+        + [MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(), ElevationCommand()].grouped(
             .pictures)
 
     /// Commands that read or change the session.
@@ -56,7 +56,8 @@ enum HostCommands {
 
     /// Commands of earlier versions, each with what to type now.
     static let former: [String: String] = [
-        "commands": "help commands", "player": "export FILE.html", "settings": "set", "step goto": "step to",
+        "commands": "help commands", "profile": "elevation", "player": "export FILE.html", "settings": "set",
+        "step goto": "step to",
         "step stop": "step end", "step until": "step to", "vars": "let",
     ]
 

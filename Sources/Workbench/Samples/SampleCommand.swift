@@ -97,7 +97,7 @@ private struct SampleStep {
             entries: {
                 ["import \(Literal.text($0 + "/valley.gpx")) | get result | first"]
             },
-            next: { _ in "hike list | first | profile" }),
+            next: { _ in "hike list | first | elevation" }),
         SampleStep(
             what: "waypoints", command: "waypoint list", entries: { _ in ["waypoint list | count"] },
             next: { _ in "waypoint near 0.4979,0.4829 --radius 1km" }),

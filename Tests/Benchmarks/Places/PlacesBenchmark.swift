@@ -4,7 +4,7 @@ import PluginKit
 import PluginTestKit
 import RoutingPlugin
 
-/// Measures the recall and speed of place search, and the cost of its index.
+/// Measures the recall and speed of place find, and the cost of its index.
 ///
 /// `places-bench [--quick] [--recall] [--import] [EXTRACT …]`: extracts are files in the folder of real
 /// data, without extension. `--quick` uses samples and imports once; `--recall` skips times, imports once

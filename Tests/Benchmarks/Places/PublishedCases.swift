@@ -23,7 +23,7 @@ enum PublishedCases {
         }
 
         static func search(_ text: String, _ expected: [String: String]) -> Case {
-            Case("Nominatim", "place search '\(text)' --limit 1", expected)
+            Case("Nominatim", "place find '\(text)' --limit 1", expected)
         }
 
         static func at(_ place: String, _ address: String) -> Case {
@@ -40,7 +40,7 @@ enum PublishedCases {
         .search("restaurants in liechtenstein", ["kind": "restaurant|cafe|fast_food|bar|pub"]),
         .search("restaurant near 47.16712,9.51100", ["kind": "restaurant|cafe|fast_food|bar|pub"]),
         Case(
-            "Nominatim", "place search restaurants --in 47.14866,9.50830,47.15253,9.52043 --limit 1",
+            "Nominatim", "place find restaurants --in 47.14866,9.50830,47.15253,9.52043 --limit 1",
             ["kind": "restaurant|cafe|fast_food|bar|pub"]),
         .search("sporry, 47.10791,9.52676", ["town": "Triesen"]),
         .search("sporry weiher, N 47.10791° E 9.52676°", ["town": "Triesen"]),
@@ -55,13 +55,13 @@ enum PublishedCases {
         .search("Kloster St. Elisabeth", ["kind": "monastery", "name": "Kloster St. Elisabeth"]),
         .search("Malbunstr, Schaan", ["name": "Malbunstrasse"]), .search("post", ["town": "9490 Vaduz"]),
         Case(
-            "Nominatim", "place search post --in 47.16242,9.49712,47.17122,9.52605 --limit 1",
+            "Nominatim", "place find post --in 47.16242,9.49712,47.17122,9.52605 --limit 1",
             ["town": ".*Schaan"]),
         Case(
-            "Nominatim", "place search bar --in 47.16242,9.49712,47.17122,9.52605 --limit 1",
+            "Nominatim", "place find bar --in 47.16242,9.49712,47.17122,9.52605 --limit 1",
             ["town": ".*Schaan"]),
-        Case("Nominatim", "place search Gässle --near 47.10649,9.52777 --limit 1", ["town": "Triesen"]),
-        Case("Nominatim", "place search Gässle --near 47.06944,9.50022 --limit 1", ["town": "Balzers"]),
+        Case("Nominatim", "place find Gässle --near 47.10649,9.52777 --limit 1", ["town": "Triesen"]),
+        Case("Nominatim", "place find Gässle --near 47.06944,9.50022 --limit 1", ["town": "Balzers"]),
         .search("Wangerberg", ["name": "Wangerberg"]),
         .search("Malbun", ["kind": "village", "name": "Malbun"]),
         .search("Triesenberg", ["name": "Triesenberg"]),
@@ -95,7 +95,7 @@ enum PublishedCases {
         ("via g.b. pirelli 30 - 20124 milano", "Via Giovanni Battista Pirelli"),
         ("via visconti di modrone 2 milano cap", "Via Uberto Visconti di Modrone"),
     ].map { text, name in
-        Case("geocoder-tester", "place search '\(text)' --limit 1", ["name": "\(name).*"])
+        Case("geocoder-tester", "place find '\(text)' --limit 1", ["name": "\(name).*"])
     }
 
     /// Runs the cases of an extract against a region of a session; prints those that differ.
@@ -114,7 +114,7 @@ enum PublishedCases {
     }
 
     private static func difference(_ one: Case, in session: TestSession) async -> String? {
-        let pick = one.command.hasPrefix("place search") ? " | first" : ""
+        let pick = one.command.hasPrefix("place find") ? " | first" : ""
         if one.expected.isEmpty {
             let found = await session.result(one.command)
             guard found.failure == nil, !found.text.contains("these are similar") else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Measures place search, and prints ratios against references measured in the same run.
+// Measures place find, and prints ratios against references measured in the same run.
 do {
     try await PlacesBenchmark(CommandLine.arguments).run()
 } catch {

@@ -282,7 +282,7 @@ struct HikeCommandTests {
     }
 
     /// A damaged track is an error in every command that reads it, with store, row and bytes.
-    @Test(arguments: ["hike show Walk | map", "hike show Walk | profile", "map show", "hike points Walk"])
+    @Test(arguments: ["hike show Walk | map", "hike show Walk | elevation", "map show", "hike points Walk"])
     func aDamagedTrackIsTold(entry: String) async throws {
         await test.run("import walk.gpx")
         let store = try HikeStore(

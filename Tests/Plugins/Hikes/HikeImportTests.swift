@@ -87,7 +87,7 @@ struct HikeImportTests {
         #expect(await test.run("hike points Walk | last | get distance") == "2.22km")
         #expect(await test.run("hike points Walk | get segment") == "1\n1\n2\n2")
         #expect(await test.run("hike show Walk | get segments") == "2")
-        #expect(!(await test.run("hike show Walk | profile")).contains("23"))
+        #expect(!(await test.run("hike show Walk | elevation")).contains("23"))
     }
 
     @Test func sensorsActivityAndPrecisionStay() async throws {

@@ -25,7 +25,7 @@ struct GeocodingTests {
         let server = try LocalServer { _, _ in .json(Self.answer) }
         let test = try await session(server)
         let text = await test.shown(
-            "place search '12 Kramgasse, Bern & so + on' | select name kind at source")
+            "place find '12 Kramgasse, Bern & so + on' | select name kind at source")
         #expect(text == "name  kind   at             source\n12    house  46.948,7.4474  127.0.0.1")
         let request = try #require(server.requests.first)
         #expect(request.target.hasPrefix("/search?"))
@@ -40,36 +40,36 @@ struct GeocodingTests {
     @Test func theServerIsAskedOnlyWhereNothingIsKnown() async throws {
         let server = try LocalServer { _, _ in .json(Self.answer) }
         let test = try await session(server)
-        await test.run("place search refugi; take Arinsal")
+        await test.run("place find refugi; take Arinsal")
         #expect(server.requests.isEmpty)
-        #expect(await test.run("place search refugi --online").contains("© OpenStreetMap contributors"))
+        #expect(await test.run("place find refugi --online").contains("© OpenStreetMap contributors"))
         #expect(server.requests.count == 1)
     }
 
     @Test func whileOneTypesTheServerIsNotAsked() async throws {
         let server = try LocalServer { _, _ in .json(Self.answer) }
         let test = try await session(server)
-        #expect(await test.shown("place search Arnsal --local | get name") == "Arinsal")
-        #expect(await test.result("place search Kramgasse --local").failure?.code == "E-PLACE-NONE")
-        #expect(await test.result("place search Arinsal --local --online").failure?.code == "E-PLACE-TEXT")
+        #expect(await test.shown("place find Arnsal --local | get name") == "Arinsal")
+        #expect(await test.result("place find Kramgasse --local").failure?.code == "E-PLACE-NONE")
+        #expect(await test.result("place find Arinsal --local --online").failure?.code == "E-PLACE-TEXT")
         #expect(server.requests.isEmpty)
     }
 
     @Test func answersAreKept() async throws {
         let server = try LocalServer { _, _ in .json(Self.answer) }
         let test = try await session(server)
-        for _ in 0..<3 { #expect(await test.run("place search Kramgasse | count") == "1") }
+        for _ in 0..<3 { #expect(await test.run("place find Kramgasse | count") == "1") }
         #expect(server.requests.count == 1)
         // For a month of the session's clock.
         await test.run("clock +744h")
-        await test.run("place search Kramgasse")
+        await test.run("place find Kramgasse")
         #expect(server.requests.count == 2)
     }
 
     @Test func atMostOneRequestASecond() async throws {
         let server = try LocalServer { _, _ in .json("[]") }
         let test = try await session(server)
-        for name in ["xa", "xb", "xc"] { await test.run("place search \(name)") }
+        for name in ["xa", "xb", "xc"] { await test.run("place find \(name)") }
         let times = server.requests.map(\.time)
         #expect(times.count == 3)
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.99 })
@@ -77,15 +77,15 @@ struct GeocodingTests {
 
     @Test func noResultNoNetworkAndNotConfiguredAreThreeMessages() async throws {
         let empty = try LocalServer { _, _ in .json("[]") }
-        let none = await (try session(empty)).result("place search Nowhere")
+        let none = await (try session(empty)).result("place find Nowhere")
         #expect(none.failure?.code == "E-PLACE-NONE")
         let test = try await session(nil)
-        let notConfigured = await test.result("place search Nowhere")
+        let notConfigured = await test.result("place find Nowhere")
         #expect(notConfigured.failure?.code == "E-PLACE-SERVER")
         // A port without a listener.
         let port = try LocalServer { _, _ in .hangUp }.port
         await test.run("set places.server http://127.0.0.1:\(port)")
-        let unreachable = await test.result("place search Nowhere")
+        let unreachable = await test.result("place find Nowhere")
         #expect(unreachable.failure?.code == "E-PLACE-NETWORK")
         let messages = [none, notConfigured, unreachable].map { $0.failure?.message }
         #expect(Set(messages).count == 3)
@@ -93,24 +93,24 @@ struct GeocodingTests {
 
     @Test func whatMayPassIsTriedAgain() async throws {
         let server = try LocalServer { _, before in before < 2 ? .status(503) : .json(Self.answer) }
-        #expect(await (try session(server)).run("place search Kramgasse | count") == "1")
+        #expect(await (try session(server)).run("place find Kramgasse | count") == "1")
         #expect(server.requests.count == 3)
         let hanging = try LocalServer { _, before in before < 1 ? .hangUp : .json(Self.answer) }
-        #expect(await (try session(hanging)).run("place search Kramgasse | count") == "1")
+        #expect(await (try session(hanging)).run("place find Kramgasse | count") == "1")
     }
 
     @Test func aServerThatAsksForAPauseGetsIt() async throws {
         let server = try LocalServer { _, before in
             before == 0 ? .status(429, headers: "Retry-After: 2\r\n") : .json(Self.answer)
         }
-        #expect(await (try session(server)).run("place search Kramgasse | count") == "1")
+        #expect(await (try session(server)).run("place find Kramgasse | count") == "1")
         let times = server.requests.map(\.time)
         #expect(times.count == 2 && times[1] - times[0] > 1.9)
     }
 
     @Test func whatIsRefusedIsNotTriedAgain() async throws {
         let server = try LocalServer { _, _ in .status(403) }
-        let result = await (try session(server)).result("place search Kramgasse")
+        let result = await (try session(server)).result("place find Kramgasse")
         #expect(result.failure?.code == "E-PLACE-ANSWER")
         #expect(result.failure?.message == "127.0.0.1 refused the request: status 403")
         #expect(server.requests.count == 1)
@@ -120,7 +120,7 @@ struct GeocodingTests {
         let server = try LocalServer { _, _ in .silence }
         let test = try await session(server)
         await test.run("set places.timeout 0.2s")
-        let result = await test.result("place search Kramgasse")
+        let result = await test.result("place find Kramgasse")
         #expect(result.failure?.code == "E-PLACE-NETWORK")
         #expect(result.failure?.message.contains("no response in time") == true)
     }
@@ -131,8 +131,8 @@ struct GeocodingTests {
     func nonsenseIsToldAndNotKept(body: String) async throws {
         let server = try LocalServer { _, before in before == 0 ? .json(body) : .json(Self.answer) }
         let test = try await session(server)
-        #expect(await test.result("place search Kramgasse").failure?.code == "E-PLACE-ANSWER")
-        #expect(await test.run("place search Kramgasse | count") == "1")
+        #expect(await test.result("place find Kramgasse").failure?.code == "E-PLACE-ANSWER")
+        #expect(await test.run("place find Kramgasse | count") == "1")
     }
 
     @Test func placesOutOfRangeAreLeftOut() async throws {
@@ -141,12 +141,12 @@ struct GeocodingTests {
              {"lat": "1", "lon": "2", "display_name": "z, somewhere"}]
             """
         let server = try LocalServer { _, _ in .json(body) }
-        #expect(await (try session(server)).shown("place search q | get name") == "z")
+        #expect(await (try session(server)).shown("place find q | get name") == "z")
     }
 
     @Test func anAnswerWithoutEndIsNotRead() async throws {
         let server = try LocalServer { _, _ in .bytes(Data(repeating: 0x20, count: 3 << 20)) }
-        let result = await (try session(server)).result("place search Kramgasse")
+        let result = await (try session(server)).result("place find Kramgasse")
         #expect(result.failure?.code == "E-PLACE-ANSWER")
     }
 
@@ -154,7 +154,7 @@ struct GeocodingTests {
     func anAddressThatIsNoServersIsTold(address: String) async throws {
         let test = try await session(nil)
         await test.run("set places.server \(address)")
-        #expect(await test.result("place search Kramgasse").failure?.code == "E-PLACE-ANSWER")
+        #expect(await test.result("place find Kramgasse").failure?.code == "E-PLACE-ANSWER")
     }
 
     @Test func severalAnswersAreNotGuessedFrom() async throws {

@@ -11,7 +11,7 @@ struct NearestPlaceTests {
     init() throws { test = try TestSession(plugins: { [PlacesPlugin(), TownPlaces()] }) }
 
     private func latitudes(_ text: String) async -> [String] {
-        await test.run("place search \(text) | get at").split(separator: "\n").map {
+        await test.run("place find \(text) | get at").split(separator: "\n").map {
             String($0.prefix { $0 != "," })
         }
     }
@@ -36,8 +36,8 @@ struct NearestPlaceTests {
     }
 
     @Test func aGivenDistanceIsKept() async {
-        #expect(await latitudes("'bus stop near Port' --near 46,7 --within 150m") == ["46.001"])
-        #expect(await test.result("place search 'castle near Port' --near 46,7 --within 5km").failure != nil)
+        #expect(await latitudes("'bus stop near Port' --near 46,7 --radius 150m") == ["46.001"])
+        #expect(await test.result("place find 'castle near Port' --near 46,7 --radius 5km").failure != nil)
     }
 
     @Test func aKindWithoutAPlaceIsTheKind() async {
@@ -45,14 +45,14 @@ struct NearestPlaceTests {
     }
 
     @Test func aHospitalIsNoPharmacy() async {
-        #expect(await test.run("place search 'hospital near Port' | get name") == "General")
-        #expect(await test.run("place search 'Krankenhaus bei Port' | get name") == "General")
+        #expect(await test.run("place find 'hospital near Port' | get name") == "General")
+        #expect(await test.run("place find 'Krankenhaus bei Port' | get name") == "General")
     }
 
     @Test func whichOfSeveralTownsIsSaid() async {
-        let found = await test.run("place search 'bus stop near Twin' --limit 1")
+        let found = await test.run("place find 'bus stop near Twin' --limit 1")
         #expect(found.contains("2 places match `twin`; this is near Twin, hamlet at "))
-        #expect(!(await test.run("place search 'bus stop near Port' --limit 1")).contains("places match"))
+        #expect(!(await test.run("place find 'bus stop near Port' --limit 1")).contains("places match"))
     }
 
     /// Crossings of two streets 800 m apart are two places, those of two lanes one.

@@ -22,19 +22,19 @@ struct PlaceCommandTests {
         ("refugis prop de Arinsal", "Refugi de Sorteny"),
     ])
     func wordsForKinds(text: String, names: String) async {
-        #expect(await test.run("place search '\(text)' --near 42.62,1.56 | get name") == names)
+        #expect(await test.run("place find '\(text)' --near 42.62,1.56 | get name") == names)
     }
 
     @Test func kindsAndAreas() async {
-        #expect(await test.run("place search --kind peak | get name") == "Pic de Juclar")
-        #expect(await test.run("place search juc --kind hut | get name") == "Refugi de Juclà")
-        #expect(await test.run("place search --kind alpine_hut | count") == "2")
-        #expect(await failure("place search juc --kind nonsense")?.code == "E-PLACE-KIND")
+        #expect(await test.run("place find --kind peak | get name") == "Pic de Juclar")
+        #expect(await test.run("place find juc --kind hut | get name") == "Refugi de Juclà")
+        #expect(await test.run("place find --kind alpine_hut | count") == "2")
+        #expect(await failure("place find juc --kind nonsense")?.code == "E-PLACE-KIND")
         #expect(
-            await test.run("place search refugi --in '42.61,1.5,42.7,1.6' | get name") == "Refugi de Sorteny")
-        #expect(await test.run("place search refugi --in Valley | get name") == "Refugi de Juclà")
-        #expect(await failure("place search refugi --in Nowhere")?.code == "E-PLACE-NONE")
-        #expect(await failure("place search")?.code == "E-PLACE-TEXT")
+            await test.run("place find refugi --in '42.61,1.5,42.7,1.6' | get name") == "Refugi de Sorteny")
+        #expect(await test.run("place find refugi --in Valley | get name") == "Refugi de Juclà")
+        #expect(await failure("place find refugi --in Nowhere")?.code == "E-PLACE-NONE")
+        #expect(await failure("place find")?.code == "E-PLACE-TEXT")
     }
 
     @Test(arguments: [
@@ -45,14 +45,14 @@ struct PlaceCommandTests {
     ])
     func coordinatesAsText(text: String, notation: String) async {
         #expect(
-            await test.run("place search \"\(text)\" | select kind source | to csv")
+            await test.run("place find \"\(text)\" | select kind source | to csv")
                 == "kind,source\ncoordinate,\(notation)")
         #expect(await failure("take \"\(text)\"") == nil)
     }
 
     @Test func sixPlainDigitsAreOfEitherGrid() async {
         #expect(
-            await test.run("place search '530000 180000' | get source").hasPrefix(
+            await test.run("place find '530000 180000' | get source").hasPrefix(
                 "Swiss grid\nBritish grid"))
         #expect(await failure("take '530000 180000'")?.code == "E-PLACE-AMBIGUOUS")
     }
@@ -75,19 +75,19 @@ struct PlaceCommandTests {
         #expect(error?.code == "E-PLACE-NONE")
         #expect(error?.message == "unknown place `Arnsal`; did you mean Arinsal?")
         #expect(error?.fix?.contains("42.57,1.48 (Arinsal, village)") == true)
-        let found = await test.run("place search Arnsal | select name match | to csv")
+        let found = await test.run("place find Arnsal | select name match | to csv")
         #expect(found == "name,match\nArinsal,misspelt")
-        #expect(await test.run("place search Arnsal").contains("similar"))
+        #expect(await test.run("place find Arnsal").contains("similar"))
         // The table shows the column only if it has values.
         let columns = "name,kind,at,source,score"
-        #expect(await test.run("place search Arnsal | first | to csv").hasPrefix(columns + ",match\n"))
-        #expect(await test.run("place search Arinsal | to csv").hasPrefix(columns + "\n"))
+        #expect(await test.run("place find Arnsal | first | to csv").hasPrefix(columns + ",match\n"))
+        #expect(await test.run("place find Arinsal | to csv").hasPrefix(columns + "\n"))
     }
 
     @Test func nothingFoundSaysWhere() async {
-        let here = await failure("place search Xyzzy")
+        let here = await failure("place find Xyzzy")
         #expect(here?.code == "E-PLACE-NONE" && here?.message == "no place in valley matches `Xyzzy`")
-        let elsewhere = await failure("place search Xyzzy --near 10,10")
+        let elsewhere = await failure("place find Xyzzy --near 10,10")
         #expect(elsewhere?.code == "E-PLACE-NODATA")
         #expect(elsewhere?.fix?.contains("valley (42.4,1.4,42.7,1.8)") == true)
     }
@@ -102,7 +102,7 @@ struct PlaceCommandTests {
     }
 
     @Test func stepShowsCandidatesAndWhyOneIsFirst() async {
-        let steps = await test.run("let t = trace place search juc; $t | select kind | to csv")
+        let steps = await test.run("let t = trace place find juc; $t | select kind | to csv")
         #expect(steps.contains("ask") && steps.contains("candidate") && steps.contains("first"))
     }
 
@@ -135,37 +135,37 @@ struct PlaceCommandTests {
 
     @Test func aCoordinateBehindWordsIsNearWhat() async {
         #expect(
-            await test.run("place search 'refugi near 42.6012,1.7212' | get name").hasPrefix(
+            await test.run("place find 'refugi near 42.6012,1.7212' | get name").hasPrefix(
                 "Refugi de Juclà"))
         #expect(
-            await test.run("place search 'refugi, 42.6201° N 1.5601° E' | get name").hasPrefix(
+            await test.run("place find 'refugi, 42.6201° N 1.5601° E' | get name").hasPrefix(
                 "Refugi de Sorteny"))
         #expect(
-            await test.run("place search 'huts near 42.6201,1.5601' | get name").hasPrefix(
+            await test.run("place find 'huts near 42.6201,1.5601' | get name").hasPrefix(
                 "Refugi de Sorteny"))
         // House numbers and postcodes are not coordinates.
-        #expect(await failure("place search 'Xyzzy 12, 37'")?.code == "E-PLACE-NONE")
+        #expect(await failure("place find 'Xyzzy 12, 37'")?.code == "E-PLACE-NONE")
     }
 
     @Test(arguments: ["huts, Valley", "[huts] Valley", "huts in Valley"])
     func aKindInATown(text: String) async {
-        #expect(await test.run("place search '\(text)' | get name") == "Refugi de Juclà")
+        #expect(await test.run("place find '\(text)' | get name") == "Refugi de Juclà")
     }
 
     @Test func theMapShownLastCounts() async {
         // Both have the same score, and Sorteny comes first only by proximity.
         await test.run("[42.62,1.56] | map --zoom 13 --out a.svg")
-        #expect(await test.shown("place search refugi | get name") == "Refugi de Sorteny\nRefugi de Juclà")
+        #expect(await test.shown("place find refugi | get name") == "Refugi de Sorteny\nRefugi de Juclà")
         await test.run("[42.60,1.72] | map --zoom 13 --out b.svg")
-        let found = await test.run("place search refugi")
+        let found = await test.run("place find refugi")
         #expect(found.contains("the last map") && !found.contains("distance"))
-        #expect(await test.shown("place search refugi | get name") == "Refugi de Juclà\nRefugi de Sorteny")
+        #expect(await test.shown("place find refugi | get name") == "Refugi de Juclà\nRefugi de Sorteny")
         #expect(
-            await test.run("place search refugi --near 42.62,1.56 | get name")
+            await test.run("place find refugi --near 42.62,1.56 | get name")
                 == "Refugi de Sorteny\nRefugi de Juclà")
         // A map of half a continent has no effect.
         await test.run("[42.60,1.72] | map --zoom 4 --out c.svg")
-        #expect(!(await test.run("place search refugi")).contains("the last map"))
+        #expect(!(await test.run("place find refugi")).contains("the last map"))
     }
 
     @Test func anUnreadableNameIsNoReasonToRefuseAnObject() async throws {
@@ -179,10 +179,10 @@ struct PlaceCommandTests {
     }
 
     @Test func stepShowsWhyOneIsFirst() async {
-        let shown = await test.run("step place search juc --near 42.6,1.72")
+        let shown = await test.run("step place find juc --near 42.6,1.72")
         #expect(shown.contains("all sources of names are searched"), "\(shown)")
         let rows = await test.run(
-            "let t = trace place search juc --near 42.6,1.72; $t | where kind == candidate | select name | to csv"
+            "let t = trace place find juc --near 42.6,1.72; $t | where kind == candidate | select name | to csv"
         )
         #expect(rows == "name\nRefugi de Juclà\nPic de Juclar")
         #expect(

@@ -29,23 +29,23 @@ struct PlaceSearchTests {
         ("'juc ref'", "Refugi de Juclà"),
     ])
     func theBestMatchComesFirst(text: String, name: String) async {
-        #expect(await test.run("place search \(text) | first | get name") == name)
+        #expect(await test.run("place find \(text) | first | get name") == name)
     }
 
     @Test func aWholeNameScoresOneAndOthersLess() async {
-        #expect(await test.run("place search arinsal | first | get score") == "1")
-        #expect(await test.run("place search arin | where score < 1 | count") == "1")
+        #expect(await test.run("place find arinsal | first | get score") == "1")
+        #expect(await test.run("place find arin | where score < 1 | count") == "1")
     }
 
     @Test func nearnessIsAHintOrAFilter() async {
-        let hint = await test.run("place search refugi --near 42.62,1.56 | get name")
+        let hint = await test.run("place find refugi --near 42.62,1.56 | get name")
         #expect(hint == "Refugi de Sorteny\nRefugi de Juclà")
-        let other = await test.run("place search refugi --near 42.6,1.72 | get name")
+        let other = await test.run("place find refugi --near 42.6,1.72 | get name")
         #expect(other == "Refugi de Juclà\nRefugi de Sorteny")
-        let filter = await test.run("place search refugi --near 42.62,1.56 --within 2km | get name")
+        let filter = await test.run("place find refugi --near 42.62,1.56 --radius 2km | get name")
         #expect(filter == "Refugi de Sorteny")
-        #expect(await code("place search refugi --within 2km") == "E-PLACE-TEXT")
-        #expect(await code("place search 'huts near Port' --kind peak --within 2km") == "E-PLACE-TEXT")
+        #expect(await code("place find refugi --radius 2km") == "E-PLACE-TEXT")
+        #expect(await code("place find 'huts near Port' --kind peak --radius 2km") == "E-PLACE-TEXT")
     }
 
     @Test(arguments: [
@@ -54,7 +54,7 @@ struct PlaceSearchTests {
         "'a:b'", "\"a'b\"", "';DROP TABLE rutter_names'", "'%'", "'_'", "'\\'", "'(('", "'日本'", "'🏔'",
     ])
     func anyTextIsSafe(text: String) async {
-        let code = await test.result("place search \(text)").failure?.code
+        let code = await test.result("place find \(text)").failure?.code
         #expect(
             code == nil || code == "E-PLACE-TEXT" || code == "E-PLACE-SERVER" || code == "E-PARSE"
                 || code == "E-PLACE-RANGE", "\(text)")

@@ -18,11 +18,11 @@ struct PlacesAlongTests {
     @Test func distancesAlongAndBeside() async {
         let way = "[42.6,1.7 42.6,1.76] | place along"
         #expect(
-            await test.run("\(way) --within 1500m | select name along distance | to text")
+            await test.run("\(way) --radius 1500m | select name along distance | to text")
                 == "name              along  distance\nRefugi de Juclà  1.64km        0m\nPic de Juclar    3.27km    1.11km"
         )
         #expect(await test.shown("\(way) | get name") == "Refugi de Juclà")
-        #expect(await test.shown("\(way) --within 1500m --kind peak | get name") == "Pic de Juclar")
+        #expect(await test.shown("\(way) --radius 1500m --kind peak | get name") == "Pic de Juclar")
         #expect(await test.run("\(way) --kind village | count") == "0")
     }
 

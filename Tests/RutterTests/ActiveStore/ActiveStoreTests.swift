@@ -49,7 +49,7 @@ struct ActiveStoreTests {
             "guide play Up --rate 1000 --interval 60s", "link send --file plan.json", "link list --all",
             "link deliver 0 --twice", "map show",
             "place at 0.51439,0.49730",
-            "place search Hut", "place search home", "place search Central", "place search Meridian",
+            "place find Hut", "place find home", "place find Central", "place find Meridian",
             "region join valley valley2", "import way.gpx --as routes | first | get routes | route save",
             "route list",
             "route match way.gpx",

@@ -27,7 +27,7 @@ struct ForeignStoreTests {
         #expect(await test.run("route show Up | get gain") == "")
         let result = await test.result("import way.gpx --as routes")
         #expect(result.failure?.code == "E-STORE-READONLY")
-        #expect(await test.result("route rename Up Other").failure?.code == "E-STORE-READONLY")
+        #expect(await test.result("route edit Up --name Other").failure?.code == "E-STORE-READONLY")
         await test.run("store use")
         #expect(await test.run("route list | count") == "1")
         #expect(await test.run("route show Up | get gain") != "0m")
@@ -61,7 +61,7 @@ struct ForeignStoreTests {
         let test = try await session(.routing)
         #expect(await test.run("region list | get name") == "valley")
         #expect(await test.run("route plan 0.49786,0.48291 0.51439,0.49730 | get gain") == "")
-        #expect(await test.result("region remove valley").failure?.code == "E-STORE-KIND")
+        #expect(await test.result("region delete valley").failure?.code == "E-STORE-KIND")
         #expect(
             await test.result("route plan 0.5,0.49 0.5,0.5 --region vally").failure?.code == "E-REGION-NONE")
     }

@@ -217,7 +217,7 @@ struct RegionPlacesTests {
         try bytes.prefix(100).write(to: file)
         #expect(try await search("seedorf", in: test) == expected)
         #expect(try Data(contentsOf: file) == bytes)
-        await test.run("region remove map")
+        await test.run("region delete map")
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 

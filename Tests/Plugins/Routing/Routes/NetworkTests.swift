@@ -117,7 +117,7 @@ import Testing
             "let p = region sketch bike '\nA--B--C\nD-----E' --way 'ABC highway=track' --way AD --way DE --way EC --node 'B barrier=gate vehicle=no'"
         )
         #expect(await session.run("route plan $p.A $p.C | get distance") == "300m")
-        #expect(await session.run("route plan $p.A $p.C --mode cycling | get distance") == "500m")
+        #expect(await session.run("route plan $p.A $p.C --profile cycling | get distance") == "500m")
     }
 
     @Test func linksFerriesAndLiftsAreWays() async throws {
@@ -170,7 +170,7 @@ import Testing
         #expect(
             await flat.run("route plan $p.A $p.B | get warnings").contains(
                 "heights are unknown: cost and duration exclude climbing"))
-        #expect(await flat.run("route plan $p.A $p.B | route elevation | get gain") == "")
+        #expect(await flat.run("route plan $p.A $p.B | elevation --stats | get gain") == "")
         #expect(
             await flat.run("route plan $p.A $p.B | route times | where formula == tobler | first | get there")
                 == "")
@@ -194,12 +194,12 @@ import Testing
             "let p = region sketch part 'A-----B-----C' --way AB --way BC --height 'A=500 B=520'",
             "route plan $p.A $p.C --name Part | route save", "route plan $p.A $p.B --name Whole | route save")
         for field in ["gain", "loss"] { #expect(await session.run("route show Part | get \(field)") == "") }
-        #expect(await session.run("route elevation Part | get maximum") == "")
-        #expect(await session.run("route elevation Part --points | count") == "0")
+        #expect(await session.run("route show Part | elevation --stats | get maximum") == "")
+        #expect(await session.run("route show Part | elevation --points | count") == "0")
         let tobler = "where formula == tobler | first | get there"
         #expect(await session.run("route times Part | \(tobler)") == "")
         #expect(await session.run("route show Whole | get gain") == "20m")
-        #expect(await session.run("route elevation Whole | get maximum") == "520m")
+        #expect(await session.run("route show Whole | elevation --stats | get maximum") == "520m")
         #expect(await session.run("route times Whole | \(tobler)") != "")
     }
 
@@ -314,8 +314,8 @@ import Testing
         let session = try TestSession(
             plugins: { [RoutingPlugin()] },
             files: ["good.json": profile(plain), "bad.json": profile(plain.merging([key: value]) { $1 })])
-        #expect(await session.result("route profile good.json").failure == nil)
-        let failure = await session.result("route profile bad.json").failure
+        #expect(await session.result("profile show good.json").failure == nil)
+        let failure = await session.result("profile show bad.json").failure
         #expect(failure?.code == "E-ROUTE-PROFILE")
         #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "none")")
     }
@@ -323,7 +323,7 @@ import Testing
     @Test func profilesWithUnknownKeysAreRefused() async throws {
         let session = try TestSession(
             plugins: { [RoutingPlugin()] }, files: ["other.json": Data(#"{"nmae": "x"}"#.utf8)])
-        #expect(await session.result("route profile other.json").failure?.suggestion == "name")
+        #expect(await session.result("profile show other.json").failure?.suggestion == "name")
     }
 
     @Test func trailsAreTold() async throws {

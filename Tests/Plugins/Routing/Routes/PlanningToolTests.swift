@@ -187,7 +187,7 @@ import Testing
         #expect(planned.contains("of grade T4, the limit"))
         await session.run("route plan $p.A $p.B --sac-limit T4 --name Hard | route save")
         #expect(await session.run("route show Hard | get warnings") == planned)
-        await session.run("route rename Hard Harder")
+        await session.run("route edit Hard --name Harder")
         #expect(await session.run("route show Harder | get warnings") == planned)
     }
 
@@ -212,7 +212,7 @@ import Testing
             ])
         for name in ["west", "east", "far"] { await session.run("region import \(name).osm") }
         #expect(await session.run("region join west east | get edges") == "3")
-        #expect(await session.run("region info west+east | get components") == "1")
+        #expect(await session.run("region show west+east | get components") == "1")
         // By hand: 0.003° of longitude at 47° north are 227.5 m.
         #expect(await session.run("route plan 47,9.001 47,9.004 --region west+east | get distance") == "228m")
         #expect(await session.result("region join west far").failure?.code == "E-REGION-JOIN")

@@ -150,7 +150,7 @@ import TrailStores
     @Test func changesCanBeTakenBack() async throws {
         let session = try await session()
         await session.run("route plan $p.A $p.F --name One | route save")
-        await session.run("route rename One Two")
+        await session.run("route edit One --name Two")
         #expect(await session.run("route list | get name") == "Two")
         #expect(await session.run("undo") == "undone: renamed route One")
         #expect(await session.run("route list | get name") == "One")
@@ -158,7 +158,7 @@ import TrailStores
         #expect(await session.run("route list | count") == "1")
         #expect(await session.run("undo") == "undone: saved route One")
         #expect(await session.run("route list | count") == "0")
-        await session.run("region remove village")
+        await session.run("region delete village")
         #expect(await session.result("route plan $p.A $p.F").failure?.code == "E-ROUTE-NODATA")
         await session.run("undo")
         #expect(await session.result("route plan $p.A $p.F").failure == nil)
@@ -177,7 +177,7 @@ import TrailStores
         // Gain less loss is the difference of the ends, however it is summed.
         #expect(abs((ends.gain - ends.loss) - (own.planned.gain - own.planned.loss)) < 0.01)
         #expect(own.planned.gain > ends.gain + 20, "the path goes up and down between its two junctions")
-        #expect(await session.run("\(plan) | route elevation | get appGain") == "0m")
+        #expect(await session.run("\(plan) | elevation --stats | get appGain") == "0m")
     }
 
     @Test(.needs(.osmium)) func whatIsNearTheLimitIsWarnedOf() async throws {
@@ -254,7 +254,7 @@ import TrailStores
         let duration = await session.run("import none.gpx --as routes | get duration")
         #expect(await session.run("import part.gpx --as routes --again | get duration") == duration)
         #expect(await session.run("route show part | get gain") == "")
-        #expect(await session.run("route elevation part --points | count") == "0")
+        #expect(await session.run("route show part | elevation --points | count") == "0")
         #expect(await session.run("import whole.gpx --as routes | get gain") == "380m")
         #expect(await session.run("route show whole | get duration") != duration)
     }
@@ -292,7 +292,7 @@ import TrailStores
         let session = try await session()
         let regions = await session.session.completions(of: "route plan 47,9 47,9 --region vi")
         #expect(regions.candidates.map(\.replacement) == ["village"])
-        let profiles = await session.session.completions(of: "route profile c")
+        let profiles = await session.session.completions(of: "profile show c")
         #expect(profiles.candidates.map(\.replacement) == ["cycling"])
     }
 

@@ -1,9 +1,9 @@
 import Geodesy
 import PluginKit
 
-/// `place search TEXT`
-struct SearchPlaces: CommandProvider {
-    var name: String { "place search" }
+/// `place find TEXT`
+struct FindPlaces: CommandProvider {
+    var name: String { "place find" }
 
     var command: Command {
         Command(
@@ -21,7 +21,7 @@ struct SearchPlaces: CommandProvider {
             .rest("text", .text, "words or prefixes of a name, an address, a kind or a coordinate"),
             .option("near", .coordinate, "coordinate near which matches rank higher"),
             .option(
-                "within", .quantity(.length, in: 0...20_100_000),
+                "radius", .quantity(.length, in: 0...20_100_000),
                 "maximum distance from --near, or from PLACE in `KIND near PLACE`"),
             .option("in", .text, "area by name, such as a municipality, or a box S,W,N,E"),
             .option("kind", .text, "hut, peak, water, …, or a tag such as tourism=hotel"),
@@ -34,19 +34,19 @@ struct SearchPlaces: CommandProvider {
             examples: [
                 .init(
                     "a coordinate in the Swiss grid",
-                    "place search \"2'600'000 1'200'000\" | select name kind source",
+                    "place find \"2'600'000 1'200'000\" | select name kind source",
                     gives: """
                         name                kind        source
                         46.951081,7.438637  coordinate  Swiss grid
                         """),
                 .init(
-                    "any text is safe to type", "expect-error E-PLACE-TEXT place search '\"*) --'",
+                    "any text is safe to type", "expect-error E-PLACE-TEXT place find '\"*) --'",
                     gives: "no word to search for in `\"*) --`"),
                 .init(
-                    "an unknown name", "expect-error E-PLACE-SERVER place search Nowhere",
+                    "an unknown name", "expect-error E-PLACE-SERVER place find Nowhere",
                     gives: "no local name matches `Nowhere`, and no region is imported"),
                 .init(
-                    "longitude first", "expect-error E-PLACE-RANGE place search '151.2, -33.9'",
+                    "longitude first", "expect-error E-PLACE-RANGE place find '151.2, -33.9'",
                     gives: "151.2,-33.9 is out of range: latitude is -90…90, longitude -180…180"),
             ],
             searchTerms: [
@@ -62,7 +62,7 @@ struct SearchPlaces: CommandProvider {
                 near != nil || typed.near != nil || (kind == nil && typed.request?.isInside == false)
             guard within == nil || isMeasured else {
                 throw PlaceErrors.text(
-                    "--within requires --near, or a text such as `huts near Vaduz`", at: .parameter("within"),
+                    "--radius requires --near, or a text such as `huts near Vaduz`", at: .parameter("radius"),
                     fix: "--near LAT,LON")
             }
             guard !(online && isLocal) else {
@@ -77,7 +77,7 @@ struct SearchPlaces: CommandProvider {
             let found = try await PlaceService().search(text, options, context: context)
             let columns = PlaceObject.columns(of: found.places, near: found.showsDistance)
             return .table(objects: found.places, columns: columns, note: found.note)
-        }.deciding("place search Hut", after: ["waypoint add 46.5,7.9 --label Hut | get label"])
+        }.deciding("place find Hut", after: ["waypoint add 46.5,7.9 --label Hut | get label"])
     }
 
     /// The kinds of a word or a tag; an unlisted word with an underscore is a value of a tag.

@@ -1,0 +1,51 @@
+/// What riders have to know of single calls: approximate times, booking, boarding between stops. Each text is kept once.
+struct CallNotes {
+    private let columns: StopTimeColumns
+    private let rules: BookingRules
+    private let isContinuous: Bool
+    private var numbers: [String: Int16] = [:]
+    /// In many feeds nearly all times are approximate: that note is made once.
+    private var approximate: Int16?
+
+    init(_ columns: StopTimeColumns, rules: BookingRules, routes: [RouteRow]) {
+        (self.columns, self.rules) = (columns, rules)
+        isContinuous =
+            columns.continuousPickup >= 0 || columns.continuousDropOff >= 0
+            || routes.contains { $0.continuous != ContinuousStopping() }
+    }
+
+    /// The number of a call's note in `FeedContent.callNotes`; −1 for the most, which have none.
+    mutating func number(_ rows: TableReader, trip: Int, in content: inout FeedContent) -> Int16 {
+        // A time that is missing is interpolated.
+        let isApproximate =
+            rows[columns.timepoint].elementsEqual("0".utf8)
+            || rows[columns.arrival].isEmpty && rows[columns.departure].isEmpty
+        let hasRule =
+            !rules.isEmpty && !(rows[columns.pickupRule].isEmpty && rows[columns.dropOffRule].isEmpty)
+        let between = isContinuous ? continuous(rows, trip, content) : nil
+        guard isApproximate || hasRule || between != nil else { return -1 }
+        let isPlain = !hasRule && between == nil
+        if isPlain, let approximate { return approximate }
+        let parts = [
+            isApproximate ? "approximate time" : nil, rules[rows.text(columns.pickupRule)],
+            rules[rows.text(columns.dropOffRule)].map { "to alight: \($0)" }, between,
+        ]
+        let words = parts.compactMap { $0 }.joined(separator: "; ")
+        if words.isEmpty { return -1 }
+        guard let number = numbers[words] ?? Int16(exactly: content.callNotes.count) else { return -1 }
+        if numbers.updateValue(number, forKey: words) == nil {
+            content.callNotes.append(
+                Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) })
+        }
+        if isPlain { approximate = number }
+        return number
+    }
+
+    /// Boarding and alighting between a call and the next one: its own rule, or that of its line.
+    private func continuous(_ rows: TableReader, _ trip: Int, _ content: FeedContent) -> String? {
+        var found = content.routes[Int(content.trips[trip].route)].continuous
+        if let own = FieldParser.integer(rows[columns.continuousPickup]) { found.pickup = own }
+        if let own = FieldParser.integer(rows[columns.continuousDropOff]) { found.dropOff = own }
+        return found.note
+    }
+}
