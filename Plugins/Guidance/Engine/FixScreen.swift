@@ -32,9 +32,15 @@ struct FixScreen: Sendable, Hashable {
         let most =
             strictly
             ? mode.steady * seconds + noise + GuidanceLimits.strictNoise
-            : mode.fastest * seconds + GuidanceLimits.screenedDeviations * noise
+            : fastest(mode, over: seconds) * seconds + GuidanceLimits.screenedDeviations * noise
                 + GuidanceLimits.screenedNoise
         return start.coordinate.distance(to: fix.coordinate) <= most
+    }
+
+    /// The greatest speed that is believed for some seconds, metres a second. Bursts come among dense fixes; over a longer time
+    /// the plan of a walk may be ridden, and part of it by train or cable car.
+    private static func fastest(_ mode: TravelMode, over seconds: Double) -> Double {
+        seconds > BeliefSettings.gap ? TravelMode.cycling.fastest : mode.fastest
     }
 
     /// Whether a fix is set aside. `good` is the last fix that was not.

@@ -77,7 +77,10 @@ public struct GuidanceEngine: Sendable {
             return
         }
         let hasTurned = compareHeading(fix, &state, &events, &trace)
-        if leapt || hasTurned { findNext(&state, isSaid: isSaid || hasTurned, &trace) }
+        if leapt || hasTurned {
+            state.leftOut = found.left.flatMap { leftOut(by: $0, fix, state) }
+            findNext(&state, isSaid: isSaid || hasTurned, &trace)
+        }
         if wasOffRoute { passTurnsTaken(fix, &state, &trace) }
         // More fixes of a batch that was delivered late: the walker is farther on already.
         guard !fix.isFollowed else { return }
@@ -164,6 +167,17 @@ public struct GuidanceEngine: Sendable {
             state.furthest = max(state.furthest, along)
             if gap > 0 { measureSpeed(&state, along - before.along, gap) }
         }
+    }
+
+    /// The metres from the farthest point of the part that was followed to here, if nobody walks them in the time
+    /// since: a loop that was cut off. `nil` if they may have been walked, as in a tunnel.
+    private func leftOut(by left: RouteBelief.Hypothesis, _ fix: PositionFix, _ state: GuidanceState)
+        -> Double?
+    {
+        let metres = state.along - left.furthest
+        let speed = max(state.belief.speed ?? 0, route.mode.usualSpeed)
+        let seconds = max(GuidanceLimits.windowGap, fix.time.seconds(since: left.furthestTime))
+        return metres > GuidanceLimits.fasterThanExpected * speed * seconds ? metres : nil
     }
 
     /// The maximum distance in metres walked since the last fix, by the speed and by the distance between

@@ -113,6 +113,7 @@ extension GuidanceEngine {
         state.heading.turnBack(state.along)
         // Who meets a later part of the plan and walks it backwards has not come by the turns before it.
         state.passed = []
+        state.leftOut = nil
         trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
         events.append(event(.wrongWay, fix, state, distance: from - state.along))
         return false

@@ -19,7 +19,8 @@ extension GuidanceEngine {
         state.lastChance = []
         let last = route.stops.count - 1
         guard unheard > 0, state.next < last else { return }
-        let reach = state.along + unheard
+        // The position and the pace are both measured: a turn just beyond the next fix may be passed at it.
+        let reach = state.along + unheard + settings.late
         // The next turn heads what is said, unless this fix has the prompt of the one before, which was just passed.
         let isHead = prompt.map { $0.turn == route.stops[state.next].turn } ?? true
         var hasNew = false

@@ -46,7 +46,8 @@ public struct GuidanceEvent: Sendable, Hashable {
     public var along: Double
     /// The direction to the line when it was left, or to the nearest way; degrees from north.
     var bearing: Double?
-    /// Metres of the plan that were left out, when the line is rejoined; `nil` for none worth saying.
+    /// Metres of the plan that were left out, when the line is rejoined, or with the turns that were passed; `nil` for none
+    /// worth saying.
     var leftOut: Double?
     /// Whether `distance` and `bearing` are those of the nearest way.
     var isToWay = false

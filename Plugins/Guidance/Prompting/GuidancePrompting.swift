@@ -18,7 +18,10 @@ extension GuidanceEngine {
             next += 1
         }
         state.next = next
-        if isSaid { state.passed = [] }
+        if isSaid {
+            state.passed = []
+            state.leftOut = nil
+        }
     }
 
     /// Where the line is rejoined, a walker who goes the way that the plan takes after a turn near there has no turn to take,
@@ -74,7 +77,7 @@ extension GuidanceEngine {
         _ trace: inout Recorder
     ) {
         let isAtEnd = arrival.isAtEnd(fix, state, from: state.along, hasStopped: hasStopped(fix, state))
-        guard isAtEnd || !isWalkedBack(fix, state) else { return }
+        guard isAtEnd || !(state.heading.isBack || isWalkedBack(fix, state)) else { return }
         // One event a fix: what this one says already, such as that the line is rejoined, is heard first.
         if gap <= BeliefSettings.gap, let last = events.last, last.fix == state.fixes { return }
         let unheard = metresUnheard(fix, state)
@@ -108,8 +111,9 @@ extension GuidanceEngine {
                         trace.record(GuidanceSteps.held(stop))
                         break
                     } else {
-                        // The next fix may be far beyond it, and the earlier turn is passed already.
-                        state.passed.append(earlier.index)
+                        // The next fix may be far beyond it, and the earlier turn is passed already; it is none to
+                        // report if it was announced at the last fix before it.
+                        if !state.lastChance.contains(earlier.index) { state.passed.append(earlier.index) }
                         prompt = nil
                     }
                 }
@@ -141,7 +145,9 @@ extension GuidanceEngine {
             var event = self.event(
                 .passed, fix, state, distance: max(0, state.along - stop.along), turn: stop.turn)
             event.turnsPassed = state.passed.count
+            event.leftOut = state.leftOut
             state.passed = []
+            state.leftOut = nil
             if prompt == nil, route.stops.indices.contains(state.next) {
                 let next = route.stops[state.next]
                 event.upcoming = .init(turn: next.turn, distance: max(0, next.along - state.along))
@@ -168,7 +174,10 @@ extension GuidanceEngine {
         }
         var here = settings.atTurn.metres(atSpeed: speed)
         // A cyclist's next fix may lie beyond the turn.
-        if due == nil { here = max(here, min(unheard, here * GuidanceLimits.earlyAtTurn)) }
+        if due == nil {
+            let soon = max(0, speed ?? 0) * GuidanceLimits.soon
+            here = max(here, min(unheard, here * GuidanceLimits.earlyAtTurn, soon))
+        }
         if !isLast, (due?.1 ?? state.given[index]) == .approaching,
             isDue(.atTurn, stop, left: left, threshold: here, isDone: isDone, trace: &trace)
         {
@@ -222,6 +231,10 @@ extension GuidanceEngine {
         state.hasArrived = true
         state.next = route.stops.count
         let rest = max(0, route.length - state.along)
+        // On a route of some metres both are due at once.
+        if let last = events.last, last.fix == state.fixes, last.turn?.direction == .arrive {
+            events.removeLast()
+        }
         events.append(event(.arrived, fix, state, distance: rest, turn: route.stops.last?.turn))
     }
 

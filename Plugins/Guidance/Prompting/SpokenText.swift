@@ -31,10 +31,14 @@ struct SpokenText: Sendable {
             let what = event.isToWay ? "nearest way" : "route"
             return "No new route here. The \(what) is \(distance(event.distance))\(place)"
         case .passed:
-            let count = event.turnsPassed == 1 ? "a turn" : "\(event.turnsPassed) turns"
+            let turns = event.turnsPassed == 1 ? "a turn" : "\(event.turnsPassed) turns"
+            // Who goes straight on where the plan makes a loop has not been at its turns.
+            let first =
+                event.leftOut.map { "You have left out \(distance($0)) of the route" }
+                ?? "You have passed \(turns)"
             let way = event.turn?.trailName.map { "You are on \($0)" }
             let next = event.upcoming.map { ahead($0.turn, $0.distance) }
-            return ["You have passed \(count)", way, next].compactMap { $0 }.joined(separator: ". ")
+            return [first, way, next].compactMap { $0 }.joined(separator: ". ")
         case .arrived: return "You have arrived"
         case .rerouted: return "New route. \(Self.sentence(distance(event.distance))) to go"
         }

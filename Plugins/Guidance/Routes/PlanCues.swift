@@ -16,7 +16,7 @@ struct PlanCues {
 
     /// Metres from the line within which a cue belongs to it, along the line within which it is about a bend, and from the
     /// ends within which it is about them.
-    private static let beside = 25.0
+    static let beside = 25.0
     private static let sameBend = 30.0
     private static let end = 15.0
 
@@ -39,7 +39,9 @@ struct PlanCues {
         guard let text = words.first(where: TurnWords.isSaying), !isPlace || direction != nil else {
             return nil
         }
-        return Cue(coordinate: point.coordinate.withoutAltitude, text: text, direction: direction)
+        // Programs write `turn right` in small letters.
+        let told = text.prefix(1).uppercased() + text.dropFirst()
+        return Cue(coordinate: point.coordinate.withoutAltitude, text: told, direction: direction)
     }
 
     /// The turns of a line with the cues in place of the bends near them, and the cues that lie too far from the line.

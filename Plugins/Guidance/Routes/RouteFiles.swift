@@ -45,7 +45,18 @@ enum RouteFiles {
         guard let (name, first) = ways.first else { return nil }
         var points = first
         reportGaps(file, context)
-        for way in ways.dropFirst().map(\.1) {
+        var joined = 1
+        var hasRepetition = false
+        let bare = first.map(\.withoutAltitude)
+        for (index, line) in lines.enumerated().drop(while: { $0.element.1.count < 2 }).dropFirst()
+        where line.1.count > 1 {
+            let way = line.1
+            if way.map(\.withoutAltitude) == bare {
+                hasRepetition = true
+                continue
+            }
+            // Planners write the turns of a track as a route beside it.
+            if index >= file.document.tracks.count, isDrawn(way, by: points) { continue }
             guard let end = points.last, let next = way.first, end.distance(to: next) <= oneWay else {
                 throw GuidanceErrors.route(
                     "\(url.lastPathComponent) has \(ways.count) tracks or routes that are not one way",
@@ -53,10 +64,14 @@ enum RouteFiles {
                     fix: "keep one: import \(Literal.text(url.lastPathComponent)) --as routes --number 1")
             }
             points += way
+            joined += 1
         }
-        if ways.count > 1 {
+        if hasRepetition {
+            context.log.warning("\(url.lastPathComponent): several tracks draw the same line: taken once")
+        }
+        if joined > 1 {
             context.log.warning(
-                "\(url.lastPathComponent): \(ways.count) tracks that follow each other are one way")
+                "\(url.lastPathComponent): \(joined) tracks that follow each other are one way")
         }
         let told = PlanCues(file).told(turns(points, TurnThresholds(context.settings)), on: points)
         if told.far > 0 {
@@ -65,6 +80,22 @@ enum RouteFiles {
         return GuideRoute(
             name: name ?? file.document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
             line: points, turns: told.turns, duration: nil, isBareLine: true)
+    }
+
+    /// Whether all points of a way lie on a line, in its order.
+    private static func isDrawn(_ way: [Coordinate], by line: [Coordinate]) -> Bool {
+        guard let geometry = RouteGeometry(line) else { return false }
+        var least = 0.0
+        for point in way {
+            let nearest = geometry.nearest(point).distance
+            guard nearest <= PlanCues.beside else { return false }
+            let passes = geometry.passes(point, within: nearest + GuidanceLimits.tie)
+            guard let pass = passes.first(where: { $0.along >= least - PlanCues.beside }) else {
+                return false
+            }
+            least = max(least, pass.along)
+        }
+        return true
     }
 
     /// Warns of straight lines between segments that are far apart: nobody has drawn or walked a way there.

@@ -226,7 +226,11 @@ struct WalkScoring {
                 if fixes.isEmpty, isSuperseded(kind, by: given[.atTurn] ?? [], stop, at: due.along) {
                     continue
                 }
-                let isUnseen = due.along > stop.along + run.settings.late
+                // Where it is heard behind the turn only, the last announcement before the turn is all that can be said.
+                let isUnseen =
+                    due.along > stop.along + run.settings.late
+                    || kind == .atTurn && due.along > stop.along
+                        && (given[.approaching] ?? []).contains { isLastChance($0, before: stop) }
                 let nearest = fixes.min { distance($0, due.along) < distance($1, due.along) }
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
                 guard let fix = nearest else {
@@ -249,7 +253,7 @@ struct WalkScoring {
                 var off = truth[fix].map {
                     abs($0 - point) < abs($0 - due.along) ? $0 - point : $0 - due.along
                 }
-                if kind == .approaching, isLastChance(fix, before: stop) { off = 0 }
+                if isLastChance(fix, before: stop) { off = 0 }
                 count(
                     off, (fix, kind, stop), isExcused: due.isSettling && fix <= passing + 1 || isNew, &score)
             }
@@ -304,6 +308,7 @@ struct WalkScoring {
         _ off: Double?, _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop),
         isExcused: Bool, _ score: inout Tally
     ) {
+        let isExcused = isExcused || isStray(prompt.fix)
         let isInPlace = off.map { abs($0) <= ScoreSettings.inPlace } ?? false
         score.scoredPrompts.append(
             ScoredPrompt(
@@ -322,6 +327,13 @@ struct WalkScoring {
                 isEarly ? .early : .late, prompt.fix,
                 "\(prompt.kind.rawValue): \(prompt.stop.turn.description)", off: off, self)
         }
+    }
+
+    /// Whether the fix itself lies farther from the true position than a prompt may from its point: a receiver that is drawn
+    /// aside for minutes moves all that is said by as much.
+    private func isStray(_ fix: Int) -> Bool {
+        guard let place = samples[fix].walk.truth else { return false }
+        return samples[fix].walk.fix.coordinate.distance(to: place) > ScoreSettings.inPlace
     }
 
     /// Where a prompt is due, metres from the start.

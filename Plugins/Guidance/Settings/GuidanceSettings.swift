@@ -68,6 +68,8 @@ enum GuidanceLimits {
     static let mostScreened = 12
     /// The multiple of the distance at which a turn is due within which it is said early, where the next fix comes after it.
     static let earlyAtTurn = 2.0
+    /// Seconds before a turn at which `turn left` still means this one.
+    static let soon = 10.0
     /// The largest number of turns that are said after the next one in its prompt.
     static let mostChained = 3
     /// Seconds without a fix after which a walker at the same place has rested, or the clock was set.

@@ -53,8 +53,10 @@ struct RecordedClock {
     var notice: String? {
         guard !steps.isEmpty else { return nil }
         let words = steps.map { step in
-            let minutes = (abs(step) / 60).rounded()
-            return "\(Int(minutes)) min \(step > 0 ? "ahead" : "back")"
+            let minutes = Int((abs(step) / 60).rounded())
+            let hours = minutes / 60
+            let size = minutes % 60 == 0 && hours >= 2 ? "\(hours) h" : "\(minutes) min"
+            return "\(size) \(step > 0 ? "ahead" : "back")"
         }
         return "the clock was set \(words.joined(separator: ", ")) on the way: later times are corrected"
     }

@@ -36,14 +36,25 @@ struct RecordedWalk: WalkSource {
             notices.append("\(routes.count) routes: only the first is walked")
         }
         line.removeAll { !$0.coordinate.isValid }
-        let untimed = line.count { $0.time == nil }
+        if let time = Self.onlyTime(line) {
+            // Planners write the time of export to each point.
+            for index in line.indices { line[index].time = nil }
+            notices.append(
+                "all points have the time \(ISO8601.text(time, fraction: .never)): taken as none, one fix per interval"
+            )
+        }
+        let untimed = line.contains { $0.time != nil } ? line.count { $0.time == nil } : 0
         if untimed > 0 {
             notices.append("\(untimed, of: "point") without a time: placed between their neighbours")
         }
         let clock = RecordedClock(Self.times(line.map(\.time), start, plan.interval))
         if let notice = clock.notice { notices.append(notice) }
+        let coarse = CoarsePositions(line.map(\.coordinate))
+        if let notice = coarse?.notice { notices.append(notice) }
         self.notices = notices
-        points = zip(line, clock.times).map { PositionFix($0.coordinate, time: $1) }
+        points = zip(line, clock.times).map {
+            PositionFix($0.coordinate, time: $1, accuracy: coarse?.accuracy)
+        }
         self.plan = plan
         self.random = random
         if plan.noise > 0 { noise = GaussMarkovNoise(sigma: plan.noise, timeConstant: plan.timeConstant) }
@@ -59,6 +70,12 @@ struct RecordedWalk: WalkSource {
             guard let one, let two, one != two else { return left.offset < right.offset }
             return one < two
         }.map(\.element)
+    }
+
+    /// The time that all points have, if they are at different places; `nil` if there are others or none.
+    private static func onlyTime(_ points: [GPXPoint]) -> Timestamp? {
+        guard let time = points.first?.time, points.allSatisfy({ $0.time == time }) else { return nil }
+        return points.contains { $0.coordinate != points[0].coordinate } ? time : nil
     }
 
     /// Times for all points: unknown ones between their neighbours evenly, at the ends `interval` seconds apart.
