@@ -39,6 +39,15 @@ import Testing
         return driver.events
     }
 
+    @Test("a plan of a walk that is ridden with few fixes is followed to its end", arguments: [7.0, 12, 20])
+    func ridden(speed: Double) throws {
+        var driver = Driver(try .made(Self.ground.fineLine([(0, 0), (0, 9000)])))
+        for seconds in stride(from: 0.0, through: 9000 / speed + 60, by: 30) {
+            driver.fix(Self.ground.place(0, min(9000, seconds * speed)), after: 30)
+        }
+        #expect(driver.events.last?.kind == .arrived)
+    }
+
     @Test(
         "a burst of 2 to 10 fixes changes no prompt, and is no wrong way",
         arguments: [2, 3, 5, 10], [(220.0, 0.0), (0, -250), (-130, 0), (160, 300)])

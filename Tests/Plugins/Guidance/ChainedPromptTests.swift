@@ -44,6 +44,29 @@ import Testing
         #expect(events.map(\.kind) == [.approaching, .atTurn, .atTurn])
     }
 
+    @Test("a turn a few metres beyond the next fix may be passed at it: it is said before")
+    func justBeyond() throws {
+        // Heard at 234 and 312 m.
+        let events = try Self.events([(250, .left), (316, .right)])
+        let texts = events.map { SpokenText(.metric).text($0) }
+        #expect(texts.contains("Turn left. Then, in 70 metres, turn right"))
+    }
+
+    @Test("a turn announced at the last fix before it is not said to be passed")
+    func announced() throws {
+        // The first is 70 m ahead at 234 m and passed at 312 m, where the second is said.
+        let events = try Self.events([(304, .left), (340, .right)])
+        #expect(events.map(\.kind) == [.approaching, .atTurn])
+        #expect(events.map(\.turn?.direction) == [.left, .right])
+    }
+
+    @Test("a walker hears `turn left` only where it is this turn, a cyclist some seconds before it")
+    func soon() throws {
+        for event in try Self.events([(450, .left), (900, .right)]) where event.kind == .atTurn {
+            #expect(event.distance <= 30)
+        }
+    }
+
     @Test("a fix a second says one turn after the other; a single gap is no habit")
     func dense() throws {
         var driver = Driver(try Self.route([(260, .left), (290, .right), (700, .left), (730, .right)]))

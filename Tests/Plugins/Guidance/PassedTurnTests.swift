@@ -95,6 +95,40 @@ import Testing
         #expect(!driver.events.contains { $0.kind == .passed })
     }
 
+    @Test("who goes straight on where the plan makes a spur has left it out, and has passed no turn there")
+    func spurLeftOut() throws {
+        let corners = [(0.0, 0.0), (0, 500), (300, 500), (0, 500), (0, 1000), (400, 1000)]
+        let turns: [(Double, TurnDirection)] = [(500, .right), (800, .uTurn), (1100, .right), (1600, .right)]
+        var driver = Driver(try .made(Self.ground.fineLine(corners), turns: turns))
+        for metre in stride(from: 0.0, through: 700, by: 2.6) {
+            driver.fix(Self.ground.place(0, metre), after: 2)
+        }
+        let passed = try #require(driver.events.first { $0.kind == .passed })
+        #expect(SpokenText(.metric).text(passed).hasPrefix("You have left out 600 metres of the route"))
+    }
+
+    @Test("nothing is announced to one who walks back, whatever the line", arguments: shapes.keys.sorted())
+    func walkedBack(shape: String) throws {
+        let line = try #require(Self.shapes[shape])
+        let length = Polyline.length(line)
+        let turns = stride(from: 0.1, through: 0.9, by: 0.08).map { ($0 * length, TurnDirection.left) }
+        let route = try GuideRoute.made(line, turns: turns)
+        var driver = Driver(route)
+        for metre in stride(from: length - 100, through: 0, by: -2.6) {
+            let wasBack = driver.state.heading.isBack
+            let made = driver.fix(route.geometry.coordinate(at: metre).withoutAltitude, after: 2)
+            if wasBack, driver.state.heading.isBack {
+                #expect(!made.contains(.approaching) && !made.contains(.atTurn))
+            }
+        }
+    }
+
+    @Test("on a route of 20 m the arrival is all that is said")
+    func shortRoute() throws {
+        var driver = Driver(try .made(Self.ground.line([(0, 0), (0, 20)])))
+        #expect(driver.fix(Self.ground.place(0, 0)) == [.arrived])
+    }
+
     /// Lines of difficult shapes.
     private static let shapes: [String: [Coordinate]] = [
         "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),

@@ -66,6 +66,28 @@ import Testing
         #expect(PlanCues(file).told([], on: line).far == 1)
     }
 
+    /// As BRouter, GraphHopper and openrouteservice write a plan: a track, and a route of its turns.
+    @Test func aRouteOfTheTurnsOfATrackIsItsCueSheet() async throws {
+        let track =
+            "<trk><trkseg>" + Self.corner.map { Self.point("trkpt", $0) }.joined() + "</trkseg></trk>"
+        let words = ["Start", "turn right onto Mill Lane", "Arrive"]
+        let places = [Self.corner[0], Self.corner[2], Self.corner[4]]
+        let route =
+            "<rte>" + zip(places, words).map { Self.point("rtept", $0, "<desc>\($1)</desc>") }.joined()
+            + "</rte>"
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] },
+            files: [
+                "plan.gpx": Self.gpx(route + track), "twice.gpx": Self.gpx(track + track),
+            ])
+        let told = await test.run(
+            "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
+        #expect(told == "direction,text\nright,Turn right onto Mill Lane", "\(told)")
+        let once = await test.run("guide prompts twice.gpx | last | get along")
+        #expect(once.contains("several tracks draw the same line: taken once"))
+        #expect(once.contains("1.17km"), "\(once)")
+    }
+
     /// A staggered crossing: each of two cues close to each other is told.
     @Test func cuesNearEachOtherAreBothTold() async throws {
         let track =

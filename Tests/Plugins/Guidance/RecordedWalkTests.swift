@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Geodesy
 import PluginKit
 import PluginTestKit
 import Testing
@@ -51,6 +52,42 @@ struct RecordedWalkTests {
         #expect(await arrival("two.gpx") == whole)
         // Its first fix is one interval of fixes before the second.
         #expect(await arrival("odd.gpx").contains("min"))
+    }
+
+    /// Planners write the time of export to each point: it is no time of a walk.
+    @Test func oneTimeOfAllPointsIsNone() async throws {
+        let same = String(decoding: Self.gpx([0...50]), as: UTF8.self)
+            .replacing(/<time>[^<]*<\/time>/, with: "<time>2026-05-04T08:00:00Z</time>")
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] },
+            files: ["plan.gpx": Self.gpx([0...50]), "same.gpx": Data(same.utf8)])
+        let shown = await test.run(
+            "guide simulate plan.gpx --track same.gpx --interval 20s | where event == arrived | get elapsed")
+        #expect(shown.contains("all points have the time 2026-05-04T08:00:00Z"))
+        #expect(shown.contains("16min"))
+    }
+
+    @Test(
+        "positions of few decimals are as doubtful as they are coarse",
+        arguments: [(2, 1112), (3, 111), (4, nil), (6, nil)] as [(Int, Int?)])
+    func coarse(decimals: Int, metres: Int?) {
+        let scale = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][decimals]
+        let places = (0..<20).map { step in
+            Coordinate(
+                latitude: ((46.123_456 + Double(step) * 0.012_345) * scale).rounded() / scale,
+                longitude: ((7.654_321 + Double(step) * 0.012_345) * scale).rounded() / scale)
+        }
+        #expect(CoarsePositions(places).map { Int($0.step.rounded()) } == metres)
+    }
+
+    @Test("steps of a clock are said in hours where they are whole hours")
+    func steps() {
+        func notice(_ step: Double) -> String? {
+            let seconds = (0..<20).map { Double($0) * 2 + ($0 >= 10 ? step : 0) }
+            return RecordedClock(seconds.map { Self.start.advanced(bySeconds: $0) }).notice
+        }
+        #expect(notice(3600)?.contains("60 min ahead") == true)
+        #expect(notice(240 * 3600)?.contains("240 h ahead") == true)
     }
 
     /// Tracks that follow each other are one plan; others are refused, with what to do.

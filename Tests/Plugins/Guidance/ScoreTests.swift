@@ -94,6 +94,26 @@ import Testing
         #expect(try score(by: false).viasMissed == 1)
     }
 
+    @Test("where fixes come once a minute, the last announcement before a turn is all that is due")
+    func batches() throws {
+        var plan = WalkPlan()
+        plan.scenario = .batch
+        let turns = stride(from: 117.0, to: 1900, by: 131).map { ($0, TurnDirection.left) }
+        let score = try #require(try walked(try .made(Self.line, turns: turns), plan).score)
+        #expect(score.missing == 0 && score.early == 0 && score.late == 0)
+        #expect(score.excused > 0)
+    }
+
+    @Test("a prompt at a fix that is itself astray is excused, not in place")
+    func stray() throws {
+        var plan = WalkPlan()
+        plan.scenario = .drift
+        let turns = stride(from: 100.0, to: 1900, by: 60).map { ($0, TurnDirection.left) }
+        let run = try walked(try .made(Self.line, turns: turns), plan)
+        let score = try #require(run.score)
+        #expect(score.prompts == score.inPlace + score.excused + score.early + score.late + score.missing)
+    }
+
     @Test("faults are listed with their places")
     func faults() throws {
         var settings = GuidanceSettings()
