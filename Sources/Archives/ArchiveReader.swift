@@ -162,12 +162,22 @@ public final class ArchiveReader {
                     failed = error
                 }
             }
-            if let failed { throw failed }
+            if let failed {
+                // What is whole before the damage is used, as of a file that is not compressed.
+                guard isSingle, !all.isEmpty, let error = failed as? RutterError,
+                    error.code == ArchiveErrors.format.code
+                else { throw failed }
+                cut = error.message
+                break
+            }
             if part.isEmpty { break }
             all += part
         }
         return all
     }
+
+    /// Why the rest of a file that is compressed by itself could not be unpacked; what came before it was returned.
+    public private(set) var cut: String?
 
     /// Bytes read at a time.
     static let piece = 1 << 16
@@ -182,6 +192,7 @@ public final class ArchiveReader {
         let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it cannot be read"
         let position = archive_filter_bytes(handle, -1)
         let words = formats == .zip ? "not a valid ZIP archive" : "not a valid archive"
-        return ArchiveErrors.format("\(name) is \(words), at byte \(position): \(reason)", at: place)
+        let byte = position >= 0 ? ", at byte \(position)" : ""
+        return ArchiveErrors.format("\(name) is \(words)\(byte): \(reason)", at: place)
     }
 }

@@ -10,6 +10,8 @@ public final class SourceBytes: Sendable {
     public let size: Int
     /// Its name in messages, without folders.
     public let name: String
+    /// Why the rest of a compressed file could not be unpacked; `nil` if these are all its bytes.
+    public let cut: String?
 
     /// Opens a regular file: a pipe or device could block. Throws `E-FILE-MISSING` or `E-FILE-ACCESS`.
     public convenience init(_ url: URL) throws(RutterError) { try self.init(url, flags: 0) }
@@ -17,6 +19,7 @@ public final class SourceBytes: Sendable {
     private init(_ url: URL, flags: Int32) throws(RutterError) {
         name = url.lastPathComponent
         memory = []
+        cut = nil
         descriptor = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
         guard descriptor >= 0 else {
             let reason = errno
@@ -45,8 +48,8 @@ public final class SourceBytes: Sendable {
     }
 
     /// Bytes in memory.
-    public init(_ bytes: [UInt8], name: String) {
-        (descriptor, memory, size, self.name) = (-1, bytes, bytes.count, name)
+    public init(_ bytes: [UInt8], name: String, cut: String? = nil) {
+        (descriptor, memory, size, self.name, self.cut) = (-1, bytes, bytes.count, name, cut)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -241,11 +241,14 @@ public struct SourceWalk {
     /// The bytes of the current entry; `nil` if neither its name nor its first bytes are of a wanted kind.
     private func bytes(_ reader: ArchiveReader, _ path: String, isGiven: Bool) throws -> SourceBytes? {
         let name = (path as NSString).lastPathComponent
-        if isGiven || isWanted(path) { return SourceBytes(try reader.bytes(), name: name) }
+        if isGiven || isWanted(path) {
+            return SourceBytes(try reader.bytes(), name: name, cut: reader.cut)
+        }
         let head = try reader.bytes(limit: Self.head)
-        let source = SourceBytes(head, name: name)
+        let source = SourceBytes(head, name: name, cut: reader.cut)
         guard try source.container() != nil || recognises(source) else { return nil }
-        return head.count <= Self.head ? source : SourceBytes(head + (try reader.bytes()), name: name)
+        return head.count <= Self.head
+            ? source : SourceBytes(head + (try reader.bytes()), name: name, cut: reader.cut)
     }
 
     /// A file whose content is an error; an interruption is thrown.

@@ -34,6 +34,8 @@ public struct MapDocument: Sendable {
     public var doubts: [String] = []
     /// What was left out when it was read.
     public var notices: [String] = []
+    /// What became of its points; `nil` where its reader does not count them.
+    public var account: PointAccount?
 
     /// An empty document.
     public init() {}

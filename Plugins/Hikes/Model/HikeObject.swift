@@ -113,7 +113,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable, ClimbingObject 
         case "activity": Value(recording.line.type) { .text($0) }
         case "device": Value(recording.line.device ?? recording.document.creator) { .text($0) }
         case "source": .text(recording.origin?.file ?? "the app's track")
-        case "account": Value(recording.origin?.account) { .text($0) }
+        case "account": Value(recording.account) { .object(AccountObject($0)) }
         case "segments": .integer(recording.line.segments.count)
         case "deviceTotals": Value(recording.line.totals?.record) { .record($0) }
         case "sensors": .text(recording.line.sensorNames.joined(separator: ", "))

@@ -23,6 +23,8 @@ struct FolderPhoto {
     var zone: String?
     /// The photo's own position.
     var coordinate: Coordinate?
+    /// The name of the file beside the photo that says where it was taken; `nil` if the photo itself does.
+    var sidecar: String?
     /// Why it has none although one is written.
     var positionFault: PhotoInfo.PositionFault?
     /// Maker and model.
@@ -46,6 +48,18 @@ struct FolderPhoto {
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             var info = try Photos.info(data)
             var source = ""
+            if PhotoTime(info) == nil || info.coordinate == nil && info.positionFault == nil,
+                let beside = PhotoSidecar(of: url)
+            {
+                if PhotoTime(info) == nil, let time = beside.taken {
+                    (info.taken, info.takenOffset) = (time, beside.takenOffset)
+                    source = ", by \(beside.name)"
+                }
+                if info.coordinate == nil, info.positionFault == nil, let place = beside.coordinate {
+                    info.coordinate = place
+                    sidecar = beside.name
+                }
+            }
             if PhotoTime(info) == nil, let named = PhotoNameTime.read(name) {
                 info.taken = named.taken
                 if named.isUTC { info.takenOffset = "+00:00" }
@@ -193,7 +207,7 @@ struct PhotoMatch {
             let doubt =
                 apart > PhotoMatchSettings.farFromRecording
                 ? ", \(Literal.quantity(.metres(apart.rounded()))) from the recording then" : ""
-            return made(own, "photo\(doubt)")
+            return made(own, "\(photo.sidecar ?? "photo")\(doubt)")
         case .before(let seconds):
             let words = "\(duration(seconds)) before the hike"
             guard seconds <= PhotoMatchSettings.edge else { return made(nil, words) }

@@ -79,6 +79,7 @@ struct ImportRegion: CommandProvider {
                 ("unknownHeights", .integer(report.unknownHeights)),
                 ("trails", .integer(report.trails)),
             ])
+            record["account"] = .object(AccountObject(report.account))
             if !report.unknownValues.counts.isEmpty { record["unknown"] = report.unknownValues.table }
             if !report.notices.isEmpty { record["notices"] = .list(report.notices.map(Value.text)) }
             return .record(record)

@@ -99,6 +99,9 @@ struct ShowRegion: CommandProvider {
             record["unknown"] = Value(region.metadata[RegionMetadata.unknownValues]) {
                 UnknownValues(text: $0).table
             }
+            record["account"] = Value(
+                region.metadata[RegionMetadata.account].flatMap(SourceAccount.init(text:))
+            ) { .object(AccountObject($0)) }
             record["highways"] = Self.kinds(graph, "highway") { $0.highway }
             record["grades"] = Self.kinds(graph, "sac") { $0.sacScale }
             record["file"] = .text(region.database.lastPathComponent)

@@ -31,6 +31,25 @@ package struct ImportReport: Sendable {
     package var unknownValues = UnknownValues()
     /// Notices about data that could not be used.
     package var notices: [String] = []
+    /// What became of the ways of the file.
+    package var account: SourceAccount {
+        SourceAccount(
+            parts: [
+                .init(
+                    item: "way", seen: seenWays, used: keptWays,
+                    entries: [
+                        .init(
+                            .setAside, "for neither feet nor bicycles, or outside of the box",
+                            count: seenWays - keptWays)
+                    ])
+            ],
+            remarks: (missingReferences > 0
+                ? ["\(missingReferences, of: "reference") of ways to nodes that the file does not have"] : [])
+                + unknownValues.sorted.map {
+                    "\($0.tag): a value that is not understood, of \($0.count, of: "object")"
+                }
+                + notices)
+    }
     /// The decision on each combination of tags, if requested.
     var considered: [(tags: WayTags, verdict: WayVerdict?)] = []
 }
@@ -157,6 +176,7 @@ package struct RegionImport {
             RegionMetadata.tiles: report.tiles.joined(separator: " "),
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
             RegionMetadata.unknownValues: report.unknownValues.text,
+            RegionMetadata.account: report.account.text,
         ]
         let places = { () throws -> PlaceTables in
             if isLarge { readNames() }

@@ -85,6 +85,8 @@ enum RegionMetadata {
     static let unknownValues = "unknown_values"
     static let format = "format"
     static let notices = "notices"
+    /// What became of the ways of the map file, as `SourceAccount` writes it.
+    static let account = "account"
     /// The letters of a sketch, in the order of their node ids.
     static let letters = "letters"
     /// The version of the schema that Rutter writes.

@@ -183,6 +183,7 @@ struct FeedImportCommand: CommandProvider {
         if report.skippedTransferRules > 0 {
             record["skippedTransferRules"] = .integer(report.skippedTransferRules)
         }
+        record["account"] = .object(AccountObject(report.account))
         if report.idle { record["note"] = .text("no service runs on any day: boards are empty") }
         if !report.problems.isEmpty {
             let first = report.problems.prefix(TransitSettings.listedReasons).map { problem in

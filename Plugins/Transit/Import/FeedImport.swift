@@ -22,6 +22,8 @@ package struct FeedImportReport: Sendable {
     /// Problems of a lenient import.
     package var problemCount = 0
     var problems: [FeedProblem] = []
+    /// What became of the lines of its tables.
+    package var account = SourceAccount()
     /// Whether its services run on no day.
     var idle = false
 }
@@ -51,6 +53,7 @@ package enum FeedImport {
         var merge = FeedMerge()
         var problems: [FeedProblem] = []
         var problemCount = 0
+        var account = SourceAccount()
         for feed in feeds {
             var reader = FeedReader(
                 feed.source, isLenient: isLenient, needsTables: needsTables, progress: progress)
@@ -79,6 +82,7 @@ package enum FeedImport {
                     fix: "check that the feed is whole, or import with --lenient, which keeps the rest")
             }
             problemCount += reader.problems.count
+            account.parts += reader.problems.rows.parts
             problems += reader.problems.listed.map { problem in
                 var problem = problem
                 if feeds.count > 1 { problem.table = feed.source.name + "/" + problem.table }
@@ -90,7 +94,8 @@ package enum FeedImport {
         var content = merge.content
         StopRanking.rank(&content)
         let source = feeds.map(\.source.name).joined(separator: ", ")
-        try FeedWriter.write(content, source: source, to: database, progress: progress)
+        account.source = source
+        try FeedWriter.write(content, source: source, account: account, to: database, progress: progress)
         let trips = content.trips.count { $0.pattern >= 0 }
         return FeedImportReport(
             stops: content.stops.count, routes: content.routes.count, trips: trips,
@@ -100,7 +105,7 @@ package enum FeedImport {
             zone: Self.zones(content),
             tripsWithoutTimes: content.trips.count - trips - content.flexibleTrips,
             flexibleTrips: content.flexibleTrips, skippedTransferRules: content.skippedTransfers,
-            problemCount: problemCount, problems: problems, idle: Self.isIdle(content))
+            problemCount: problemCount, problems: problems, account: account, idle: Self.isIdle(content))
     }
 
     /// Whether no service has a day on which it runs: neither a weekday nor an added date.

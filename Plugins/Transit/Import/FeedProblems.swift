@@ -41,7 +41,13 @@ struct FeedProblems {
         var field: String?
     }
 
+    /// What became of the lines of each table, in the order in which they were read.
+    private(set) var rows = FeedRowCounts()
+
     init(isLenient: Bool) { self.isLenient = isLenient }
+
+    /// Counts the lines of a table that was read to its end.
+    mutating func countRows(_ table: FeedTable, _ count: Int) { rows.count(table, count) }
 
     /// Adds a problem; throws in a strict import.
     mutating func add(
@@ -66,6 +72,7 @@ struct FeedProblems {
                     : "correct it, or import without --strict, \(remedy)")
         }
         count += 1
+        rows.note(table, line: line, fault, outcome)
         let hasRoom = listed.count < TransitSettings.listedProblems
         if isFirst(table, fault) || hasRoom {
             listed.append(FeedProblem(fault: fault, table: table.rawValue, line: line, outcome: outcome))

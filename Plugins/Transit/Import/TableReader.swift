@@ -130,6 +130,8 @@ struct TableReader {
                     continue
                 }
                 try reportRepairs(&problems, isAtEnd: !isRow)
+                // This call is one too many; unreadable lines came in none.
+                if !isRow { problems.countRows(table, rows - 1 + damaged) }
                 return isRow
             } catch let fault as CSVFault {
                 damaged += 1

@@ -29,6 +29,9 @@ enum FeedFacts {
             ("source", Value(feed.metadata[TransitSchema.Key.source], Value.text)),
             ("madeInMemory", .list(feed.layout.made.map { .text($0) })),
         ])
+        record["account"] = Value(
+            feed.metadata[TransitSchema.Key.account].flatMap(SourceAccount.init(text:))
+        ) { .object(AccountObject($0)) }
         if let day = feed.coverage.from { record["validFrom"] = .text(day.text) }
         if let day = feed.coverage.until { record["validUntil"] = .text(day.text) }
         if feed.skippedTransferRules > 0 {

@@ -8,6 +8,7 @@ import TrailStores
 struct FeedWriter {
     private let content: FeedContent
     private let source: String
+    private let account: SourceAccount
     private let progress: ProgressReporter
     /// The number of each stop and route, in list order.
     private var stopNumber: [Int64]
@@ -16,7 +17,8 @@ struct FeedWriter {
     /// Writes a database: to a temporary file that is renamed at the end. Readers see the old file or the
     /// complete new one, and a failure or Ctrl-C leaves nothing.
     static func write(
-        _ content: FeedContent, source: String, to url: URL, progress: ProgressReporter
+        _ content: FeedContent, source: String, account: SourceAccount, to url: URL,
+        progress: ProgressReporter
     ) throws {
         TemporaryFiles.sweep(beside: url)
         let temporary = url.deletingLastPathComponent().appendingPathComponent(
@@ -24,7 +26,8 @@ struct FeedWriter {
         defer { unlink(temporary.path) }
         unlink(temporary.path)
         do {
-            try writeDatabase(content, source: source, to: temporary, progress: progress)
+            try writeDatabase(
+                content, source: source, account: account, to: temporary, progress: progress)
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
@@ -33,7 +36,8 @@ struct FeedWriter {
     }
 
     private static func writeDatabase(
-        _ content: FeedContent, source: String, to url: URL, progress: ProgressReporter
+        _ content: FeedContent, source: String, account: SourceAccount, to url: URL,
+        progress: ProgressReporter
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -50,7 +54,7 @@ struct FeedWriter {
             StoreInterruption.watch(db.sqliteConnection, every: TransitSettings.stepsBetweenChecks)
             try db.inTransaction {
                 try db.execute(sql: TransitSchema.tables)
-                let writer = FeedWriter(content, source: source, progress: progress)
+                let writer = FeedWriter(content, source: source, account: account, progress: progress)
                 try writer.writeAll(db)
                 return .commit
             }
@@ -58,7 +62,10 @@ struct FeedWriter {
         try queue.close()
     }
 
-    private init(_ content: FeedContent, source: String, progress: ProgressReporter) {
+    private init(
+        _ content: FeedContent, source: String, account: SourceAccount, progress: ProgressReporter
+    ) {
+        self.account = account
         self.content = content
         self.source = source
         self.progress = progress
@@ -493,7 +500,7 @@ struct FeedWriter {
             (TransitSchema.Key.latest, "\(latest)"),
             (TransitSchema.Key.stopTimes, "\(content.stopTimes)"),
             (TransitSchema.Key.hasPickupLimits, hasPickupLimits ? "1" : "0"),
-            (TransitSchema.Key.ranked, "1"),
+            (TransitSchema.Key.ranked, "1"), (TransitSchema.Key.account, account.text),
         ]
         // Each of several feeds has its own period, in `feeds`.
         let isSingle = content.feeds.count < 2

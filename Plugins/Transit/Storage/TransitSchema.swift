@@ -84,6 +84,8 @@ enum TransitSchema {
         static let validUntil = "feed_end_date"
         /// The number of rules of transfers.txt that are not used; absent for none.
         static let skippedTransfers = "skipped_transfer_rules"
+        /// What became of the lines of the feed, as `SourceAccount` writes it.
+        static let account = "account"
         /// Present in files that Rutter wrote: numbers of stops and routes are in list order.
         static let ranked = "ranked"
     }

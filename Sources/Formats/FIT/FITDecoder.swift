@@ -57,6 +57,10 @@ struct FITDecoder {
     let name: String
     private var definitions = [FITDefinition?](repeating: nil, count: 16)
     private var lastTimestamp: Int64?
+    /// Whether the checksum says that bytes were changed: then a time far from the one before it is a fault.
+    var isSuspicious = false
+    /// The bytes in which nothing was understood.
+    private(set) var gaps: [Range<Int>] = []
 
     init(raw: UnsafeRawBufferPointer, position: Int, name: String) {
         self.raw = raw
@@ -66,16 +70,82 @@ struct FITDecoder {
 
     mutating func run(_ builder: inout FITBuilder, _ check: (Int) throws -> Void) throws {
         while position < raw.count {
-            let header = raw[position]
-            position += 1
-            if header & 0x80 != 0 {
-                try data(local: Int(header >> 5 & 3), offset: Int64(header & 0x1F), &builder, check)
-            } else if header & 0x40 != 0 {
-                try define(local: Int(header & 15), hasDeveloperFields: header & 0x20 != 0)
-            } else {
-                try data(local: Int(header & 15), offset: nil, &builder, check)
+            let start = position
+            do {
+                try message(&builder, check)
+            } catch let error as RutterError
+                where [FITErrors.cut.code, FITErrors.message.code].contains(error.code)
+            {
+                guard gaps.count < FITProfile.mostGaps, let next = next(behind: start) else { throw error }
+                gaps.append(start..<next)
+                position = next
             }
         }
+    }
+
+    private mutating func message(_ builder: inout FITBuilder, _ check: (Int) throws -> Void) throws {
+        let header = raw[position]
+        position += 1
+        if header & 0x80 != 0 {
+            try data(local: Int(header >> 5 & 3), offset: Int64(header & 0x1F), &builder, check)
+        } else if header & 0x40 != 0 {
+            try define(local: Int(header & 15), hasDeveloperFields: header & 0x20 != 0)
+        } else {
+            try data(local: Int(header & 15), offset: nil, &builder, check)
+        }
+    }
+
+    // MARK: Behind a fault
+
+    /// The first byte behind a fault at which several messages follow each other with possible times; `nil` if there is none.
+    private func next(behind start: Int) -> Int? {
+        (start + 1..<max(start + 1, raw.count)).first(where: isSound)
+    }
+
+    private func isSound(at start: Int) -> Bool {
+        var probe = self
+        probe.position = start
+        var timed = 0
+        for _ in 0..<FITProfile.leastSound {
+            // The last messages may be fewer.
+            guard probe.position < raw.count else { return timed > 0 }
+            guard let isTimed = try? probe.probe() else { return false }
+            if isTimed { timed += 1 }
+        }
+        return timed > 0
+    }
+
+    /// Steps over a message; throws where none is. Returns whether it has a possible time.
+    private mutating func probe() throws(RutterError) -> Bool {
+        let header = raw[position]
+        position += 1
+        let isCompressed = header & 0x80 != 0
+        if !isCompressed, header & 0x40 != 0 {
+            let order = raw[position..<min(position + 1, raw.count)].first
+            guard header & 0x10 == 0, order == 0 else { throw unsound }
+            try define(local: Int(header & 15), hasDeveloperFields: header & 0x20 != 0)
+            return false
+        }
+        let local = Int(isCompressed ? header >> 5 & 3 : header & 15)
+        guard isCompressed || header & 0x30 == 0, let definition = definitions[local] else { throw unsound }
+        try need(definition.size)
+        let message = FITMessage(
+            bytes: UnsafeRawBufferPointer(rebasing: raw[position..<position + definition.size]),
+            definition: definition)
+        position += definition.size
+        guard !isCompressed, definition.fields.contains(where: { $0.number == FITProfile.timestampField })
+        else { return false }
+        guard let time = message.integer(FITProfile.timestampField), isPossible(time) else { throw unsound }
+        lastTimestamp = time
+        return true
+    }
+
+    private var unsound: RutterError { FITErrors.message("\(name): no message at byte \(position)") }
+
+    /// Whether a time can follow the last one.
+    private func isPossible(_ time: Int64) -> Bool {
+        guard let last = lastTimestamp else { return time >= FITProfile.firstTimestamp }
+        return abs(time - last) <= FITProfile.longestStep
     }
 
     private mutating func need(_ count: Int) throws(RutterError) {
@@ -145,6 +215,7 @@ struct FITDecoder {
             message.timestamp = last + ((offset - (last & 0x1F)) & 0x1F)
         } else if offset == nil {
             message.timestamp = message.integer(253)
+            if isSuspicious, let time = message.timestamp, !isPossible(time) { throw unsound }
         }
         if let timestamp = message.timestamp { lastTimestamp = timestamp }
         if try builder.add(message), builder.count % GPXSettings.checkInterval == 0 {

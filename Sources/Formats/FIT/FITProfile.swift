@@ -11,6 +11,16 @@ enum FITProfile {
     static let epoch: Int64 = 631_065_600
     /// Smaller timestamps count seconds since the device was switched on.
     static let firstTimestamp: Int64 = 0x1000_0000
+    /// The field of the time of a message.
+    static let timestampField: UInt8 = 253
+    /// Seconds between two messages of an activity at most, where the bytes of the file were changed.
+    static let longestStep: Int64 = 7 * 86_400
+    /// Messages that must follow each other behind a fault.
+    static let leastSound = 4
+    /// Faults of a file behind which reading goes on.
+    static let mostGaps = 100
+    /// Of these, those that are said with their bytes.
+    static let saidGaps = 5
     /// The type of a file that is a course.
     static let courseFile: Int64 = 6
     /// What files are by their type, where it is another than activity and course.

@@ -98,12 +98,28 @@ public enum FITReader {
         var decoder = FITDecoder(
             raw: UnsafeRawBufferPointer(rebasing: raw[..<min(end, raw.count)]), position: start + header,
             name: name)
+        decoder.isSuspicious = fault != nil
         do {
             try decoder.run(&builder, check)
         } catch let error as RutterError
             where [FITErrors.cut.code, FITErrors.message.code].contains(error.code)
         {
             fault = fault ?? error
+        }
+        if let first = decoder.gaps.first {
+            fault =
+                fault
+                ?? FITErrors.message(
+                    "\(name): the bytes \(first.lowerBound) to \(first.upperBound) are no messages")
+        }
+        for gap in decoder.gaps.prefix(FITProfile.saidGaps) {
+            builder.doubt(
+                "the bytes \(gap.lowerBound) to \(gap.upperBound) could not be read: reading went on behind them"
+            )
+        }
+        if decoder.gaps.count > FITProfile.saidGaps {
+            builder.doubt(
+                "\(decoder.gaps.count - FITProfile.saidGaps) more stretches of bytes could not be read")
         }
         guard let fault else { return end + 2 }
         guard builder.count > 0 else { throw fault }

@@ -141,8 +141,11 @@ private struct GPXElements {
     mutating func start(
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) throws {
+        // What stands within the point needs room too.
+        if stack.count >= GPXSettings.deepest / 2, try isBegunAgain(name, in: space) {
+            throw GPXErrors.xml(Self.unended)
+        }
         guard stack.count < GPXSettings.deepest else {
-            if try isBegunAgain(name, in: space) { throw GPXErrors.xml(Self.unended) }
             throw GPXErrors.hostile(
                 "elements are nested more than \(GPXSettings.deepest) deep",
                 fix: "download it again from a source that you trust")

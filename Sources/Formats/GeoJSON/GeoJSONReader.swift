@@ -35,6 +35,7 @@ public enum GeoJSONReader {
         document.features = reader.features
         document.doubts = reader.doubts.kinds.map { "\($0.what): \($0.count)" }
         document.notices = reader.leftOut
+        document.account = reader.account
         if tree["crs"] == .null {
             document.doubts.append("a coordinate system of null, which is none; taken as degrees of WGS 84")
         } else if reader.projected > 0 {
@@ -52,6 +53,7 @@ public enum GeoJSONReader {
         /// Positions that were converted to degrees.
         private(set) var projected = 0
         private var count = 0
+        private(set) var account = PointAccount()
         /// The fourth values of the positions of the open feature, and how many of these were taken.
         private var fourths: [Int: Double] = [:]
         private var placed = 0
@@ -98,8 +100,13 @@ public enum GeoJSONReader {
             do throws(JSONFault) {
                 geometry = try feature.geometry(&positions)
             } catch {
+                let met = positions.used + positions.aside
+                account.seen += met
+                account.leaveOut("of a part that cannot be used", count: met)
                 return setAside(place(error))
             }
+            account.seen += positions.used + positions.aside
+            account.leaveOut("with a position that cannot be used", count: positions.aside)
             if let first = positions.first { setAside(place(first), count: positions.aside) }
             holes += positions.holes
             fourths = positions.fourths
@@ -214,7 +221,11 @@ public enum GeoJSONReader {
                 }
                 if !part.isEmpty || lines.count == 1 { parts.append(part) }
             }
-            return AntimeridianCut.joined(parts)
+            let joined = AntimeridianCut.joined(parts)
+            account.leaveOut(
+                "where a line was cut at the antimeridian",
+                count: parts.reduce(0) { $0 + $1.count } - joined.reduce(0) { $0 + $1.count })
+            return joined
         }
 
         /// The time in the fourth value of the next position: milliseconds or seconds since 1970.

@@ -45,6 +45,7 @@ private final class KMLBuilder: XMLResuming {
     private var tuples: TupleReader?
     private var track = TimedTrack()
     private var count = 0
+    private var account = PointAccount()
     private var arrayName = ""
     /// What the altitudes of the open geometry are measured from; `nil` if it does not say so.
     private var altitudeMode: String?
@@ -62,6 +63,7 @@ private final class KMLBuilder: XMLResuming {
     /// The document with an account of what was left out.
     var finished: MapDocument {
         var document = document
+        document.account = account
         document.doubts += dropped.kinds.map { "\($0.what) (\($0.count, of: "time"))" }
         if let words = bare.words {
             document.notices.append(
@@ -268,6 +270,7 @@ private final class KMLBuilder: XMLResuming {
             guard count <= MapSettings.mostPoints else {
                 throw KMLErrors.hostile("the file has more than \(MapSettings.mostPoints) points")
             }
+            account.seen += 1
             let parts = value.split(whereSeparator: \.isWhitespace)
             let read = parts.isEmpty ? nil : TupleReader.coordinate(parts)
             if read == nil {
@@ -312,8 +315,10 @@ private final class KMLBuilder: XMLResuming {
     }
 
     private func addTuple(_ text: String) throws {
+        account.seen += 1
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard let point = TupleReader.coordinate(parts) else {
+            account.leaveOut("with a coordinate that is none")
             let isSwapped = parts.count > 1 && TupleReader.coordinate([parts[1], parts[0]]) != nil
             let hint = isSwapped ? ": longitude comes first; check whether they are swapped" : ""
             return dropped.add("a coordinate that is none\(hint)")
@@ -340,6 +345,7 @@ private final class KMLBuilder: XMLResuming {
         guard let points = mark?.points else { return }
         mark?.points = []
         if element == "Point" {
+            account.leaveOut("behind the first coordinate of a place", count: points.count - 1)
             // Each point of a collection is a waypoint.
             if let first = points.first, let mark {
                 document.features.append(.place(self.place(mark, aboveSea([first])[0])))
@@ -348,6 +354,7 @@ private final class KMLBuilder: XMLResuming {
         }
         if stack.contains("innerBoundaryIs") {
             holes += 1
+            account.leaveOut("of holes in areas", count: points.count)
             return
         }
         if stack.contains("Polygon") { dropped.add("areas, of which the line around them is read") }
@@ -400,7 +407,11 @@ private final class KMLBuilder: XMLResuming {
                 sensors[kind] = values[index]
             }
             guard let coordinate else {
-                if let time { unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: sensors)) }
+                if let time {
+                    unplaced.append(UnplacedSample(time: time, altitude: nil, sensors: sensors))
+                } else {
+                    account.leaveOut("without a position and a time")
+                }
                 continue
             }
             var point = GPXPoint(coordinate: coordinate, time: time)
@@ -418,6 +429,7 @@ private final class KMLBuilder: XMLResuming {
                 "\(kind.words): \(values.count, of: "value") for \(coordinates.count, of: "position"), ignored"
             )
         }
+        if mark == nil { account.leaveOut("outside of any placemark", count: points.count + unplaced.count) }
         mark?.isLine = true
         mark?.unplaced += unplaced
         if !points.isEmpty { mark?.segments.append(points) }
@@ -477,7 +489,9 @@ private final class KMLBuilder: XMLResuming {
         }
         if kind != nil {
             // Our own lines of one point are written as two that are the same: KML requires two.
+            let before = line.pointCount
             line.segments = line.segments.map { $0.count == 2 && $0[0] == $0[1] ? [$0[0]] : $0 }
+            account.leaveOut("written twice, as a line of one point is", count: before - line.pointCount)
         }
         if kind == .route { line.segments = [Array(line.segments.joined())] }
         document.features.append(.line(line, kind ?? .track, id: mark.value("id").flatMap(UUID.init)))

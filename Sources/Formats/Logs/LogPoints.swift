@@ -59,6 +59,14 @@ struct LogPoints {
     var points: [GPXPoint] = []
     /// What became unknown, was left out or assumed.
     var doubts = Tally()
+    /// What became of the points that were met.
+    var account = PointAccount()
+
+    /// Leaves out a point that was met; `why` is what is said of it.
+    mutating func leaveOut(_ what: String, _ why: String, count: Int = 1) {
+        account.leaveOut(what, count: count)
+        doubts.add(why, count: count)
+    }
 
     /// The document of the log: one track, or one for each stretch if the log is never switched off.
     mutating func document(isSplit: Bool = false) -> GPXDocument {
@@ -66,6 +74,7 @@ struct LogPoints {
         var stretches = [points]
         if isSplit { stretches = split() }
         document.tracks = stretches.filter { !$0.isEmpty }.map { GPXLine(segments: [$0]) }
+        document.account = account
         document.doubts = doubts.kinds.map { "\($0.what): \($0.count)" }
         return document
     }
@@ -75,7 +84,7 @@ struct LogPoints {
         let timed = points.enumerated().compactMap { place, point in
             point.time.map { (time: $0, place: place) }
         }
-        for _ in 0..<(points.count - timed.count) { doubts.add("positions without a time, left out") }
+        leaveOut("without a time", "positions without a time, left out", count: points.count - timed.count)
         var stretches: [[GPXPoint]] = []
         var last: Timestamp?
         for (time, place) in timed.sorted(by: { ($0.time, $0.place) < ($1.time, $1.place) }) {
@@ -85,7 +94,7 @@ struct LogPoints {
             {
                 if time == last, stretch.last?.coordinate.withoutAltitude == point.coordinate.withoutAltitude
                 {
-                    doubts.add("positions that are there twice, left out")
+                    leaveOut("there twice", "positions that are there twice, left out")
                 } else {
                     stretch.append(point)
                 }

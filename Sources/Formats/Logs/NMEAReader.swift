@@ -92,20 +92,24 @@ struct NMEABuilder {
         if !hasChecksums {
             log.doubts.add("sentences without a checksum, as all of this log, taken as they are")
         } else if stated.isEmpty {
-            return log.doubts.add("sentences without a checksum, left out")
+            log.account.seen += 1
+            return log.leaveOut("without a checksum", "sentences without a checksum, left out")
         }
         guard !hasChecksums || UInt8(String(decoding: stated, as: UTF8.self), radix: 16) == body.reduce(0, ^)
         else {
-            log.doubts.add("sentences whose checksum is wrong, left out")
-            return
+            log.account.seen += 1
+            return log.leaveOut("whose checksum is wrong", "sentences whose checksum is wrong, left out")
         }
         func field(_ index: Int) -> String { fields.indices.contains(index) ? fields[index] : "" }
         switch kind {
         case "WPL":
+            log.account.seen += 1
             let place = Coordinate(
                 log: Self.degrees(field(1), field(2), "N", "S"),
                 Self.degrees(field(3), field(4), "E", "W"))
-            guard let place else { return log.doubts.add("waypoints without a position, left out") }
+            guard let place else {
+                return log.leaveOut("waypoints without a position", "waypoints without a position, left out")
+            }
             waypoints.append(GPXPoint(coordinate: place, name: field(5).nonEmpty))
         case "ZDA":
             let date = field(4).count == 4 ? Self.day(field(2) + field(3), year: Int(field(4))) : nil
@@ -114,8 +118,12 @@ struct NMEABuilder {
             let date = Self.day(field(9), year: nil)
             let time = Self.time(field(1))
             see(time: time, date: date)
-            guard field(2) == "A" else { return log.doubts.add("sentences without a fix, left out") }
-            guard field(12) != Self.estimatedMode else { return log.doubts.add(Self.estimatedWords) }
+            guard field(2) == "A" else {
+                return leaveOutUnfixed("without a fix", "sentences without a fix, left out")
+            }
+            guard field(12) != Self.estimatedMode else {
+                return leaveOutUnfixed("estimated without satellites", Self.estimatedWords)
+            }
             var sensors = PointSensors()
             sensors.speed = DecimalBytes.decimal(field(7)).map { $0 * LogSettings.knot }
             sensors.course = DecimalBytes.decimal(field(8))
@@ -124,10 +132,10 @@ struct NMEABuilder {
             let time = Self.time(field(1))
             see(time: time, date: nil)
             guard let quality = Int(field(6)), quality > 0 else {
-                return log.doubts.add("sentences without a fix, left out")
+                return leaveOutUnfixed("without a fix", "sentences without a fix, left out")
             }
             guard quality != Self.estimated else {
-                return log.doubts.add(Self.estimatedWords)
+                return leaveOutUnfixed("estimated without satellites", Self.estimatedWords)
             }
             let isInMetres = field(10).isEmpty || field(10) == "M"
             place(
@@ -136,8 +144,12 @@ struct NMEABuilder {
         default:
             let time = Self.time(field(5))
             see(time: time, date: nil)
-            guard field(6) != "V" else { return log.doubts.add("sentences without a fix, left out") }
-            guard field(7) != Self.estimatedMode else { return log.doubts.add(Self.estimatedWords) }
+            guard field(6) != "V" else {
+                return leaveOutUnfixed("without a fix", "sentences without a fix, left out")
+            }
+            guard field(7) != Self.estimatedMode else {
+                return leaveOutUnfixed("estimated without satellites", Self.estimatedWords)
+            }
             place(field(1), field(2), field(3), field(4), altitude: nil, time, PointSensors())
         }
     }
@@ -166,7 +178,7 @@ struct NMEABuilder {
             let place = Coordinate(
                 log: Self.degrees(latitude, north, "N", "S"), Self.degrees(longitude, east, "E", "W"),
                 altitude: altitude)
-        else { return log.doubts.add("positions that are none, left out") }
+        else { return leaveOutUnfixed("with a position that is none", "positions that are none, left out") }
         if let time, time == pointTime, var last = log.points.popLast() {
             if last.coordinate.altitude == nil { last.coordinate.altitude = altitude }
             if last.sensors.speed == nil { last.sensors.speed = sensors.speed }
@@ -174,6 +186,7 @@ struct NMEABuilder {
             log.points.append(last)
             return
         }
+        log.account.seen += 1
         var point = GPXPoint(coordinate: place)
         point.sensors = sensors
         pointTime = time
@@ -185,6 +198,12 @@ struct NMEABuilder {
             }
         }
         log.points.append(point)
+    }
+
+    /// Leaves out the position of a sentence.
+    private mutating func leaveOutUnfixed(_ what: String, _ why: String) {
+        log.account.seen += 1
+        log.leaveOut(what, why)
     }
 
     /// The track of all sentences.

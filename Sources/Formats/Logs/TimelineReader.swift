@@ -177,6 +177,7 @@ struct TimelineBuilder {
         let start = [end("startLocation", "startTimestamp")].compactMap(\.self)
         let finish = [end("endLocation", "endTimestamp")].compactMap(\.self)
         var line = GPXLine(segments: [start + inner + finish])
+        log.account.seen += line.pointCount
         line.type = activity["activityType"]?.text?.lowercased()
         line.doubts = ["a way that Google inferred: only its start and end have times"]
         ways.append(line)
@@ -199,6 +200,7 @@ struct TimelineBuilder {
                 let after = next < own.count ? own[next].seconds(since: time) : .infinity
                 // Within a stretch of them, or in the minute to which paths are rounded.
                 if before + after <= pause || min(before, after) <= LogSettings.pathStep {
+                    log.account.leaveOut("of a path beside measured positions")
                     inferred.add("positions of a path beside those that the telephone measured")
                     continue
                 }
@@ -215,13 +217,17 @@ struct TimelineBuilder {
         }
         let count = log.points.count
         log.points.removeAll { ($0.sensors.accuracy ?? 0) > LogSettings.vague }
-        for _ in log.points.count..<count {
-            log.doubts.add("positions known to a kilometre or worse among exact ones, left out")
-        }
+        log.leaveOut(
+            "known to a kilometre or worse",
+            "positions known to a kilometre or worse among exact ones, left out",
+            count: count - log.points.count)
     }
 
     private mutating func add(_ coordinate: Coordinate?, _ time: Timestamp?, _ sensors: PointSensors) {
-        guard let coordinate else { return log.doubts.add("records without a possible position, left out") }
+        log.account.seen += 1
+        guard let coordinate else {
+            return log.leaveOut("without a position", "records without a possible position, left out")
+        }
         var point = GPXPoint(coordinate: coordinate, time: time)
         point.sensors = sensors
         if isPath { paths.append(point) } else { log.points.append(point) }

@@ -18,11 +18,24 @@ enum RecordedTime {
         if let number = DecimalBytes.decimal(text), let time = LogSettings.epoch(number) {
             return (time, true, "times that are numbers, read as time since 1970")
         }
+        if let time = buddhistLeapDay(text) {
+            return (time, ISO8601.hasZone(Array(text.utf8)[...]), leapDay)
+        }
         if let written = TimeNotation.read(text) { return (written.time, written.hasZone, otherNotation) }
         guard let dated = SpreadsheetTime(text), !dated.isOrderDoubtful,
             let moment = dated.moment(dated.order ?? .day)
         else { return nil }
         return (moment.time, moment.hasZone, otherNotation)
+    }
+
+    private static let leapDay =
+        "times of 29 February of the Buddhist calendar, read as those 543 years before"
+
+    /// The moment of a 29 February by the Buddhist calendar, in a year that has none by ours; `nil` for another text.
+    private static func buddhistLeapDay(_ text: String) -> Timestamp? {
+        guard text.dropFirst(4).hasPrefix("-02-29"), let year = Int(text.prefix(4)) else { return nil }
+        let time = ISO8601.timestamp("\(year - PlausibleSettings.buddhistLead)\(text.dropFirst(4))")
+        return time.flatMap { PlausibleSettings.years.contains($0) ? $0 : nil }
     }
 
     /// What is said of a text that is no time, or one of an unknown order.

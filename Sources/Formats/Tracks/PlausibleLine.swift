@@ -8,6 +8,8 @@ public enum PlausibleSettings {
     static let lowestElevation = GroundHeights.land.lowerBound
     /// Metres; the highest summit has 8,849 m, and aeroplanes with a receiver of a passenger reach 13,000 m.
     static let highestElevation = 15_000.0
+    /// What stands for no elevation within that range.
+    static let noElevations: Set = [9999.0]
     /// An elevation of exactly 0 m was not measured if all its neighbours differ by more than this many metres.
     static let leastDropout = 50.0
     /// Metres by which a few elevations must differ from those before and after them to be errors.
@@ -73,6 +75,13 @@ public enum PlausibleSettings {
             return time
         }
         return Timestamp(milliseconds: Int64(ours.daysSinceEpoch) * day + time.milliseconds - days * day)
+    }
+
+    /// Whether a time is of a 29 February.
+    static func isLeapDay(_ time: Timestamp) -> Bool {
+        let date = CivilDate(
+            daysSinceEpoch: Int((Double(time.milliseconds) / Double(LogSettings.day)).rounded(.down)))
+        return date.month == 2 && date.day == 29
     }
 
     static func range(of kind: PointSensors.Kind) -> ClosedRange<Double> {
@@ -303,20 +312,22 @@ struct PlausibleLine {
     /// Sets years of the Buddhist calendar right, which telephones write that are set to it: its days and months are ours.
     private mutating func readBuddhistYears() {
         let years = PlausibleSettings.buddhistYears
-        guard let first = line.segments.joined().lazy.compactMap(\.time).first, years.contains(first) else {
-            return
-        }
+        guard line.segments.joined().lazy.compactMap(\.time).contains(where: years.contains) else { return }
         let times = line.segments.joined().compactMap(\.time)
-        guard let earliest = times.min(), times.allSatisfy(years.contains) else { return }
+        let strange = times.filter(years.contains)
+        // Their 29 February is no date of ours, and was read as what it means.
+        guard let earliest = strange.min(),
+            times.allSatisfy({ years.contains($0) || PlausibleSettings.isLeapDay($0) })
+        else { return }
         for index in line.segments.indices {
             for place in line.segments[index].indices {
-                guard let time = line.segments[index][place].time else { continue }
+                guard let time = line.segments[index][place].time, years.contains(time) else { continue }
                 line.segments[index][place].time = PlausibleSettings.withoutBuddhistYears(time)
             }
         }
         line.doubts.append(
             "years of the Buddhist calendar, such as \(Self.words(earliest)), read as those 543 before: "
-                + "\(times.count, of: "point")")
+                + "\(strange.count, of: "point")")
     }
 
     private mutating func checkTimes() {
@@ -484,7 +495,9 @@ struct PlausibleLine {
     private mutating func checkElevations(in segment: inout [GPXPoint]) {
         for index in segment.indices {
             guard let height = segment[index].coordinate.altitude else { continue }
-            if height < PlausibleSettings.lowestElevation || height > PlausibleSettings.highestElevation {
+            if height < PlausibleSettings.lowestElevation || height > PlausibleSettings.highestElevation
+                || PlausibleSettings.noElevations.contains(height)
+            {
                 drop(index, in: &segment)
             }
         }

@@ -46,11 +46,14 @@ public struct PointAccount: Sendable, Hashable {
         for entry in other.aside { leaveOut(entry.what, count: entry.count) }
     }
 
-    /// In one line: `30 points: 28 used, 1 without a position, 1 left out (at 0,0)`.
-    public var words: String {
-        var parts = ["\(used - twice) used"]
-        if unplaced > 0 { parts.append("\(unplaced) without a position, kept") }
-        parts += aside.map { "\($0.count) left out (\($0.what))" }
-        return "\(seen, of: "point"): " + parts.joined(separator: ", ")
+    /// The points as a part of the account of their source.
+    public var part: SourceAccount.Part {
+        .init(
+            item: "point", seen: seen, used: used - twice,
+            entries: [.init(.kept, "without a position", count: unplaced)]
+                + aside.map { .init(.setAside, $0.what, count: $0.count) })
     }
+
+    /// In one line: `30 points: 28 used, 1 without a position, kept, 1 left out (at 0,0)`.
+    public var words: String { part.words }
 }

@@ -124,7 +124,12 @@ extension TrackFile {
             document.doubts += repaired
             self.init(format, document)
         }
+        if let cut = source.cut {
+            document.doubts.insert(
+                "the compressed file is cut or damaged; what could be unpacked was read (\(cut))", at: 0)
+        }
         leaveOutZeroPlaces()
+        joinSinglePoints()
         var account = document.account
         document.tracks = document.tracks.map { $0.plausible(&account) }
         document.routes = document.routes.map { $0.plausible(&account) }
@@ -140,6 +145,25 @@ extension TrackFile {
             document.tracks[0].doubts = document.doubts + document.tracks[0].doubts
         }
     }
+
+    /// Joins tracks of one point each that follow each other in time: a program that begins a track for each point. No way is in any.
+    private mutating func joinSinglePoints() {
+        let tracks = document.tracks
+        let times = tracks.compactMap { $0.segments.first?.first?.time }
+        guard tracks.count > Self.fewSinglePoints, times.count == tracks.count,
+            tracks.allSatisfy({ $0.pointCount == 1 && $0.unplaced.isEmpty }),
+            zip(times, times.dropFirst()).allSatisfy({
+                $0 <= $1 && $1.seconds(since: $0) <= LogSettings.trackPause
+            })
+        else { return }
+        document.tracks = [tracks[0]]
+        document.tracks[0].segments = [tracks.flatMap { $0.segments.joined() }]
+        document.tracks[0].doubts.append(
+            "\(tracks.count) tracks of one point each: joined, since there is no way within them")
+    }
+
+    /// Tracks of one point that may be meant so.
+    private static let fewSinglePoints = 2
 
     /// Leaves out waypoints at 0,0 far from all others: programs write it where no place is known.
     private mutating func leaveOutZeroPlaces() {
@@ -190,6 +214,7 @@ extension TrackFile {
         document.time = map.time
         document.doubts = map.doubts
         document.notices = map.notices
+        document.account = map.account
         for feature in map.features {
             switch feature {
             case .place(let place):

@@ -65,6 +65,9 @@ private final class CommandImport: FileImport {
         report.format = kind
         report.kept = command.split(separator: " ").first.map { "1 \($0)" } ?? ""
         if let name = value.named { report.names = [name] }
+        if case .record(let record) = value.onlyItem {
+            report.account = record["account"]?.object(as: AccountObject.self)?.account
+        }
         return report
     }
 

@@ -60,8 +60,8 @@ public struct SourceReport: DomainObject {
     public var segments = 0
     /// The recorded sensors.
     public var sensors: [String] = []
-    /// What became of the items of the source, in words that add up; `nil` where its reader does not count them.
-    public var account: String?
+    /// What became of the items of the source; `nil` where its reader does not count them.
+    public var account: SourceAccount?
     /// Dropped data, with reasons.
     public var dropped: [String] = []
     /// Repaired data.
@@ -124,13 +124,20 @@ public struct SourceReport: DomainObject {
         case "segments": points > 0 ? .integer(segments) : .nothing
         case "sensors": .text(sensors.joined(separator: ", "))
         case "waypoints": isRead ? .integer(waypoints) : .nothing
-        case "account": Value(account) { .text($0) }
+        case "account": Value(fullAccount) { .object(AccountObject($0)) }
         case "dropped": .list(dropped.map { .text($0) })
         case "repaired": .list(repaired.map { .text($0) })
         case "warnings": .list(warnings.map { .text($0) })
         case "notices": .integer(dropped.count + repaired.count + warnings.count)
         default: measure(name)
         }
+    }
+
+    /// The account with the remarks of this report.
+    private var fullAccount: SourceAccount? {
+        guard var account else { return nil }
+        account.remarks += dropped + repaired + warnings
+        return account
     }
 
     /// Whether its content is known.

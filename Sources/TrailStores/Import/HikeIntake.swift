@@ -46,7 +46,7 @@ final class HikeIntake {
             line: line,
             origin: .init(
                 file: file.path, format: tracks.format, sha256: sha256,
-                account: tracks.document.account?.words))
+                account: tracks.document.account.map { SourceAccount(source: file.path, parts: [$0.part]) }))
         // Most lines are new: the points of a single one are packed while it is measured and compared.
         let points = isOnly ? try PackingPoints(line, start: now) : nil
         let statistics = HikeStatistics(segments: recording.segments)
@@ -59,6 +59,14 @@ final class HikeIntake {
         {
             report.result = .duplicate(of: known.displayName)
             report.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
+            return
+        }
+        // Exporters repeat a track in the same file.
+        if !run.options.isRepeating, line.pointCount > 1, line.isTimed,
+            let twin = made.firstIndex(where: { $0.recording.line.segments == line.segments })
+        {
+            report.dropped.append(
+                "track \(index + 1) repeats \(made[twin].hike.displayName) point by point, left out")
             return
         }
         recording.document = tracks.document
@@ -158,6 +166,9 @@ extension TrackImport {
 }
 
 extension GPXLine {
+    /// Whether a point has a time.
+    fileprivate var isTimed: Bool { segments.contains { $0.contains { $0.time != nil } } }
+
     /// Whether it was measured without any position; one moment is no activity, as one point is no track.
     var isIndoors: Bool {
         guard pointCount == 0, let first = unplaced.first?.time else { return false }

@@ -143,7 +143,7 @@ final class TrackImport: FileImport {
         var report = SourceReport(file: file.path, result: .imported)
         report.format = tracks.format
         report.dropped = tracks.document.notices
-        report.account = tracks.document.account?.words
+        report.account = tracks.document.account.map { SourceAccount(parts: [$0.part]) }
         let sorted = try SortedLines(tracks, file, options, target, context)
         report.dropped += sorted.dropped
         if sorted.count == 0, target == .hikes || target == .routes {

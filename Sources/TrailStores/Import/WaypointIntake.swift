@@ -94,6 +94,12 @@ struct WaypointIntake {
             }
             return !known.contains(Self.key(GPXWaypoints.waypoint(place.point, id: Self.unused)))
         }
+        let others = changedNotes(among: present, besides: Set(new))
+        if others > 0 {
+            report.dropped.append(
+                "\(others, of: "waypoint") of the store have another note in this file; they stay as they are: "
+                    + "--again adds those of the file")
+        }
         if new.count < count {
             report.dropped.append("\(count - new.count) of \(count, of: "waypoint") are already in the store")
             if case .imported = report.result, new.isEmpty, let first = tracks.places.first {
@@ -101,6 +107,18 @@ struct WaypointIntake {
             }
         }
         return new
+    }
+
+    /// How many waypoints that the store has say something else in the file.
+    private func changedNotes(among present: [Waypoint], besides new: Set<Int>) -> Int {
+        let byID = Dictionary(present.map { ($0.id, $0) }) { first, _ in first }
+        let byKey = Dictionary(present.map { (Self.key($0), $0) }) { first, _ in first }
+        return tracks.places.indices.count { index in
+            guard !new.contains(index) else { return false }
+            let written = GPXWaypoints.waypoint(tracks.places[index].point, id: Self.unused)
+            let there = tracks.places[index].id.flatMap { byID[$0] } ?? byKey[Self.key(written)]
+            return !written.note.isEmpty && there.map { $0.note != written.note } ?? false
+        }
     }
 
     private func waypoints(

@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 import Formats
 import Foundation
 import Geodesy
@@ -27,16 +28,28 @@ public struct Recording: Sendable, Hashable {
         public var format: String
         /// Its SHA-256 in hexadecimal; `nil` if libcrypto is not installed.
         public var sha256: String?
-        /// What became of its points, in words; `nil` where that was not counted.
-        public var account: String?
+        /// What became of its points, in words, as earlier versions kept it.
+        private var account: String?
+        /// What became of its points; `nil` where that was not counted.
+        private var counts: SourceAccount?
 
         /// A file.
-        public init(file: String, format: String, sha256: String?, account: String? = nil) {
+        public init(file: String, format: String, sha256: String?, account: SourceAccount? = nil) {
             self.file = file
             self.format = format
             self.sha256 = sha256
-            self.account = account
+            counts = account
         }
+
+        /// What became of its points.
+        var keptAccount: SourceAccount? {
+            counts ?? account.map { SourceAccount(source: file, remarks: [$0]) }
+        }
+    }
+
+    /// What became of the items of its file, with the remarks on its import; `nil` where that was not counted.
+    public var account: SourceAccount? {
+        origin?.keptAccount.map { .init(source: $0.source, parts: $0.parts, remarks: $0.remarks + notices) }
     }
 
     /// An edit of a recording.

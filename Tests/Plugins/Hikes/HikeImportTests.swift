@@ -190,7 +190,9 @@ struct HikeImportTests {
         #expect(await test.run("import b.gpx --strict | get result") == "imported")
         #expect(await test.run("import a.gpx --again --name Far | get result") == "imported")
         #expect(
-            await test.run("hike show Far | get account") == "3 points: 2 used, 1 without a position, kept")
+            await test.run("hike show Far | get account | get words")
+                == "3 points: 2 used, 1 without a position, kept")
+        #expect(await test.run("hike show Far | account | get count | first 3") == "3\n2\n1")
     }
 
     /// A long file is hashed while it is read.

@@ -5,7 +5,8 @@ enum DataCommands {
     /// Rows in, rows or a value out.
     static let rows: [any CommandProvider] =
         [
-            AppendCommand(), CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(),
+            AccountCommand(), AppendCommand(), CountCommand(), DefaultCommand(), DescribeCommand(),
+            EachCommand(),
             EnumerateCommand(), ExtendCommand(), FirstCommand(), GetCommand(), GroupCommand(), JoinCommand(),
             LastCommand(), RangeCommand(), RejectCommand(), RenameCommand(), ReverseCommand(),
             SelectCommand(),

@@ -203,6 +203,10 @@ private struct ImportRun {
             begun.append((importer.name, run))
             return (run, source, kind)
         }
+        guard source.size > 0 else {
+            throw ImportKindErrors.kind(
+                "\(file.path) is empty", at: .parameter("files"), fix: "copy or export it again")
+        }
         let isDatabase =
             (try? source.bytes(at: 0, count: 16))?.starts(with: Array("SQLite format 3".utf8)) ?? false
         throw ImportKindErrors.kind(

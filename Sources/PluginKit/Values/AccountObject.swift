@@ -1,0 +1,56 @@
+import Core
+
+/// The account of a source as a value: a row for each kind of item and what became of it.
+public struct AccountObject: TabularObject {
+    /// The account.
+    public let account: SourceAccount
+
+    /// The value of an account.
+    public init(_ account: SourceAccount) { self.account = account }
+
+    /// The columns of its rows.
+    public static let columns = ["item", "outcome", "count", "what", "first"]
+
+    /// `account`.
+    public var typeName: String { "account" }
+    /// The sums in words.
+    public var summary: String {
+        account.parts.isEmpty ? account.remarks.joined(separator: "; ") : account.words
+    }
+    private static let fields = ["words", "items", "remarks"]
+    /// The same for all accounts.
+    public static let declaredFieldNames: [String]? = fields
+    /// The same for all accounts.
+    public var fieldNames: [String] { Self.fields }
+
+    /// The value of a field.
+    public func field(_ name: String) -> Value? {
+        switch name {
+        case "words": .text(account.words)
+        case "items": .table(columns: Self.columns, cells: cells)
+        case "remarks": .list(account.remarks.map { .text($0) })
+        default: nil
+        }
+    }
+
+    /// What was seen and used of each kind of item, then what became of the others, then the remarks.
+    public var table: Rows {
+        let rows = cells + account.remarks.map { [.nothing, .text("remark"), .nothing, .text($0), .nothing] }
+        return Rows(
+            rows.map { .record(Record(keys: Self.columns, values: $0)) }, columns: Self.columns)
+    }
+
+    private var cells: [[Value]] {
+        account.parts.flatMap { part -> [[Value]] in
+            func row(_ outcome: String, _ count: Int, _ what: String = "", _ first: [String] = []) -> [Value]
+            {
+                [
+                    .text(part.item), .text(outcome), .integer(count), .text(what),
+                    .text(first.joined(separator: ", ")),
+                ]
+            }
+            return [row("seen", part.seen), row("used", part.used)]
+                + part.entries.map { row($0.outcome.rawValue, $0.count, $0.what, $0.first) }
+        }
+    }
+}
