@@ -45,9 +45,6 @@ struct ContainerScan {
         nameConflictCopies()
     }
 
-    /// The suffix of the file that stands for one which is only in the cloud; its name begins with a full stop.
-    private static let placeholder = ".icloud"
-
     /// Marks stores that a program for files shared by devices made beside the one that the app uses.
     private mutating func nameConflictCopies() {
         let paths = Set(items.map(\.path))
@@ -82,7 +79,7 @@ struct ContainerScan {
                 if depth < ContainerSettings.deepest { try folder(item, below, depth: depth + 1) }
             } else if info.st_mode & S_IFMT == S_IFREG {
                 items.append(file(item, below, info, Set(names)))
-                if name.hasPrefix("."), name.hasSuffix(Self.placeholder) {
+                if EvictedFile.owner(name) != nil {
                     missing.append(
                         "\(below) stands for a file that only the cloud has: download it on the device, and copy it again"
                     )
@@ -116,8 +113,7 @@ struct ContainerScan {
             item.note = names.contains(owner) ? "of \(owner)" : "without \(owner)"
             return item
         }
-        if name.hasPrefix("."), name.hasSuffix(Self.placeholder) {
-            let owner = String(name.dropFirst().dropLast(Self.placeholder.count))
+        if let owner = EvictedFile.owner(name) {
             var item = plain(url, path, .stray)
             item.note = "\(owner) is not here: only the cloud has it"
             return item

@@ -32,7 +32,9 @@ struct SyncCompare: CommandProvider {
             var store = try service.storeAsEdited(device, context)
             var comparison = ContentComparison(header: store.header, heldBack: store.heldBack)
             let states = try store.states.list()
-            let aside = try store.setAside()
+            let (aside, unheld, altered) = (
+                try store.setAside(), try store.unheld(), heals ? [] : try store.altered()
+            )
             var ranges = RangeComparison(states.map { ($0.key, $0.state.local) })
             let records: [CloudRecord]
             let read: [KeyRange]
@@ -90,17 +92,24 @@ struct SyncCompare: CommandProvider {
                                     ? "the next sync"
                                     : !heals ? "--heal" : difference.isOfBlob ? "sent" : "marked")),
                     ]
-                } + Self.cells(aside, without: Set(comparison.differences.map(\.key))))
+                }
+                    + Self.cells(
+                        aside + unheld, "set aside here", without: Set(comparison.differences.map(\.key)))
+                    + Self.cells(
+                        altered, "different in the app's store",
+                        without: Set(comparison.differences.map(\.key) + aside.compactMap(\.key))))
         }.deciding(
             "sync compare", after: SyncExample.conflict)
     }
 
     /// What of the device no comparison reaches, because it is set aside.
-    private static func cells(_ aside: [AsideEntry], without seen: Set<RecordKey>) -> [[Value]] {
+    private static func cells(
+        _ aside: [AsideEntry], _ what: String, without seen: Set<RecordKey>
+    ) -> [[Value]] {
         aside.filter { entry in entry.key.map { !seen.contains($0) } ?? true }.map { entry in
             [
                 .text(entry.key.map { RecordText.short($0) } ?? entry.place), .text(entry.type.word),
-                .text("set aside here"), .text(entry.why), .text(entry.fix),
+                .text(what), .text(entry.why), .text(entry.fix),
             ]
         }
     }

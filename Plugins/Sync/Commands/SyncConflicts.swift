@@ -66,21 +66,17 @@ struct SyncConflicts: CommandProvider {
                 .text("on a device that has it: sync compare --heal"),
             ]
         }
-        let notes = try store.log().filter { $0.kind == NoteKind.setAside.rawValue }
         return .table(
             columns: asideColumns,
             cells: here + waiting
-                + (try store.states.list().filter { !store.canHold($0.state.local, type: $0.key.type) }
-                    .map {
-                        key, state in
-                        [
-                            .text(RecordText.short(key)), .text(key.type.word),
-                            state.local.isOpaque
-                                ? .nothing : .text(state.local.fields.map(\.key).joined(separator: " ")),
-                            .text(notes.last { $0.key == key }?.detail ?? "unknown"),
-                            .text("a newer version reads it"),
-                        ]
-                    }))
+                + (try store.unheld().compactMap { entry in
+                    guard let key = entry.key, let local = try store.state(key)?.local else { return nil }
+                    return [
+                        .text(RecordText.short(key)), .text(key.type.word),
+                        local.isOpaque ? .nothing : .text(local.fields.map(\.key).joined(separator: " ")),
+                        .text(entry.why), .text(entry.fix),
+                    ]
+                }))
     }
 }
 

@@ -20,8 +20,6 @@ struct AppRoutes {
 
     /// The file of the mark, in the folder of the routes.
     private static let markFile = ".rutter-sync"
-    /// A placeholder of a file that the system has moved to its cloud.
-    private static let placeholder = (prefix: ".", suffix: ".icloud")
     /// Keys without which no app reads a route.
     static let needed = [
         "coordinates", "createdAt", "elevationGain", "elevationLoss", "endCoordinate", "estimatedDuration",
@@ -52,11 +50,10 @@ struct AppRoutes {
 
     /// The route that a file or placeholder is named after.
     private static func route(_ file: String) -> (name: RecordName, isPlaceholder: Bool)? {
-        var text = file
-        let isPlaceholder = text.hasPrefix(placeholder.prefix) && text.hasSuffix(placeholder.suffix)
-        if isPlaceholder { text = String(text.dropFirst().dropLast(placeholder.suffix.count)) }
+        let owner = EvictedFile.owner(file)
+        let text = owner ?? file
         guard text.lowercased().hasSuffix(".json") else { return nil }
-        return RecordName(text: String(text.dropLast(5))).map { ($0, isPlaceholder) }
+        return RecordName(text: String(text.dropLast(5))).map { ($0, owner != nil) }
     }
 
     /// All routes with a file. Returns whether the folder exists.
@@ -89,9 +86,12 @@ struct AppRoutes {
     func reading(_ key: RecordKey) throws -> Reading {
         guard let file = try folder.file(of: key.name.id) else {
             let isEvicted = try names()?.contains { Self.route($0)?.name == key.name } ?? false
-            return isEvicted
-                ? .unreadable("its file is in the system's cloud and not on this device; download it")
-                : .missing
+            if isEvicted {
+                return .unreadable("its file is in the system's cloud and not on this device; download it")
+            }
+            return try renamed(key.name).map {
+                .unreadable("its file was renamed to \($0); apps look for \(key.name.text).json")
+            } ?? .missing
         }
         let name = file.lastPathComponent
         let data: Data
@@ -112,6 +112,18 @@ struct AppRoutes {
             return .unreadable("\(name) is no route: \(fault.description)")
         } catch {
             return .unreadable("\(name) is no route")
+        }
+    }
+
+    /// The file with a route under a name that is no identifier, as a file manager or a conflict leaves it; `nil` if there is
+    /// none. Such a route was not deleted.
+    private func renamed(_ name: RecordName) throws -> String? {
+        try names()?.first { file in
+            guard Self.route(file) == nil, file.lowercased().hasSuffix(".json"), !file.hasPrefix("."),
+                let data = try? Data(contentsOf: folder.url.appendingPathComponent(file)),
+                let object = try? JSONTree(parsing: data)
+            else { return false }
+            return object["id"]?.text.flatMap(RecordName.init(text:)) == name
         }
     }
 

@@ -164,8 +164,14 @@ final class AppRows {
     func canHold(_ version: Version, type: RecordType) -> Bool {
         guard RecordType.known.contains(type), !version.isOpaque else { return false }
         if version.isDeleted { return true }
-        guard isTable(type) else { return AppRoutes.needed.allSatisfy { version.value($0) != .absent } }
-        return table(type)?.needed.allSatisfy { version.value($0) != .absent } ?? true
+        return missing(version, type: type).isEmpty
+    }
+
+    /// The required fields that a version lacks.
+    func missing(_ version: Version, type: RecordType) -> [String] {
+        if version.isDeleted { return [] }
+        let needed = isTable(type) ? table(type)?.needed ?? [] : AppRoutes.needed
+        return needed.filter { version.value($0) == .absent }
     }
 
     /// Whether a field only has its column's default.
@@ -293,7 +299,7 @@ final class AppRows {
         {
             events[type] = .schema(added: added, reset: reset, written: try table(type)?.writtenRecords())
         }
-        let lost = LostContent.kept(row, state.local)
+        let lost = LostContent.kept(row, state.local, gaps: table(type)?.gaps ?? [])
         guard let event = events[type] else { return lost }
         let present = lost?.row ?? row
         return event.kept(

@@ -36,6 +36,8 @@ final class AppTable {
     private var spellings: RowSpellings?
     /// Rows that cannot be read, by record.
     private(set) var unreadable: [RecordKey: String] = [:]
+    /// The blobs that were read and have blocks of zeros.
+    private(set) var gaps: Set<BlobReference> = []
     /// Rows that the store refused at the last write, by record: a constraint or a trigger of the app forbids them.
     private(set) var refused: [RecordKey: String] = [:]
 
@@ -269,7 +271,9 @@ final class AppTable {
                     guard let cell = try table.cell(db, column.name, find) else {
                         return .blob(BlobReference(ofSize: size))
                     }
-                    return .blob(try cell.reference())
+                    let (reference, hasGap) = try cell.scan()
+                    if hasGap { table.gaps.insert(reference) }
+                    return .blob(reference)
                 }
             }
         }

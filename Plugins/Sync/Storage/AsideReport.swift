@@ -65,6 +65,42 @@ extension FolderStore {
         }
     }
 
+    /// The records that the app's store cannot hold, in key order.
+    func unheld() throws -> [AsideEntry] {
+        let held = try states.list().filter { !canHold($0.state.local, type: $0.key.type) }
+        if held.isEmpty { return [] }
+        let notes = try log().filter { $0.kind == NoteKind.setAside.rawValue }
+        return held.map { key, state in
+            let missing = state.local.isOpaque ? [] : rows.missing(state.local, type: key.type)
+            return AsideEntry(
+                key: key, type: key.type, place: AppRows.place(key.type),
+                why: missing.isEmpty
+                    ? notes.last { $0.key == key }?.detail ?? "unknown"
+                    : "the app's store requires \(missing.joined(separator: ", ")), which the record does not have",
+                fix: missing.isEmpty
+                    ? "a newer version reads it"
+                    : "edit it where the app writes \(missing.joined(separator: ", "))")
+        }
+    }
+
+    /// The records whose row is another than the one that was sent or written, although nobody edited it, in key order: a
+    /// trigger of the app's store changes what a sync writes, or a program wrote without SQLite's triggers.
+    func altered() throws -> [AsideEntry] {
+        try states.list().compactMap { key, state in
+            guard rows.table(key.type) != nil, !state.local.isDeleted, state.parked == nil,
+                canHold(state.local, type: key.type), intent(key) == nil, heldBack[key] == nil,
+                let row = try rows.saved(key), let wanted = rows.row(of: state.local, type: key.type)
+            else { return nil }
+            let names = zip(row, wanted).filter { $0.0 != $0.1 }.map { $0.0.key }
+            if names.isEmpty { return nil }
+            return AsideEntry(
+                key: key, type: key.type, place: AppRows.place(key.type),
+                why:
+                    "\(names.joined(separator: ", ")): a trigger of the app's store, or a program that bypasses SQLite, changed what was written",
+                fix: "edit it here: the next sync sends it")
+        }
+    }
+
     /// Whether every page of `sync.db` and every state in it can be read.
     var isMemoryWhole: Bool {
         let check = try? database.read { db in try String.fetchOne(db, sql: "PRAGMA integrity_check") }

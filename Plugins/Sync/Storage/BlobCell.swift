@@ -51,9 +51,25 @@ enum BlobCell {
     }
 
     /// The reference of the bytes.
-    func reference() throws -> BlobReference {
+    func reference() throws -> BlobReference { try scan().reference }
+
+    /// The reference of the bytes, and whether a whole block of them is zeros.
+    func scan() throws -> (reference: BlobReference, hasGap: Bool) {
         let digest = BlobDigest()
-        try read(from: 0) { part, _ in digest.add(part) }
-        return digest.reference
+        var hasGap = false
+        try read(from: 0) { part, _ in
+            digest.add(part)
+            hasGap = hasGap || Self.hasGap(part)
+        }
+        return (digest.reference, hasGap)
+    }
+
+    /// Bytes of the smallest block that a disk loses.
+    private static let block = 512
+
+    private static func hasGap(_ part: [UInt8]) -> Bool {
+        stride(from: 0, to: part.count - block + 1, by: block).contains { start in
+            part[start..<start + block].allSatisfy { $0 == 0 }
+        }
     }
 }

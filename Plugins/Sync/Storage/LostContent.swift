@@ -6,13 +6,13 @@ enum LostContent {
     /// The flag of a row, by the column whose content it promises.
     private static let flags = ["photo_data": "has_photo"]
 
-    /// The row with the photos and tracks that it lost; `nil` if it lost none.
-    static func kept(_ row: Row?, _ known: Version) -> KeptRow? {
+    /// The row with the photos and tracks that it lost; `nil` if it lost none. `gaps` are the blobs with blocks of zeros.
+    static func kept(_ row: Row?, _ known: Version, gaps: Set<BlobReference>) -> KeptRow? {
         guard let row, !known.isDeleted else { return nil }
         var kept = row
         var lost: [String] = []
         for (index, field) in row.enumerated() {
-            guard case .blob(let held) = known.value(field.key), isLost(field, of: row, held) else {
+            guard case .blob(let held) = known.value(field.key), isLost(field, of: row, held, gaps) else {
                 continue
             }
             kept[index].value = .blob(held)
@@ -22,9 +22,13 @@ enum LostContent {
         return KeptRow(row: kept, why: "\(lost.joined(separator: ", ")) was lost, not edited")
     }
 
-    private static func isLost(_ field: RowField, of row: Row, _ held: BlobReference) -> Bool {
+    private static func isLost(
+        _ field: RowField, of row: Row, _ held: BlobReference, _ gaps: Set<BlobReference>
+    ) -> Bool {
         switch field.value {
-        case .blob(let found): return found != held && isBlank(found)
+        case .blob(let found):
+            // An edit changes the size; damage does not. Flat pictures have blocks of zeros, too.
+            return found != held && (isBlank(found) || found.size == held.size && gaps.contains(found))
         case .absent:
             guard let flag = flags[field.key] else { return false }
             return row.contains { $0.key == flag && $0.value == .integer(1) }

@@ -42,7 +42,8 @@ enum StoreEvent {
         let why = "the app's store was replaced by another file"
         guard let row else { return KeptRow(row: wanted, why: why) }
         let known = local.isDeleted ? local.stamp.milliseconds : wanted.flatMap(time)
-        let isOlder = time(row).flatMap { mine in known.map { mine <= $0 } } ?? false
+        // With the same time it cannot be known which of two contents is the older one.
+        let isOlder = time(row).flatMap { mine in known.map { mine < $0 } } ?? false
         let offers = isOlder ? [] : row.filter { local.value($0.key) != $0.value && !isUnset($0) }
         return KeptRow(row: wanted, offers: offers, why: why)
     }

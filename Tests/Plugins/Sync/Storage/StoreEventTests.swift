@@ -193,6 +193,17 @@ import TrailStores
         #expect(try open("phone").conflicts().map(\.loser.value).contains(.text("newest")))
     }
 
+    /// Of two contents with one time none is known to be the older: that of the other file is offered, not dropped.
+    @Test func whatHasTheSameTimeInAnotherStoreIsOffered() throws {
+        try putBack {}
+        try sql(
+            "phone", "UPDATE rutter_sync_lineage SET device = 99",
+            "UPDATE waypoints SET note = 'mine' WHERE label = 'W1'")
+        try sync("phone", "desk")
+        #expect(try texts("desk") == ["note 1", "note 2", "note 3"])
+        #expect(try open("phone").conflicts().map(\.loser.value) == [.text("mine")])
+    }
+
     /// Photos come from the cloud again, and are not taken for removed until then.
     @Test func anOlderStoreGetsItsPhotosAgain() throws {
         try putBack {
@@ -206,7 +217,10 @@ import TrailStores
     }
 
     /// Blocks of zeros and a cell that is empty while its flag says otherwise are no edits: the photo returns.
-    @Test(arguments: ["zeroblob(length(photo_data))", "NULL", "x''"])
+    @Test(arguments: [
+        "zeroblob(length(photo_data))", "NULL", "x''",
+        "CAST(substr(photo_data, 1, 1024) || zeroblob(1024) || substr(photo_data, 2049) AS BLOB)",
+    ])
     func aLostPhotoReplacesNone(_ loss: String) throws {
         try sql(
             "phone", "UPDATE waypoints SET photo_data = randomblob(5000), has_photo = 1 WHERE label = 'W2'")
@@ -220,6 +234,48 @@ import TrailStores
         try sql("phone", "UPDATE waypoints SET photo_data = NULL, has_photo = 0 WHERE label = 'W2'")
         try sync("phone", "desk")
         #expect(try texts("desk", "length(photo_data)") == ["-", "-", "-"])
+    }
+
+    /// A photo of another size with blocks of zeros is an edit: flat pictures have such blocks.
+    @Test func aFlatPhotoIsAnEdit() throws {
+        try sql(
+            "phone", "UPDATE waypoints SET photo_data = randomblob(5000), has_photo = 1 WHERE label = 'W2'")
+        try sync("phone", "desk")
+        try sql(
+            "phone",
+            "UPDATE waypoints SET photo_data = CAST(randomblob(100) || zeroblob(4800) AS BLOB) WHERE label = 'W2'"
+        )
+        try sync("phone", "desk")
+        #expect(try texts("desk", "length(photo_data)") == ["-", "4900", "-"])
+    }
+
+    /// What a trigger of the app makes of a synced row is not sent, and is not silent either.
+    @Test func aTriggerThatChangesASyncedRowIsSaid() throws {
+        #expect(try open("desk").altered().isEmpty)
+        try sql(
+            "desk",
+            "CREATE TRIGGER loud AFTER UPDATE ON waypoints WHEN new.note <> upper(new.note) BEGIN UPDATE waypoints SET note = upper(new.note) WHERE id = new.id; END"
+        )
+        try sql("phone", "UPDATE waypoints SET note = 'quiet' WHERE label = 'W1'")
+        try sync("phone", "desk", "desk")
+        #expect(try texts("desk") == ["QUIET", "note 2", "note 3"])
+        let altered = try open("desk").altered()
+        #expect(altered.count == 1)
+        #expect(altered.first?.why.hasPrefix("note: a trigger") == true)
+    }
+
+    /// A table that requires a column which other devices do not know holds no record, and names the column.
+    @Test func aRequiredColumnOfOneDeviceIsNamed() throws {
+        try sql(
+            "desk",
+            "CREATE TABLE again(id TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL, timestamp TEXT NOT NULL, label TEXT, note TEXT, has_photo INTEGER, photo_data BLOB, modified_at TEXT, owner TEXT NOT NULL)",
+            "INSERT INTO again SELECT id, latitude, longitude, timestamp, label, note, has_photo, photo_data, modified_at, 'me' FROM waypoints",
+            "DROP TABLE waypoints", "ALTER TABLE again RENAME TO waypoints")
+        try sql("phone", "UPDATE waypoints SET note = 'newer' WHERE label = 'W1'")
+        try sync("phone", "desk", "phone")
+        #expect(try texts("phone") == ["newer", "note 2", "note 3"])
+        let reasons = Set(try open("desk").unheld().map(\.why))
+        #expect(reasons == ["the app's store requires owner, which the record does not have"])
     }
 
     /// A table that was built again without its key, and has a row twice: neither is the record's, and both are said.
@@ -426,6 +482,18 @@ import TrailStores
         try sync("phone", "desk")
         #expect(try routes("desk") == ["R1", "R2"])
         #expect(try routes("phone") == ["R2"])
+    }
+
+    /// A file that got another name, as from a file manager or a conflict, still holds the route.
+    @Test func aRenamedFileIsNotDeleted() throws {
+        try addRoutes()
+        try FileManager.default.moveItem(
+            at: routeFile("phone", 1), to: path("phone", "planned_routes/My walk.json"))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R1", "R2"])
+        let store = try open("phone")
+        _ = try store.changedKeys()
+        #expect(try store.setAside().contains { $0.why.hasPrefix("its file was renamed to My walk.json") })
     }
 
     @Test(arguments: [true, false]) func aMissingFolderDeletesNothing(_ isEmpty: Bool) throws {
