@@ -147,9 +147,14 @@ private struct Identities {
     private var seen: [UUID: Int] = [:]
 
     mutating func check(_ entry: DocumentEntry, _ tree: JSONTree, _ kind: FindingKind, _ twice: FindingKind) {
-        if tree["name"]?.text == nil { entry.add(kind, "name is \(entry.words(tree["name"]))") }
+        if Plausibility.isBlank(tree["name"]?.text) {
+            entry.add(kind, "name is \(entry.words(tree["name"]))")
+        }
         guard let id = tree["id"]?.text.flatMap(UUID.init(uuidString:)) else {
             return entry.add(kind, "id is \(entry.words(tree["id"]))")
+        }
+        if Plausibility.isNil(id) {
+            return entry.add(kind, "id is \(entry.words(tree["id"])), which names nothing")
         }
         if let before = seen[id] { entry.add(twice, "the same id as entry \(before)") }
         seen[id] = entry.document.position ?? 0

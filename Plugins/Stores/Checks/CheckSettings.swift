@@ -65,8 +65,14 @@ enum CheckSettings {
     static let neighbourhood = 150_000.0
     /// Neighbours within a degree required around the exchanged coordinate.
     static let loneNeighbours = 2
+    /// Degrees within which neighbours are required around a coordinate with the other sign.
+    static let mirrorDistance = 0.1
+    /// Number of lone coordinates that are compared with all others.
+    static let mostMirrored = 200
     /// Seconds between the Unix epoch and the format's epoch, 2001.
     static let epochDifference = 978_307_200.0
+    /// Seconds between the Unix epoch and the year 2000.
+    static let millennium = 946_684_800.0
     /// Plausible speeds of a planned route in metres per second, from a crawl to the fastest descent by bicycle.
     static let routeSpeeds = 0.02...30.0
     /// Bearings in degrees; some programs count those to the west as negative.
@@ -75,6 +81,8 @@ enum CheckSettings {
     static let latestStart = 3 * 86_400
     /// Seconds of an offset within a service day beyond which it is no time of that day: trains run for days.
     static let longestService = 14 * 86_400
+    /// Seconds between two stops near each other beyond which an offset is wrong: trains wait a night, not two.
+    static let longestLeg = 2.0 * 86_400
     /// Seconds by which a timetable may be rounded between two stops.
     static let timetableRounding = 60.0
     /// Plausible years of a timetable.

@@ -68,7 +68,26 @@ enum PlannedRouteFindings {
         why:
             "Which of its values counts depends on the reader: one program shows the first, another the last.",
         fix: "delete one of the two; the file is text")
+    static let evicted = FindingKind(
+        .warning, "F-ROUTE-EVICTED", "a route is only in the cloud",
+        why:
+            "The file that stands for it has no content: the route was moved to the cloud to save space, not deleted.",
+        fix: "download it on the device, and copy the folder again")
+    static let other = FindingKind(
+        .info, "F-ROUTE-OTHER", "the folder has an item that is no route",
+        why:
+            "Apps read the files named <UUID>.json; routes in folders below or under other names are not in their list.",
+        fix: "none needed, or move or rename a route to <UUID>.json")
+    static let record = FindingKind(
+        .error, "F-ROUTE-RECORD", "two routes have one record in the cloud",
+        why:
+            "cloudKitRecordID names the record that a route is saved to: of two with the same one overwrites the other.",
+        fix: "delete cloudKitRecordID from the copy; the app creates a record of its own")
+    static let unnamed = FindingKind(
+        .warning, "F-ROUTE-NAME", "the route has no name", why: "Lists show an empty line.", fix: "set a name"
+    )
     static let all = [
+        evicted, other, record, unnamed,
         key, json, name, twice, place, empty, ends, distance, number, turns, profile, fraction, jump, year,
         before,
         same, height,

@@ -14,6 +14,10 @@ enum FileFindings {
     static let other = kind(
         "OTHER", "not a SQLite database",
         "It does not begin with the 16 bytes of a SQLite 3 database.")
+    static let document = kind(
+        "JSON", "a JSON document cannot be read as a store",
+        "A folder of planned routes, locations and tones are JSON; apps show nothing of a document that does not decode."
+    )
     static let header = kind(
         "HEADER", "the header is damaged", "The first 100 bytes describe the pages; some are invalid.")
     static let newer = kind(
@@ -80,7 +84,8 @@ enum FileFindings {
         why: "A journal is beside the file: the next program that opens both rolls the transaction back.",
         fix: "work on a copy of both files; SQLite rolls back there")
     static let all = [
-        empty, compressed, encrypted, other, transfer, header, newer, pageSize, truncated, pageCount,
+        empty, compressed, encrypted, other, document, transfer, header, newer, pageSize, truncated,
+        pageCount,
         appended,
         cycle, noLog, lostLog, aloneLog,
         torn, badLog, open, staleIndex, journal,
@@ -99,7 +104,7 @@ enum FileFindings {
     private static let byCause: [FileDiagnosis.Cause: FindingKind] = [
         .empty: empty, .compressed: compressed, .encrypted: encrypted, .otherFile: other, .header: header,
         .newer: newer, .pageSize: pageSize, .truncated: truncated, .pageCount: pageCount,
-        .appended: appended, .transfer: transfer,
+        .appended: appended, .transfer: transfer, .document: document,
     ]
 
     /// The bytes that describe a database.

@@ -24,6 +24,15 @@ enum HikeFindings {
         .warning, "F-HIKE-NAME", "the hike has no name",
         why: "Name and comment are text, the name not empty.",
         fix: "set a name")
+    static let record = FindingKind(
+        .error, "F-HIKE-RECORD", "two rows have one record in the cloud",
+        why:
+            "cloudkit_record_id names the record that a row is saved to: of two rows with the same one overwrites the other.",
+        fix: "set it to NULL in the copy; the app creates a record of its own")
+    static let text = FindingKind(
+        .warning, "F-HIKE-TEXT", "a text is not stored as text",
+        why: "region_id and cloudkit_record_id are text or NULL; apps may fail on anything else.",
+        fix: "store it as text, or set it to NULL")
     static let place = FindingKind(
         .error, "F-HIKE-PLACE", "the start or end is out of range",
         why: "Latitudes are numbers between -90 and 90, longitudes between -180 and 180.",
@@ -32,6 +41,11 @@ enum HikeFindings {
         .error, "F-HIKE-TIME", "a time cannot be read",
         why: "Times are ISO 8601 text such as 2026-02-06T08:15:30.123Z; apps fail on anything else.",
         fix: "write the time in this form; the track has the times of its points")
+    static let fraction = FindingKind(
+        .warning, "F-HIKE-FRACTION", "the app drops the hike for its date",
+        why:
+            "The iOS app reads only dates with a time zone and a fraction of a second, and silently skips every other row.",
+        fix: "write the date in the form 2026-02-06T08:15:30.123Z")
     static let order = FindingKind(
         .warning, "F-HIKE-ORDER", "the hike ends before it starts",
         why: "Its end_time is before its start_time.",
@@ -154,7 +168,9 @@ enum HikeFindings {
         .info, "F-HIKE-INDEX", "an index is missing",
         why: "Without its index the app sorts the whole table to show the list.", fix: "create the index")
     static let all = [
-        columns, older, identifier, twice, name, place, time, order, number, track, empty, point, backwards,
+        record, columns, older, identifier, twice, name, text, fraction, place, time, order, number, track,
+        empty,
+        point, backwards,
         ends,
         span, distance, climb, duration, cut, frame, epoch, zero, jump, year, before, heart, speed, height,
         same, trailing, swapped,

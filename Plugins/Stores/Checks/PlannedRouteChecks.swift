@@ -16,7 +16,10 @@ struct PlannedRouteChecks: StoreChecking {
         _ = FileManager.default.fileExists(atPath: run.url.path, isDirectory: &isFolder)
         var seen: [UUID: String] = [:]
         var same: [Line: String] = [:]
-        for (index, document) in try DocumentFiles(run.url).documents.enumerated() {
+        var records: [String: String] = [:]
+        let files = try DocumentFiles(run.url)
+        Self.others(files.others, run)
+        for (index, document) in files.documents.enumerated() {
             try run.step(table)
             let add = { (kind: FindingKind, what: String) in
                 run.add(
@@ -34,6 +37,15 @@ struct PlannedRouteChecks: StoreChecking {
             }
             if let other = seen[route.id] { add(PlannedRouteFindings.twice, "the same id as \(other)") }
             seen[route.id] = document.file
+            if let record = document.tree?["cloudKitRecordID"]?.text, !record.isEmpty {
+                if let other = records[record] {
+                    add(
+                        PlannedRouteFindings.record,
+                        "its record \(record.prefix(60)) in the cloud is that of \(other)")
+                }
+                records[record] = document.file
+            }
+            if Plausibility.isBlank(route.name) { add(PlannedRouteFindings.unnamed, "it has no name") }
             for key in ["createdAt", "modifiedAt"] {
                 guard let date = document.tree?[key]?.text, let reason = run.profile.routeDates.refusal(date)
                 else { continue }
@@ -49,6 +61,20 @@ struct PlannedRouteChecks: StoreChecking {
                 add(PlannedRouteFindings.key, "the key `\(key)` is there twice")
             }
             CheckedRoute(route: route, now: run.now, add: add).check()
+        }
+    }
+
+    /// Adds the items of the folder that are not read.
+    private static func others(_ names: [String], _ run: CheckRun) {
+        let table = DocumentLayout.table(of: .plannedRoutes)
+        for name in names {
+            if let owner = EvictedFile.owner(name) {
+                run.add(
+                    PlannedRouteFindings.evicted, table: table, id: owner,
+                    "\(owner) is not here: only the cloud has it")
+            } else if !name.hasPrefix(".") {
+                run.add(PlannedRouteFindings.other, table: table, id: name, "\(name) is not read")
+            }
         }
     }
 

@@ -13,10 +13,28 @@ enum Plausibility {
     /// What is implausible about the date of something that was recorded, in words after "is"; `nil` if nothing is.
     static func strange(_ moment: Timestamp?, now: Timestamp?) -> String? {
         if let year = RecordingSettings.strangeYear(moment) { return "in the year \(year)" }
+        if let moment, let clock = zeros[moment.seconds] {
+            return "\(ISO8601.text(moment, fraction: .never)), the zero of \(clock)"
+        }
         guard let moment, let now, moment.seconds(since: now) > CheckSettings.futureTolerance else {
             return nil
         }
         return "\(ISO8601.text(moment, fraction: .never)), which is in the future"
+    }
+
+    /// Clocks whose zero is a plausible date: what a program writes that had no date at all, in seconds since 1970.
+    private static let zeros: [Double: String] = [
+        CheckSettings.epochDifference: "Apple's clock", CheckSettings.millennium: "receivers without a fix",
+    ]
+
+    /// Whether an identifier is the nil UUID, of zeros alone (RFC 9562, 5.9): what a program writes that had none.
+    static func isNil(_ id: UUID) -> Bool {
+        id == UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    }
+
+    /// Whether a name is missing, or shows nothing.
+    static func isBlank(_ text: String?) -> Bool {
+        text?.allSatisfy { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{200B}" } ?? true
     }
 
     /// A leg of a line that is impossible to travel: its index, length in metres and duration in seconds.
@@ -104,11 +122,13 @@ enum Plausibility {
         }
 
         private var cells: [Cell: Int] = [:]
+        private var points: ContiguousArray<(latitude: Float, longitude: Float)> = []
         private var candidates: [(row: Int64, id: String?, latitude: Double, longitude: Double)] = []
 
         mutating func add(
             _ row: Int64, _ id: @autoclosure () -> String?, _ latitude: Double, _ longitude: Double
         ) {
+            points.append((Float(latitude), Float(longitude)))
             let cell = Cell(latitude, longitude)
             let count = cells[cell, default: 0] + 1
             cells[cell] = count
@@ -125,6 +145,28 @@ enum Plausibility {
                 }
             }
             return sum
+        }
+
+        /// The ones that lie close to others with the other sign of a value, and the name of that value. Countries lie opposite
+        /// each other on both sides of Greenwich, so that the same degree is not enough.
+        var mirrored:
+            [(point: (row: Int64, id: String?, latitude: Double, longitude: Double), column: String)]
+        {
+            let lone = candidates.filter { count(around: $0.latitude, $0.longitude) == 1 }
+            return lone.prefix(CheckSettings.mostMirrored).flatMap { item in
+                [(-1.0, 1.0, "latitude"), (1.0, -1.0, "longitude")].compactMap { turn in
+                    let (latitude, longitude) = (item.latitude * turn.0, item.longitude * turn.1)
+                    guard count(around: latitude, longitude) >= CheckSettings.loneNeighbours else {
+                        return nil
+                    }
+                    let near = points.lazy.filter {
+                        abs(Double($0.latitude) - latitude) < CheckSettings.mirrorDistance
+                            && abs(Double($0.longitude) - longitude) < CheckSettings.mirrorDistance
+                    }
+                    return near.prefix(CheckSettings.loneNeighbours).count == CheckSettings.loneNeighbours
+                        ? (item, turn.2) : nil
+                }
+            }
         }
 
         /// The swapped ones.
@@ -144,7 +186,12 @@ enum Plausibility {
             guard try run.columns(table).isSuperset(of: columns) else { continue }
             // A view has no indexes of its own.
             guard try run.db.tableExists(table) else { continue }
-            let has = try run.db.indexes(on: table).contains { $0.columns.starts(with: columns) }
+            // An index of some rows alone does not serve a query of all.
+            let partial = try String.fetchAll(
+                run.db, sql: "SELECT name FROM pragma_index_list(?) WHERE partial = 1", arguments: [table])
+            let has = try run.db.indexes(on: table).contains {
+                $0.columns.starts(with: columns) && !partial.contains($0.name)
+            }
             if try has || run.primaryKey(table).starts(with: columns) { continue }
             let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
             run.add(

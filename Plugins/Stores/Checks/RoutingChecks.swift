@@ -53,14 +53,21 @@ struct RoutingChecks: StoreChecking {
         var parts = ConnectedComponents(coordinates.keys)
         let columns = [
             "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
-            "is_oneway", "geometry", "osm_way_id",
+            "is_oneway", "geometry", "osm_way_id", "name",
         ]
+        var places = RoutingPlaces()
         try run.visit("routing_edges", columns) { row in
             let edge = CheckedEdge(row: row, coordinates: coordinates) { kind, what in
                 if let number = row.number { faulty.insert(number) }
                 run.add(kind, table: "routing_edges", row: row.number, what)
             }
-            edge.check()
+            let isShort = edge.check()
+            if let number = row.number, let from = row.integer("from_node"), let to = row.integer("to_node"),
+                let length = row.number("distance")
+            {
+                if isShort { faulty.insert(number) }
+                places.add(.init(row: number, from: from, to: to, length: length), isShort: isShort)
+            }
             if let from = row.integer("from_node"), let to = row.integer("to_node") { parts.join(from, to) }
             guard case .int64(let from) = row["from_node"], case .int64(let to) = row["to_node"],
                 case .int64(let way) = row["osm_way_id"], let length = row.number("distance"),
@@ -77,6 +84,7 @@ struct RoutingChecks: StoreChecking {
                 twins.append((other, number))
             }
         }
+        places.report(coordinates, run)
         for twin in twins { try same(twin, faulty, run) }
         report(parts, run)
     }
@@ -128,7 +136,11 @@ private struct CheckedEdge {
     let coordinates: [Int64: Coordinate]
     let add: (FindingKind, String) -> Void
 
-    func check() {
+    /// Adds what is wrong with the edge alone. Returns whether it is shorter than the straight line between its ends.
+    func check() -> Bool {
+        if let damage = row.utf8("name", Plausibility.damage) {
+            add(RoutingFindings.text, "name has \(damage)")
+        }
         let (from, to) = (end("from_node"), end("to_node"))
         let line = points()
         for column in ["elevation_gain", "elevation_loss"] {
@@ -140,7 +152,8 @@ private struct CheckedEdge {
         if let node = row.integer("from_node"), node == row.integer("to_node"),
             row.isNull("geometry") || row.number("distance") == 0 || isPoint(line, from)
         {
-            return add(RoutingFindings.loop, "from and to the same node \(node), without a line between")
+            add(RoutingFindings.loop, "from and to the same node \(node), without a line between")
+            return false
         }
         if let length = row.number("distance"), let gain = row.number("elevation_gain"), length >= 0,
             gain > length + CheckSettings.climbTolerance
@@ -159,10 +172,11 @@ private struct CheckedEdge {
         }
         // Float32 has a precision of a metre and a half; spheres and ellipsoids differ by half a percent.
         let least = straight.map { $0 * (1 - CheckSettings.lengthShare) - CheckSettings.lengthTolerance } ?? 0
-        guard let length = row.number("distance"), length.isFinite, length >= 0, length >= least else {
-            let line = straight.map { ", the straight line \(Literal.quantity(.metres($0)))" } ?? ""
-            return add(RoutingFindings.length, "distance is \(row["distance"].shown)\(line)")
+        guard let length = row.number("distance"), length.isFinite, length >= 0 else {
+            add(RoutingFindings.length, "distance is \(row["distance"].shown)")
+            return false
         }
+        if length < least { return true }
         for column in ["cost", "reverse_cost"] {
             guard let cost = row.number(column), !cost.isNaN, cost >= 0, cost >= least else {
                 add(
@@ -171,6 +185,12 @@ private struct CheckedEdge {
                 continue
             }
         }
+        shape(line, from, to, length)
+        return false
+    }
+
+    /// Compares the line of an edge with its length.
+    private func shape(_ line: [Coordinate]?, _ from: Coordinate?, _ to: Coordinate?, _ length: Double) {
         guard let line, let from, let to, from.isValid, to.isValid else { return }
         let all = [from] + line + [to]
         let sum = zip(all, all.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +)

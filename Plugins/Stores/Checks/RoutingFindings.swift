@@ -70,7 +70,17 @@ enum RoutingFindings {
         .warning, "F-ROUTING-STEEP", "an edge climbs more than it is long",
         why: "The elevations are in another unit, or a tile has voids.",
         fix: "recompute the climb from the heights")
+    static let far = FindingKind(
+        .error, "F-ROUTING-FAR", "a node is too far from its edges",
+        why:
+            "All its edges are shorter than the straight line to their other ends: its coordinate is wrong, not theirs.",
+        fix: "import the region again, or correct the coordinate")
+    static let text = FindingKind(
+        .warning, "F-ROUTING-NUL", "a name has a NUL or invalid bytes",
+        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        fix: "import the region again")
     static let all = [
+        far, text,
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index, loop, same,
         alone,
         split, steep,

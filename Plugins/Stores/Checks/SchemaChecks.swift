@@ -18,7 +18,7 @@ enum SchemaFindings {
         .warning, "F-SCHEMA-VIEW", "a view is in the place of a table",
         why: "Apps that write the table fail, and so may apps that look for its row numbers.",
         fix: "find out which program moved the table; `sql` reads the view")
-    static let all = [trigger, unique, view]
+    static let all = [trigger, unique, view] + DeclarationChecks.all
 
     /// Triggers of Rutter's own, and those that SQLite's modules create.
     private static let ownPrefix = "rutter_"
@@ -27,6 +27,7 @@ enum SchemaFindings {
     static func check(_ run: CheckRun, _ kind: StoreKind) throws {
         guard let format = StoreFormat.of(kind), [.waypoints, .hikes, .routing, .transit].contains(kind)
         else { return }
+        for table in format.tables { try DeclarationChecks(run: run, table: table).check() }
         let names = Set(format.tables.map { $0.name.lowercased() })
         let sql = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
         for row in try Row.fetchAll(run.db, sql: sql) {
@@ -40,7 +41,7 @@ enum SchemaFindings {
                 run.add(trigger, table: table, "trigger \(name) on \(table)\(effects(text ?? "", of: table))")
             case "view" where names.contains(name.lowercased()):
                 run.add(view, table: name, "\(name) is a view, not a table")
-            case "index" where names.contains(table.lowercased()) && text != nil:
+            case "index" where names.contains(table.lowercased()):
                 try unique(run, name, table, format)
             default: break
             }
@@ -62,11 +63,14 @@ enum SchemaFindings {
     /// An index that requires unique values without including the key.
     private static func unique(_ run: CheckRun, _ name: String, _ table: String, _ format: StoreFormat) throws
     {
+        // Origin pk is the primary key's own index, u that of a constraint in the table.
         let isUnique: Int? = try run.value(
-            "SELECT \"unique\" FROM pragma_index_list(\(table.sqlLiteral)) WHERE name = \(name.sqlLiteral)")
+            "SELECT \"unique\" AND origin <> 'pk' FROM pragma_index_list(\(table.sqlLiteral)) WHERE name = \(name.sqlLiteral)"
+        )
         guard isUnique == 1 else { return }
         let columns = try String.fetchAll(
-            run.db, sql: "SELECT coalesce(name, '') FROM pragma_index_info(?)", arguments: [name])
+            run.db, sql: "SELECT coalesce(name, 'an expression') FROM pragma_index_info(?)", arguments: [name]
+        )
         let key = format.tables.first { $0.name.lowercased() == table.lowercased() }?.key ?? []
         if !key.isEmpty, Set(columns.map { $0.lowercased() }).isSuperset(of: key.map { $0.lowercased() }) {
             return

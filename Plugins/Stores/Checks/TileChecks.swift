@@ -41,7 +41,12 @@ enum TileFindings {
     static let index = FindingKind(
         .info, "F-TILES-INDEX", "an index is missing",
         why: "Without an index each tile is found by reading all of them.", fix: "create the index")
-    static let all = [address, data, format, twice, metadata, flip, hole, parent, index]
+    static let size = FindingKind(
+        .warning, "F-TILES-SIZE", "a tile's size in pixels differs",
+        why:
+            "All tiles of a map have one size, and are square: others are placeholders of a server, or of another map.",
+        fix: "fetch the tile again")
+    static let all = [size, address, data, format, twice, metadata, flip, hole, parent, index]
 }
 
 /// Checks the rules of map tiles.
@@ -60,7 +65,8 @@ struct TileChecks: StoreChecking {
     /// Checks every tile and the metadata.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind)
-        let metadata = try metadata(run)
+        let metadata = try TileMetadata(run)
+        var sizes = TileSizes()
         var seen: Set<Address> = []
         var zooms: (lowest: Int64, highest: Int64)?
         try run.visit("tiles", ["zoom_level", "tile_column", "tile_row", "tile_data"]) { row in
@@ -81,6 +87,7 @@ struct TileChecks: StoreChecking {
                     TileFindings.data, table: "tiles", row: row.number, id: name,
                     "tile \(name): \(row["tile_data"].shown)")
             }
+            sizes.add(data, format: format, row: row.number, name: name)
             if let fault = PictureEnd.fault(data, format: format) {
                 run.add(
                     TileFindings.data, table: "tiles", row: row.number, id: name, "tile \(name): \(fault)")
@@ -91,7 +98,8 @@ struct TileChecks: StoreChecking {
                     "tile \(name) is \(format), the metadata say \(stated)")
             }
         }
-        compare(metadata, zooms, run)
+        metadata.compare(zooms, run)
+        sizes.report(run)
         gaps(seen, run)
         if !flip(seen, metadata, run) { bounds(seen, metadata, run) }
         if seen.count >= CheckSettings.tilesWithoutIndex {
@@ -131,7 +139,7 @@ struct TileChecks: StoreChecking {
     }
 
     /// Whether the tiles are within the bounds only if their rows count from the north.
-    private func flip(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) -> Bool {
+    private func flip(_ seen: Set<Address>, _ metadata: TileMetadata, _ run: CheckRun) -> Bool {
         guard let bounds = Self.bounds(metadata), let deepest = seen.map(\.zoom).max(), deepest > 1
         else { return false }
         func share(flipped: Bool, at zoom: Int64) -> Double {
@@ -161,16 +169,13 @@ struct TileChecks: StoreChecking {
         return false
     }
 
-    /// The bounds W, S, E, N that the metadata state; `nil` if they are no bounds.
-    private static func bounds(_ metadata: [String: String]) -> [Double]? {
-        let numbers = (metadata["bounds"] ?? "").split(separator: ",").compactMap {
-            Double($0.trimmingCharacters(in: .whitespaces))
-        }
-        return numbers.count == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3] ? numbers : nil
+    /// The bounds W, S, E, N that the metadata state; `nil` if they have no area.
+    private static func bounds(_ metadata: TileMetadata) -> [Double]? {
+        metadata.bounds.flatMap { $0[0] < $0[2] && $0[1] < $0[3] ? $0 : nil }
     }
 
     /// Whether no tile of the deepest zoom is within the stated bounds, perhaps because these name the latitude first.
-    private func bounds(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) {
+    private func bounds(_ seen: Set<Address>, _ metadata: TileMetadata, _ run: CheckRun) {
         guard let stated = Self.bounds(metadata), let deepest = seen.map(\.zoom).max(), deepest > 1 else {
             return
         }
@@ -197,47 +202,6 @@ struct TileChecks: StoreChecking {
     /// The latitude of a row's upper edge in Web Mercator, rows counted from the north.
     private static func latitude(_ row: Int64, _ side: Int64) -> Double {
         atan(sinh(.pi * (1 - 2 * Double(row) / Double(side)))) * 180 / .pi
-    }
-
-    private func metadata(_ run: CheckRun) throws -> [String: String] {
-        var metadata: [String: String] = [:]
-        try run.visit("metadata", ["name", "value"]) { row in
-            if let name = row.text("name"), let value = row.text("value") {
-                metadata[name] = value == "jpeg" ? "jpg" : value
-            }
-        }
-        for key in ["name", "format"] where metadata[key] == nil {
-            run.add(TileFindings.metadata, table: "metadata", "missing key `\(key)`")
-        }
-        if let scheme = metadata["scheme"], scheme.lowercased() != "tms" {
-            run.add(
-                TileFindings.metadata, table: "metadata",
-                "scheme is '\(scheme.prefix(40))': MBTiles counts rows from the south, and readers differ in whether they follow it"
-            )
-        }
-        if let bounds = metadata["bounds"] {
-            let numbers = bounds.split(separator: ",").compactMap {
-                Double($0.trimmingCharacters(in: .whitespaces))
-            }
-            if numbers.count != 4 || numbers[0] > numbers[2] || numbers[1] > numbers[3] {
-                run.add(TileFindings.metadata, table: "metadata", "bounds are '\(bounds.prefix(40))'")
-            }
-        }
-        return metadata
-    }
-
-    private func compare(
-        _ metadata: [String: String], _ zooms: (lowest: Int64, highest: Int64)?, _ run: CheckRun
-    ) {
-        guard let zooms else { return }
-        for (key, actual) in [("minzoom", zooms.lowest), ("maxzoom", zooms.highest)] {
-            guard let stated = metadata[key] else { continue }
-            if Int64(stated) != actual {
-                run.add(
-                    TileFindings.metadata, table: "metadata",
-                    "\(key) is '\(stated.prefix(40))', the tiles' \(actual)")
-            }
-        }
     }
 
     /// A tile's format in the terms of the metadata, from its first bytes.

@@ -76,8 +76,9 @@ enum TransitFindings {
         .warning, "F-TRANSIT-TRIPROUTE", "a trip's route is not its pattern's",
         why: "A pattern belongs to one route; departures show either name.", fix: "import the feed again")
     static let text = FindingKind(
-        .warning, "F-TRANSIT-NUL", "a stop's name has a NUL",
-        why: "Readers in C end a text at a NUL.", fix: "remove the character")
+        .warning, "F-TRANSIT-NUL", "a text has a NUL or invalid bytes",
+        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        fix: "import the feed again in its encoding")
     static let index = FindingKind(
         .info, "F-TRANSIT-INDEX", "an index is missing",
         why: "Without the index on stops and offsets each query of departures reads all patterns.",
@@ -127,6 +128,8 @@ struct TransitChecks: StoreChecking {
         if try run.has("calendar", "service_id", "days", "start_date", "end_date") { try calendar(run) }
         if try run.has("calendar_dates", "service_id", "date", "exception_type") { try exceptions(run) }
         try derived(run)
+        try search(run)
+        try texts(run)
         try services(run)
         try places(run)
         if try run.has("stops", "sid", "stop_lat", "stop_lon") { try swapped(run) }
@@ -152,6 +155,13 @@ struct TransitChecks: StoreChecking {
             SELECT NULL, service_id, 'service ' || quote(service_id) || ' runs on no day (days is 0)' FROM calendar
             WHERE days = 0 AND service_id NOT IN (SELECT service_id FROM calendar_dates WHERE exception_type = 1
             AND service_id IS NOT NULL) ORDER BY service_id
+            """)
+        try run.find(
+            TransitFindings.never, table: "calendar_dates",
+            """
+            SELECT NULL, service_id, 'service ' || quote(service_id) || ' has only removed days, so that it runs on no day'
+            FROM calendar_dates WHERE service_id NOT IN (SELECT service_id FROM calendar WHERE service_id IS NOT NULL)
+            GROUP BY service_id HAVING max(exception_type = 1) = 0 AND max(exception_type = 2) = 1 ORDER BY service_id
             """)
         guard let now = run.now,
             let yesterday = Timestamp(seconds: now.seconds - CheckSettings.futureTolerance / 2)
@@ -238,12 +248,6 @@ struct TransitChecks: StoreChecking {
                 sql: """
                     SELECT sid, sid, 'the coordinate of stop ' || sid || ' is 0,0' FROM stops
                     WHERE stop_lat = 0 AND stop_lon = 0 ORDER BY sid
-                    """),
-            Rule(
-                kind: TransitFindings.text, table: "stops", needs: [("stops", ["sid", "stop_name"])],
-                sql: """
-                    SELECT sid, sid, 'stop_name of stop ' || sid || ' has a NUL' FROM stops
-                    WHERE typeof(stop_name) = 'text' AND instr(CAST(stop_name AS BLOB), x'00') > 0 ORDER BY sid
                     """),
             Rule(
                 kind: TransitFindings.parent, table: "stops",

@@ -12,6 +12,9 @@ struct TransitPlaces {
         let metres: Double
         let seconds: Double
 
+        /// Whether it takes days, although the stops are near each other: offsets in another unit, or of another day.
+        var isSlow: Bool { metres < CheckSettings.neighbourhood && seconds > CheckSettings.longestLeg }
+
         /// Whether a vehicle on the ground can travel it; times are rounded to minutes.
         var isPossible: Bool {
             metres < CheckSettings.shortestTeleport * 10
@@ -86,10 +89,16 @@ extension TransitChecks {
             if let last = before, last.pattern == pattern, let from = coordinates[last.stop],
                 let to = coordinates[stop], last.stop != stop, Double(row.integer(2)) >= last.departure
             {
-                places.add(
-                    .init(
-                        from: last.stop, to: stop, metres: from.distance(to: to),
-                        seconds: Double(row.integer(2)) - last.departure))
+                let leg = TransitPlaces.Leg(
+                    from: last.stop, to: stop, metres: from.distance(to: to),
+                    seconds: Double(row.integer(2)) - last.departure)
+                places.add(leg)
+                if leg.isSlow {
+                    run.add(
+                        TransitFindings.offset, table: "pattern_stops", id: "\(pattern)",
+                        "pattern \(pattern) takes \(Literal.duration(leg.seconds)) from stop \(last.stop) to stop \(stop), \(Literal.quantity(.metres(leg.metres.rounded()))) away"
+                    )
+                }
             }
             before = (pattern, stop, Double(row.integer(3)))
         }

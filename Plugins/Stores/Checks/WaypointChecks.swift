@@ -17,6 +17,7 @@ struct WaypointChecks: StoreChecking {
         var identifiers = SharedKeys<UInt128>()
         var detector = Plausibility.SwapDetector()
         var marks = SharedKeys<Mark>()
+        var records: [String: Int64] = [:]
         let photos = PhotoChecking()
         try run.visit(Self.table, WaypointSchema.needed + WaypointSchema.further) { row in
             let row = Checked(row: row, run: run, time: row.moment("timestamp"))
@@ -25,6 +26,7 @@ struct WaypointChecks: StoreChecking {
             row.times()
             row.texts()
             row.mark(&marks)
+            row.record(&records)
             pictures(row, photos)
         }
         if let missing = photos.missing, photos.seen > 0 {
@@ -51,6 +53,12 @@ struct WaypointChecks: StoreChecking {
                 "the others are near \(Literal.number(waypoint.longitude)), \(Literal.number(waypoint.latitude)), not \(values)",
                 repair:
                     "UPDATE waypoints SET latitude = longitude, longitude = latitude WHERE _rowid_ = \(waypoint.row)"
+            )
+        }
+        for (waypoint, column) in detector.mirrored {
+            run.add(
+                WaypointFindings.sign, table: Self.table, row: waypoint.row, id: waypoint.id,
+                "no other is near \(Literal.number(waypoint.latitude)), \(Literal.number(waypoint.longitude)); with the other sign of the \(column) it lies among them"
             )
         }
         // Room's tables have different indexes.
@@ -178,6 +186,9 @@ struct WaypointChecks: StoreChecking {
             guard let id = row.identifier("id") else {
                 return add(WaypointFindings.identifier, "id is \(row["id"].shown)")
             }
+            if Plausibility.isNil(id) {
+                return add(WaypointFindings.identifier, "id is \(row["id"].shown), which names nothing")
+            }
             guard let number = row.number else { return }
             identifiers.add(
                 withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(as: UInt128.self) }, row: number)
@@ -258,6 +269,24 @@ struct WaypointChecks: StoreChecking {
             if row.isNull("hike_id") { return }
             if row.identifier("hike_id") == nil {
                 add(WaypointFindings.hike, "hike_id is \(row["hike_id"].shown)")
+            }
+        }
+
+        /// Compares the record in the cloud with those of the rows before.
+        func record(_ records: inout [String: Int64]) {
+            if row.isNull("cloudkit_record_id") { return }
+            guard let number = row.number, let record = row.text("cloudkit_record_id"), !record.isEmpty else {
+                if row.text("cloudkit_record_id") == nil {
+                    add(WaypointFindings.text, "cloudkit_record_id is \(row["cloudkit_record_id"].shown)")
+                }
+                return
+            }
+            if let first = records[record] {
+                add(
+                    WaypointFindings.record,
+                    "its record \(record.prefix(60)) in the cloud is that of row \(first)")
+            } else {
+                records[record] = number
             }
         }
 

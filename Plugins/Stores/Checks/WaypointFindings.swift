@@ -86,6 +86,16 @@ enum WaypointFindings {
         .warning, "F-WAYPOINT-SWAPPED", "latitude and longitude look swapped",
         why: "No other waypoint is near; with both values exchanged the waypoint lies among the others.",
         fix: "exchange latitude and longitude")
+    static let sign = FindingKind(
+        .warning, "F-WAYPOINT-SIGN", "the sign of a coordinate looks lost",
+        why:
+            "No other waypoint is near; on the other side of the equator or of Greenwich the waypoint lies among the others, as after a reader that ignored S or W.",
+        fix: "compare with the hike or photo of that time, and change the sign")
+    static let record = FindingKind(
+        .error, "F-WAYPOINT-RECORD", "two rows have one record in the cloud",
+        why:
+            "cloudkit_record_id names the record that a row is saved to: of two rows with the same one overwrites the other.",
+        fix: "set it to NULL in the copy; the app creates a record of its own")
     static let height = FindingKind(
         .warning, "F-WAYPOINT-HEIGHT", "the height is implausible",
         why:
@@ -118,6 +128,7 @@ enum WaypointFindings {
             "A library that decodes photos is missing on this machine, so that damaged photos are not found.",
         fix: "install the library that the finding names, and check again")
     static let all = [
+        sign, record,
         unchecked,
         columns, older, identifier, twice, place, altitude, time, modified, category, text, hike, flag, photo,
         thumbnail, thumbnailSize, noThumbnail, fraction, zero, swapped, height, year, before, same, damaged,

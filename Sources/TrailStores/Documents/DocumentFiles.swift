@@ -1,3 +1,4 @@
+import Archives
 import Formats
 import Foundation
 import PluginKit
@@ -21,6 +22,8 @@ public struct DocumentFiles: Sendable {
     public let url: URL
     /// All documents.
     public let documents: [Document]
+    /// The names of other items of the folder, in order; empty for a file.
+    public let others: [String]
     /// The kind of documents.
     public let recognition: StoreRecognition
 
@@ -35,7 +38,9 @@ public struct DocumentFiles: Sendable {
             throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         if isFolder.boolValue {
-            documents = try Self.folder(url)
+            let names = try Self.names(url)
+            documents = Self.folder(url, names.filter(Self.isDocument))
+            others = names.filter { !Self.isDocument($0) && !SystemFiles.contains($0) }
             recognition = try Self.recognise(folder: url, documents)
         } else {
             let tree: JSONTree
@@ -43,10 +48,11 @@ public struct DocumentFiles: Sendable {
                 tree = try JSONTree(parsing: try Self.contents(url))
             } catch let fault as JSONFault {
                 throw StoreErrors.notADatabase(
-                    "neither a SQLite database nor JSON: \(url.lastPathComponent): \(fault)")
+                    "not valid JSON: \(url.lastPathComponent): \(fault)\(Self.end(of: url))")
             } catch {
                 throw StoreErrors.wrap(error, path: url.lastPathComponent)
             }
+            others = []
             (documents, recognition) = try Self.file(url, tree)
         }
     }
@@ -65,6 +71,17 @@ public struct DocumentFiles: Sendable {
         return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
     }
 
+    /// In words, that a text ends before its outermost value does; empty if it does not, or cannot be read.
+    private static func end(of url: URL) -> String {
+        guard let bytes = try? [UInt8](contents(url)) else { return "" }
+        let isBlank = { (byte: UInt8) in [0x20, 0x0A, 0x0D, 0x09].contains(byte) }
+        guard let first = bytes.first(where: { !isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }),
+            let last = bytes.last(where: { !isBlank($0) })
+        else { return "" }
+        let closing = first == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: "}")
+        return last == closing ? "" : "; the file ends early, after \(bytes.count) bytes"
+    }
+
     // MARK: Reading
 
     private static func contents(_ url: URL) throws -> Data {
@@ -79,15 +96,21 @@ public struct DocumentFiles: Sendable {
         return data
     }
 
-    private static func folder(_ url: URL) throws(RutterError) -> [Document] {
-        let names: [String]
+    private static func names(_ url: URL) throws(RutterError) -> [String] {
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+            return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
         } catch {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
         }
-        let files = names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
-        return files.map { name in
+    }
+
+    /// Whether a file of a folder is read as a document, by its name.
+    private static func isDocument(_ name: String) -> Bool {
+        name.lowercased().hasSuffix(".json") && !name.hasPrefix(".")
+    }
+
+    private static func folder(_ url: URL, _ files: [String]) -> [Document] {
+        files.map { name in
             do {
                 let tree = try JSONTree(parsing: try contents(url.appendingPathComponent(name)))
                 return Document(file: name, position: nil, content: .success(tree))

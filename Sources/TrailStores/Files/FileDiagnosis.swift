@@ -8,6 +8,8 @@ package struct FileDiagnosis: Sendable, Equatable {
         case empty, compressed, encrypted, otherFile, transfer, header, newer, pageSize, truncated, pageCount
         /// A complete database with further bytes behind its last page.
         case appended
+        /// A text that begins like JSON.
+        case document
     }
 
     /// The cause.
@@ -28,7 +30,7 @@ package struct FileDiagnosis: Sendable, Equatable {
                 Self(.empty, "the file is empty", "pull it again; the transfer was interrupted")
             ]
         }
-        guard start.starts(with: magic) else { return [notADatabase(start, size, file)] }
+        guard start.starts(with: magic) else { return [notADatabase(start, size, file, url)] }
         guard start.count >= 100 else {
             return [
                 Self(
@@ -197,6 +199,24 @@ package struct FileDiagnosis: Sendable, Equatable {
         return androidBackup(start)
     }
 
+    /// A text that begins like JSON, and what is wrong with it; `nil` for any other file.
+    private static func document(_ start: [UInt8], _ url: URL) -> FileDiagnosis? {
+        let isText = start.prefix(textSample).allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+        guard isText, DocumentFiles.mayBe(url) else { return nil }
+        do {
+            let documents = try DocumentFiles(url)
+            return Self(
+                .document, "JSON, not a database: \(documents.recognition.reason)", "name it NAME.json")
+        } catch {
+            return Self(
+                .document, error.message,
+                "correct the named place; the file is text. Or restore it from a copy")
+        }
+    }
+
+    /// Bytes at the start by which a text is distinguished from random bytes.
+    private static let textSample = 64
+
     /// The backup that `adb backup` writes: four lines, and a tar archive that is usually compressed.
     private static func androidBackup(_ start: [UInt8]) -> FileDiagnosis? {
         let lines = start.prefix(200).split(separator: 10, maxSplits: 4, omittingEmptySubsequences: false)
@@ -218,7 +238,9 @@ package struct FileDiagnosis: Sendable, Equatable {
                 : "unpack it and open the folder: \(tail) | tar x")
     }
 
-    private static func notADatabase(_ start: [UInt8], _ size: Int, _ file: FileBytes) -> FileDiagnosis {
+    private static func notADatabase(
+        _ start: [UInt8], _ size: Int, _ file: FileBytes, _ url: URL
+    ) -> FileDiagnosis {
         if let (_, name) = signatures.first(where: { start.starts(with: $0.0) }) {
             return Self(.compressed, "compressed with \(name)", "unpack it first")
         }
@@ -249,7 +271,7 @@ package struct FileDiagnosis: Sendable, Equatable {
                 "a database behind the 3 bytes of a byte order mark, which a transfer as text added",
                 "cut them off: tail -c +4 FILE > new.db")
         }
-        if let text = text(start) { return text }
+        if let text = text(start) ?? document(start, url) { return text }
         if start.allSatisfy({ $0 == 0 }) {
             return Self(
                 .header, "begins with \(start.count) zero bytes: never written to the disk, or wiped",

@@ -14,10 +14,20 @@ public struct StoreFormat: Sendable {
         public let key: [String]
         /// Whether the key is a UUID, in upper or lower case.
         public let hasUUIDKey: Bool
+        /// The columns that may be NULL; empty if the format does not say.
+        public let optional: Set<String>
+        /// The columns of any text, which may look like a number.
+        public let texts: Set<String>
+
+        /// All its columns.
+        public var columns: Set<String> { Set(needed + further) }
 
         init(
-            _ name: String, key: [String], needed: [String], further: [String] = [], hasUUIDKey: Bool = false
+            _ name: String, key: [String], needed: [String], further: [String] = [], hasUUIDKey: Bool = false,
+            optional: Set<String> = [], texts: Set<String> = []
         ) {
+            self.optional = optional
+            self.texts = texts
             self.name = name
             self.needed = needed
             self.further = further
@@ -51,14 +61,16 @@ public struct StoreFormat: Sendable {
                     Table(
                         "waypoints", key: ["id"], needed: WaypointSchema.needed,
                         further: WaypointSchema.further,
-                        hasUUIDKey: true)
+                        hasUUIDKey: true, optional: WaypointSchema.optional,
+                        texts: ["label", "category", "note", "cloudkit_record_id"])
                 ]),
             StoreFormat(
                 .hikes,
                 [
                     Table(
                         "saved_routes", key: ["id"], needed: HikeRow.needed, further: HikeRow.further,
-                        hasUUIDKey: true)
+                        hasUUIDKey: true, optional: HikeSchema.optional,
+                        texts: ["name", "comment", "region_id", "cloudkit_record_id"])
                 ]),
             StoreFormat(
                 .routing,
@@ -99,16 +111,21 @@ public struct StoreFormat: Sendable {
             Table("patterns", key: ["pid"], needed: ["pid", "rid", "direction_id"]),
             Table(
                 "trips", key: ["trip_id"], needed: ["trip_id", "rid", "service_id", "pid"],
-                further: ["start_time_secs"]),
-            Table("stops", key: ["sid"], needed: ["sid", "stop_name", "stop_lat", "stop_lon"]),
+                further: ["start_time_secs"], texts: ["trip_id", "service_id", "trip_headsign"]),
             Table(
-                "routes", key: ["rid"], needed: ["rid", "route_short_name", "route_long_name", "route_type"]),
-            Table("calendar", key: ["service_id"], needed: ["service_id", "days", "start_date", "end_date"]),
+                "stops", key: ["sid"], needed: ["sid", "stop_name", "stop_lat", "stop_lon"],
+                texts: ["stop_code", "stop_name", "parent_station", "platform_code"]),
+            Table(
+                "routes", key: ["rid"], needed: ["rid", "route_short_name", "route_long_name", "route_type"],
+                texts: ["route_short_name", "route_long_name", "route_color", "route_text_color"]),
+            Table(
+                "calendar", key: ["service_id"], needed: ["service_id", "days", "start_date", "end_date"],
+                texts: ["service_id"]),
             Table(
                 "calendar_dates", key: ["service_id", "date"],
-                needed: ["service_id", "date", "exception_type"]),
-            Table("dict_stop", key: ["sid"], needed: ["sid", "stop_id"]),
-            Table("dict_route", key: ["rid"], needed: ["rid", "route_id"]),
-            Table("dict_pattern", key: ["pid"], needed: ["pid", "pattern_id"]),
+                needed: ["service_id", "date", "exception_type"], texts: ["service_id"]),
+            Table("dict_stop", key: ["sid"], needed: ["sid", "stop_id"], texts: ["stop_id"]),
+            Table("dict_route", key: ["rid"], needed: ["rid", "route_id"], texts: ["route_id"]),
+            Table("dict_pattern", key: ["pid"], needed: ["pid", "pattern_id"], texts: ["pattern_id"]),
         ])
 }

@@ -31,6 +31,12 @@ enum HikeSchema {
         "end_time", "track_data",
     ]
 
+    /// The columns that may be NULL.
+    static let optional: Set = [
+        "avg_heart_rate", "max_heart_rate", "estimated_calories", "region_id", "modified_at",
+        "cloudkit_record_id",
+    ]
+
     /// Whether something is missing. The check takes no lock, so that opening never waits for a write by
     /// another session.
     static func needsMigration(_ db: Database) throws -> Bool {

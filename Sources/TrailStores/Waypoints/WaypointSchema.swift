@@ -40,6 +40,11 @@ package enum WaypointSchema {
         "modified_at", "cloudkit_record_id",
     ]
 
+    /// The columns that may be NULL.
+    package static let optional: Set = [
+        "altitude", "hike_id", "photo_data", "photo_thumbnail", "modified_at", "cloudkit_record_id",
+    ]
+
     /// Whether something is missing. The check takes no lock, so that opening never waits for a write by
     /// another session.
     static func needsMigration(_ db: Database) throws -> Bool {

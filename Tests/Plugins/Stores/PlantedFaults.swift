@@ -32,7 +32,7 @@ struct PlantedFault: Sendable {
     /// The row it must name.
     var row: Int64?
 
-    private init(_ kind: StoreKind, _ change: Change, _ code: String, _ what: String, row: Int64? = nil) {
+    init(_ kind: StoreKind, _ change: Change, _ code: String, _ what: String, row: Int64? = nil) {
         self.kind = kind
         self.change = change
         self.code = code
@@ -42,7 +42,7 @@ struct PlantedFault: Sendable {
 
     static let all =
         waypoints + hikes + tracks + routing + tiles + transit + plannedRoutes + documents + own + files
-        + logs
+        + logs + schemas + odd
 
     // MARK: Waypoints
 
