@@ -288,7 +288,7 @@ let package = Package(
             [
                 "Archives", "CMaterial", "Cartography", "CivilTime", "Core", "Formats", "Geodesy",
                 "Notebooks",
-                "Pages", "Pictures", "PluginKit",
+                "Pages", "Pictures", "PluginKit", "TrailStores",
                 logging,
             ],
             exclude: ["Documentation"]),

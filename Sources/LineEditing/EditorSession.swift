@@ -108,7 +108,7 @@ final class EditorSession {
     /// The current prompt, without its style.
     var plainPrompt: String { pending == nil ? state.prompt : configuration.continuationPrompt }
 
-    var usesColour: Bool { isCapable && configuration.wantsColour }
+    var usesColour: Bool { isCapable && (state.look?.hasColour ?? configuration.wantsColour) }
 
     func setPasteMode(_ isOn: Bool) {
         guard isCapable, line.isEditing, !isGone || !isOn else { return }
@@ -133,7 +133,9 @@ final class EditorSession {
     }
 
     private func showPrompt(_ prompt: String) {
-        line.setPrompt(StyledPrompt.make(prompt, style: usesColour ? configuration.promptStyle : nil))
+        line.setPrompt(
+            StyledPrompt.make(
+                prompt, style: usesColour ? state.look?.promptStyle ?? configuration.promptStyle : nil))
     }
 
     private func keep(_ entry: String) {

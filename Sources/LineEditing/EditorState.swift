@@ -8,6 +8,7 @@ final class EditorState: Sendable {
         var historyProblem: String?
         var discardsInput = false
         var notices: [String] = []
+        var look: PromptLook?
     }
 
     private let values: Mutex<Values>
@@ -17,6 +18,12 @@ final class EditorState: Sendable {
     var prompt: String {
         get { values.withLock { $0.prompt } }
         set { values.withLock { $0.prompt = newValue } }
+    }
+
+    /// How the prompt looks, if it was changed since the start.
+    var look: PromptLook? {
+        get { values.withLock { $0.look } }
+        set { values.withLock { $0.look = newValue } }
     }
 
     var history: [String] {

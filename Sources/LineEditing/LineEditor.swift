@@ -67,6 +67,9 @@ public final class LineEditor: Sendable {
     /// Sets the prompt of later entries.
     public func setPrompt(_ prompt: String) { state.prompt = prompt }
 
+    /// Sets how the prompt of later entries looks.
+    public func setLook(_ look: PromptLook) { state.look = look }
+
     /// The entries kept, oldest first.
     public var history: [String] { state.history }
 

@@ -1,3 +1,16 @@
+/// How a prompt looks.
+public struct PromptLook: Sendable, Equatable {
+    /// Whether colours and suggestions are shown.
+    public var hasColour: Bool
+    /// The style of the prompt, as SGR parameters.
+    public var promptStyle: String
+
+    /// Creates a look.
+    public init(hasColour: Bool, promptStyle: String) {
+        (self.hasColour, self.promptStyle) = (hasColour, promptStyle)
+    }
+}
+
 /// A prompt in libedit's form.
 enum StyledPrompt {
     /// Encloses escape sequences, which have zero width.

@@ -1,13 +1,16 @@
+import Core
 import Formats
 import Foundation
 import Notebooks
+import Pictures
 
 /// A notebook as a Jupyter notebook (nbformat 4.5), and back.
 ///
 /// Cells keep their source in their metadata, so that unedited cells are restored byte for byte.
 public enum JupyterNotebook {
-    /// The Jupyter notebook. Its outputs are those that the notebook expects.
-    public static func text(of notebook: Notebook) -> String {
+    /// The Jupyter notebook. Its outputs are those that the notebook expects; beside them are the pictures and tables of entries that
+    /// printed the same when the notebook ran: `shown`, by line.
+    public static func text(of notebook: Notebook, shown: [Int: ShownEntry] = [:]) -> String {
         var cells: [JSONTree] = []
         var before = ""
         func addProse(_ text: String) {
@@ -32,7 +35,8 @@ public enum JupyterNotebook {
                     cells.append(question(exercise, before: before, number: cells.count + 1))
                     before = ""
                 }
-                cells.append(code(cell, of: notebook, text: text, before: before, number: cells.count + 1))
+                cells.append(
+                    code(cell, of: notebook, shown, text: text, before: before, number: cells.count + 1))
                 before = ""
             }
         }
@@ -128,14 +132,18 @@ public enum JupyterNotebook {
     }
 
     private static func code(
-        _ cell: NotebookCell, of notebook: Notebook, text: String, before: String, number: Int
+        _ cell: NotebookCell, of notebook: Notebook, _ shown: [Int: ShownEntry], text: String, before: String,
+        number: Int
     ) -> JSONTree {
         let source = cell.entries.map(\.input).joined(separator: "\n")
         let outputs = cell.entries.compactMap { entry -> JSONTree? in
             let expected = notebook.expectedText(of: entry, in: cell)
             guard !expected.isEmpty else { return nil }
             return object([
-                ("data", object([("text/plain", lines(expected))])), ("metadata", object([])),
+                (
+                    "data",
+                    object([("text/plain", lines(expected))] + rich(shown[entry.line], as: expected))
+                ), ("metadata", object([])),
                 ("output_type", .text("display_data")),
             ])
         }
@@ -154,6 +162,32 @@ public enum JupyterNotebook {
             ("cell_type", .text("code")), ("execution_count", .null), ("id", .text("cell-\(number)")),
             ("metadata", metadata), ("outputs", .list(outputs)), ("source", lines(source)),
         ])
+    }
+
+    /// The other forms of an output, if it is still the one that is expected.
+    private static func rich(_ shown: ShownEntry?, as expected: String) -> [(String, JSONTree)] {
+        guard let shown, !shown.failed, trimmed(shown.text) == trimmed(expected) else { return [] }
+        if let picture = shown.picture { return [image(of: picture)] }
+        return shown.table.map { [("text/html", lines($0))] } ?? []
+    }
+
+    /// A PNG, which every viewer of notebooks shows; where it cannot be drawn, an SVG.
+    private static func image(of picture: Pictures.Scene) -> (String, JSONTree) {
+        if (try? NativeLibrary.cairo.require()) != nil,
+            let png = try? ScenePNG.render(picture, scale: pixelsPerPoint)
+        {
+            return ("image/png", .text(png.base64EncodedString()))
+        }
+        return ("image/svg+xml", lines(SceneSVG.render(picture)))
+    }
+
+    /// Sharp on high-resolution screens.
+    private static let pixelsPerPoint = 2.0
+
+    private static func trimmed(_ text: String) -> Substring {
+        var rest = text[...]
+        while rest.last == "\n" { rest.removeLast() }
+        return rest
     }
 
     /// Our metadata. Kept even if empty, to identify cells that we wrote.

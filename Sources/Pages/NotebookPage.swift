@@ -16,6 +16,8 @@ public struct ShownEntry: Sendable {
     public var trace: PlayedTrace?
     /// The rows of a sweep, which a slider shows one by one.
     public var sweep: ShownSweep?
+    /// The rows of a table as HTML.
+    public var table: String?
 
     /// Creates an output.
     public init(text: String, failed: Bool, picture: Pictures.Scene? = nil, trace: PlayedTrace? = nil) {

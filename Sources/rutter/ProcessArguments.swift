@@ -99,6 +99,7 @@ enum ProcessArguments {
     /// Whether a word is a path by its form: folders before it, or an ending, as no entry of one word has.
     private static func isPath(_ word: String) -> Bool {
         if [".", "..", "~"].contains(word) { return true }
+        if word.contains("/"), word.hasSuffix("/") || isFolder(word) { return true }
         return word.wholeMatch(of: /(?:\.{0,2}\/|~\/)[^|;${}()"'<>]+/) != nil
             || word.wholeMatch(of: /[\p{L}_*?][\p{L}\p{N}_*?.\/-]*\.[A-Za-z][A-Za-z0-9]{1,7}/) != nil
     }
@@ -107,6 +108,11 @@ enum ProcessArguments {
     private static func isFile(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// A notebook or a file of entries, by its name.

@@ -49,6 +49,11 @@ struct SessionStart {
                     fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
             log: logger, progress: progress,
             screen: TerminalScreenProvider.present)
+        if isInteractive {
+            let abilities = TerminalAbilities(process)
+            configuration.environment.pictures = abilities.pictures
+            configuration.environment.linksFiles = abilities.showsLinks
+        }
         configuration.executor = CommandExecutor()
         configuration.startFile = UserFolders.configuration(process).appendingPathComponent("config.rut")
         configuration.files.pluginFolders = [UserFolders.plugins(process)]

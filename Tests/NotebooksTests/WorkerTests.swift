@@ -50,6 +50,26 @@ import Testing
                 """)
     }
 
+    /// As before a commit, where all Markdown files that change are named.
+    @Test func namedFilesWithoutCellsCanBePassedOver() async throws {
+        let files = ["a.md": cell("rutter> say a", "a"), "readme.md": "nothing"]
+        let (status, text, _) = try await run(files) { options, folder in
+            options.paths = [folder.path("a.md"), folder.path("readme.md")]
+            options.skipsPlain = true
+        }
+        #expect(status == 0)
+        #expect(text == "no cells  readme.md\npassed   a.md\n1 passed, 0 failed, 0 skipped")
+        let (plain, _, _) = try await run(files) { options, folder in
+            options.paths = [folder.path("readme.md")]
+            options.skipsPlain = true
+        }
+        #expect(plain == 0)
+        let (named, _, _) = try await run(files) { options, folder in
+            options.paths = [folder.path("readme.md")]
+        }
+        #expect(named == 1)
+    }
+
     @Test func oneFileByTwoNamesIsOneNotebook() async throws {
         let (status, text, _) = try await run(["a.md": cell("rutter> say a", "a")]) { options, folder in
             options.paths = [folder.path("a.md"), folder.url.path + "/./a.md", folder.url.path]

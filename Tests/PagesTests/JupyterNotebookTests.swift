@@ -42,6 +42,24 @@ import Testing
         #expect(Array(try back(there(text)).utf8) == Array(text.utf8))
     }
 
+    /// Beside the expected text, where the notebook still prints it; and it comes back the same.
+    @Test func tablesAreBesideTheTextThatIsStillRight() throws {
+        let markdown = "# A\n\n```rutter\nrutter> 1\na\n1\n```\n"
+        let notebook = try NotebookParser().parse(markdown)
+        let line = try #require(notebook.cells.first?.entries.first?.line)
+        var shown = ShownEntry(text: "a\n1", failed: false)
+        shown.table = "<table></table>"
+        let rich = JupyterNotebook.text(of: notebook, shown: [line: shown])
+        let data = try JSONTree(parsing: Data(rich.utf8))["cells"]?.items?.last?["outputs"]?.items?.first?[
+            "data"]
+        #expect(data?["text/html"] == .list([.text("<table></table>")]))
+        #expect(data?["text/plain"] == .list([.text("a\n"), .text("1")]))
+        #expect(try back(rich) == markdown)
+        shown.text = "a\n2"
+        #expect(
+            JupyterNotebook.text(of: notebook, shown: [line: shown]) == JupyterNotebook.text(of: notebook))
+    }
+
     @Test func segmentsAreTheWholeText() throws {
         let text = "---\nseed: 1\n---\n# A\n\n```rutter\nrutter> 1\n```\nb\n"
         let whole = try NotebookParser().parse(text).segments.map { segment in

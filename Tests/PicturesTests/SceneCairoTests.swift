@@ -31,6 +31,15 @@ import Testing
         #expect(bitmap.color(x: 80, y: 32 * 4) == Color(0x3498DB), "the stem")
     }
 
+    /// Programs that read aloud find the texts of each page.
+    @Test func documentsAreTagged() throws {
+        let data = try ScenePDF.render(
+            pages: [SceneSamples.all, SceneSamples.marker], metadata: PDFMetadata(title: "A"))
+        for part in ["/StructTreeRoot", "/Marked true", "/S /Document", "/S /Sect", "/S /P"] {
+            #expect(data.range(of: Data(part.utf8)) != nil, "\(part)")
+        }
+    }
+
     @Test func transparentWithoutBackground() throws {
         let png = try ScenePNG.render(SceneSamples.marker)
         #expect(try Photos.decode(png).color(x: 0, y: 0) == .white)

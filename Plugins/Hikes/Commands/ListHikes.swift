@@ -13,7 +13,10 @@ struct ListHikes: CommandProvider {
             details: "Rows that cannot be read come last, with the reason in the column `problem`.",
             output: .rows(HikeObject.columns), effect: .reads,
             examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")],
-            searchTerms: ["how far", "recordings", "activities", "my walks", "tracks"]
+            searchTerms: [
+                "how far", "recordings", "activities", "my walks", "tracks", "shortest hike", "longest hike",
+                "hikes of a year", "hikes in", "my hikes",
+            ]
         ) { context in
             let store = try library.store(context)
             let (hikes, problems) = try store.readable()

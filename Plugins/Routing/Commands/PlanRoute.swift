@@ -66,7 +66,7 @@ struct PlanRoute: CommandProvider {
                 "way between two points", "fastest route", "avoid stairs", "wheelchair route",
                 "walking route", "walking directions", "bike route",
                 "cycling route", "directions from to", "barrier free route",
-                "straight line", "off trail", "cross-country",
+                "block a road", "closed road", "straight line", "off trail", "cross-country",
             ]
         ) { context, from, to, via, straight, name, method, weight, options in
             var plan = try options.plan([from] + via + [to], context)

@@ -42,7 +42,8 @@ struct RouteTurns: CommandProvider {
             ],
             searchTerms: [
                 "instructions", "directions", "cues", "german", "french", "spanish", "turn by turn",
-                "walking directions", "directions of a route",
+                "walking directions", "directions of a route", "route description",
+                "roadbook", "print directions",
             ]
         ) { input, context, named, code in
             let route = try RouteInput.route(named, input, for: "route turns")

@@ -158,7 +158,11 @@ struct ExplainRecord: CommandProvider {
                 .init(
                     "a missing one", "expect-error E-SYNC-RECORD sync explain 0000",
                     after: ["device add phone anna"])
-            ], searchTerms: ["lost edit", "why was it overwritten", "what happened to my edit"]
+            ],
+            searchTerms: [
+                "lost edit", "why was it overwritten", "what happened to my edit",
+                "who deleted", "who changed", "who deleted my waypoint",
+            ]
         ) { context, record in
             let device = try service.device(context)
             let register = try service.register(context)

@@ -55,7 +55,7 @@ struct DeparturesCommand: CommandProvider {
             searchTerms: [
                 "timetable", "board", "next", "leave", "next bus", "next train", "train times", "bus times",
                 "when does the bus leave", "live departures", "delays", "platform", "platform number",
-                "last train", "last bus",
+                "last train", "last bus", "how long until the bus comes",
             ]
         ) { input, context, stop, options in
             let timer = TransitLog.Timer()

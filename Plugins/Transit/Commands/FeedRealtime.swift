@@ -160,7 +160,11 @@ struct FeedAlerts: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("without messages", "feed alerts | count", after: FeedExamples.feed, gives: "0")
-            ], searchTerms: ["disruption", "notice", "service alerts", "warnings", "closure"]
+            ],
+            searchTerms: [
+                "disruption", "notice", "service alerts", "warnings", "closure", "lift", "elevator",
+                "escalator", "out of order", "broken",
+            ]
         ) { context in
             let feed = try library.feed(context)
             let view = realtime.view(at: context.clock.now)

@@ -55,6 +55,7 @@ struct JourneyCommand: CommandProvider {
             searchTerms: [
                 "route", "trip planner", "connection", "raptor", "transfer", "itinerary", "train", "bus",
                 "train times", "public transport", "get from a to b", "last train", "directions by bus",
+                "walk to the station", "way to the station",
             ]
         ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair, unknownAccess in
             let feed = try library.feed(context)

@@ -49,7 +49,7 @@ struct LineShow: CommandProvider {
             output: .value(LineObject.kind), effect: .reads,
             examples: [
                 .init("its mode", "line show S1 | get mode", after: FeedExamples.feed, gives: "train")
-            ], searchTerms: ["route"]
+            ], searchTerms: ["route", "where does this bus go", "where does a line go"]
         ) { context, line in
             let feed = try library.feed(context)
             let fares = try feed.fares

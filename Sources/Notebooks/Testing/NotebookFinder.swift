@@ -3,9 +3,13 @@ import Foundation
 /// Finds the notebooks to run.
 public struct NotebookFinder: Sendable {
     private let filter: String?
+    private let skipsPlain: Bool
 
-    /// Finds all notebooks, or those whose path or title contains a text.
-    public init(filter: String? = nil) { self.filter = filter }
+    /// Finds all notebooks, or those whose path or title contains a text. With `skipsPlain`, a file that is named is a notebook only
+    /// if it has a cell.
+    public init(filter: String? = nil, skipsPlain: Bool = false) {
+        (self.filter, self.skipsPlain) = (filter, skipsPlain)
+    }
 
     /// File name extensions of Markdown, in lower case.
     private static let extensions: Set<String> = ["md", "markdown"]
@@ -35,7 +39,13 @@ public struct NotebookFinder: Sendable {
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                 throw NotebookError(.usage, "no such file or folder: `\(path)`")
             }
-            if isFolder.boolValue { search(path, &found, &others) } else { found.append(path) }
+            if isFolder.boolValue {
+                search(path, &found, &others)
+            } else if skipsPlain, Self.isPlain(path) {
+                others.append(path)
+            } else {
+                found.append(path)
+            }
         }
         // A file named by two paths is one notebook.
         var seen: Set<String> = []
@@ -64,13 +74,21 @@ public struct NotebookFinder: Sendable {
                 let data = try? Data(contentsOf: file)
             else { continue }
             let name = Self.name(file.standardizedFileURL.path, below: base, folder)
-            let bytes = Array(data)
-            if NotebookParser.hasCell(bytes: bytes) || NotebookParser.hasMistakenCell(bytes: bytes) {
-                found.append(name)
-            } else {
-                others.append(name)
-            }
+            if Self.hasCell(data) { found.append(name) } else { others.append(name) }
         }
+    }
+
+    private static func hasCell(_ data: Data) -> Bool {
+        let bytes = Array(data)
+        return NotebookParser.hasCell(bytes: bytes) || NotebookParser.hasMistakenCell(bytes: bytes)
+    }
+
+    /// Whether a file can be read and has no cell.
+    private static func isPlain(_ path: String) -> Bool {
+        var info = stat()
+        // A device has no end.
+        guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
+        return FileManager.default.contents(atPath: path).map { !hasCell($0) } ?? false
     }
 
     /// The path relative to the named folder.

@@ -10,6 +10,8 @@ public struct TestOptions: Sendable {
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// Runs only notebooks whose path or title contains this text.
     public var filter: String?
+    /// Whether named files without a cell are listed, as those of folders are, and do not fail.
+    public var skipsPlain = false
     /// Writes a JUnit report.
     public var junit: URL?
     /// Prints TAP instead of text.

@@ -54,10 +54,13 @@ public struct TestRun: Sendable {
         do {
             try options.validate(environment: surroundings.environment)
             if options.watch { return try await watch() }
-            let found = try NotebookFinder(filter: options.filter).search(options.paths)
-            if found.notebooks.isEmpty { throw nothingFound }
+            let found = try finder.search(options.paths)
             if !found.withoutCells.isEmpty {
                 say("no cells  " + found.withoutCells.joined(separator: "\n          "))
+            }
+            if found.notebooks.isEmpty {
+                if options.skipsPlain, !found.withoutCells.isEmpty { return ExitStatus.success }
+                throw nothingFound
             }
             let chosen = chosen(of: found.notebooks)
             if chosen.isEmpty {
@@ -72,6 +75,10 @@ public struct TestRun: Sendable {
             surroundings.print("\(error)")
             return ExitStatus.failure
         }
+    }
+
+    private var finder: NotebookFinder {
+        NotebookFinder(filter: options.filter, skipsPlain: options.skipsPlain)
     }
 
     private var nothingFound: NotebookError {
@@ -95,7 +102,7 @@ public struct TestRun: Sendable {
     private func watch() async throws -> Int32 {
         var watch = NotebookWatch()
         while !Task.isCancelled {
-            let notebooks = try NotebookFinder(filter: options.filter).notebooks(in: options.paths)
+            let notebooks = try finder.notebooks(in: options.paths)
             let changed = watch.changes(among: notebooks)
             if !changed.isEmpty { _ = await run(changed) }
             // Throws when the run is cancelled.

@@ -8,6 +8,8 @@ struct CairoPainter {
 
     /// The cairo context, which outlives the painter.
     let canvas: OpaquePointer
+    /// Whether each text is a paragraph of the document's structure, which programs that read aloud follow.
+    var isTagged = false
 
     func draw(_ scene: Scene) {
         if let background = scene.background {
@@ -129,7 +131,9 @@ struct CairoPainter {
             cairo_move_to(canvas, -shift, -text.ascent)
         }
         setColor(shape.color, opacity: 1)
+        if isTagged { cairo_tag_begin(canvas, PDFStructure.paragraph, nil) }
         pango_cairo_show_layout(canvas, text.layout)
+        if isTagged { cairo_tag_end(canvas, PDFStructure.paragraph) }
         cairo_new_path(canvas)
         cairo_restore(canvas)
     }

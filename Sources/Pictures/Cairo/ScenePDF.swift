@@ -22,7 +22,7 @@ public struct PDFMetadata: Sendable, Hashable {
     }
 }
 
-/// Draws scenes as a PDF, one page each. Text can be selected; JPEG photos are stored as they are.
+/// Draws scenes as a PDF, one page each. The document is tagged, and text can be selected; JPEG photos are stored as they are.
 public enum ScenePDF {
     /// A document of one page.
     public static func render(_ scene: Scene, metadata: PDFMetadata) throws(PictureError) -> Data {
@@ -62,17 +62,28 @@ public enum ScenePDF {
         }
         guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
         defer { cairo_destroy(canvas) }
+        cairo_tag_begin(canvas, PDFStructure.document, nil)
         for page in pages {
             cairo_pdf_surface_set_size(surface.pointer, page.size.width, page.size.height)
-            CairoPainter(canvas: canvas).draw(page)
+            cairo_tag_begin(canvas, PDFStructure.page, nil)
+            CairoPainter(canvas: canvas, isTagged: true).draw(page)
+            cairo_tag_end(canvas, PDFStructure.page)
             cairo_show_page(canvas)
         }
+        cairo_tag_end(canvas, PDFStructure.document)
         let status = cairo_status(canvas)
         guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(CairoSurface.words(status)) }
         cairo_surface_finish(surface.pointer)
         let finished = cairo_surface_status(surface.pointer)
         guard finished == CAIRO_STATUS_SUCCESS else { throw .drawing(CairoSurface.words(finished)) }
     }
+}
+
+/// The parts of a tagged document (ISO 32000, 14.8.4).
+enum PDFStructure {
+    static let document = "Document"
+    static let page = "Sect"
+    static let paragraph = "P"
 }
 
 /// Cairo always writes the current time as the creation date. Spaces in its place keep every offset right.

@@ -24,6 +24,36 @@ public struct Environment: Sendable {
     public var usesPager = false
     /// How many rows a command keeps in memory.
     public var rowLimit = RowLimit.standard
+    /// How the prompt shows pictures.
+    public var pictures = PictureProtocol.text
+    /// The colours of the prompt.
+    public var theme = Theme.terminal
+    /// Whether the prompt links the files that it names.
+    public var linksFiles = false
+
+    /// How a terminal is sent a picture.
+    public enum PictureProtocol: String, Sendable, CaseIterable {
+        /// Drawn with characters.
+        case text
+        /// The graphics protocol of kitty, which Ghostty, Konsole and WezTerm have too.
+        case kitty
+        /// The inline images of iTerm2, which mintty has too.
+        case iterm
+        /// Sixels, as of DEC's terminals.
+        case sixel
+    }
+
+    /// The colours of the prompt.
+    public enum Theme: String, Sendable, CaseIterable {
+        /// The sixteen colours of the terminal's own theme.
+        case terminal
+        /// Dark colours for a light background.
+        case light
+        /// Light colours for a dark background.
+        case dark
+        /// Bold, underlined and dim, without colours.
+        case mono
+    }
 
     /// Layouts of rows.
     public enum View: String, Sendable, CaseIterable {

@@ -24,7 +24,8 @@ enum HostCommands {
             ]
             + [
                 ClockCommand(), ConfigEditCommand(session: session), ConfigPathCommand(session: session),
-                ConfigShowCommand(session: session), ExplainCommand(session: session),
+                ConfigShowCommand(session: session), CopyCommand(session: session),
+                ExplainCommand(session: session),
                 HelpCommand(session: session),
                 HistoryCommand(session: session), QuitCommand(session: session), SetCommand(session: session),
                 UndoCommand(),

@@ -25,13 +25,15 @@ struct Function: Sendable {
     /// How many arguments it takes.
     let arity: ClosedRange<Int>
     let examples: [Example]
+    /// Words and phrases that people use for it.
+    var searchTerms: [String] = []
     /// Whether a missing argument makes the result nothing, without calling the body.
     var passesNothing = true
     let body: @Sendable ([Value], Context) throws(RutterError) -> Value
 
     init(
         _ name: String, _ parameters: String, _ summary: String, _ arity: ClosedRange<Int>,
-        _ examples: (String, String)..., passesNothing: Bool = true,
+        _ examples: (String, String)..., searchTerms: [String] = [], passesNothing: Bool = true,
         body: @escaping @Sendable ([Value], Context) throws(RutterError) -> Value
     ) {
         self.name = name
@@ -39,6 +41,7 @@ struct Function: Sendable {
         self.summary = summary
         self.arity = arity
         self.examples = examples.map { Example(line: $0.0, gives: $0.1) }
+        self.searchTerms = searchTerms
         self.passesNothing = passesNothing
         self.body = body
     }

@@ -223,7 +223,8 @@ struct Coercion {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
         if isFolder.boolValue && !folderAllowed {
-            throw CommonErrors.fileAccess("\(path) is a folder", fix: "name a file")
+            throw CommonErrors.fileAccess(
+                "\(path) is a folder", fix: "name a file; `import` reads the files of a folder")
         }
         return url
     }

@@ -24,7 +24,7 @@ struct HelpEntry {
     init(_ function: Function) {
         name = "\(function.name)()"
         summary = function.summary + "; a function, of `where`, `each`, `extend`"
-        terms = []
+        terms = function.searchTerms
         // A command of the same name comes first.
         fields = [(function.name, Weight.function), (function.summary, Weight.summary)]
     }

@@ -31,7 +31,7 @@ struct SampleCommand: CommandProvider {
             searchTerms: [
                 "example data", "sample data", "demo", "play", "try", "tutorial", "first steps",
                 "getting started", "test data",
-                "playground",
+                "playground", "how do i begin", "where do i start", "beginner", "begin",
             ]
         ) { context, folder, force in
             let folder = try folder ?? context.files.output("sample")

@@ -47,6 +47,7 @@ extension Session {
         plain.width = recordedWidth
         plain.height = PluginKit.Environment.notebook.height
         (plain.color, plain.isInteractive, plain.isPipe, plain.usesPager) = (false, false, false, false)
+        (plain.pictures, plain.linksFiles) = (.text, false)
         return plain
     }
 
@@ -116,6 +117,13 @@ enum HostSettings {
         SettingSpec(
             "view", .choice(PluginKit.Environment.View.allCases.map { .init($0.rawValue) }), default: "table",
             "layout of rows: table, record or wide"),
+        SettingSpec(
+            "theme", .choice(PluginKit.Environment.Theme.allCases.map { .init($0.rawValue) }),
+            default: "terminal", "colours of the prompt; mono has none"),
+        SettingSpec(
+            "pictures", .choice(PluginKit.Environment.PictureProtocol.allCases.map { .init($0.rawValue) }),
+            default: "text", "pictures at the prompt; the start chooses what the terminal can"),
+        SettingSpec("links", .boolean, default: "false", "link the files that the prompt names"),
         SettingSpec("pager", .boolean, default: "false", "show long results page by page"),
         SettingSpec(
             "rows.limit", .integer(1000...1_000_000_000), default: String(RowLimit.standard.rows),
@@ -132,6 +140,9 @@ enum HostSettings {
         case "color": .boolean(environment.color)
         case "view": .text(environment.view.rawValue)
         case "pager": .boolean(environment.usesPager)
+        case "theme": .text(environment.theme.rawValue)
+        case "pictures": .text(environment.pictures.rawValue)
+        case "links": .boolean(environment.linksFiles)
         case "rows.limit": .integer(environment.rowLimit.rows)
         case "unicode": .boolean(environment.unicode)
         default: nil
@@ -156,6 +167,9 @@ enum HostSettings {
         case ("color", .boolean(let flag)): environment.color = flag
         case ("view", .text(let text)): environment.view = .init(rawValue: text) ?? .table
         case ("pager", .boolean(let flag)): environment.usesPager = flag
+        case ("theme", .text(let text)): environment.theme = .init(rawValue: text) ?? .terminal
+        case ("pictures", .text(let text)): environment.pictures = .init(rawValue: text) ?? .text
+        case ("links", .boolean(let flag)): environment.linksFiles = flag
         case ("rows.limit", .integer(let rows)): environment.rowLimit = RowLimit(rows: rows)
         case ("unicode", .boolean(let flag)): environment.unicode = flag
         default: return false

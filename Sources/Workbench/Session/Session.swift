@@ -275,11 +275,16 @@ public actor Session {
     func parse(
         _ entry: String, from position: Int = 0, isBlock: Bool = false
     ) throws(RutterError) -> Script {
+        if position == 0, let fault = TypographicSigns.fault(in: entry) { throw fault }
         do {
             return try Parser.parse(
                 entry, from: position, isBlock: isBlock,
                 lookUp: { [catalog] in catalog[ShellHabits.commands[$0] ?? $0]?.command },
                 names: { [catalog] in catalog.all.names })
+        } catch  where ShellHabits.fix(ofEntry: entry) != nil {
+            var copy = error
+            (copy.suggestion, copy.fix) = (nil, ShellHabits.fix(ofEntry: entry))
+            throw copy
         } catch  where error.kind == LanguageErrors.unknownCommand {
             throw hinting(error, entry)
         }

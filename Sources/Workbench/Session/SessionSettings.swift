@@ -35,6 +35,8 @@ public struct SessionConfiguration: Sendable {
     public var startFile: URL?
     /// Runs a line of the shell at the terminal, such as an editor, and returns its exit status; `nil` without a terminal.
     public var shell: (@Sendable (String) async -> Int32)?
+    /// Puts a text on the clipboard of the terminal; `nil` without a terminal.
+    public var clipboard: (@Sendable (String) -> Void)?
     /// The process's standard input and output as files, for `-`; `nil` where paths of that name are files.
     public var streams: StandardStreams?
     /// Receives lines of live rows for a terminal; `nil` collects them in the result.

@@ -36,7 +36,13 @@ struct SessionRun {
         var configuration = try start.configuration(isInteractive: isInteractive, progress: display.reporter)
         // Without -c, standard input holds the entries themselves.
         if !entries.isEmpty { configuration.files.standardInput = SessionStart.passedInput }
-        if isInteractive { configuration.shell = { await Shell.run($0) } }
+        if isInteractive {
+            configuration.shell = { await Shell.run($0) }
+            // OSC 52; terminals that do not know it ignore it.
+            configuration.clipboard = {
+                Output.pass("\u{1B}]52;c;\(Data($0.utf8).base64EncodedString())\u{07}")
+            }
+        }
         configuration.streams = StandardStreams(input: configuration.files.standardInput) { Output.pass($0) }
         let session = try Session(configuration: configuration, plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)

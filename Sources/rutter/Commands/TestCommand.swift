@@ -22,6 +22,9 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: "Run only notebooks whose path or title contains this text.")
     var filter: String?
 
+    @Flag(name: .customLong("skip-plain"), help: "Pass over named Markdown files that have no cell.")
+    var skipsPlain = false
+
     @Option(help: "Write a JUnit report.")
     var junit: String?
 
@@ -99,6 +102,7 @@ struct TestCommand: AsyncParsableCommand {
         options.update = update
         if let jobs { options.jobs = jobs }
         options.filter = filter
+        options.skipsPlain = skipsPlain
         options.junit = junit.map { URL(fileURLWithPath: $0) }
         options.tap = tap
         options.annotations = annotations

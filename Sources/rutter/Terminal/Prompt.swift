@@ -11,6 +11,8 @@ struct Prompt {
     let historyFile: URL
     /// Colours the input; recreated for each entry, because entries can define commands.
     private let highlighter = Box<Highlighter>()
+    /// The theme of the entry.
+    private let colors = Box<PluginKit.Environment.Theme>()
 
     init(session: Session, runner: EntryRunner, historyFile: URL) {
         (self.session, self.runner, self.historyFile) = (session, runner, historyFile)
@@ -32,12 +34,23 @@ struct Prompt {
             editor.close()
         }
         Output.print("Rutter. Type `help` for help; Tab completes, Ctrl-D quits.")
-        if let problem = editor.historyProblem { Output.print("history is not saved: \(problem)") }
+        var known = editor.historyProblem
+        if let known { Output.print("history is not saved: \(known)") }
         await StartFileRun(session: session).run()
         while true {
             highlighter.fill(Highlighter(commands: await session.registry.names))
+            let environment = await session.presentEnvironment
+            colors.fill(environment.theme)
+            editor.setLook(
+                PromptLook(hasColour: environment.color, promptStyle: environment.theme.promptStyle))
             editor.setPrompt(await session.promptContext.map { "[\($0)] rutter> " } ?? "rutter> ")
-            switch await nextLine(editor) {
+            let event = await nextLine(editor)
+            // A folder that cannot be written is noticed with the first entry.
+            if let problem = editor.historyProblem, problem != known {
+                Output.print("history is not saved: \(problem)")
+                known = problem
+            }
+            switch event {
             case .endOfInput:
                 Output.print("")
                 return 0
@@ -50,12 +63,26 @@ struct Prompt {
                 await session.resize(width: size.columns, height: size.rows)
                 let result = await runner.run(entry)
                 for note in result.notes { Output.complain("note: \(note)\n") }
-                if !result.text.isEmpty { await Pager(session: session).show(result.text, size) }
+                await show(result, size)
                 if result.quits { return 0 }
                 if ends.hasEnded { return ExitStatus.interrupted }
                 for notice in await session.notices() { Output.print(notice) }
             }
         }
+    }
+
+    /// Shows a result: a picture as one, if the terminal can; else as text.
+    private func show(_ result: EntryResult, _ size: TerminalSize) async {
+        let environment = await session.presentEnvironment
+        if let image = TerminalImage(of: result, environment) { return Output.pass(image.sequence) }
+        guard !result.text.isEmpty else { return }
+        if environment.linksFiles,
+            let linked = FileLinks(folder: FileManager.default.currentDirectoryPath)
+                .linked(TerminalText.styled(result.text))
+        {
+            return Output.pass(linked + "\n")
+        }
+        await Pager(session: session).show(result.text, size)
     }
 
     /// Waits for an entry and shows notifications of plugins meanwhile.
@@ -73,21 +100,6 @@ struct Prompt {
         watching.cancel()
         await watching.value
         return event
-    }
-
-    /// The style of a word as SGR parameters, using the sixteen colours of every terminal theme.
-    private static func style(_ kind: Highlighter.Kind) -> String {
-        switch kind {
-        case .command: "1"
-        case .unknownCommand: "31"
-        case .keyword: "35"
-        case .option: "36"
-        case .variable, .reference: "33"
-        case .number: "34"
-        case .text: "32"
-        case .function: "36"
-        case .comment: "2"
-        }
     }
 
     private func makeEditor() throws -> LineEditor {
@@ -116,9 +128,10 @@ struct Prompt {
                             appendsSpace: $0.isComplete)
                     })
             },
-            highlight: { [highlighter] entry in
-                highlighter.take()?.stretches(of: entry).map {
-                    StyledRange($0.range, style: Self.style($0.kind))
+            highlight: { [highlighter, colors] entry in
+                let theme = colors.take() ?? .terminal
+                return highlighter.take()?.stretches(of: entry).map {
+                    StyledRange($0.range, style: theme.style($0.kind))
                 }
                     ?? []
             })

@@ -17,7 +17,7 @@ struct ExportCommand: CommandProvider {
     /// The formats of the host and of the plugins, in order.
     private var formats: [ExportFormat] {
         let plugins = (try? session.get().capabilities) ?? []
-        return [PlayerFormat.format]
+        return [PlayerFormat.format, GeoPackageFormat.format]
             + plugins.compactMap { $0 as? any ExportFormatSource }.flatMap(\.exportFormats)
     }
 

@@ -12,7 +12,7 @@ struct OpenCommand: CommandProvider {
             name, "read a file as a value, by its extension",
             details: """
                 json is read as JSON, jsonl as a JSON value in each line, csv and tsv as rows, geojson as rows with \
-                coordinates, everything else as text; a txt file whose first line names columns, as in timetables, is rows, and a file without extension is JSON when it begins with a bracket. Packed \
+                coordinates, gpkg (GeoPackage, in WGS 84) too, with the column `layer` if it has several, everything else as text; a txt file whose first line names columns, as in timetables, is rows, and a file without extension is JSON when it begins with a bracket. Packed \
                 files (gz, bz2, xz, zst) are read as what they hold. Use `from` to name the format and how columns are read: \
                 from csv --file stops.txt --types stop_code=text.
                 Several files, such as `open logs/*.csv`, are rows of one table: the column `file` says where a row comes \
@@ -59,6 +59,7 @@ struct OpenCommand: CommandProvider {
     private static func content(
         of url: URL, _ encoding: NamedEncoding?, _ context: Context
     ) throws -> FileContent {
+        if url.pathExtension.lowercased() == "gpkg" { return .geopackage(url) }
         let source = try TextSource(url, encoding: encoding)
         var options = CSVOptions()
         options.zone = context.environment.timeZone
@@ -127,6 +128,7 @@ enum FileContent {
     case geojson(TextSource)
     case csv(CSVSource)
     case text(TextSource)
+    case geopackage(URL)
 
     /// The value; `notice` gets what is said of repeated keys.
     func value(_ notice: @escaping @Sendable (String) -> Void) throws -> Value {
@@ -136,6 +138,7 @@ enum FileContent {
         case .geojson(let source): try source.geojson(notice)
         case .csv(let source): try source.rows()
         case .text(let source): .text(try source.text())
+        case .geopackage(let url): try GeoPackageRows.rows(of: url, notice)
         }
     }
 }

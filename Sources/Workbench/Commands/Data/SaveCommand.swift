@@ -45,7 +45,7 @@ struct SaveCommand: CommandProvider {
     }
 
     /// Formats that `export` writes and `save` does not.
-    private static let exported: Set<String> = ["fit", "html", "pdf", "svg", "tcx"]
+    private static let exported: Set<String> = ["fit", "gpkg", "html", "pdf", "svg", "tcx"]
 
     private func format(of url: URL) throws(RutterError) -> DataFormat {
         if let format = DataFormat(fileExtension: url.pathExtension) { return format }

@@ -38,7 +38,12 @@ struct MapCommand: CommandProvider {
                     "pages of one scale around places",
                     "[46.5,7.9 46.6,7.8] | map --scale 1:25000 --atlas --out atlas.pdf",
                     gives: "map written to atlas.pdf; 2 pages and an index"),
-            ], searchTerms: ["make a map", "plot points", "draw a map"]
+            ],
+            searchTerms: [
+                "make a map", "plot points", "draw a map", "slope map", "avalanche", "contour lines",
+                "contours", "hillshade",
+                "relief",
+            ]
         ) { input, context, options in
             if case .object(let object) = input, let picture = object as? any MapPicture,
                 options.keepsPicture

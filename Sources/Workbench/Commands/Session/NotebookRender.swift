@@ -18,7 +18,8 @@ struct NotebookRenderCommand: CommandProvider {
             details: """
                 An .html file needs no server and no network: the notebook runs in a fresh session, its pictures are SVG, \
                 its traces are players. Cells that cannot run show their expected output, marked as such. An .ipynb \
-                file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back. For a \
+                file (nbformat 4.5) has the cells with their expected outputs, pictures as PNG and rows as tables where the notebook \
+                still prints the same; `notebook import` reads it back. For a \
                 folder, each notebook becomes a page of a new folder; links between notebooks point to the pages, \
                 and index.html lists them. With --student the pages are copies for students: \
                 without the solutions and explanations of exercises and the notes for the teacher; of the answers a page has \
@@ -53,7 +54,13 @@ struct NotebookRenderCommand: CommandProvider {
                     throw PictureErrors.format(
                         "a Jupyter notebook needs its solutions to be read back", at: .parameter("student"),
                         fix: "name a page: \(out.deletingPathExtension().lastPathComponent).html")
-                case "ipynb": text = JupyterNotebook.text(of: notebook)
+                case "ipynb":
+                    let factory = RenderingFactory(
+                        base: try await session.get().factoryForTests(allowsPlugins: false))
+                    let run = await factory.run(url, context)
+                    try context.checkCancelled()
+                    if let reason = run.problem { note = "; \(reason)" }
+                    text = JupyterNotebook.text(of: notebook, shown: run.shown)
                 case "html", "htm":
                     try NativeLibrary.markdown.require()
                     let factory = RenderingFactory(
@@ -192,6 +199,7 @@ final class RenderingSession: NotebookSession {
             entry.trace = Self.trace(
                 of: result.value, input, units, on: PlayedBases(await session.context(tracing: nil)))
             entry.sweep = Self.sweep(of: result.value)
+            entry.table = Self.table(of: result.value, await session.presentEnvironment)
         }
         shown(entry)
         return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
@@ -201,6 +209,14 @@ final class RenderingSession: NotebookSession {
     static func picture(of value: Value) throws -> Scene? {
         if let sweep = value.object(as: Sweep.self) { return sweep.chart?.scene() }
         return try value.object(as: Drawing.self)?.scene()
+    }
+
+    /// Rows as an HTML table; `nil` for other values.
+    private static func table(of value: Value, _ environment: PluginKit.Environment) -> String? {
+        switch value {
+        case .list, .rows: (try? ValueRenderer(environment: environment).displayed(value))?.html
+        default: nil
+        }
     }
 
     private static func sweep(of value: Value) -> ShownSweep? {

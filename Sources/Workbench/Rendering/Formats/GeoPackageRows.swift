@@ -1,0 +1,57 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// Rows of a GeoPackage: `at` for points, `line` for lines, `area` for polygons, and the columns.
+enum GeoPackageRows {
+    /// The rows of all layers; `notice` gets what is not read. Throws `E-DATA-FORMAT` for what is no GeoPackage in WGS 84.
+    static func rows(of url: URL, _ notice: (String) -> Void) throws -> Value {
+        let reader: GeoPackageReader
+        do {
+            reader = try GeoPackageReader(url) { try Interruption.check() }
+        } catch let refusal as GeoPackageReader.Refusal {
+            throw DataErrors.format(refusal.message, at: .parameter("files"), fix: refusal.fix)
+        }
+        for note in reader.unread { notice(note) }
+        let isLayered = reader.tables.count > 1
+        let rows = reader.tables.flatMap { table in
+            table.rows.map { row in
+                var record = Record()
+                if isLayered { record["layer"] = .text(table.name) }
+                for (name, value) in fields(of: row.shape) { record[name] = value }
+                for (name, cell) in zip(table.columns, row.cells) {
+                    // A column never replaces the geometry.
+                    let isTaken = record[name] != nil
+                    let free = isTaken ? "column" + name.prefix(1).uppercased() + name.dropFirst() : name
+                    record[free] = value(of: cell)
+                }
+                return Value.record(record)
+            }
+        }
+        return rows.asTableIfRecords
+    }
+
+    private static func fields(of shape: GeoPackageShape?) -> [(String, Value)] {
+        func list(_ points: [Coordinate]) -> Value { .list(points.map { .coordinate($0) }) }
+        return switch shape {
+        case nil: []
+        case .point(let place): [("at", .coordinate(place))]
+        case .lines(let lines):
+            lines.count == 1 ? [("line", list(lines[0]))] : [("lines", .list(lines.map(list)))]
+        case .polygons(let polygons): [("area", .list(polygons.flatMap(\.self).map(list)))]
+        }
+    }
+
+    private static func value(of cell: GeoPackageCell) -> Value {
+        switch cell {
+        case .null: .nothing
+        case .integer(let number): .integer(Int(number))
+        case .real(let number): .number(number)
+        case .text(let text): .text(text)
+        case .boolean(let flag): .boolean(flag)
+        case .time(let text): ISO8601.timestamp(text).map { .date($0) } ?? .text(text)
+        }
+    }
+}
