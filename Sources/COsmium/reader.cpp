@@ -465,7 +465,7 @@ extern "C" cosm_result cosm_read_ways(
     const auto bits = osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation;
     const auto is_way = [&](const osmium::TagList &tags) {
         return tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform") ||
-            tags.has_tag("man_made", "pier");
+            tags.has_tag("public_transport", "platform") || tags.has_tag("man_made", "pier");
     };
     const auto take = [&](const auto &item) {
         if (item.type() == osmium::item_type::way) {

@@ -63,8 +63,9 @@ package enum AccessRules {
     package static func verdict(
         _ tags: (String) -> String?, mode: TravelMode, allowed: Set<String> = [], now: LocalMoment? = nil
     ) -> Verdict {
-        let access = permission(tags, mode, allowed, now)
-        if access.isClosed { return access }
+        let permission = permission(tags, mode, allowed, now)
+        if permission.isClosed { return permission }
+        let access = permission == .open && mode == .cycling ? cyclingDoubt(tags) : permission
         let doubts: [String]
         switch Hindrances.of(tags, mode: mode, now: now) {
         case .open: return access
@@ -93,14 +94,21 @@ package enum AccessRules {
             }
         }
         if let closing = closingTag(tags, mode, allowed, now) { return closing }
-        if mode == .cycling, isPushed(tags) {
-            return .restricted("highway=\(tags("highway") ?? ""): the bicycle is pushed")
-        }
         return withCondition(condition)
     }
 
-    /// Whether a bicycle is pushed: where it must be, and on ways for walkers that say nothing of bicycles.
+    /// What cyclists meet where access says nothing against them: a way on which they push, or one for horses.
+    private static func cyclingDoubt(_ tags: (String) -> String?) -> Verdict {
+        if isPushed(tags) {
+            return .restricted("highway=\(tags("highway") ?? ""): the bicycle is pushed")
+        }
+        let isForHorses = tags("highway") == "bridleway" && tags("bicycle") == nil
+        return isForHorses ? .restricted("highway=bridleway without a word on bicycles") : .open
+    }
+
+    /// Whether a bicycle is pushed: where it must be, on steps, and on ways for walkers that say nothing of bicycles.
     static func isPushed(_ tags: (String) -> String?) -> Bool {
+        if tags("highway") == "steps" { return true }
         if let bicycle = tags("bicycle") { return bicycle == "dismount" }
         return tags("highway").map(walkersOnly.contains) ?? false
     }

@@ -19,6 +19,7 @@ enum Hindrances {
     private static let solid: Set<String> = [
         "fence", "wall", "hedge", "city_wall", "guard_rail", "ditch", "retaining_wall", "cable_barrier",
         "hedge_bank", "wire_fence", "barbed_wire_fence", "wood_fence", "trench", "tank_trap",
+        "electric_fence",
     ]
     /// Keys whose every value but `no` says that a way is not always there.
     private static let temporary = ["tidal", "ice_road", "winter_road", "seasonal"]
@@ -27,7 +28,16 @@ enum Hindrances {
     /// Keys whose every value but `no` says that a way may be impassable: neglected, blocked, or not yet or no more of
     /// the kind that it has.
     private static let neglected =
-        ["abandoned", "disused", "construction", "overgrown", "obstacle"] + TagKeys.lifecycle
+        ["abandoned", "disused", "construction", "overgrown", "obstacle", "blocked", "closed", "damage"]
+        + TagKeys.lifecycle
+    /// Keys of a state, with the values by which one may not pass.
+    private static let outOfOrder: (keys: [String], values: Set<String>) = (
+        TagKeys.operation + ["status"],
+        [
+            "closed", "broken", "out_of_order", "out_of_service", "inactive", "not_operational", "defective",
+            "abandoned", "disused", "damaged", "blocked", "destroyed", "demolished", "impassable", "no",
+        ]
+    )
     /// Keys of structures, whose value may say that they are no more.
     private static let structures = ["bridge", "tunnel"]
     private static let neglectedStructures: Set<String> = [
@@ -35,7 +45,14 @@ enum Hindrances {
     ]
 
     /// Whether the meaning of a value of `barrier` is known.
-    static func knows(barrier: String) -> Bool { passable.contains(barrier) || solid.contains(barrier) }
+    static func knows(barrier: String) -> Bool {
+        parts(barrier).allSatisfy { passable.contains($0) || solid.contains($0) }
+    }
+
+    /// The values of a list such as `gate;stile`.
+    private static func parts(_ value: String) -> [String] {
+        value.split(separator: ";").map { $0.trimmingPrefix(" ").description }
+    }
 
     static func of(
         _ tags: (String) -> String?, mode: TravelMode, now: LocalMoment?
@@ -43,8 +60,10 @@ enum Hindrances {
         if let tag = closingTag(tags) { return .closed(tag, unless: nil) }
         var doubts: [String] = []
         let own = tags(mode == .hiking ? "foot" : "bicycle") ?? tags("access")
-        if let barrier = tags("barrier"), !passable.contains(barrier) {
-            if solid.contains(barrier), own == nil { return .closed("barrier=\(barrier)", unless: nil) }
+        if let barrier = tags("barrier"), !parts(barrier).allSatisfy(passable.contains) {
+            if parts(barrier).allSatisfy(solid.contains), own == nil {
+                return .closed("barrier=\(barrier)", unless: nil)
+            }
             doubts.append("barrier=\(barrier)")
         }
         doubts += neglect(tags)
@@ -88,6 +107,12 @@ enum Hindrances {
         }
         for key in TagKeys.temporary {
             if let value = tags(key), AccessRules.closes(value) { doubts.append("\(key)=\(value)") }
+        }
+        for key in outOfOrder.keys {
+            if let value = tags(key), outOfOrder.values.contains(value) { doubts.append("\(key)=\(value)") }
+        }
+        for key in TagKeys.climbing + ["crossing"] {
+            if let value = tags(key), key != "crossing" || value == "no" { doubts.append("\(key)=\(value)") }
         }
         if let value = tags("passable"), value != "yes" { doubts.append("passable=\(value)") }
         for key in structures {

@@ -38,6 +38,7 @@ enum KnownValues {
         "trail_visibility": .list(["excellent", "good", "intermediate", "bad", "horrible", "no"]),
         "ford": .list(["yes", "no", "stepping_stones", "boat", "intermittent", "seasonal", "tidal"]),
         "incline": .test { ["up", "down"].contains($0) || TagMeasures.value($0, of: "incline") != nil },
+        "incline:across": .test { TagMeasures.value($0, of: "incline:across") != nil }, "est_width": length,
         "width": length, "maxwidth:physical": length, "kerb:height": length, "depth": length,
         "kerb": .words(["raised", "regular", "rolled", "lowered", "flush", "no", "yes"]),
         "wheelchair": .words(["yes", "no", "limited", "designated"]),

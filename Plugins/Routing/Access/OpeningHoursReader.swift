@@ -428,6 +428,8 @@ struct OpeningHoursReader {
         }
         if let year = Self.year(ends[1]), let first = rule.years.last?.range, first.count == 1 {
             rule.years.removeLast()
+            // In `2025,2026 Dec 20-2027 Jan 10` it is not certain what the first year means.
+            guard rule.years.isEmpty else { return false }
             (openDate, endYear) = (CivilDate(year: first.lowerBound, month: month, day: from), year)
             // The end has a month of its own.
             self.month = nil

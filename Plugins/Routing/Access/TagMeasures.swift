@@ -6,7 +6,7 @@ import Foundation
 /// Source: OpenStreetMap wiki, "Map features/Units", "Key:width", "Key:incline".
 enum TagMeasures {
     /// Keys whose value is a slope in percent; the others are lengths in metres.
-    private static let slopes: Set<String> = ["incline"]
+    private static let slopes: Set<String> = ["incline", "incline:across"]
 
     /// The value of a key: the slope in percent, whatever its direction, or metres. Of several the most careful: the
     /// steepest slope, the least length.

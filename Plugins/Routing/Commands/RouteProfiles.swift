@@ -148,7 +148,8 @@ struct RouteTimes: CommandProvider {
                 fix: "--like (hike list)")
         }
         let fitting = try hikes.map { try $0.recording() }.filter {
-            GPXLine.isOnFoot($0.line.type) == (mode == .hiking)
+            mode == .hiking
+                ? GPXLine.isOnFoot($0.line.type) : GPXLine.isByBicycle($0.line.type)
         }
         let samples = fitting.map(LearnedPace.samples).filter { !$0.isEmpty }
         let motion = mode == .hiking ? LearnedPace.Settings.onFoot : LearnedPace.Settings.byBicycle

@@ -34,11 +34,11 @@ extension CostProfile {
             "artificial_turf": 1.5, "carpet": 1.3, "unpaved": 1.5, "clay": 2.0, "stone": 2.0,
             "woodchips": 2.5,
         ],
-        otherSurface: 1.5, sacScales: [:], highways: [:], closedHighways: ["steps"],
+        otherSurface: 1.5, sacScales: [:], highways: [:], closedHighways: [],
         gain: 12.0, loss: 0, descents: [], steepestDescent: 0, sacLimit: .mountainHiking,
         sacWarning: .mountainHiking,
         rules: CostRule.all([
-            "when via_ferrata_scale=*: forbidden", impassableBarriers,
+            "when via_ferrata_scale=*: forbidden", stepsWithoutRamp, impassableBarriers,
             "when smoothness=impassable: forbidden", "when smoothness=very_horrible|horrible: ×2, warn",
             "when smoothness=?: warn", "when mtb:scale=1-|1|1+: ×1.5", "when mtb:scale=2-|2|2+: ×3, warn",
             "when mtb:scale=3-|3|3+|4-|4|4+|5-|5|5+|6-|6|6+: forbidden", "when mtb:scale=?: ×2, warn",
@@ -47,8 +47,17 @@ extension CostProfile {
         ]))
 
     /// Obstacles that stop wheels.
-    private static let impassableBarriers =
-        "when barrier=stile|horse_stile|kissing_gate|turnstile|full-height_turnstile|log|squeeze: forbidden"
+    private static let tightBarriers =
+        "barrier=stile|horse_stile|kissing_gate|turnstile|full-height_turnstile|log|squeeze"
+    private static let impassableBarriers = "when \(tightBarriers): forbidden"
+    /// The same, but for those that are made for wheelchairs.
+    private static let barriersOfWheels =
+        "when \(tightBarriers) and wheelchair!=yes|designated|limited: forbidden"
+
+    /// Steps up which nobody pushes a bicycle.
+    private static let stepsWithoutRamp =
+        "when highway=steps and bicycle!=yes|designated|permissive|official|dismount and ramp:bicycle!=yes and "
+        + "ramp!=yes: forbidden"
 
     // Rules of conditions that all profiles share. Animals and people on a road are no hazard to walkers.
     private static let unknownFord = "when ford=* and ford!=no|stepping_stones|boat: +60s, warn"
@@ -63,8 +72,12 @@ extension CostProfile {
 
     /// Conditions that walkers meet.
     private static let conditionRules = CostRule.all([
-        unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration, "when fee=yes: warn",
-        "when toll:foot=yes: warn", "when flood_prone=yes: warn",
+        unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration,
+        "when fee=* and fee!=no: warn",
+        "when toll:foot=yes: warn",
+        // On a road it is that of vehicles.
+        "when toll=yes and highway=path|footway|steps|pedestrian: warn",
+        "when charge=* and highway=path|footway|steps|pedestrian|track: warn", "when flood_prone=yes: warn",
         "when ladder=yes: warn", "when safety_rope=yes: warn", "when assisted_trail=yes: warn",
         "when trail_visibility=horrible|no: warn", "when trail_visibility=?: warn",
         "when smoothness=impassable: warn",
@@ -172,6 +185,9 @@ extension CostProfile {
                 // ISO 21542: 1 in 12 at most; a door is 0.8 m wide or more.
                 "when incline>8.4: forbidden", "when incline>6: ×1.5, warn", "when incline=?: ×1.5, warn",
                 "when width<0.8: forbidden", "when width=?: ×1.2, warn",
+                "when maxwidth<0.8: forbidden", "when est_width<0.8 and width!=*: ×1.5, warn",
+                "when incline:across>5: ×1.5, warn",
+                "when barrier=kerb and kerb!=* and kerb:height!=*: +30s, warn",
                 "when maxwidth:physical<0.8: forbidden", "when maxwidth:physical=?: ×1.2, warn",
                 "when wheelchair=no: forbidden", "when wheelchair=limited: ×1.5, warn",
                 "when sac_scale=*: forbidden",
@@ -190,7 +206,7 @@ extension CostProfile {
                 "when smoothness=very_bad|horrible|very_horrible|impassable: forbidden",
                 "when tracktype=grade3|grade4|grade5: forbidden",
                 "when highway=path|track|bridleway and surface!=*: ×2, warn", "when ladder=yes: forbidden",
-                impassableBarriers,
+                barriersOfWheels,
             ]) + conditionRules
         return profile
     }()

@@ -57,7 +57,8 @@ package struct CostRule: Sendable, Hashable {
     ]
     /// Keys whose values are measures.
     private static let measured = [
-        "depth", "incline", "kerb:height", "maxwidth:physical", "step_count", "width",
+        "depth", "est_width", "incline", "incline:across", "kerb:height", "maxwidth", "maxwidth:physical",
+        "step_count", "width",
     ]
     /// Factor of the distance.
     var factor = 1.0

@@ -35,8 +35,26 @@ struct WayTags: Sendable, Hashable {
     var further: [String: String] {
         var tags: [String: String] = [:]
         for key in TagKeys.access + TagKeys.further { tags[key] = self[key] }
+        // The many kinds of crossings are no kinds of ways; that nobody crosses there is.
+        if tags["crossing"] != "no" { tags["crossing"] = nil }
+        tags["sidewalk"] = tags["sidewalk"] ?? sidewalk
         tags["trail"] = trail
         return tags
+    }
+}
+
+extension WayTags {
+    /// `sidewalk` of a way that has the tags of its sides instead.
+    fileprivate var sidewalk: String? {
+        if let both = self["sidewalk:both"] { return both == "yes" ? "both" : both }
+        let (left, right) = (self["sidewalk:left"], self["sidewalk:right"])
+        switch (left == "yes", right == "yes") {
+        case (true, true): return "both"
+        case (true, false): return "left"
+        case (false, true): return "right"
+        // Of two sides without a pavement only the same value is that of both.
+        case (false, false): return left == right ? left : nil
+        }
     }
 }
 
@@ -126,12 +144,21 @@ enum WayRules {
 
     /// The properties of an obstacle at a node.
     static func obstacle(_ tags: [String: String]) -> WayVerdict {
+        let tags = named(tags)
         var further = tags
         let isLift = further.removeValue(forKey: "highway") == "elevator"
         if further["barrier"] == nil, !isLift { further["barrier"] = unnamedBarrier(tags) }
         var kind = EdgeKind(highway: isLift ? "elevator" : nil, tags: further)
         if closed.contains(tags["bicycle"] ?? "") { kind.flags.insert(.noBicycle) }
         return WayVerdict(kind: kind)
+    }
+
+    /// The tags of a node by the usual names: `highway=ford` is an old one of a ford, and the height of a kerb its own.
+    private static func named(_ tags: [String: String]) -> [String: String] {
+        var tags = tags
+        if tags["highway"] == "ford", tags["ford"] == nil { tags["ford"] = "yes" }
+        if tags["barrier"] == "kerb", tags["kerb:height"] == nil { tags["kerb:height"] = tags["height"] }
+        return tags
     }
 
     /// What a node without `barrier` is to those who pass.
@@ -147,6 +174,7 @@ enum WayRules {
 
     /// Whether a node's tags make it a possible obstacle.
     static func isObstacle(_ tags: [String: String]) -> Bool {
+        let tags = named(tags)
         let marks = ["ford", "impassable", "obstacle", "locked", "locked:conditional"]
         if tags["highway"] == "elevator" || isHighKerb(tags) || marks.contains(where: { isSet($0, tags) }) {
             return true
@@ -167,14 +195,15 @@ enum WayRules {
 
     /// A kerb that wheels may not climb, also at a crossing; one of an unknown kind may be high.
     private static func isHighKerb(_ tags: [String: String]) -> Bool {
-        tags["kerb"].map { !["flush", "lowered", "no"].contains($0) } ?? (tags["kerb:height"] != nil)
+        tags["kerb"].map { !["flush", "lowered", "no"].contains($0) }
+            ?? (tags["kerb:height"] != nil || tags["barrier"] == "kerb")
     }
 
-    /// The kind of way: `highway`, or its equivalent on ferries, railway platforms and piers.
+    /// The kind of way: `highway`, or its equivalent on ferries, platforms and piers.
     private static func highway(_ tags: WayTags) -> String? {
         if let highway = tags["highway"] { return highway }
         if tags["route"] == "ferry" { return "ferry" }
-        if tags["railway"] == "platform" { return "platform" }
+        if tags["railway"] == "platform" || tags["public_transport"] == "platform" { return "platform" }
         return tags["man_made"] == "pier" ? "footway" : nil
     }
 

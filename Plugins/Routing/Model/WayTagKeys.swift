@@ -20,8 +20,13 @@ package enum TagKeys {
         [
             "impassable", "passable", "abandoned", "disused", "demolished", "razed", "removed", "destroyed",
             "dismantled", "collapsed", "construction", "overgrown", "obstacle", "flood_prone", "hazard",
-            "ladder", "safety_rope", "assisted_trail", "depth", "step_count", "fee", "toll:foot",
-        ] + temporary + lifecycle
+            "ladder", "safety_rope", "assisted_trail", "depth", "step_count", "fee", "toll:foot", "toll",
+            "charge", "crossing", "blocked", "closed", "damage", "status",
+        ] + operation + climbing + temporary + lifecycle
+    /// Tags of what is run, such as a lift, and may be out of order.
+    static let operation = ["operational_status"]
+    /// Tags of ways that are climbed rather than walked.
+    static let climbing = ["climbing:grade:uiaa", "uiaa_scale"]
     /// Tags of access for a while.
     static let temporary = ["temporary:access", "temporary:foot", "temporary:bicycle"]
     /// Tags of ways that were, or will be, of a kind.
@@ -37,7 +42,8 @@ package enum TagKeys {
             "bridge", "ford", "segregated", "handrail", "via_ferrata_scale", "mtb:scale", "maxspeed",
             "duration",
             "informal", "seasonal", "winter_service", "tidal", "ice_road", "winter_road", "opening_hours",
-            "conveying", "kerb", "kerb:height", "width", "maxwidth:physical",
+            "conveying", "kerb", "kerb:height", "width", "est_width", "maxwidth:physical", "incline:across",
+            "ramp", "ramp:bicycle",
         ] + conditions
     /// Tags of ways that decide on the directions only; an edge keeps the decision, not the tags.
     static let directions = [
@@ -48,7 +54,7 @@ package enum TagKeys {
     /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
     static let levels = ["layer", "covered"]
     /// Tags of ways that decide only on their shape: an area, or a pier.
-    static let shapes = ["area", "man_made"]
+    static let shapes = ["area", "man_made", "public_transport"]
     /// Tags of nodes that may be obstacles; the first ones identify such a node.
     static let obstacles =
         [
@@ -56,8 +62,8 @@ package enum TagKeys {
             "locked:conditional", "access", "foot", "bicycle", "depth", "vehicle", "wheelchair",
             "opening_hours",
             "tidal", "kerb:height", "width", "maxwidth:physical", "incline", "fee", "access:foot",
-            "access:bicycle",
-        ] + conditional
+            "access:bicycle", "height", "maxwidth",
+        ] + operation + conditional
     /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 12
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or

@@ -58,11 +58,9 @@ struct StageCalendar: Sendable {
     let departure: SettingOut?
     let sun: SunTimes?
 
-    private static let daySeconds = 86_400.0
-
     /// The date of a day, from 1 on.
     func date(of day: Int) -> LocalMoment? {
-        departure?.local(after: Double(day - 1) * Self.daySeconds, sun: sun)
+        departure?.local(afterDays: day - 1, sun: sun)
     }
 
     /// Whether a place is certainly closed on a day.

@@ -33,6 +33,17 @@ struct SettingOut: Sendable {
         return local
     }
 
+    /// The same time of day some days later, also where the clock changes in between.
+    func local(afterDays days: Int, sun: SunTimes?) -> LocalMoment {
+        let civil = moment.civil(in: zone)
+        let date = civil.date.advanced(by: days)
+        var local = LocalMoment(
+            month: date.month, day: date.day, weekday: date.isoWeekday, minute: civil.minutesOfDay,
+            year: date.year)
+        local.sun = sun
+        return local
+    }
+
     /// Hours and minutes after some seconds, such as `20:09`.
     func clock(after seconds: Double) -> String {
         let minutes = moment.advanced(bySeconds: seconds).civil(in: zone).minutesOfDay

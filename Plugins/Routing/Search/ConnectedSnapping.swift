@@ -60,12 +60,14 @@ struct ConnectedSnapping {
             fix: closed.fix)
     }
 
-    /// The nearest point of the largest part of the network, for a point on a fragment of the map; `nil` on any
-    /// other part, and where the largest is too far.
+    /// The nearest point of the largest part of the network around, for a point on a fragment of the map; `nil` on any
+    /// other part.
     func moved(offFragment nearest: SnappedPoint, _ label: String) -> (stop: SnappedPoint, notice: String)? {
-        guard part(nearest) != main, isFragment(part(nearest)),
-            let stop = candidates(nearest.coordinate, nearest)[main]
-        else { return nil }
+        guard part(nearest) != main, isFragment(part(nearest)) else { return nil }
+        let choices = candidates(nearest.coordinate, nearest)
+        guard let largest = largest(choices), largest != part(nearest), let stop = choices[largest] else {
+            return nil
+        }
         return (stop, Self.moved(stop, nearest, label, on: weighted.graph))
     }
 
@@ -88,10 +90,11 @@ struct ConnectedSnapping {
     private func connected(_ places: [Coordinate], _ nearest: [SnappedPoint]) -> [SnappedPoint] {
         let choices = zip(places, nearest).map { candidates($0, $1) }
         var best: (stops: [SnappedPoint], order: (isAbsurd: Int, missing: Int, sum: Double))?
+        let mains = Set(choices.compactMap(largest))
         for part in Set(choices.flatMap(\.keys)).sorted() {
             let stops = zip(choices, nearest).map { $0[part] ?? $1 }
             let missing = choices.count { $0[part] == nil }
-            let isAbsurd = missing == 0 && part != main && isMovedTooFar(stops)
+            let isAbsurd = missing == 0 && !mains.contains(part) && isMovedTooFar(stops)
             let order = (isAbsurd ? 1 : 0, missing, stops.reduce(0) { $0 + $1.distance })
             if best.map({ order < $0.order }) ?? true { best = (stops, order) }
         }
@@ -100,10 +103,20 @@ struct ConnectedSnapping {
 
     /// The nearest point of each connected component that the coordinate may be moved to.
     private func candidates(_ coordinate: Coordinate, _ nearest: SnappedPoint) -> [Int32: SnappedPoint] {
-        snapper.nearestOfEach(
-            to: coordinate, within: RoutingSettings.snapRadius, group: { part(ofEdge: $0) }
-        ).filter { part, stop in
+        let all = snapper.nearestOfEach(
+            to: coordinate, within: RoutingSettings.snapRadius, group: { part(ofEdge: $0) })
+        let main = largest(all)
+        return all.filter { part, stop in
             part == main && !avoids || stop.distance - nearest.distance <= RoutingSettings.snapDetour
+        }
+    }
+
+    /// The main network around a coordinate: the largest of the parts near it. On another island of an archipelago, or in
+    /// another of several joined regions, it is not that of the whole.
+    private func largest(_ parts: [Int32: SnappedPoint]) -> Int32? {
+        if parts[main] != nil { return main }
+        return parts.keys.max {
+            (weighted.components.size(of: $0), $1) < (weighted.components.size(of: $1), $0)
         }
     }
 

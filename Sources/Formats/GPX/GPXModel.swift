@@ -165,6 +165,16 @@ public struct GPXLine: Sendable, Hashable {
         activity.map { $0.isEmpty || onFoot.contains($0.lowercased()) } ?? true
     }
 
+    /// Parts of the names of activities by bicycle, and of those that only sound like it.
+    private static let byBicycle = ["cycl", "bik", "mtb", "gravel", "velo"]
+    private static let notByBicycle = ["motor", "moto ", "radio", "indoor", "virtual", "spin"]
+
+    /// Whether an activity is one by bicycle.
+    public static func isByBicycle(_ activity: String?) -> Bool {
+        guard let name = activity?.lowercased() else { return false }
+        return byBicycle.contains(where: name.contains) && !notByBicycle.contains(where: name.contains)
+    }
+
     /// The device without its serial number, which tells a stranger that two files are of one person.
     public var deviceName: String? { device?.withoutSerial.nonEmpty }
 

@@ -132,11 +132,11 @@ import Testing
 
 @Suite struct CostRuleTests {
     @Test func everyShippedRuleIsRead() throws {
-        #expect(CostProfile.hiking.rules.count == 34)
-        #expect(CostProfile.walking.rules.count == 21)
-        #expect(CostProfile.trailRunning.rules.count == 36)
-        #expect(CostProfile.wheelchair.rules.count == 59)
-        #expect(CostProfile.cycling.rules.count == 16)
+        #expect(CostProfile.hiking.rules.count == 36)
+        #expect(CostProfile.walking.rules.count == 23)
+        #expect(CostProfile.trailRunning.rules.count == 38)
+        #expect(CostProfile.wheelchair.rules.count == 65)
+        #expect(CostProfile.cycling.rules.count == 17)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }
 

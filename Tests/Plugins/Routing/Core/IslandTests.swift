@@ -64,6 +64,16 @@ import Testing
         #expect(throws: RutterError.self) { try planner.plan([place(0, 605), place(600, 0)]) }
     }
 
+    /// Off the largest island of an archipelago the main network is that of the island one is on.
+    @Test func eachIslandHasAMainNetworkOfItsOwn() throws {
+        let other: [(name: String, points: [WaysInMetres.Point])] = [
+            ("Strand", [(0, 9000), (300, 9000), (600, 9000)]), ("Jetty", [(100, 9200), (110, 9200)]),
+        ]
+        let path = try planner(other).plan([place(105, 9205), place(500, 9002)])
+        #expect(abs(path.distance - 395) < 5)
+        #expect(path.notices.first?.contains("205 m from its way (Strand)") == true)
+    }
+
     @Test func avoidedWaysMoveNoPinPastThem() throws {
         let region = try region(street)
         let weighted = WeightedGraph(region.graph, profile: .hiking)

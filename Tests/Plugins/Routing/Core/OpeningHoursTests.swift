@@ -29,6 +29,11 @@ import Testing
         try check(hours, "2026-05-10 12:00", .closed)
     }
 
+    @Test func aYearBeforeARangeOfYearsIsNotGuessed() throws {
+        try check("2026 Dec 20-2027 Jan 10", "2026-12-24 12:00", .open)
+        try check("2025,2026 Dec 20-2027 Jan 10", "2025-07-01 12:00", .unknown)
+    }
+
     @Test func aRuleAfterACommaAdds() throws {
         let hours = "Mo-Fr 07:00-16:00, We 18:00-20:00"
         try check(hours, "2026-05-06 08:00", .open)
