@@ -65,10 +65,53 @@ public struct PlainMessage {
         public init() {}
     }
 
+    /// `TripModifications`: what some trips do instead on some days.
+    public struct Detour {
+        /// A part of a trip that is replaced: from a call to another, both by `stop_sequence` or stop; without the other, stops are
+        /// inserted before the call.
+        public struct Change: Equatable {
+            /// `start_stop_selector`
+            public var first: Selector
+            /// `end_stop_selector`
+            public var last: Selector?
+            /// `propagated_modification_delay`
+            public var delay = 0
+            /// `replacement_stops`: seconds after the arrival at the call before the change.
+            public var stops: [Replacement] = []
+        }
+
+        /// A call of the timetable by its number, its stop or both.
+        public struct Selector: Equatable {
+            /// `stop_sequence`
+            public var sequence: Int?
+            /// `stop_id`
+            public var stop = ""
+        }
+
+        /// A stop of a detour.
+        public struct Replacement: Equatable {
+            /// `stop_id`
+            public var stop: String
+            /// `travel_time_to_stop`
+            public var seconds: Int
+        }
+
+        /// `trip_ids`
+        public var trips: [String] = []
+        /// `service_dates`
+        public var days: [Int] = []
+        /// `start_times`, in seconds of the service day.
+        public var starts: [Int] = []
+        /// `modifications`
+        public var changes: [Change] = []
+    }
+
     /// The time of its header.
     public var time: Int
     /// Its trip updates.
     public var updates: [Update]
+    /// Its detours.
+    public var detours: [Detour] = []
 
     /// A message of a time.
     public init(time: Int, updates: [Update]) { (self.time, self.updates) = (time, updates) }

@@ -47,13 +47,13 @@ public struct PlainRuns {
 
     let timetable: PlainTimetable
     private let stations: [String: String]
-    private let known: Set<String>
+    let known: Set<String>
     private let routes: [String: Int]
-    private let periods: [String: [(start: Int, end: Int, headway: Int, isExact: Bool)]]
+    let periods: [String: [(start: Int, end: Int, headway: Int, isExact: Bool)]]
     /// The block of each trip with times of its own, and the trips by their identifiers.
     private let blocks: [String: String]
     private let plan: [String: PlainTimetable.Trip]
-    private(set) var runs: [Run] = []
+    var runs: [Run] = []
 
     /// The runs of the days around one; without a message, those of the timetable.
     public init(_ tables: [String: String], day: Int, message: PlainMessage?, now: Int) {
@@ -121,6 +121,7 @@ public struct PlainRuns {
     }
 
     private mutating func apply(_ message: PlainMessage, _ now: Int) {
+        apply(message.detours)
         var found: [Key: [PlainMessage.Update]] = [:]
         var order: [Key] = []
         for var update in message.updates {
@@ -223,7 +224,8 @@ public struct PlainRuns {
                 }
                 return isPossible ? Key(trip: trip.id, day: day, start: start) : nil
             }
-            if let day = update.day {
+            if let given = update.day {
+                let day = isCalendarDay(given, trip, update, time) ? timetable.day(given, plus: -1) : given
                 return isOn(trip, day) ? Key(trip: trip.id, day: day, start: trip.starts[0]) : nil
             }
             // Without a day: the run that lies nearest to the update, unless two do.
@@ -237,7 +239,16 @@ public struct PlainRuns {
         }
         guard let start = update.start, let route = routes[update.route] else { return nil }
         var keys: [Key] = []
+        // Of the runs after midnight that the update names by the clock and the calendar.
+        var nights: [Key] = []
         for trip in timetable.trips where trip.route == route {
+            let late = start + 86_400
+            if periods[trip.id] == nil, trip.starts[0] == late,
+                let day = update.day.map({ timetable.day($0, plus: -1) }) ?? nearest(trip, late, time),
+                isOn(trip, day)
+            {
+                nights.append(Key(trip: trip.id, day: day, start: late))
+            }
             guard let day = update.day ?? nearest(trip, start, time), isOn(trip, day) else { continue }
             let isThere =
                 periods[trip.id].map { periods in
@@ -248,7 +259,25 @@ public struct PlainRuns {
                 } ?? trip.starts.contains(start)
             if isThere { keys.append(Key(trip: trip.id, day: day, start: start)) }
         }
+        if keys.isEmpty { keys = nights }
         return keys.count == 1 ? keys[0] : nil
+    }
+
+    /// Whether the day of an update about a run that begins after midnight is that of the calendar: its trip does not run on it as a
+    /// service day, or the instants of the update are nearer to the run of the day before.
+    private func isCalendarDay(
+        _ given: Int, _ trip: PlainTimetable.Trip, _ update: PlainMessage.Update, _ time: Int
+    ) -> Bool {
+        let before = timetable.day(given, plus: -1)
+        let start = trip.starts[0]
+        guard start >= 86_400, update.start == nil || update.start == start,
+            timetable.runs(trip.service, on: before)
+        else { return false }
+        let miss = gap(update, planned(trip, before, start), time)
+        if miss > Self.reach { return false }
+        if !timetable.runs(trip.service, on: given) { return true }
+        let hasInstants = update.entries.contains { $0.arrival?.time != nil || $0.departure?.time != nil }
+        return hasInstants && miss < gap(update, planned(trip, given, start), time)
     }
 
     /// The local day of an instant.
@@ -269,7 +298,8 @@ public struct PlainRuns {
         return gaps.filter { $0.1 <= Self.reach }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// How far an update is from a run: by its first instant at one of the run's stops, else by its own time.
+    /// How far an update is from a run: by its first instant at one of the run's stops; else how far its first instant, and
+    /// without any its own time, is from the whole run.
     private func gap(_ update: PlainMessage.Update, _ run: Run, _ time: Int) -> Int {
         for entry in update.entries {
             guard let instant = entry.departure?.time ?? entry.arrival?.time else { continue }
@@ -280,7 +310,9 @@ public struct PlainRuns {
         }
         let end = (run.calls.last?.arrival ?? 0) + max(0, update.delay ?? 0)
         let begin = reference(run.day) + run.start
-        return max(0, begin - time, time - end)
+        let instants = update.entries.compactMap { $0.departure?.time ?? $0.arrival?.time }
+        let own = instants.first ?? time
+        return max(0, begin - own, own - end)
     }
 
     // MARK: What an update says of its run
@@ -288,7 +320,10 @@ public struct PlainRuns {
     private mutating func apply(_ update: PlainMessage.Update, to key: Key) {
         guard let trip = timetable.trips.first(where: { $0.id == key.trip }) else { return }
         let place = runs.firstIndex { $0.trip == key.trip && $0.day == key.day && $0.start == key.start }
-        var run = planned(trip, key.day, key.start)
+        var run = place.map { runs[$0] } ?? planned(trip, key.day, key.start)
+        // A detour may leave nothing of it.
+        let isGone = run.state == .cancelled
+        let known = run
         run.state = place == nil ? .added : .updated
         switch update.relation {
         case 7: run.state = .deleted
@@ -296,6 +331,7 @@ public struct PlainRuns {
             guard let calls = calls(of: update) else { return }
             (run.calls, run.isReplaced) = (calls, true)
         case 3: run.state = .cancelled
+        case _ where isGone: return
         default:
             guard predict(&run, update) else { return }
             if place == nil {
@@ -307,7 +343,7 @@ public struct PlainRuns {
             }
             // A run without a call, or with one alone, does not take place.
             if run.served.count < 2, run.calls.contains(where: \.isSkipped) {
-                run = planned(trip, key.day, key.start)
+                run = known
                 run.state = .cancelled
             }
         }
@@ -459,11 +495,12 @@ public struct PlainRuns {
         for (index, call) in run.calls.enumerated() {
             var (arrives, leaves) = (call.arrival, call.departure)
             var (hasArrival, hasDeparture) = (false, false)
+            let hadNews = run.calls[index].hasNews
             defer {
                 let isMoved = entries[index].map { $0.isPrediction && $0.assigned != nil } ?? false
                 let isSilent = entries[index].map { !$0.isPrediction } ?? false
                 run.calls[index].hasNews =
-                    isMoved || !isSilent && (carried != nil || hasArrival || hasDeparture)
+                    hadNews || isMoved || !isSilent && (carried != nil || hasArrival || hasDeparture)
             }
             if let entry = entries[index] {
                 if !entry.isPrediction {

@@ -49,8 +49,48 @@ public struct RandomMessages {
             if draw.once(in: 2) { again.delay = draw.pick(-2, 20) * 60 }
             updates.append(again)
         }
+        var message = PlainMessage(time: draw.once(in: 12) ? now - 700 : now - 30, updates: updates)
+        for _ in 0..<draw.pick(0, 6) { message.detours.append(detour(&draw)) }
         random = draw.source
-        return PlainMessage(time: draw.once(in: 12) ? now - 700 : now - 30, updates: updates)
+        return message
+    }
+
+    /// A detour of some trips, most of them of one line.
+    private func detour<Source>(_ draw: inout Draw<Source>) -> PlainMessage.Detour {
+        var detour = PlainMessage.Detour()
+        let trip = draw.pick(timetable.trips)
+        let others = timetable.trips.filter { $0.route == trip.route }
+        detour.trips = [trip.id] + (0..<draw.pick(0, 3)).map { _ in draw.pick(others).id }
+        if draw.once(in: 8) { detour.trips.append("unknown") }
+        detour.days = draw.once(in: 10) ? [] : draw.pick([draw.days, [draw.pick(draw.days)]])
+        if draw.once(in: 3) { detour.starts = [draw.pick(trip.starts), draw.pick(trip.starts) + 77] }
+        for _ in 0..<draw.pick(0, 2) {
+            let first = draw.pick(0, trip.calls.count - 1)
+            var change = PlainMessage.Detour.Change(first: selector(trip.calls[first], &draw))
+            if !draw.once(in: 4) {
+                let last = draw.pick(draw.once(in: 8) ? 0 : first, trip.calls.count - 1)
+                change.last = selector(trip.calls[last], &draw)
+            }
+            change.delay = draw.pick([0, 0, 60, 300, 900, -120])
+            var seconds = draw.pick(first == 0 ? -300 : 30, 400)
+            for _ in 0..<draw.pick(0, 3) {
+                let stop = draw.once(in: 8) ? "nowhere" : draw.pick(platforms)
+                change.stops.append(PlainMessage.Detour.Replacement(stop: stop, seconds: seconds))
+                seconds += draw.pick([60, 120, 300, -90])
+            }
+            detour.changes.append(change)
+        }
+        return detour
+    }
+
+    private func selector<Source>(
+        _ call: PlainTimetable.Call, _ draw: inout Draw<Source>
+    ) -> PlainMessage.Detour.Selector {
+        var selector = PlainMessage.Detour.Selector()
+        let naming = draw.pick(0, 8)
+        if naming != 0, naming < 6 { selector.sequence = call.sequence }
+        if naming != 1 { selector.stop = draw.once(in: 15) ? draw.pick(platforms) : call.stop }
+        return selector
     }
 
     private func update<Source>(_ draw: inout Draw<Source>) -> PlainMessage.Update {

@@ -19,8 +19,10 @@ struct LiveTimetableMaker {
     private var runs: [LiveRun] = []
     private var verdicts: [UpdateVerdict?]
     /// The detours of runs, by the index of the message's detours.
-    private var detours: [LiveRun.Key: Int] = [:]
+    private var detours: [LiveRun.Key: [Int]] = [:]
     private var detourVerdicts: [UpdateVerdict] = []
+    /// The runs of which it is said what their detours became.
+    private var toldDetours: Set<LiveRun.Key> = []
 
     private init(_ feed: Feed, _ snapshot: RealtimeSnapshot) {
         (self.feed, self.snapshot) = (feed, snapshot)
@@ -69,8 +71,8 @@ struct LiveTimetableMaker {
             }
         }
         for key in order { try apply(matched[key] ?? [], to: key) }
-        for (key, detour) in detours.sorted(by: { ($0.value, $0.key.start) < ($1.value, $1.key.start) })
-        where matched[key] == nil { try detourRun(key, detour) }
+        // Also those whose updates are refused.
+        try addDetouredRuns()
         try takeProgress()
         try BlockDelays(feed).derive(&runs)
         try takeVehicles()
@@ -155,8 +157,13 @@ struct LiveTimetableMaker {
         run.wheelchair = update.wheelchair
         if found.isOffGrid {
             (run.kind, run.isExtra) = (.added, true)
-        } else if let detour = detours[key] {
-            try takeDetour(detour, &run)
+        } else if let own = detours[key] {
+            try takeDetours(own, &run)
+            if run.kind == .cancelled, ![.deleted, .replacement].contains(update.trip.relationship) {
+                runs.append(run)
+                accept(index, run, "\(found.why); its detour leaves fewer than two calls", isNotable: true)
+                return
+            }
         }
         switch update.trip.relationship {
         case .deleted:
@@ -478,8 +485,11 @@ struct LiveTimetableMaker {
     /// The runs that detours change.
     private mutating func findDetours() throws {
         for (index, detour) in snapshot.feed.detours.enumerated() {
-            if let unreadable = detour.unreadable {
-                detourVerdicts.append(verdict(of: detour, .refused, unreadable, nil))
+            let fault =
+                detour.unreadable ?? (detour.trips.isEmpty ? "it names no trip" : nil)
+                ?? (detour.days.isEmpty ? "it names no service date" : nil)
+            if let fault {
+                detourVerdicts.append(verdict(of: detour, .refused, fault, nil))
                 continue
             }
             for id in detour.trips {
@@ -488,9 +498,8 @@ struct LiveTimetableMaker {
                         verdict(of: detour, .unknownTrip, "trip_id \(id) is unknown", nil))
                     continue
                 }
-                let starts =
-                    trip.isFrequency && !detour.starts.isEmpty
-                    ? detour.starts : try feed.trips.starts(of: trip).map(\.start)
+                let known = try feed.trips.starts(of: trip).map(\.start)
+                let starts = trip.isFrequency && !detour.starts.isEmpty ? detour.starts : known
                 for day in detour.days {
                     guard let service = feed.calendar.services.find(trip.service),
                         feed.services(on: day).runs[service]
@@ -500,104 +509,72 @@ struct LiveTimetableMaker {
                         continue
                     }
                     for start in starts {
-                        detours[LiveRun.Key(trip: trip.row, day: day, start: start)] = index
+                        guard known.contains(start) else {
+                            let why = "trip \(id) has no run at \(ServiceDay.scheduled(start))"
+                            detourVerdicts.append(verdict(of: detour, .noRun, why, nil))
+                            continue
+                        }
+                        let key = LiveRun.Key(trip: trip.row, day: day, start: start)
+                        if !(detours[key]?.contains(index) ?? false) {
+                            detours[key, default: []].append(index)
+                        }
                     }
                 }
             }
         }
     }
 
-    /// A run that a detour changes and of which no update has other news.
-    private mutating func detourRun(_ key: LiveRun.Key, _ index: Int) throws {
-        let detour = snapshot.feed.detours[index]
-        for id in detour.trips {
-            guard let trip = try feed.trips.with(id: id), trip.row == key.trip else { continue }
+    /// The runs that detours change and of which no update has other news.
+    private mutating func addDetouredRuns() throws {
+        let known = Set(runs.compactMap(\.key))
+        let order = detours.sorted {
+            ($0.value[0], $0.key.day, $0.key.start, $0.key.trip)
+                < ($1.value[0], $1.key.day, $1.key.start, $1.key.trip)
+        }
+        for (key, indices) in order where !known.contains(key) {
+            guard let trip = try feed.trips.with(row: key.trip) else { continue }
             var run = try planned(trip, key.day, key.start)
-            run.update = detour.id
-            if try takeDetour(index, &run) { runs.append(run) }
-            return
+            run.update = snapshot.feed.detours[indices[0]].id
+            if try takeDetours(indices, &run) { runs.append(run) }
         }
     }
 
-    /// Applies a detour to a run, and says so; `false` if it is refused.
+    /// Applies the detours of a run, and says so; `false` if they are refused.
     @discardableResult
-    private mutating func takeDetour(_ index: Int, _ run: inout LiveRun) throws -> Bool {
-        let detour = snapshot.feed.detours[index]
-        var doubts: [String] = []
-        if let why = try change(&run, by: detour, &doubts) {
-            detourVerdicts.append(verdict(of: detour, .refused, why, run))
-            return false
+    private mutating func takeDetours(_ indices: [Int], _ run: inout LiveRun) throws -> Bool {
+        let own = indices.map { snapshot.feed.detours[$0] }
+        let isNew = run.key.map { toldDetours.insert($0).inserted } ?? true
+        func tell(_ outcome: UpdateVerdict.Outcome, _ why: String) {
+            guard isNew else { return }
+            for detour in own { detourVerdicts.append(verdict(of: detour, outcome, why, run)) }
         }
-        let why = (["a detour"] + doubts).joined(separator: "; ")
-        detourVerdicts.append(verdict(of: detour, .applied, why, run))
-        return true
-    }
-
-    /// Applies a detour to a run; returns why it is refused. Where its stops are unknown the vehicle still does not call at those
-    /// that it replaces.
-    private mutating func change(
-        _ run: inout LiveRun, by detour: RealtimeFeed.Detour, _ doubts: inout [String]
-    ) throws -> String? {
+        var changes: [DetouredCalls.Change] = []
+        for detour in own {
+            for change in detour.changes where !changes.contains(where: { $0.change == change }) {
+                changes.append(DetouredCalls.Change(detour: detour.id, change: change))
+            }
+        }
+        var stops: [String: Int64] = [:]
+        for id in changes.flatMap({ $0.change.namedStops }) { stops[id] = try stop(id)?.number }
         let pattern = try run.pattern.map { try matcher.calls($0) } ?? []
-        func position(_ selector: RealtimeFeed.StopUpdate) throws -> Int? {
-            let stop = try stop(selector.stop)
-            return pattern.firstIndex { call in
-                (selector.sequence == nil || selector.sequence == call.feedSequence)
-                    && (selector.stop.isEmpty || call.stop == stop?.number)
-                    && (selector.sequence != nil || !selector.stop.isEmpty)
+        var notes = [own.count > 1 ? "a detour of several that are combined" : "a detour"]
+        let outcome = DetouredCalls(calls: run.calls, pattern: pattern, stops: stops).apply(changes)
+        switch outcome {
+        case .refused(let why):
+            tell(.refused, why)
+            return false
+        case .noCalls(let doubts):
+            notes += doubts + ["fewer than two of its calls are left"]
+            run.kind = .cancelled
+            for index in run.calls.indices {
+                run.calls[index].live = LiveCall(kind: .cancelled, why: "detour \(own[0].id)")
             }
+        case .applied(let calls, let doubts):
+            notes += doubts
+            (run.calls, run.kind) = (calls, .changed)
         }
-        var calls = run.calls
-        var replaced: [(range: Range<Int>, change: RealtimeFeed.Detour.Change)] = []
-        for change in detour.changes {
-            guard let first = try position(change.first) else {
-                return "the trip has no call at which its change begins"
-            }
-            guard let selector = change.last else {
-                replaced.append((first..<first, change))
-                continue
-            }
-            guard let last = try position(selector), last >= first else {
-                return "the trip has no call at which its change ends"
-            }
-            replaced.append((first..<last + 1, change))
-        }
-        replaced.sort { $0.range.lowerBound < $1.range.lowerBound }
-        for (before, after) in zip(replaced, replaced.dropFirst())
-        where before.range.upperBound > after.range.lowerBound {
-            return "its changes overlap"
-        }
-        let why = "detour \(detour.id)"
-        for (range, change) in replaced.reversed() {
-            // Of a change at the first call, that call is the reference; else the one before.
-            let reference = run.calls[max(0, range.lowerBound - 1)]
-            var inserted: [LiveRun.Call] = []
-            for own in change.stops {
-                guard let stop = try stop(own.stop) else {
-                    doubts.append("its stop \(own.stop) is unknown: that call is not shown")
-                    continue
-                }
-                let time = reference.arrival + own.seconds
-                inserted.append(
-                    LiveRun.Call(
-                        stop: stop.number, arrival: time, departure: time,
-                        live: LiveCall(kind: .changed, arrival: time, departure: time, why: why)))
-            }
-            for index in range.upperBound..<max(range.upperBound, calls.count) where change.delay != 0 {
-                calls[index].arrival += change.delay
-                calls[index].departure += change.delay
-                calls[index].live = LiveCall(
-                    kind: .changed, arrival: calls[index].arrival, departure: calls[index].departure, why: why
-                )
-            }
-            calls.replaceSubrange(range, with: inserted)
-        }
-        let times = calls.flatMap { [$0.arrival, $0.departure] }
-        guard calls.count > 1, zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
-            return "with it the times of the trip run backwards"
-        }
-        (run.calls, run.kind) = (calls, .changed)
-        return nil
+        tell(.applied, notes.joined(separator: "; "))
+        return true
     }
 
     // MARK: Vehicles

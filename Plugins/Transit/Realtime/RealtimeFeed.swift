@@ -96,19 +96,23 @@ struct RealtimeFeed: Sendable {
     /// A detour of some trips (`TripModifications`).
     struct Detour: Sendable {
         /// A stop of the detour, with the seconds from the reference stop.
-        struct Stop: Sendable {
+        struct Stop: Sendable, Hashable {
             var stop = ""
-            var seconds = 0
+            /// `nil` without a travel time.
+            var seconds: Int?
         }
 
         /// A part of a trip that is replaced.
-        struct Change: Sendable {
+        struct Change: Sendable, Hashable {
             var first = StopUpdate()
             /// `nil` if stops are only inserted.
             var last: StopUpdate?
             /// Seconds added to all times after the change.
             var delay = 0
             var stops: [Stop] = []
+
+            /// The stops that it names.
+            var namedStops: [String] { [first.stop, last?.stop ?? ""] + stops.map(\.stop) }
         }
 
         var id: String
@@ -291,7 +295,7 @@ struct RealtimeFeed: Sendable {
                 guard var part = value.message else { break }
                 var stop = Detour.Stop()
                 while let (number, value) = try part.next() {
-                    if number == 1 { stop.seconds = delay(value, &unreadable) ?? 0 }
+                    if number == 1 { stop.seconds = delay(value, &unreadable) }
                     if number == 2 { stop.stop = value.text ?? "" }
                 }
                 change.stops.append(stop)

@@ -167,21 +167,25 @@ struct UpdateMatcher {
         return try hasTimes && least < miss(day) ? before : nil
     }
 
-    /// The seconds by which an update misses a run: the difference of its first absolute time, else of the
-    /// time of the message from the span of the run.
+    /// The seconds by which an update misses a run: the difference of its first absolute time at one of the calls. An
+    /// update about other stops alone is measured from the span of the run by its first absolute time, one without such times by
+    /// the time of the message.
     private func gap(
         _ update: RealtimeFeed.TripUpdate, _ calls: [PatternCall], start: Int, _ time: Int
     ) throws -> Int {
         var best: Int?
+        var first: Int?
         for stop in update.stops {
             guard let known = stop.departure?.time ?? stop.arrival?.time else { continue }
+            first = first ?? known
             for call in calls where try isAt(stop, call) {
                 best = min(best ?? .max, abs(known - start - call.departure))
             }
             if let best { return best }
         }
         let end = start + (calls.last?.arrival ?? 0) + max(0, update.delay ?? 0)
-        return time < start ? start - time : time > end ? time - end : 0
+        let own = first ?? time
+        return own < start ? start - own : own > end ? own - end : 0
     }
 
     private func isAt(_ update: RealtimeFeed.StopUpdate, _ call: PatternCall) throws -> Bool {
@@ -304,11 +308,21 @@ struct UpdateMatcher {
         let trips = try tripsOfRoute[route] ?? feed.trips.of(route: route)
         tripsOfRoute[route] = trips
         var found: [Run] = []
+        var early: [Run] = []
         for trip in trips
         where asked.direction == nil || trip.direction == nil || trip.direction == asked.direction {
+            let unique = "\(unknown); it is the only run of route \(asked.route) that starts at "
+            if !trip.isFrequency, trip.start == start + 86_400,
+                let day = asked.day?.advanced(by: -1) ?? nearestDay(trip, trip.start, time),
+                runs(trip, on: day)
+            {
+                // After midnight some producers give the time by the clock, and the calendar day.
+                let why =
+                    "\(ServiceDay.scheduled(trip.start)) on \(day.text); its start is that of the calendar"
+                early.append(Run(trip: trip, day: day, start: trip.start, why: unique + why))
+            }
             guard let day = asked.day ?? nearestDay(trip, start, time), runs(trip, on: day) else { continue }
-            let why =
-                "\(unknown); it is the only run of route \(asked.route) that starts at \(ServiceDay.scheduled(start)) on \(day.text)"
+            let why = unique + "\(ServiceDay.scheduled(start)) on \(day.text)"
             if trip.isFrequency {
                 let known = try periods(trip)
                 let isOnGrid = known.contains { $0.starts(at: start) }
@@ -322,6 +336,7 @@ struct UpdateMatcher {
                 found.append(Run(trip: trip, day: day, start: start, why: why))
             }
         }
+        if found.isEmpty { found = early }
         guard let first = found.first else {
             return .none(
                 .noRun,

@@ -112,7 +112,30 @@ import TransitReference
     // MARK: The wire format
 
     private static func encoded(_ message: PlainMessage) -> Proto {
-        Proto.feed(message.time, message.updates.map { (3, encoded($0)) })
+        Proto.feed(
+            message.time,
+            message.updates.map { (3, encoded($0)) } + message.detours.map { (8, encoded($0)) })
+    }
+
+    private static func encoded(_ detour: PlainMessage.Detour) -> Proto {
+        var made = Proto().message(1, detour.trips.reduce(Proto()) { $0.text(1, $1) })
+        for start in detour.starts { made = made.text(2, ServiceDay.scheduled(start)) }
+        for day in detour.days { made = made.text(3, "\(day)") }
+        for change in detour.changes {
+            var own = Proto().message(1, encoded(change.first))
+            if let last = change.last { own = own.message(2, encoded(last)) }
+            own = own.number(3, change.delay)
+            for stop in change.stops {
+                own = own.message(4, Proto().number(1, stop.seconds).text(2, stop.stop))
+            }
+            made = made.message(4, own)
+        }
+        return made
+    }
+
+    private static func encoded(_ selector: PlainMessage.Detour.Selector) -> Proto {
+        let made = selector.sequence.map { Proto().number(1, $0) } ?? Proto()
+        return selector.stop.isEmpty ? made : made.text(2, selector.stop)
     }
 
     private static func encoded(_ update: PlainMessage.Update) -> Proto {
