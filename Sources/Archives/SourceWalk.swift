@@ -28,12 +28,15 @@ public struct UnreadFile: Sendable, Equatable {
         case unknownKind
         /// It is a link or a device: what it leads to may lie outside.
         case notAFile
+        /// Its name is not UTF-8 text, so that it cannot be opened.
+        case name
 
         /// What is said after "not read: ".
         public var words: String {
             switch self {
             case .unknownKind: "of no known kind"
             case .notAFile: "a link or device is not followed"
+            case .name: "its name is not UTF-8 text: rename it"
             }
         }
     }
@@ -139,6 +142,9 @@ public struct SourceWalk {
             let names = try FileManager.default.subpathsOfDirectory(atPath: url.path)
                 .filter { !SystemFiles.contains($0) }.sorted()
             frames.append(.folder(url, names: names[...], name: name))
+            for path in UndecodableNames.below(url.path) { try pass("\(name)/\(path)", .name) }
+        } catch let error as RutterError {
+            throw error
         } catch {
             throw CommonErrors.fileAccess("\(name) cannot be read")
         }
