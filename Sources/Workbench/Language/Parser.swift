@@ -278,9 +278,13 @@ struct Parser {
                 return LanguageErrors.unknownCommand(
                     "`\(first)` needs a second word", at: .span(firstSpan), fix: "one of: \(list)")
             }
+            let meant = VerbHabits.meant(second, among: group)
+            let pipeline = meant == nil ? VerbHabits.pipeline(first, second, among: group) : nil
             return LanguageErrors.unknownCommand(
-                "unknown command `\(first) \(second)`", at: .span(bothSpan), fix: "one of: \(list)",
-                suggestion: Suggestion.nearest(to: second, in: group).map { "\(first) \($0)" })
+                "unknown command `\(first) \(second)`", at: .span(bothSpan),
+                fix: pipeline ?? "one of: \(list)",
+                suggestion: pipeline == nil
+                    ? (meant ?? Suggestion.nearest(to: second, in: group)).map { "\(first) \($0)" } : nil)
         }
         let firstWords = Set(all.flatMap { [$0, String($0.prefix { $0 != " " })] }).sorted()
         let both = second.map { "\(first) \($0)" }
@@ -348,9 +352,10 @@ struct Parser {
             let known = spec.options.map(\.name)
             throw LanguageErrors.unknownOption(
                 "`\(spec.name)` has no option `--\(name)`", at: .span(span),
-                fix: known.isEmpty
-                    ? "it takes no options"
-                    : "its options are " + known.map { "--\($0)" }.joined(separator: ", "),
+                fix: OptionHabits.fix(name, of: spec)
+                    ?? (known.isEmpty
+                        ? "it takes no options"
+                        : "its options are " + known.map { "--\($0)" }.joined(separator: ", ")),
                 suggestion: Suggestion.nearest(to: name, in: known).map { "--\($0)" })
         }
         if parameter.style == .flag {

@@ -1,0 +1,58 @@
+import PluginTestKit
+import Testing
+import Workbench
+
+@testable import rutter
+
+/// What people type by habit from other programs: errors lead to what does the same here.
+struct HabitTests {
+    /// A guessed command, and where its error leads.
+    private static let guesses = [
+        ("hike remove Walk", "hike delete"), ("waypoint rm Hut", "waypoint delete"),
+        ("route ls", "route list"),
+        ("waypoint rename Hut Alm", "waypoint edit"), ("hike update Walk", "hike edit"),
+        ("stop search Central", "stop find"), ("region view", "region show"), ("line info 4", "line show"),
+        ("hike trim Walk", "hike crop HIKE --radius LENGTH"), ("device new phone anna", "device add"),
+        ("waypoint find Hut", "waypoint list | where FIELD =~ 'TEXT'"),
+        ("hike export", "hike list | export FILE"),
+        ("trail sort", "trail list | sort FIELD"), ("beacon json", "beacon list | to json"),
+    ]
+
+    @Test(arguments: guesses) func guessedCommandsLeadOn(entry: String, meant: String) async throws {
+        let session = try TestSession(plugins: builtInPlugins).session
+        let failure = try #require(await session.run(entry).failure, "`\(entry)` runs")
+        let said = [failure.suggestion, failure.fix].compactMap { $0 }.joined(separator: " ")
+        #expect(said.contains(meant), "\(entry): \(said)")
+    }
+
+    /// A guessed option, and what does the same.
+    private static let options = [
+        ("hike list --sort distance", "hike list | sort FIELD"),
+        ("waypoint list --limit 3", "waypoint list | first 10"),
+        ("route list --json", "route list | to json"),
+        ("hike list --from 2026-01-01", "hike list | where FIELD"),
+        ("trip show --trip x", "TRIP stands without a name"), ("hike show --csv", "hike show … | to csv"),
+    ]
+
+    @Test(arguments: options) func guessedOptionsLeadOn(entry: String, meant: String) async throws {
+        let session = try TestSession(plugins: builtInPlugins).session
+        let failure = try #require(await session.run(entry).failure, "`\(entry)` runs")
+        #expect(failure.code == "E-OPTION-UNKNOWN")
+        #expect((failure.fix ?? "").contains(meant), "\(entry): \(failure.fix ?? "")")
+    }
+
+    /// Whatever verb is guessed of whatever noun, what is named in its place is a command.
+    @Test func whatIsNamedExists() async throws {
+        let session = try TestSession(plugins: builtInPlugins).session
+        let registry = await session.registry
+        let nouns = Set(registry.names.filter { $0.contains(" ") }.map { String($0.prefix { $0 != " " }) })
+        for noun in nouns.sorted() {
+            for verb in ["remove", "ls", "info", "new", "rename", "search", "load", "stats", "undo", "find"] {
+                guard registry["\(noun) \(verb)"] == nil, registry[noun] == nil else { continue }
+                let failure = await session.run("\(noun) \(verb)").failure
+                guard let suggestion = failure?.suggestion else { continue }
+                #expect(registry[suggestion] != nil, "\(noun) \(verb): \(suggestion)")
+            }
+        }
+    }
+}
