@@ -149,3 +149,37 @@ import Testing
         #expect(document.account?.addsUp == true)
     }
 }
+
+/// Damage within one point costs no other.
+@Suite(.needs(.xml)) struct DamagedPointTests {
+    private static let count = 20
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func time(_ index: Int) -> String { "2026-06-06T08:\(two(index)):00Z" }
+
+    /// A track of KML with one point changed; times and positions alternate.
+    private func kml(_ change: (String) -> String) throws -> TrackFile {
+        let points = (0..<Self.count).map { index in
+            let text =
+                "<when>\(Self.time(index))</when><gx:coord>8.0 \(47 + Double(index) / 1000) 500</gx:coord>\n"
+            return index == 10 ? change(text) : text
+        }
+        let text =
+            "<kml xmlns=\"http://www.opengis.net/kml/2.2\" xmlns:gx=\"http://www.google.com/kml/ext/2.2\"><Document>"
+            + "<Placemark><gx:Track>\(points.joined())</gx:Track></Placemark></Document></kml>"
+        return try TrackFile(SourceBytes(Array(text.utf8), name: "a.kml"))
+    }
+
+    @Test(arguments: [
+        ("</when>", "</when"), ("<gx:coord>", "<gx:coord"), ("</gx:coord>", "</gx:co"), ("8.0", "8.<0"),
+    ])
+    func ofATrackOfKML(part: String, damaged: String) throws {
+        let file = try kml { $0.replacing(part, with: damaged) }
+        let points = file.lines.flatMap { $0.segments.joined() }
+        for index in 0..<Self.count where index != 10 {
+            let point = points.first { abs($0.coordinate.latitude - 47 - Double(index) / 1000) < 1e-9 }
+            #expect(point?.time.map { ISO8601.text($0) } == Self.time(index), "point \(index)")
+        }
+        #expect(file.document.account?.addsUp == true)
+    }
+}

@@ -25,7 +25,7 @@ final class GPXBuilder: XMLPlaced, XMLResuming {
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws { try elements.text(bytes) }
     func end() throws { try elements.end() }
 
-    static let restarts = ["trkpt", "wpt", "rtept", "trkseg", "trk", "rte"]
+    let restarts = ["trkpt", "wpt", "rtept", "trkseg", "trk", "rte"]
     var begun: Int { elements.begun }
     var isRepeating: Bool { elements.isRepeating }
     func resume(before element: String) throws -> [String]? { try elements.resume(before: element) }

@@ -30,9 +30,13 @@ public enum KMLReader {
 
 /// Builds the objects of a KML file from its elements, ignoring namespaces below the root.
 private final class KMLBuilder: XMLResuming {
-    static let restarts = ["Placemark"]
-    /// Placemarks that began since the last fault.
-    private(set) var begun = 0
+    /// Within a recorded track its next time or position, elsewhere the next object.
+    var restarts: [String] { isInTrack ? ["Placemark", "when", "gx:coord"] : ["Placemark"] }
+    /// Those of them that began since the last fault.
+    var begun: Int { isInTrack ? begunInTracks + begunMarks : begunMarks }
+    private var begunMarks = 0
+    private var begunInTracks = 0
+    private var isInTrack: Bool { stack.contains("Track") }
     private(set) var document = MapDocument()
 
     private let check: () throws -> Void
@@ -86,7 +90,21 @@ private final class KMLBuilder: XMLResuming {
     }
 
     func resume(before element: String) throws -> [String]? {
-        begun = 0
+        let goesOn = isInTrack && element != "Placemark"
+        (begunMarks, begunInTracks) = (0, 0)
+        if goesOn {
+            // What is lost keeps its place among the others.
+            if stack.last == "when" { track.times.append(nil) }
+            if stack.last == "coord" {
+                account.seen += 1
+                track.coordinates.append(nil)
+                track.timesBefore.append(track.times.count - 1)
+            }
+            collects = false
+            textLength = 0
+            while stack.last != "Track" { stack.removeLast() }
+            return stack.dropFirst().map { ["Track", "MultiTrack"].contains($0) ? "gx:\($0)" : $0 }
+        }
         try close { ["Document", "Folder", "kml"].contains($0) }
         tuples = nil
         openOther = nil
@@ -172,9 +190,10 @@ private final class KMLBuilder: XMLResuming {
         if stack.isEmpty { try requireRoot(element, space.map { String(cString: $0) }) }
         stack.append(element)
         textLength = 0
+        if element == "when" || element == "coord" { begunInTracks += 1 }
         switch element {
         case "Placemark":
-            begun += 1
+            begunMarks += 1
             mark = Placemark()
         case "SimpleArrayData": arrayName = attributes.text("name") ?? ""
         case "Data", "SimpleData":

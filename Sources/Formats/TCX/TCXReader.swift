@@ -45,7 +45,7 @@ public enum TCXReader {
 
 /// Builds tracks from the elements of a TCX file.
 private final class TCXBuilder: XMLResuming {
-    static let restarts = ["Trackpoint", "Track", "Lap", "Activity", "Course"]
+    let restarts = ["Trackpoint", "Track", "Lap", "Activity", "Course"]
     /// Elements of these kinds that began since the last fault.
     private(set) var begun = 0
 
@@ -91,7 +91,7 @@ private final class TCXBuilder: XMLResuming {
         }
         stack.append(element)
         text.removeAll(keepingCapacity: true)
-        if Self.restarts.contains(element) { begun += 1 }
+        if restarts.contains(element) { begun += 1 }
         switch element {
         case "Activity":
             line = GPXLine()

@@ -266,7 +266,7 @@ extension XMLPushParser {
                 case .file(_, let line?, let column) = fault.place,
                 let beginning = try head ?? XMLRestart.Head(source, at: blanks),
                 let next = try restart.next(
-                    of: type(of: delegate).restarts, in: source, beginning, behind: (line, column ?? 1),
+                    of: delegate.restarts, in: source, beginning, behind: (line, column ?? 1),
                     begun: delegate.begun, isRepeating: delegate.isRepeating, check: check),
                 let element = next.element
             else { throw fault }

@@ -4,7 +4,7 @@ import Core
 /// A delegate that can go on behind a fault, at the next of some elements.
 package protocol XMLResuming: XMLDelegate {
     /// The local names of the elements at which it can go on.
-    static var restarts: [String] { get }
+    var restarts: [String] { get }
     /// How many of them began since the last fault.
     var begun: Int { get }
     /// Whether the element that began last must be read again.
