@@ -28,20 +28,37 @@ struct PlanCues {
         for route in document.routes {
             cues += route.segments.joined().compactMap { Self.cue($0, isPlace: false) }
         }
+        // Some planners write the turns into the points of the track.
+        for track in document.tracks {
+            cues += track.segments.joined().lazy.filter(\.hasWords).compactMap {
+                Self.cue($0, isPlace: true)
+            }
+        }
         self.cues = cues
     }
 
     private static func cue(_ point: GPXPoint, isPlace: Bool) -> Cue? {
-        let words = [point.description, point.name].compactMap(\.self)
+        let words = [point.description, point.comment, point.name].compactMap(\.self).map { text in
+            text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
         let said = [point.type, point.symbol, point.name].compactMap(\.self).compactMap(TurnWords.only).first
         let direction = said ?? (isPlace ? nil : words.lazy.compactMap(TurnWords.among).first)
         // Points that a program numbered say nothing, and a waypoint is a place unless it says a turn.
-        guard let text = words.first(where: TurnWords.isSaying), !isPlace || direction != nil else {
-            return nil
+        let text = words.first(where: TurnWords.isSaying) ?? said.map(RejoinWording.verb)
+        guard let text, !isPlace || direction != nil else { return nil }
+        return Cue(
+            coordinate: point.coordinate.withoutAltitude, text: told(text, named: point.name),
+            direction: direction)
+    }
+
+    /// The words of a cue as a sentence: programs write `turn right` in small letters, `right` alone, or the turn as the name and
+    /// the way as its description.
+    private static func told(_ text: String, named name: String?) -> String {
+        if !text.contains(" "), let turn = TurnWords.only(text) { return RejoinWording.verb(turn) }
+        if TurnWords.among(text) == nil, let turn = name.flatMap(TurnWords.only) {
+            return "\(RejoinWording.verb(turn)): \(text)"
         }
-        // Programs write `turn right` in small letters.
-        let told = text.prefix(1).uppercased() + text.dropFirst()
-        return Cue(coordinate: point.coordinate.withoutAltitude, text: told, direction: direction)
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// The turns of a line with the cues in place of the bends near them, and the cues that lie too far from the line.

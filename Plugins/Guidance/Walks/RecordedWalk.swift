@@ -40,11 +40,11 @@ struct RecordedWalk: WalkSource {
             // Planners write the time of export to each point.
             for index in line.indices { line[index].time = nil }
             notices.append(
-                "all points have the time \(ISO8601.text(time, fraction: .never)): taken as none, one fix per interval"
+                "all points have the time \(ISO8601.text(time, fraction: .never)): taken as none, one fix per interval (--interval)"
             )
-        }
-        let untimed = line.contains { $0.time != nil } ? line.count { $0.time == nil } : 0
-        if untimed > 0 {
+        } else if line.allSatisfy({ $0.time == nil }) {
+            notices.append("no point has a time: one fix per interval (--interval)")
+        } else if case let untimed = line.count(where: { $0.time == nil }), untimed > 0 {
             notices.append("\(untimed, of: "point") without a time: placed between their neighbours")
         }
         let clock = RecordedClock(Self.times(line.map(\.time), start, plan.interval))

@@ -88,6 +88,24 @@ import Testing
         #expect(once.contains("1.17km"), "\(once)")
     }
 
+    /// As Locus writes them into the points of the track, as others write a symbol and nothing else, and as openrouteservice breaks lines.
+    @Test(
+        "cues in track points, symbols without words, and words on lines of their own",
+        arguments: [
+            ("<name>Turn right</name><desc>Mill Lane</desc><sym>right</sym>", "Turn right: Mill Lane"),
+            ("<name>right</name>", "Turn right"), ("<name>17</name><sym>TURN_RIGHT</sym>", "Turn right"),
+            ("<name>R</name><cmt>Right onto Mill Lane</cmt><sym>Right</sym>", "Right onto Mill Lane"),
+            ("<name>\n  Keep right\n  at the inn\n</name><sym>Right</sym>", "Keep right at the inn"),
+        ])
+    func cuesOfPlanners(inner: String, told: String) async throws {
+        let points = Self.corner.enumerated().map { Self.point("trkpt", $1, $0 == 2 ? inner : "") }
+        let track = "<trk><trkseg>\(points.joined())</trkseg></trk>"
+        let test = try TestSession(plugins: { [GuidancePlugin()] }, files: ["plan.gpx": Self.gpx(track)])
+        let shown = await test.run(
+            "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
+        #expect(shown == "direction,text\nright,\(told)", "\(shown)")
+    }
+
     /// A staggered crossing: each of two cues close to each other is told.
     @Test func cuesNearEachOtherAreBothTold() async throws {
         let track =
