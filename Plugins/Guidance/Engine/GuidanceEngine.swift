@@ -52,6 +52,7 @@ public struct GuidanceEngine: Sendable {
         state.belief.measureMotion(
             fix.coordinate, after: gap > 0 ? gap : GuidanceLimits.windowGap, sigma: sigma(fix))
         let found = findMatch(fix, &state, gap: gap, trace: &trace)
+        if isJump(from: before, to: found.match, fix, state, gap) { state.jumpedAt = fix.time }
         move(&state, to: found, fix, gap, before)
         state.belief.measureStraying(
             found.match.distance, after: gap > 0 ? gap : GuidanceLimits.windowGap)
@@ -84,7 +85,11 @@ public struct GuidanceEngine: Sendable {
         if wasOffRoute { passTurnsTaken(fix, &state, &trace) }
         // More fixes of a batch that was delivered late: the walker is farther on already.
         guard !fix.isFollowed else { return }
-        prompt(fix, after: state.hearing.latest, &state, &events, &trace)
+        if isHeld(fix, state) {
+            trace.record(GuidanceSteps.jumped())
+        } else {
+            prompt(fix, after: state.hearing.latest, &state, &events, &trace)
+        }
         arrive(fix, &state, &events, &trace)
     }
 
@@ -167,6 +172,29 @@ public struct GuidanceEngine: Sendable {
             state.furthest = max(state.furthest, along)
             if gap > 0 { measureSpeed(&state, along - before.along, gap) }
         }
+    }
+
+    /// Whether a match lies farther ahead of the one before than anybody walks between two fixes: where the line comes back
+    /// beside itself, a single fix of a walker who rests may lie on the other part.
+    private func isJump(
+        from before: RouteMatch?, to match: RouteMatch, _ fix: PositionFix, _ state: GuidanceState,
+        _ gap: Double
+    ) -> Bool {
+        guard settings.matcher == .belief, let before, gap > 0, gap <= BeliefSettings.gap else {
+            return false
+        }
+        let step = match.along - before.along - GuidanceLimits.jump
+        return step > 0 && step > farthestWalk(fix, state, gap)
+    }
+
+    /// Whether prompts wait after a jump: for the next fix, and longer for one who stands, except at the end.
+    private func isHeld(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        guard let jumpedAt = state.jumpedAt, state.hearing.latest <= BeliefSettings.gap else { return false }
+        let seconds = fix.time.seconds(since: jumpedAt)
+        guard seconds <= 0 || seconds < GuidanceLimits.heldStanding && isStanding(fix, state) else {
+            return false
+        }
+        return !arrival.isAtEnd(fix, state, from: state.along, hasStopped: true)
     }
 
     /// The metres from the farthest point of the part that was followed to here, if nobody walks them in the time

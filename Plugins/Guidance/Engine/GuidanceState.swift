@@ -40,6 +40,8 @@ public struct GuidanceState: Sendable, Hashable {
     var given: [SpokenPrompts] = []
     /// Instructions whose point was passed before they could be announced, and that no event has said yet.
     var passed: [Int] = []
+    /// When the match last moved ahead by more than anybody walks between two fixes.
+    var jumpedAt: Timestamp?
     /// Metres of the plan that were certainly not walked before a leap, and that no event has said yet.
     var leftOut: Double?
     /// Whether the end was reached; no prompts follow.

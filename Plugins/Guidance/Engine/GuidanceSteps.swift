@@ -175,6 +175,12 @@ enum GuidanceSteps {
             why: "this fix has a prompt already: the next fix announces it")
     }
 
+    static func jumped() -> TraceStep {
+        TraceStep(
+            "wait", [],
+            why: "the match moved ahead by more than a walk: nothing is announced before that is sure")
+    }
+
     static func advanced(_ stop: GuideRoute.Stop, left: Double, _ settings: GuidanceSettings) -> TraceStep {
         compare(
             "advance", left, settings.advance, holds: true, outcome: "changed",

@@ -68,6 +68,10 @@ enum GuidanceLimits {
     static let mostScreened = 12
     /// The multiple of the distance at which a turn is due within which it is said early, where the next fix comes after it.
     static let earlyAtTurn = 2.0
+    /// Metres ahead of the farthest walk between two fixes that are a jump, and seconds for which one who stands hears nothing
+    /// after it.
+    static let jump = 20.0
+    static let heldStanding = 20.0
     /// Seconds before a turn at which `turn left` still means this one.
     static let soon = 10.0
     /// The largest number of turns that are said after the next one in its prompt.

@@ -7,6 +7,38 @@ import Testing
 
 /// A walker who rests, and fixes that are old or far away when a walk begins.
 @Suite struct StayTests {
+    /// The legs of switchbacks are as near to each other as the noise is wide.
+    @Test("nothing is announced at the fix at which the match jumps ahead")
+    func jumps() throws {
+        let line = Ground().fineLine(
+            (0..<12).flatMap { leg -> [(Double, Double)] in
+                let y = Double(leg) * 18
+                return leg % 2 == 0 ? [(0, y), (120, y)] : [(120, y), (0, y)]
+            })
+        let length = Polyline.length(line)
+        let turns = stride(from: 0.05, through: 0.95, by: 0.03).map { ($0 * length, TurnDirection.left) }
+        let route = try GuideRoute.made(line, turns: turns)
+        var jumps = 0
+        for seed in 1...12 {
+            var plan = WalkPlan()
+            plan.noise = 10
+            plan.interval = 2
+            plan.scenario = seed % 2 == 0 ? .cafe : .outlier
+            let run = try SimulatedWalk.run(route, plan, seed: UInt64(seed), hasMotion: false)
+            for (one, next) in zip(run.samples, run.samples.dropFirst()).dropFirst(5) {
+                let straight = one.walk.fix.coordinate.distance(to: next.walk.fix.coordinate)
+                // At most twice the speed of a walk, and one and a half of what lies between the fixes.
+                let most = GuidanceLimits.jump + 6 + 1.5 * straight
+                // The end itself is said at once.
+                guard next.along - one.along > most, next.along < length - 100 else { continue }
+                jumps += 1
+                let said = run.events.filter { $0.time == next.walk.fix.time }.map(\.kind)
+                #expect(!said.contains(.atTurn) && !said.contains(.approaching), "seed \(seed)")
+            }
+        }
+        #expect(jumps > 0)
+    }
+
     private static let ground = Ground()
 
     @Test(
