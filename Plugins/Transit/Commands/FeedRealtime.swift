@@ -88,7 +88,7 @@ struct FeedRealtime: CommandProvider {
 
     private static func row(_ snapshot: RealtimeSnapshot, _ feed: Feed, _ now: Timestamp) throws -> [Value] {
         let timetable = try LiveTimetableMaker.timetable(feed, snapshot)
-        let verdicts = timetable.verdicts
+        let verdicts = timetable.verdicts.filter { $0.relationship != UpdateVerdict.position }
         let adding = ["ADDED", "NEW", "DUPLICATED"]
         let added = verdicts.count { $0.outcome == .applied && adding.contains($0.relationship) }
         let age = Int(now.seconds.rounded(.down)) - snapshot.time
@@ -117,7 +117,7 @@ struct FeedUpdates: CommandProvider {
             details: """
                 The updates of the newest message at the session's time: the run that each is about and why, or why it \
                 is not applied. A run is found by trip_id and start_date, else by route, direction and start, if they are those of \
-                one run alone. Updates that contradict themselves, each other or the timetable are not applied.
+                one run alone. Vehicles that make their runs late by their positions are listed too. Updates that contradict themselves, each other or the timetable are not applied.
                 """,
             output: .rows(Self.columns), effect: .reads,
             examples: [
@@ -155,7 +155,7 @@ struct FeedAlerts: CommandProvider {
             name, "list the service alerts in force",
             details: """
                 The alerts of the newest message at the session's time whose periods include it. `scope` has what they are about \
-                beside whole lines and stops: agencies, modes, directions, single runs.
+                beside whole lines and stops: agencies, modes, directions, single runs, and what the timetable does not have.
                 """,
             output: .rows(Self.columns), effect: .reads,
             examples: [
@@ -171,7 +171,8 @@ struct FeedAlerts: CommandProvider {
             let names = Dictionary(
                 feed.routes.values.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
             let active = (view?.alerts?.feed.alerts ?? []).filter { $0.isActive(at: view?.now ?? 0) }
-            let cells = active.map { alert -> [Value] in
+            let cells = try active.map { alert -> [Value] in
+                let missing = try Self.missing(alert, feed, names)
                 let ends = alert.periods.compactMap(\.end).max()
                 let lines = alert.entities.map(\.route).filter { !$0.isEmpty }.map { names[$0] ?? $0 }
                 let stops = alert.entities.map(\.stop).filter { !$0.isEmpty }
@@ -179,13 +180,30 @@ struct FeedAlerts: CommandProvider {
                     .text(alert.header), Value(alert.effectWord, Value.text),
                     Value(alert.causeWord, Value.text), Value(alert.severityWord, Value.text),
                     .text(Self.unique(lines)), .text(Self.unique(stops)),
-                    .text(Self.unique(alert.entities.compactMap { $0.scope(names) })),
+                    .text(Self.unique(alert.entities.compactMap { $0.scope(names) } + missing)),
                     Value(ends) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }, .text(alert.text),
                     .text(alert.url),
                 ]
             }
             return .table(
                 columns: Self.columns, cells: cells, note: view?.alerts == nil ? "no alert data" : nil)
+        }
+    }
+
+    /// The lines, stops and trips of an alert that the timetable does not have: nothing shows it there.
+    private static func missing(
+        _ alert: RealtimeFeed.Alert, _ feed: Feed, _ names: [String: String]
+    ) throws -> [String] {
+        try alert.entities.flatMap { entity -> [String] in
+            var found: [String] = []
+            if !entity.route.isEmpty, names[entity.route] == nil { found.append("line \(entity.route)") }
+            if !entity.stop.isEmpty, try feed.stops.with(id: entity.stop) == nil {
+                found.append("stop \(entity.stop)")
+            }
+            if !entity.trip.isEmpty, try feed.trips.with(id: entity.trip) == nil {
+                found.append("trip \(entity.trip)")
+            }
+            return found.map { "\($0) is not in the timetable" }
         }
     }
 

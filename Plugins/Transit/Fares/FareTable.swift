@@ -13,6 +13,10 @@ struct FareObject: DomainObject {
     let currency: String
     let terms: String?
     let agency: String?
+    /// How often one may change with it, `Int.max` for any number; `nil` if unknown.
+    var transfers: Int?
+    /// Seconds after which no further ride may begin.
+    var duration: Int?
     /// The times at which it is valid for the ride asked.
     var times: String?
 
@@ -63,6 +67,8 @@ struct FareTable: Sendable {
     }
 
     private(set) var fares: [FareObject] = []
+    /// The most decimals of a price.
+    private(set) var decimals = 0
     private var feeds: [Int] = []
     private var rules: [Rule] = []
     private var zones: [Place: Set<String>] = [:]
@@ -81,13 +87,20 @@ struct FareTable: Sendable {
             }
             let columns = Set(try db.columns(in: "fares").map(\.name))
             guard columns.isSuperset(of: ["fare", "feed", "terms"]) else { return }
+            let changes =
+                columns.isSuperset(of: ["transfers", "duration"]) ? "transfers, duration" : "NULL, NULL"
             let rows = try RawStatement(
-                db, "SELECT fare_id, name, amount, currency, terms, agency_id, feed FROM fares ORDER BY fare")
+                db,
+                "SELECT fare_id, name, amount, currency, terms, agency_id, feed, \(changes) FROM fares ORDER BY fare"
+            )
             while try rows.next() {
                 fares.append(
                     FareObject(
                         id: rows.text(0) ?? "", name: rows.text(1), amount: rows.text(2) ?? "",
-                        currency: rows.text(3) ?? "", terms: rows.text(4), agency: rows.text(5)))
+                        currency: rows.text(3) ?? "", terms: rows.text(4), agency: rows.text(5),
+                        transfers: rows.isNull(7)
+                            ? nil : rows.integer(7) < 0 ? .max : Int(rows.integer(7)),
+                        duration: rows.isNull(8) ? nil : Int(rows.integer(8))))
                 feeds.append(max(0, Int(rows.integer(6)) - 1))
             }
             let ruled = try RawStatement(
@@ -118,6 +131,8 @@ struct FareTable: Sendable {
             }
         }
         rules.removeAll { !fares.indices.contains($0.fare) }
+        decimals =
+            fares.map { $0.amount.split(separator: ".").dropFirst().first?.count ?? 0 }.max() ?? 0
         for rule in rules where rule.kind == .legs {
             if let network = rule.network { named.networks.insert(network) }
             if let origin = rule.origin { named.origins.insert(origin) }
@@ -164,6 +179,34 @@ struct FareTable: Sendable {
         }
         if let best = legs.compactMap(\.priority).max() { legs = legs.filter { $0.priority == best } }
         return unique(byZones + containing + legs)
+    }
+
+    /// Whether the rides of some feeds are paid by fare_leg_rules.txt.
+    func hasLegRules(ofFeeds feeds: Set<Int>) -> Bool {
+        rules.contains { $0.kind == .legs && feeds.contains(self.feeds[$0.fare]) }
+    }
+
+    /// The tickets of fare_attributes.txt that are valid on each of some consecutive rides: from the first stop of all to the
+    /// last, or where they pass just the zones of the ticket.
+    func tickets(_ lines: [(number: Int64, route: Feed.Route)], stops: [[StopRecord]]) -> [FareObject] {
+        guard let first = stops.first?.first, let last = stops.last?.last else { return [] }
+        let (from, to) = (zones(first, .zones), zones(last, .zones))
+        let passed = Set(stops.joined().flatMap { zones($0, .zones) })
+        func isOn(_ rule: Rule, _ line: (number: Int64, route: Feed.Route)) -> Bool {
+            isValid(rule, line.route) && (rule.route.map { $0 == line.number } ?? true)
+        }
+        return Dictionary(grouping: rules.filter { $0.kind == .zones }, by: \.fare)
+            .sorted { $0.key < $1.key }.filter { _, rules in
+                let plain = rules.filter { rule in
+                    rule.contains == nil && (rule.origin.map(from.contains) ?? true)
+                        && (rule.destination.map(to.contains) ?? true)
+                }
+                let containing = rules.filter { $0.contains != nil }
+                let isAround = !containing.isEmpty && Set(containing.compactMap(\.contains)) == passed
+                return lines.allSatisfy { line in
+                    plain.contains { isOn($0, line) } || isAround && containing.contains { isOn($0, line) }
+                }
+            }.map { fares[$0.key] }
     }
 
     private func isValid(_ rule: Rule, _ route: Feed.Route) -> Bool {

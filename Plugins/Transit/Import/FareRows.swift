@@ -11,6 +11,10 @@ struct FareRow: Hashable {
     var terms: String?
     /// The agency on whose lines alone it is valid.
     var agency: String?
+    /// How often one may change with it, −1 for any number; `nil` if unknown.
+    var transfers: Int?
+    /// Seconds after which no further ride may begin.
+    var duration: Int?
     /// The index of its feed.
     var feed: Int32 = 0
 }

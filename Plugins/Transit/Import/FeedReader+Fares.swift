@@ -70,7 +70,8 @@ extension FeedReader {
                     terms: FareTerms.zones(
                         payment: field("payment_method"), transfers: field("transfers"),
                         duration: field("transfer_duration").flatMap { Int($0) }),
-                    agency: field("agency_id")))
+                    agency: field("agency_id"), transfers: FareTerms.transfers(field("transfers")),
+                    duration: field("transfer_duration").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }))
         }
         var ruled: Set<Int32> = []
         try each(.fareRules, ["fare_id", "route_id", "origin_id", "destination_id", "contains_id"]) {
@@ -212,6 +213,12 @@ enum FareTerms {
         }
         let parts = [pay, change].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// `transfers` of fare_attributes.txt: −1 for any number, `nil` for a value without a meaning.
+    static func transfers(_ text: String?) -> Int? {
+        guard let text, !text.isEmpty else { return -1 }
+        return Int(text).flatMap { (0...2).contains($0) ? $0 : nil }
     }
 
     /// `06:00–09:00`; a whole day has neither end.

@@ -94,7 +94,13 @@ struct JourneyMaker {
                     try place(end), (nil, request.to), last.arrives, last.arrives + egress.seconds,
                     try zone(end, last.line.route), egress.pair))
         }
-        return TransitJourney(legs: legs, span: 0...0)
+        var journey = TransitJourney(legs: legs, span: 0...0)
+        let paid = legs.compactMap { $0.ride?.paid }
+        // A run without a known line has an unknown fare.
+        if paid.count == legs.count(where: { $0.ride != nil }) {
+            journey.fare = FareSum(table: try feed.fares).sum(paid)
+        }
+        return journey
     }
 
     /// The walk between two rides, without the minute for the change.
@@ -223,7 +229,8 @@ struct JourneyMaker {
                 boarding: try Boarding.words(
                     pickup: call?.pickup ?? 0,
                     dropOff: end?.dropOff ?? 0) + notes(call, part.run),
-                alerts: alerts, fares: try fares(stops, part.route)),
+                alerts: alerts, fares: try fares(stops, part.route),
+                paid: try paid(stops, part.route, ride.departures[from], isContinued)),
             line: stops.map { network.coordinates[Int($0)] },
             zone: try zone(Int(ride.stops[from]), part.route),
             arrivalZone: try zone(Int(ride.stops[to]), part.route))
@@ -280,6 +287,16 @@ struct JourneyMaker {
         return try table.fares(ofRoute: number, route, stops: records, feed)
     }
 
+    /// What the fare of a ride depends on; `nil` without fares, and for a run without a line.
+    private func paid(
+        _ stops: ArraySlice<Int32>, _ number: Int64?, _ departs: Int, _ isContinued: Bool
+    ) throws -> FareSum.Ride? {
+        guard try !feed.fares.isEmpty, let number, let route = feed.routes[number] else { return nil }
+        let records = try feed.stops.rows(stops.map { network.numbers[Int($0)] })
+        return FareSum.Ride(
+            number: number, route: route, stops: records, departs: departs, isContinued: isContinued)
+    }
+
     /// The alerts about a ride, at its stops or about its run.
     private func alerts(
         _ ride: Ride, _ stops: ArraySlice<Int32>, trip: String, direction: Int?, route: Feed.Route?,
@@ -320,7 +337,8 @@ struct JourneyMaker {
                     ? try feed.trips.headway(ofTrip: id, pattern: pattern, start: Int(start)) : nil,
                 isContinued: isContinued, wheelchair: wheelchair(facts?.wheelchair),
                 boarding: try boarding(line, calls.lowerBound - first, calls.upperBound - first, pattern),
-                alerts: alerts, fares: try fares(stops, route)),
+                alerts: alerts, fares: try fares(stops, route),
+                paid: try paid(stops, route, ride.departures[from], isContinued)),
             line: stops.map { network.coordinates[Int($0)] }, zone: try zone(Int(ride.stops[from]), route),
             arrivalZone: try zone(Int(ride.stops[to]), route))
     }

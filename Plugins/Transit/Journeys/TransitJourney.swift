@@ -50,6 +50,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var alerts: [ServiceAlert] = []
         /// The fares for this ride alone, cheapest first.
         var fares: [FareObject] = []
+        /// What its fare depends on, for sums of several rides.
+        var paid: FareSum.Ride?
 
         /// `2.50 EUR`, or `2.50 to 4.00 EUR` of several in one currency; `nil` without fares.
         var price: String? {
@@ -196,6 +198,8 @@ struct TransitJourney: SelfRendering, MapDrawable {
     var legs: [JourneyLeg]
     /// The time span of all journeys in the result, which the diagram shows.
     var span: ClosedRange<Int>
+    /// What its rides cost together; `nil` if the timetable has no fares.
+    var fare: FareSum.Outcome?
 
     var departs: Int { legs.first?.departs ?? 0 }
     var arrives: Int { legs.last?.arrives ?? 0 }
@@ -205,7 +209,10 @@ struct TransitJourney: SelfRendering, MapDrawable {
     var rides: Int { legs.count { $0.ride.map { !$0.isContinued } ?? false } }
 
     let typeName = "transitJourney"
-    var fieldNames: [String] { Self.columns + ["alerts", "legs", "departsAt", "arrivesAt", "length", "way"] }
+    var fieldNames: [String] {
+        Self.columns + ["alerts", "legs", "departsAt", "arrivesAt", "length", "way"]
+            + (fare == nil ? [] : ["fare"])
+    }
 
     private var lines: String {
         rides == 0
@@ -229,6 +236,7 @@ struct TransitJourney: SelfRendering, MapDrawable {
         case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
         case "length": .quantity(.metres(legs.reduce(0) { $0 + Polyline.length($1.line) }))
         case "way": .list(way.map { .coordinate($0) })
+        case "fare": Value(fare) { .text($0.words) }
         default: nil
         }
     }
@@ -262,7 +270,8 @@ struct TransitJourney: SelfRendering, MapDrawable {
             return leg
         }
         return
-            (["\(date)\(minutes), \(changes)"] + legs.map(\.sentence)
+            (["\(date)\(minutes), \(changes)\(rides > 1 ? fare.map { ", fare \($0.words)" } ?? "" : "")"]
+            + legs.map(\.sentence)
             + ["\(legs.last?.arrivesClock ?? "")  arrive"]).joined(separator: "\n")
     }
 }

@@ -132,6 +132,8 @@ struct UpdateVerdict: Sendable {
     var update: String
     /// The trip as the update names it.
     var trip: String
+    /// The `relationship` of a vehicle that makes its run late by its position.
+    static let position = "POSITION"
     var relationship: String
     var outcome: Outcome
     var why: String

@@ -21,6 +21,8 @@ struct LiveTimetableMaker {
     /// The detours of runs, by the index of the message's detours.
     private var detours: [LiveRun.Key: [Int]] = [:]
     private var detourVerdicts: [UpdateVerdict] = []
+    /// What positions say of runs without updates.
+    private var positionVerdicts: [UpdateVerdict] = []
     /// The runs of which it is said what their detours became.
     private var toldDetours: Set<LiveRun.Key> = []
 
@@ -77,7 +79,7 @@ struct LiveTimetableMaker {
         try BlockDelays(feed).derive(&runs)
         try takeVehicles()
         return LiveTimetable(
-            runs: runs, verdicts: verdicts.compactMap { $0 } + detourVerdicts + outdated(),
+            runs: runs, verdicts: verdicts.compactMap { $0 } + detourVerdicts + positionVerdicts + outdated(),
             parts: try partsOfStations())
     }
 
@@ -658,6 +660,12 @@ struct LiveTimetableMaker {
             }
             (run.update, run.time) = (vehicle.id, time)
             runs.append(run)
+            positionVerdicts.append(
+                UpdateVerdict(
+                    update: vehicle.id, trip: vehicle.trip.trip, relationship: UpdateVerdict.position,
+                    outcome: .applied, why: why,
+                    run: "\(run.trip) of \(run.day.text) \(ServiceDay.scheduled(run.start))",
+                    isNotable: false))
         }
     }
 

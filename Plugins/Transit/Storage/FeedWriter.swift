@@ -363,13 +363,19 @@ struct FeedWriter {
 
     private func writeFares(_ db: Database) throws {
         var insert = try TableInsert(
-            db, "fares", ["fare", "feed", "fare_id", "name", "amount", "currency", "terms", "agency_id"])
+            db, "fares",
+            [
+                "fare", "feed", "fare_id", "name", "amount", "currency", "terms", "agency_id", "transfers",
+                "duration",
+            ])
         for (index, fare) in content.fares.enumerated() {
             insert.bind(Int64(index) + 1)
             insert.bind(Int64(fare.feed) + 1)
             for text in [fare.id, fare.name, fare.amount, fare.currency, fare.terms, fare.agency] {
                 insert.bind(text)
             }
+            insert.bind(fare.transfers.map { Int64($0) })
+            insert.bind(fare.duration.map { Int64($0) })
             try insert.run()
         }
         var rules = try TableInsert(

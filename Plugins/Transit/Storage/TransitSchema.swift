@@ -38,7 +38,7 @@ enum TransitSchema {
           call INTEGER, boards INTEGER, alights INTEGER);
         CREATE TABLE request_zones(zone INTEGER PRIMARY KEY, rings TEXT);
         CREATE TABLE fares(fare INTEGER PRIMARY KEY, feed INTEGER, fare_id TEXT, name TEXT, amount TEXT, currency TEXT,
-          terms TEXT, agency_id TEXT);
+          terms TEXT, agency_id TEXT, transfers INTEGER, duration INTEGER);
         CREATE TABLE fare_rules(fare INTEGER, kind INTEGER, rid INTEGER, network TEXT, origin TEXT, destination TEXT,
           contains TEXT, priority INTEGER, times TEXT);
         CREATE TABLE fare_zones(sid INTEGER, kind INTEGER, zone TEXT);

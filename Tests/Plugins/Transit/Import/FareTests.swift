@@ -46,6 +46,31 @@ import Testing
             await session.run("feed fares | select fare price | to csv").hasPrefix("fare,price\nshort,2.5\n"))
     }
 
+    /// Two rides through C: t1 with line 1 to C, then w1 with line 2 at 08:40.
+    private func sum(_ attributes: String, _ rules: String = "") async throws -> String {
+        let next: StreetFeed.Trip = ("w1", "r2", "s", "0", "", "C 08:40;D 08:55")
+        let first: StreetFeed.Trip = ("t1", "r1", "s", "0", "", "A 08:00;B 08:10;C 08:20")
+        var changes = ["stops.txt": Self.zones(), "fare_attributes.txt": Self.attributes + attributes]
+        if !rules.isEmpty { changes["fare_rules.txt"] = Self.rules + rules }
+        let session = try await StreetFeed.session(StreetFeed.tables([first, next], changes))
+        return await session.run("journey plan @A @D | first | get fare")
+    }
+
+    /// Sums by hand: one ticket where its transfers and duration allow it, else the cheapest of several.
+    @Test(arguments: [
+        ("a,2.50,EUR,0,0,\n", "", "5.00 EUR"), ("a,2.50,EUR,0,1,\n", "", "2.50 EUR"),
+        // 40 minutes from boarding to boarding.
+        ("a,2.50,EUR,0,,1800\n", "", "5.00 EUR"), ("a,2.50,EUR,0,,2400\n", "", "2.50 EUR"),
+        ("a,2.50,EUR,0,0,\nday,4,EUR,0,,\n", "", "4.00 EUR"),
+        ("a,2.50,EUR,0,0,\nb,3.25,EUR,0,0,\n", "a,r1,,,\nb,r2,,,\n", "5.75 EUR"),
+        ("a,2.50,EUR,0,0,\nz,3,EUR,0,,\n", "a,r1,,,\nz,,1,3,\n", "3.00 EUR"),
+        ("z,3.1,EUR,0,,\n", "z,,,,1\nz,,,,2\nz,,,,3\n", "3.1 EUR"),
+        ("a,2.50,EUR,0,0,\n", "a,r1,,,\n", "unknown: no fare for line 2"),
+        ("a,2.50,EUR,0,0,\nb,3,CHF,0,0,\n", "a,r1,,,\nb,r2,,,\n", "unknown: prices in EUR and CHF"),
+    ]) func sumsOfSeveralRides(attributes: String, rules: String, expected: String) async throws {
+        #expect(try await sum(attributes, rules) == expected)
+    }
+
     /// Empty fields of leg rules are about areas that no rule names; with priorities they are about all.
     @Test func faresByLeg() async throws {
         func tables(_ rules: String) -> [String: String] {

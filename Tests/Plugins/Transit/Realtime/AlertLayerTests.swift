@@ -37,6 +37,17 @@ import Testing
         #expect(await session.run("line show 1 | get agency") == "City Bus")
     }
 
+    /// Alerts about stops and lines that were dropped from the timetable are on no board: their list says why.
+    @Test func whatTheTimetableLacksIsSaid() async throws {
+        let session = try await StreetFeed.session(with: [
+            Self.alert("Closed", Self.line.text(5, "old")), Self.alert("At Gamma", Self.line.text(5, "C")),
+        ])
+        #expect(
+            await session.run("feed alerts | first | get scope")
+                == "1, stop old, stop old is not in the timetable")
+        #expect(!(await session.run("feed alerts | last | get scope").contains("not in the timetable")))
+    }
+
     /// A ride that is under way when an alert takes effect is concerned; one that ends before is not.
     @Test(arguments: [
         ("08:15", "09:00", true), ("08:29", "", true), ("08:31", "", false), ("", "08:00", false),

@@ -28,6 +28,8 @@ import Testing
                 "08:20 08:34 t1 14min late (vehicle)", "09:20  t2 Scheduled",
             ])
         #expect(await session.run("trip show t1").contains("14min late (vehicle)"))
+        #expect(await session.run("feed updates | where kind == POSITION | get why").contains("is still at"))
+        #expect(await session.run("feed realtime | get applied") == "0")
         #expect(await session.run("journey plan @C @D --at 08:26 | first | get departs") == "08:34")
     }
 

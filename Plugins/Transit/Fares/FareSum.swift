@@ -1,0 +1,90 @@
+import Foundation
+
+/// What the rides of a journey cost together by fare_attributes.txt: the cheapest sequence of tickets, each for one ride or for several
+/// that its transfers and its duration allow. Unknown stays unknown: a ride without a fare, several currencies, and feeds with
+/// fare_leg_rules.txt, whose transfers have rules of their own.
+struct FareSum {
+    /// A ride that is paid for.
+    struct Ride: Sendable {
+        var number: Int64
+        var route: Feed.Route
+        /// The stops from boarding to alighting.
+        var stops: [StopRecord]
+        /// Seconds since 1970.
+        var departs: Int
+        /// Whether the rider stays seated from the ride before: that is no transfer.
+        var isContinued: Bool
+    }
+
+    /// The sum of a journey.
+    enum Outcome: Equatable {
+        case sum(String)
+        case unknown(String)
+
+        /// `5.00 EUR`, or `unknown: no fare for line 2`.
+        var words: String {
+            switch self {
+            case .sum(let text): text
+            case .unknown(let why): "unknown: \(why)"
+            }
+        }
+    }
+
+    let table: FareTable
+
+    /// The sum of the rides of a journey; `nil` without rides or fares.
+    func sum(_ rides: [Ride]) -> Outcome? {
+        guard !rides.isEmpty, !table.isEmpty else { return nil }
+        if table.hasLegRules(ofFeeds: Set(rides.map(\.route.feed))) {
+            return rides.count == 1 ? nil : .unknown("transfers of these fares have rules that are not read")
+        }
+        // The cheapest way to pay for the rides before each.
+        var mixed: String?
+        var best: [(amount: Decimal, currency: String)?] = [(0, "")]
+        for end in rides.indices {
+            var found: (amount: Decimal, currency: String)?
+            for start in 0...end {
+                guard let before = best[start], let ticket = table.cheapest(rides[start...end]) else {
+                    continue
+                }
+                guard let price = Decimal(string: ticket.amount, locale: Locale(identifier: "en_US_POSIX"))
+                else { return .unknown("the price of \(ticket.id) is no number") }
+                guard before.currency.isEmpty || before.currency == ticket.currency else {
+                    mixed = "prices in \(before.currency) and \(ticket.currency)"
+                    continue
+                }
+                let amount = before.amount + price
+                if amount < found?.amount ?? amount + 1 { found = (amount, ticket.currency) }
+            }
+            best.append(found)
+        }
+        guard let total = best[rides.count] else {
+            let line = zip(rides, best.dropFirst()).first { $1 == nil }?.0.route.name ?? ""
+            return .unknown(mixed ?? "no fare for line \(line)")
+        }
+        return .sum("\(Self.text(total.amount, table.decimals)) \(total.currency)")
+    }
+
+    /// An amount with as many decimals as the feed's prices.
+    private static func text(_ amount: Decimal, _ decimals: Int) -> String {
+        let parts = "\(amount)".split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = parts.count > 1 ? String(parts[1]) : ""
+        let padded = fraction + String(repeating: "0", count: max(0, decimals - fraction.count))
+        return padded.isEmpty ? String(parts[0]) : "\(parts[0]).\(padded)"
+    }
+}
+
+extension FareTable {
+    /// The cheapest ticket of fare_attributes.txt for some consecutive rides.
+    fileprivate func cheapest(_ rides: ArraySlice<FareSum.Ride>) -> FareObject? {
+        guard let first = rides.first else { return nil }
+        let changes = rides.dropFirst().count { !$0.isContinued }
+        let boarded = rides.last { !$0.isContinued }?.departs ?? first.departs
+        return tickets(rides.map { ($0.number, $0.route) }, stops: rides.map(\.stops)).filter { ticket in
+            if rides.count == 1 { return true }
+            // Transfers of a feed that an earlier version imported are unknown.
+            guard let most = ticket.transfers, changes <= most else { return changes == 0 }
+            return ticket.duration.map { boarded - first.departs <= $0 } ?? true
+        }.min { (Double($0.amount) ?? 0, $0.id) < (Double($1.amount) ?? 0, $1.id) }
+    }
+}
