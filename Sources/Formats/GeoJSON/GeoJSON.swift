@@ -83,7 +83,7 @@ public enum GeoJSON {
     static func parts(
         of tree: JSONTree, aside: (JSONFault) throws(JSONFault) -> Void
     ) throws(JSONFault) -> [Feature] {
-        if case .list(let texts) = tree {
+        if case .list(let texts) = tree, !texts.isEmpty {
             var features: [Feature] = []
             for text in texts { features += try parts(of: text, aside: aside) }
             return features

@@ -66,7 +66,8 @@ struct XMLRestart {
         return restart
     }
 
-    /// The next of some elements behind a fault, or with `isRepeating` the last before it; `nil` if there is none. The lines and columns are those of the file.
+    /// The next of some elements behind a fault, or with `isRepeating` the one behind those that began; `nil` if there is none. The
+    /// lines and columns are those of the file.
     func next(
         of names: [String], in source: SourceBytes, _ head: Head, behind fault: (line: Int, column: Int),
         begun: Int, isRepeating: Bool = false, check: () throws -> Void
@@ -75,23 +76,19 @@ struct XMLRestart {
         let longest = (tags.map(\.bytes.count).max() ?? 0) + 1
         var place = self
         var met = 0
-        var last: XMLRestart?
         while true {
             try check()
             let bytes = try source.bytes(at: place.offset, count: Self.window)
-            guard bytes.count > longest else { return isRepeating ? last : nil }
+            guard bytes.count > longest else { return nil }
             for index in 0..<(bytes.count - longest) {
                 if bytes[index] == UInt8(ascii: "<"),
                     let tag = tags.first(where: { Self.begins(bytes[index...], with: $0.bytes) })
                 {
                     met += 1
-                    if isRepeating {
-                        guard (place.line, place.column) < fault else { return last }
-                        // Where this parser began, another would come to the same.
-                        if place.offset > offset {
-                            last = place
-                            last?.element = tag.name
-                        }
+                    // Where this parser began, another would come to the same.
+                    if isRepeating, met == begun + 1, place.offset > offset {
+                        place.element = tag.name
+                        return place
                     }
                     let isBehind = (place.line, place.column) >= fault && place.offset > offset
                     if isBehind, !isRepeating, met > begun {

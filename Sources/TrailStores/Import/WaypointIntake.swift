@@ -97,7 +97,7 @@ struct WaypointIntake {
         let others = changedNotes(among: present, besides: Set(new))
         if others > 0 {
             report.dropped.append(
-                "\(others, of: "waypoint") of the store have another note in this file; they stay as they are: "
+                "waypoints that are in the store with another note, left as they are: \(others); "
                     + "--again adds those of the file")
         }
         if new.count < count {
