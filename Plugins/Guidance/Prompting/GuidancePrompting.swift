@@ -231,10 +231,6 @@ extension GuidanceEngine {
         state.hasArrived = true
         state.next = route.stops.count
         let rest = max(0, route.length - state.along)
-        // On a route of some metres both are due at once.
-        if let last = events.last, last.fix == state.fixes, last.turn?.direction == .arrive {
-            events.removeLast()
-        }
         events.append(event(.arrived, fix, state, distance: rest, turn: route.stops.last?.turn))
     }
 

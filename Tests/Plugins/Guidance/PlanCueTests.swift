@@ -84,7 +84,6 @@ import Testing
             "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
         #expect(told == "direction,text\nright,Turn right onto Mill Lane", "\(told)")
         let once = await test.run("guide prompts twice.gpx | last | get along")
-        #expect(once.contains("several tracks draw the same line: taken once"))
         #expect(once.contains("1.17km"), "\(once)")
     }
 
