@@ -1,4 +1,5 @@
 import Foundation
+import TrailStores
 
 /// The sound of a beacon. The stored names of the fields are those of `tones.json`; times in seconds, frequencies in
 /// hertz, amplitudes and decays plain numbers.
@@ -53,35 +54,35 @@ struct ToneField: Sendable {
 
     /// All fields in the order of the file format's description.
     static let all: [ToneField] = [
-        ToneField("frequency", \.frequency, .hertz, 20...20_000, "fundamental at the start of a ping"),
-        ToneField("pingDuration", \.pingDuration, .seconds, 0.001...10, "duration of a ping"),
-        ToneField("pingInterval", \.pingInterval, .seconds, 0.05...60, "time from one ping to the next"),
-        ToneField("echoDelay", \.echoDelay, .seconds, 0...120, "time from a ping to its echo"),
-        ToneField("echoAttenuation", \.echoAttenuation, .plain, 0...1, "level of the echo"),
-        ToneField("fundamentalAmplitude", \.fundamentalAmplitude, .plain, 0...10, "level of the fundamental"),
-        ToneField("harmonic2Amplitude", \.harmonic2Amplitude, .plain, 0...10, "level of twice the frequency"),
+        ToneField("frequency", \.frequency, .hertz, "fundamental at the start of a ping"),
+        ToneField("pingDuration", \.pingDuration, .seconds, "duration of a ping"),
+        ToneField("pingInterval", \.pingInterval, .seconds, "time from one ping to the next"),
+        ToneField("echoDelay", \.echoDelay, .seconds, "time from a ping to its echo"),
+        ToneField("echoAttenuation", \.echoAttenuation, .plain, "level of the echo"),
+        ToneField("fundamentalAmplitude", \.fundamentalAmplitude, .plain, "level of the fundamental"),
+        ToneField("harmonic2Amplitude", \.harmonic2Amplitude, .plain, "level of twice the frequency"),
         ToneField(
-            "harmonic3Amplitude", \.harmonic3Amplitude, .plain, 0...10, "level of three times the frequency"),
+            "harmonic3Amplitude", \.harmonic3Amplitude, .plain, "level of three times the frequency"),
         ToneField(
-            "harmonic4Amplitude", \.harmonic4Amplitude, .plain, 0...10, "level of four times the frequency"),
-        ToneField("transientFrequency", \.transientFrequency, .hertz, 20...20_000, "frequency of the attack"),
-        ToneField("transientAmplitude", \.transientAmplitude, .plain, 0...10, "level of the attack"),
-        ToneField("transientDecay", \.transientDecay, .plain, 0...1000, "decay of the attack"),
-        ToneField("pingEnvelopeDecay", \.pingEnvelopeDecay, .plain, 0...1000, "decay of a ping"),
-        ToneField("echoEnvelopeDecay", \.echoEnvelopeDecay, .plain, 0...1000, "decay of an echo"),
+            "harmonic4Amplitude", \.harmonic4Amplitude, .plain, "level of four times the frequency"),
+        ToneField("transientFrequency", \.transientFrequency, .hertz, "frequency of the attack"),
+        ToneField("transientAmplitude", \.transientAmplitude, .plain, "level of the attack"),
+        ToneField("transientDecay", \.transientDecay, .plain, "decay of the attack"),
+        ToneField("pingEnvelopeDecay", \.pingEnvelopeDecay, .plain, "decay of a ping"),
+        ToneField("echoEnvelopeDecay", \.echoEnvelopeDecay, .plain, "decay of an echo"),
         ToneField(
-            "frequencySweepAmount", \.frequencySweepAmount, .plain, -1...1,
+            "frequencySweepAmount", \.frequencySweepAmount, .plain,
             "share of the frequency by which a ping falls; negative rises"),
     ]
 
     init(
         _ name: String, _ path: WritableKeyPath<Tone, Double> & Sendable, _ measure: Measure,
-        _ range: ClosedRange<Double>, _ help: String
+        _ help: String
     ) {
         self.name = name
         self.path = path
         self.measure = measure
-        self.range = range
+        range = ToneLimits.range(of: name)
         self.help = help
     }
 }

@@ -73,11 +73,6 @@ struct LocationChecks: StoreChecking {
 struct ToneChecks: StoreChecking {
     let kind = StoreKind.tones
 
-    /// Audible frequencies in hertz.
-    private static let audible = 20.0...20_000.0
-    private static let frequencies: Set<String> = ["frequency", "transientFrequency"]
-    private static let times: Set<String> = ["pingDuration", "pingInterval"]
-
     /// Checks every tone.
     func check(_ run: CheckRun) throws {
         var identities = Identities()
@@ -93,10 +88,17 @@ struct ToneChecks: StoreChecking {
                     entry.add(DocumentFindings.toneKey, "\(key) is \(entry.words(tree[key]))")
                     continue
                 }
-                let isFine =
-                    Self.frequencies.contains(key)
-                    ? Self.audible.contains(number) : Self.times.contains(key) ? number > 0 : number >= 0
-                if !isFine { entry.add(DocumentFindings.range, "\(key) is \(Literal.number(number))") }
+                if !ToneLimits.range(of: key).contains(number) {
+                    entry.add(DocumentFindings.range, "\(key) is \(Literal.number(number))")
+                }
+            }
+            if let duration = tree["pingDuration"]?.number, let interval = tree["pingInterval"]?.number,
+                duration > interval
+            {
+                entry.add(
+                    DocumentFindings.range,
+                    "pingDuration is \(Literal.number(duration)), longer than pingInterval \(Literal.number(interval))"
+                )
             }
         }
     }

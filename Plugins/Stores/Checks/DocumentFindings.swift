@@ -121,8 +121,9 @@ enum DocumentFindings {
         why: "Tones are identified by their UUID.",
         fix: "delete one of them")
     static let range = FindingKind(
-        .warning, "F-TONE-RANGE", "a number of a tone is inaudible",
-        why: "Frequencies are between 20 Hz and 20 kHz, times above zero, amplitudes not negative.",
+        .warning, "F-TONE-RANGE", "a number of a tone is out of range",
+        why:
+            "The app plays frequencies from 20 Hz to 20 kHz, amplitudes up to 10, and pings that end before the next one.",
         fix: "correct the number")
     static let zero = FindingKind(
         .warning, "F-LOCATION-ZERO", "a location's coordinate is 0,0",

@@ -189,11 +189,14 @@ enum Plausibility {
             // An index of some rows alone does not serve a query of all.
             let partial = try String.fetchAll(
                 run.db, sql: "SELECT name FROM pragma_index_list(?) WHERE partial = 1", arguments: [table])
-            let has = try run.db.indexes(on: table).contains {
+            let present = try run.db.indexes(on: table)
+            let has = present.contains {
                 $0.columns.starts(with: columns) && !partial.contains($0.name)
             }
             if try has || run.primaryKey(table).starts(with: columns) { continue }
             let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
+            // An index of another content may have the name.
+            let name = present.contains { $0.name == name } ? name + "_all" : name
             run.add(
                 kind, table: table, "no index on \(columns.joined(separator: ", "))",
                 repair: "CREATE INDEX IF NOT EXISTS \(name.sqlIdentifier) ON \(table.sqlIdentifier)(\(list))")

@@ -141,6 +141,10 @@ private struct CheckedEdge {
         if let damage = row.utf8("name", Plausibility.damage) {
             add(RoutingFindings.text, "name has \(damage)")
         }
+        switch row["osm_way_id"] {
+        case .null, .int64: break
+        case let other: add(RoutingFindings.way, "osm_way_id is \(other.shown)")
+        }
         let (from, to) = (end("from_node"), end("to_node"))
         let line = points()
         for column in ["elevation_gain", "elevation_loss"] {

@@ -75,12 +75,16 @@ enum RoutingFindings {
         why:
             "All its edges are shorter than the straight line to their other ends: its coordinate is wrong, not theirs.",
         fix: "import the region again, or correct the coordinate")
+    static let way = FindingKind(
+        .warning, "F-ROUTING-WAY", "an edge's way is not a number",
+        why: "osm_way_id is the number of the way in OpenStreetMap, or NULL; other texts find no way.",
+        fix: "set it to the number alone")
     static let text = FindingKind(
         .warning, "F-ROUTING-NUL", "a name has a NUL or invalid bytes",
         why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
         fix: "import the region again")
     static let all = [
-        far, text,
+        far, way, text,
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index, loop, same,
         alone,
         split, steep,

@@ -22,7 +22,14 @@ enum SQLiteFindings {
         .error, "F-STORE-FOREIGNKEY", "a row refers to a missing row",
         why: "The schema declares a foreign key, and the row that it refers to does not exist.",
         fix: "restore the referenced row, or set the column to NULL")
-    static let all = [integrity, unreadable, foreignKey]
+    /// The store needs something that its app brings.
+    static let appPart = FindingKind(
+        .info, "F-STORE-APPPART", "a part of the store needs its app",
+        why: """
+            The schema names a collation, function, tokenizer or module that the app brings and SQLite does not have. That is no \
+            damage: other rows are read, but what depends on that part can neither be checked nor written here.
+            """, fix: "none needed for reading; let only the app write to the store")
+    static let all = [integrity, unreadable, foreignKey, appPart]
 
     /// The finding that a store cannot even be opened.
     static func unreadable(_ error: RutterError) -> Finding {
@@ -31,21 +38,8 @@ enum SQLiteFindings {
 
     /// Runs SQLite's checks.
     static func check(_ run: CheckRun) throws {
-        try attempt(run) {
-            try run.db.execute(sql: "PRAGMA cache_size = -\(CheckSettings.integrityCache)")
-            // A size that could be set can be reset.
-            defer { try? run.db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)") }
-            let messages = try String.fetchCursor(
-                run.db, sql: "PRAGMA integrity_check(\(CheckSettings.integrityMessages))")
-            while let message = try messages.next() {
-                try run.step("pages")
-                if message == "ok" { continue }
-                // Severe damage is reported as one text of several lines.
-                for line in message.split(separator: "\n") where !line.hasPrefix("***") {
-                    run.add(integrity, String(line))
-                }
-            }
-        }
+        try tables(run)
+        try modules(run)
         try attempt(run) {
             let rows = try Row.fetchCursor(run.db, sql: "PRAGMA foreign_key_check")
             while let row = try rows.next() {
@@ -61,10 +55,65 @@ enum SQLiteFindings {
         }
     }
 
+    /// SQLite checks all tables, or none if one needs a part of its app: then they are checked one by one.
+    private static func tables(_ run: CheckRun) throws {
+        do {
+            try pages(run, of: nil)
+        } catch let error as DatabaseError where isAppPart(error) {
+            let tables = try String.fetchAll(
+                run.db,
+                sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
+            for table in tables { try attempt(run, table) { try pages(run, of: table) } }
+        } catch let error as DatabaseError where !error.isInterruption {
+            run.add(unreadable, "the check stopped: \(error.reason)")
+        }
+    }
+
+    private static func pages(_ run: CheckRun, of table: String?) throws {
+        try run.db.execute(sql: "PRAGMA cache_size = -\(CheckSettings.integrityCache)")
+        // A size that could be set can be reset.
+        defer { try? run.db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)") }
+        let argument = table?.sqlLiteral ?? String(CheckSettings.integrityMessages)
+        let messages = try String.fetchCursor(run.db, sql: "PRAGMA integrity_check(\(argument))")
+        while let message = try messages.next() {
+            try run.step("pages")
+            if message == "ok" { continue }
+            // Severe damage is reported as one text of several lines.
+            for line in message.split(separator: "\n") where !line.hasPrefix("***") {
+                run.add(integrity, table: table, String(line))
+            }
+        }
+    }
+
+    /// Virtual tables whose module is missing here.
+    private static func modules(_ run: CheckRun) throws {
+        try attempt(run) {
+            let tables = try String.fetchAll(
+                run.db,
+                sql:
+                    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name"
+            )
+            for table in tables {
+                try attempt(run, table) {
+                    _ = try run.db.makeStatement(sql: "SELECT * FROM \(table.sqlIdentifier) LIMIT 0")
+                }
+            }
+        }
+    }
+
+    private static func isAppPart(_ error: DatabaseError) -> Bool {
+        let message = error.message ?? ""
+        return ["no such collation", "unknown function", "no such function", "no such module", "tokenizer"]
+            .contains(
+                where: message.contains)
+    }
+
     /// Damage that stops SQLite's check is a finding too.
-    private static func attempt(_ run: CheckRun, _ body: () throws -> Void) throws {
+    private static func attempt(_ run: CheckRun, _ table: String? = nil, _ body: () throws -> Void) throws {
         do {
             try body()
+        } catch let error as DatabaseError where isAppPart(error) {
+            run.add(appPart, table: table, "\(table ?? "the schema"): \(error.message ?? error.reason)")
         } catch let error as DatabaseError where !error.isInterruption {
             run.add(unreadable, "the check stopped: \(error.reason)")
         }

@@ -29,6 +29,9 @@ enum SchemaFindings {
         else { return }
         for table in format.tables { try DeclarationChecks(run: run, table: table).check() }
         let names = Set(format.tables.map { $0.name.lowercased() })
+        let isAppTable = { (name: String) in
+            format.tables.contains { $0.hasUUIDKey && $0.name.lowercased() == name.lowercased() }
+        }
         let sql = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
         for row in try Row.fetchAll(run.db, sql: sql) {
             let cells = TypedRow(row, of: "sqlite_master")
@@ -41,7 +44,8 @@ enum SchemaFindings {
                 run.add(trigger, table: table, "trigger \(name) on \(table)\(effects(text ?? "", of: table))")
             case "view" where names.contains(name.lowercased()):
                 run.add(view, table: name, "\(name) is a view, not a table")
-            case "index" where names.contains(table.lowercased()):
+            // Constraints of timetables are their format's own; apps' tables have none.
+            case "index" where names.contains(text == nil ? "" : table.lowercased()) || isAppTable(table):
                 try unique(run, name, table, format)
             default: break
             }

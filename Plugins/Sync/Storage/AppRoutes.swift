@@ -65,19 +65,25 @@ struct AppRoutes {
             let key = RecordKey(type: .plannedRoute, name: name)
             try body(key, try reading(key))
         }
+        for name in names.compactMap(identifier) where seen.insert(name).inserted {
+            let key = RecordKey(type: .plannedRoute, name: name)
+            try body(key, try reading(key))
+        }
         return true
     }
 
     /// The files that are no routes of their own.
     func strays() throws -> [StrayRow] {
         var seen: Set<RecordName> = []
-        return (try names() ?? []).compactMap { file in
+        return try (names() ?? []).compactMap { file in
             if let (name, isPlaceholder) = Self.route(file) {
                 if isPlaceholder || seen.insert(name).inserted { return nil }
                 return StrayRow(
                     type: .plannedRoute, place: file, why: "its name is another file's in other letters")
             }
             guard file.lowercased().hasSuffix(".json"), !file.hasPrefix(".") else { return nil }
+            // The route of a renamed file is listed itself.
+            if let name = identifier(file), try folder.file(of: name.id) == nil { return nil }
             return StrayRow(type: .plannedRoute, place: file, why: "its name is no UUID")
         }
     }
@@ -118,13 +124,16 @@ struct AppRoutes {
     /// The file with a route under a name that is no identifier, as a file manager or a conflict leaves it; `nil` if there is
     /// none. Such a route was not deleted.
     private func renamed(_ name: RecordName) throws -> String? {
-        try names()?.first { file in
-            guard Self.route(file) == nil, file.lowercased().hasSuffix(".json"), !file.hasPrefix("."),
-                let data = try? Data(contentsOf: folder.url.appendingPathComponent(file)),
-                let object = try? JSONTree(parsing: data)
-            else { return false }
-            return object["id"]?.text.flatMap(RecordName.init(text:)) == name
-        }
+        try names()?.first { identifier($0) == name }
+    }
+
+    /// The route in a file whose name is no identifier; `nil` of any other file.
+    private func identifier(_ file: String) -> RecordName? {
+        guard Self.route(file) == nil, file.lowercased().hasSuffix(".json"), !file.hasPrefix("."),
+            let data = try? Data(contentsOf: folder.url.appendingPathComponent(file)),
+            let object = try? JSONTree(parsing: data)
+        else { return nil }
+        return object["id"]?.text.flatMap(RecordName.init(text:))
     }
 
     private static func row(of object: JSONTree) -> Row {

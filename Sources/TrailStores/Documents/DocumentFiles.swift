@@ -227,13 +227,8 @@ public enum DocumentLayout {
         }
     }
 
-    /// The numbers of a tone: hertz, seconds, and shares of the amplitude.
-    public static let toneNumbers = [
-        "frequency", "pingDuration", "pingInterval", "echoDelay", "echoAttenuation", "fundamentalAmplitude",
-        "harmonic2Amplitude", "harmonic3Amplitude", "harmonic4Amplitude", "transientFrequency",
-        "transientAmplitude", "transientDecay", "pingEnvelopeDecay", "echoEnvelopeDecay",
-        "frequencySweepAmount",
-    ]
+    /// The numbers of a tone.
+    public static let toneNumbers = ToneLimits.all.map(\.key)
 
     static func noun(of kind: StoreKind, _ count: Int) -> String {
         let one = count == 1

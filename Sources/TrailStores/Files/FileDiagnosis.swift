@@ -189,12 +189,19 @@ package struct FileDiagnosis: Sendable, Equatable {
         ),
     ]
 
+    /// The first bytes of a database as hexadecimal digits.
+    private static let hexMagic = "53514c69746520666f726d6174203300"
+
     /// A file that begins with a known text; `nil` for any other.
     private static func text(_ start: [UInt8]) -> FileDiagnosis? {
         let lower = String(decoding: start.prefix(64), as: UTF8.self).lowercased()
         let text = lower.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         for known in texts where known.start.contains(where: text.hasPrefix) {
             return Self(.otherFile, known.what, known.fix)
+        }
+        if lower.filter({ !$0.isWhitespace }).hasPrefix(hexMagic) {
+            return Self(
+                .transfer, "the file is encoded in hexadecimal digits", "decode it: xxd -r -p FILE > new.db")
         }
         return androidBackup(start)
     }
@@ -265,6 +272,15 @@ package struct FileDiagnosis: Sendable, Equatable {
                 .otherFile, "the AppleDouble file that macOS keeps beside another, named ._NAME",
                 "open the file of the name without `._`")
         }
+        if start.dropFirst(16).starts(with: Array("T-DB".utf8)) {
+            return Self(
+                .otherFile, "a database of Realm, not of SQLite",
+                "export it from its app, or with Realm Studio")
+        }
+        if start.dropFirst(16).starts(with: [0xDE, 0xC0, 0xEF, 0xBE]) {
+            return Self(
+                .otherFile, "a database of LMDB, not of SQLite", "export it with mdb_dump, or from its app")
+        }
         if start.starts(with: [0xEF, 0xBB, 0xBF] + magic) {
             return Self(
                 .otherFile,
@@ -297,7 +313,25 @@ package struct FileDiagnosis: Sendable, Equatable {
                         : ""),
                 cipherFix)
         }
-        return Self(.otherFile, "does not begin like a database", "check that it is the right file")
+        guard let words = beginning(start) else {
+            return Self(.otherFile, "does not begin like a database", "check that it is the right file")
+        }
+        return Self(
+            .otherFile, "does not begin like a database: text, `\(words)`",
+            "check that it is the right file; `open` reads tables of text")
+    }
+
+    /// Maximum characters of a text in a finding.
+    private static let longestBeginning = 40
+
+    /// The beginning of a text; `nil` of other bytes.
+    private static func beginning(_ start: [UInt8]) -> String? {
+        let sample = start.prefix(textSample)
+        guard sample.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }) else {
+            return nil
+        }
+        let line = String(decoding: sample, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
+        return line.count > longestBeginning ? line.prefix(longestBeginning) + "…" : String(line)
     }
 
     /// SQLCipher's usual page, in bytes, and the part of the first one that it leaves readable for iOS.

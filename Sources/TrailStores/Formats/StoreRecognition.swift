@@ -86,7 +86,7 @@ public struct StoreRecognition: Sendable {
             found.append(match)
         }
         guard let best = found.min(by: { ($0.missing.count, -$0.present) < ($1.missing.count, -$1.present) })
-        else { return Self(.other, .certain, near) }
+        else { return Self(.other, .certain, try ForeignSchema.name(db).map { "\($0); \(near)" } ?? near) }
         let others = found.filter { $0.format.kind != best.format.kind }.map(\.format.kind.name)
         let also = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
         return verdict(best, also)

@@ -193,6 +193,8 @@ struct FormatTests {
         (.locations, "]", "," + FormatFixture.locations.dropFirst(), ["F-LOCATION-TWICE"]),
         (.tones, "\"pingDuration\":0.5", "\"pingDuration\":\"long\"", ["F-TONE-JSON"]),
         (.tones, "\"frequency\":830.0", "\"frequency\":3", ["F-TONE-RANGE"]),
+        // A ping that rises has a negative sweep.
+        (.tones, "\"frequencySweepAmount\":0.5", "\"frequencySweepAmount\":-0.5", []),
         (.tones, "]", "," + FormatFixture.tones.dropFirst(), ["F-TONE-TWICE"]),
     ]
 

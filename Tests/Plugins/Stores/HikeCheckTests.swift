@@ -54,7 +54,7 @@ struct HikeCheckTests {
 
     @Test func timesThatDisagreeAreFound() async throws {
         let session = try session()
-        let later = "strftime('%Y-%m-%dT%H:%M:%SZ', start_time, '+5 hours')"
+        let later = "strftime('%Y-%m-%dT%H:%M:%fZ', start_time, '+5 hours')"
         try Fixture.change(session.file("r.db"), "UPDATE saved_routes SET start_time = \(later)")
         #expect(try await session.codes("r.db") == ["F-HIKE-ORDER", "F-HIKE-SPAN"])
     }

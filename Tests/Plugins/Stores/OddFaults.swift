@@ -71,9 +71,45 @@ extension PlantedFault {
             ), "WAYPOINT-INDEX", "hike_id"),
     ]
 
-    static let odd: [PlantedFault] = oddRows + oddMetadata + oddTimetables
+    /// Parts of a schema that only an app has, and files of other programs.
+    private static let foreignParts: [PlantedFault] = [
+        PlantedFault(
+            .waypoints,
+            .sql(
+                "PRAGMA writable_schema = ON; CREATE TABLE q(x); UPDATE sqlite_master SET sql = 'CREATE VIRTUAL TABLE q USING nosuch(x)', rootpage = 0 WHERE name = 'q'"
+            ), "STORE-APPPART", "no such module: nosuch"),
+        PlantedFault(
+            .waypoints,
+            .sql(
+                "CREATE INDEX by_label ON waypoints(label); PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, '(label)', '(label COLLATE LOCALIZED)') WHERE name = 'by_label'"
+            ), "STORE-APPPART", "waypoints: no such collation sequence: LOCALIZED"),
+        PlantedFault(
+            .waypoints, .bytes { $0 = [UInt8](repeating: 0, count: 16) + Array("T-DB".utf8) + $0 },
+            "FILE-OTHER",
+            "Realm"),
+        PlantedFault(
+            .waypoints,
+            .bytes {
+                $0 = $0.flatMap { Array(($0 < 16 ? "0" : "").utf8) + Array(String($0, radix: 16).utf8) }
+            },
+            "FILE-TRANSFER", "hexadecimal"),
+        PlantedFault(
+            .waypoints, .bytes { $0 = Array("id,latitude,longitude\nA,46.5,7.9\n".utf8) }, "FILE-OTHER",
+            "text, `id,latitude,longitude`"),
+    ]
+
+    static let odd: [PlantedFault] = foreignParts + oddRows + oddMetadata + oddTimetables
 
     private static let oddRows: [PlantedFault] = [
+        PlantedFault(
+            .routing, .sql("UPDATE routing_edges SET osm_way_id = 'way/7' WHERE id = 1"), "ROUTING-WAY",
+            "way/7", row: 1),
+        PlantedFault(
+            .tones, .text("\"fundamentalAmplitude\":0.5", "\"fundamentalAmplitude\":50"), "TONE-RANGE",
+            "Amplitude is 50"),
+        PlantedFault(
+            .tones, .text("\"pingDuration\":0.5", "\"pingDuration\":5"), "TONE-RANGE",
+            "longer than pingInterval"),
         PlantedFault(
             .waypoints,
             .sql("UPDATE waypoints SET id = '00000000-0000-0000-0000-000000000000' WHERE rowid = 2"),
@@ -98,7 +134,7 @@ extension PlantedFault {
         PlantedFault(
             .hikes, .sql("UPDATE saved_routes SET region_id = x'00'"), "HIKE-TEXT", "region_id", row: 1),
         PlantedFault(
-            .hikes, .sql("UPDATE saved_routes SET start_time = replace(start_time, '.000Z', 'Z')"),
+            .hikes, .sql("UPDATE saved_routes SET start_time = substr(start_time, 1, 19) || 'Z'"),
             "HIKE-FRACTION",
             "drops the row", row: 1),
         PlantedFault(

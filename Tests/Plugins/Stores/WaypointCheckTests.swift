@@ -79,7 +79,7 @@ struct WaypointCheckTests {
         try Fixture.change(
             url,
             """
-            CREATE TABLE waypoints (id TEXT, latitude, longitude, altitude, timestamp, label, category, note, has_photo,
+            CREATE TABLE waypoints (id TEXT PRIMARY KEY, latitude, longitude, altitude, timestamp, label, category, note, has_photo,
             hike_id, photo_data, photo_thumbnail, modified_at, cloudkit_record_id);
             CREATE INDEX one ON waypoints(hike_id);
             CREATE INDEX two ON waypoints(latitude, longitude);
