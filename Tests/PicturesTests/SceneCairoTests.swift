@@ -31,10 +31,11 @@ import Testing
         #expect(bitmap.color(x: 80, y: 32 * 4) == Color(0x3498DB), "the stem")
     }
 
-    /// Programs that read aloud find the texts of each page.
-    @Test func documentsAreTagged() throws {
-        let data = try ScenePDF.render(
-            pages: [SceneSamples.all, SceneSamples.marker], metadata: PDFMetadata(title: "A"))
+    /// Programs that read aloud find the texts of each page, on a background too: painting it makes cairo forget earlier tags.
+    @Test(arguments: [nil, Color.white]) func documentsAreTagged(background: Color?) throws {
+        var pages = [SceneSamples.all, SceneSamples.marker, SceneSamples.all]
+        for index in pages.indices { pages[index].background = background }
+        let data = try ScenePDF.render(pages: pages, metadata: PDFMetadata(title: "A"))
         for part in ["/StructTreeRoot", "/Marked true", "/S /Document", "/S /Sect", "/S /P"] {
             #expect(data.range(of: Data(part.utf8)) != nil, "\(part)")
         }

@@ -12,16 +12,20 @@ struct CairoPainter {
     var isTagged = false
 
     func draw(_ scene: Scene) {
-        if let background = scene.background {
-            setColor(background, opacity: 1)
-            cairo_paint(canvas)
-        }
+        paintBackground(of: scene)
         draw(scene.ordered)
+    }
+
+    /// Paints the whole page. Cairo then forgets what a page has had so far, the beginnings of tags too.
+    func paintBackground(of scene: Scene) {
+        guard let background = scene.background else { return }
+        setColor(background, opacity: 1)
+        cairo_paint(canvas)
     }
 
     /// Draws elements in order. Consecutive lines of the same style are drawn as one path, because there are
     /// thousands of contours.
-    private func draw(_ elements: [SceneElement]) {
+    func draw(_ elements: [SceneElement]) {
         var pending: Stroke?
         for element in elements {
             guard case .polyline(let points, let stroke) = element.shape, stroke.opacity == 1 else {

@@ -62,11 +62,13 @@ public enum ScenePDF {
         }
         guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
         defer { cairo_destroy(canvas) }
-        cairo_tag_begin(canvas, PDFStructure.document, nil)
-        for page in pages {
+        let painter = CairoPainter(canvas: canvas, isTagged: true)
+        for (number, page) in pages.enumerated() {
             cairo_pdf_surface_set_size(surface.pointer, page.size.width, page.size.height)
+            painter.paintBackground(of: page)
+            if number == 0 { cairo_tag_begin(canvas, PDFStructure.document, nil) }
             cairo_tag_begin(canvas, PDFStructure.page, nil)
-            CairoPainter(canvas: canvas, isTagged: true).draw(page)
+            painter.draw(page.ordered)
             cairo_tag_end(canvas, PDFStructure.page)
             cairo_show_page(canvas)
         }
