@@ -29,11 +29,7 @@ struct LiveDepartures {
     func departures(asked: Double) throws -> [Departure] {
         let own = timetable.runs(at: stops)
         let search = DepartureSearch(feed, side)
-        // Each run of the message takes the place of at most one scheduled departure here.
-        let scheduled = try search.departures(
-            of: scheduledStops, from: from, until: end, limit: limit + own.count
-        )
-        .filter { timetable.run($0.trip, $0.day, $0.start) == nil }
+        let scheduled = try scheduledWithoutNews(search, atLeast: limit + own.count)
         var (known, added): ([BoardRun], [Departure]) = (scheduled.map { BoardRun(row: $0) }, [])
         for run in own {
             guard let call = next(run) else { continue }
@@ -51,6 +47,19 @@ struct LiveDepartures {
         var found = try search.details(Array(known.prefix(limit)), asked: asked) + added
         found.sort { ($0.expected, $0.row.rank, $0.trip) < ($1.expected, $1.row.rank, $1.trip) }
         return Array(found.prefix(limit))
+    }
+
+    /// The first scheduled departures of which the message has no news. Runs that it has sent elsewhere are searched too, so the search
+    /// goes on until enough others are found.
+    private func scheduledWithoutNews(_ search: DepartureSearch, atLeast least: Int) throws -> [DepartureRow]
+    {
+        var most = least
+        while true {
+            let found = try search.departures(of: scheduledStops, from: from, until: end, limit: most)
+            let kept = found.filter { timetable.run($0.trip, $0.day, $0.start) == nil }
+            if kept.count >= limit || found.count < most { return kept }
+            most *= 2
+        }
     }
 
     /// The first upcoming call of a run here at which it can be boarded, or could by the timetable: it is skipped, or the
