@@ -52,7 +52,7 @@ struct FeedRowCounts {
             let others = table.entries.reduce(0) { $0 + $1.count }
             // What a table lacks as a whole, such as its lines that other tables need, is no line of it.
             return .init(
-                item: "line of \(table.table.rawValue)", seen: max(table.seen, others),
+                item: "\(table.table.rawValue) line", seen: max(table.seen, others),
                 used: max(0, table.seen - others),
                 entries: table.entries)
         }

@@ -13,9 +13,15 @@ public struct AccountObject: TabularObject {
 
     /// `account`.
     public var typeName: String { "account" }
-    /// The sums in words.
+    /// The sums in one line.
     public var summary: String {
-        account.parts.isEmpty ? account.remarks.joined(separator: "; ") : account.words
+        guard account.parts.count > 1 else {
+            return account.parts.first?.words ?? account.remarks.joined(separator: "; ")
+        }
+        let seen = account.parts.reduce(0) { $0 + $1.seen }
+        let others = account.parts.reduce(0) { sum, part in part.entries.reduce(sum) { $0 + $1.count } }
+        return "\(seen, of: "item") of \(account.parts.count) kinds: "
+            + (others == 0 ? "all used" : "\(others) not used as they stood")
     }
     private static let fields = ["words", "items", "remarks"]
     /// The same for all accounts.
