@@ -173,6 +173,8 @@ extension OpeningHours {
         var weeks: [(range: ClosedRange<Int>, step: Int)] = []
         var weekdays: [Weekdays] = []
         var hasHolidays = false
+        /// Whether its weekdays are meant only where they are holidays, as in `SH Mo-Fr`; after a comma both are meant.
+        var isWithinHolidays = false
         var times: [Span] = []
         var state = State.open
         /// Whether it adds to the rules before instead of replacing them.
@@ -183,9 +185,9 @@ extension OpeningHours {
         var hasDays: Bool { hasDates || !weekdays.isEmpty || hasHolidays }
         var hasDates: Bool { !years.isEmpty || !dates.isEmpty || !spans.isEmpty || !weeks.isEmpty }
 
-        /// Whether a minute from the midnight of a day is in its times.
+        /// Whether a minute from the midnight of a day is in its times. A day that is off has no night after it either.
         func covers(_ minute: Int, on day: LocalMoment) -> Match {
-            if times.isEmpty { return minute < Settings.dayMinutes ? .yes : .no }
+            if times.isEmpty { return state != .open || minute < Settings.dayMinutes ? .yes : .no }
             let all = times.map { $0.covers(minute, on: day) }
             return all.contains(.yes) ? .yes : all.contains(.maybe) ? .maybe : .no
         }
@@ -200,8 +202,8 @@ extension OpeningHours {
             let dates = dates(day)
             guard dates == .yes else { return dates }
             guard !weekdays.isEmpty || hasHolidays else { return .yes }
-            if weekdays.contains(where: { $0.holds(day) }) { return .yes }
-            return hasHolidays ? .maybe : .no
+            if weekdays.contains(where: { $0.holds(day) }) { return isWithinHolidays ? .maybe : .yes }
+            return hasHolidays && !isWithinHolidays ? .maybe : .no
         }
 
         private func dates(_ day: LocalMoment) -> Match {

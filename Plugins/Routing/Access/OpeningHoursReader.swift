@@ -186,9 +186,16 @@ struct OpeningHoursReader {
             keep()
             return true
         }
+        if !isTime, !word.isListed, isDayOfHolidays(word.text) { rule.isWithinHolidays = true }
         let isRead = isTime ? readTime(word.text) : readDay(word.text)
         keep()
         return isRead
+    }
+
+    /// Whether weekdays follow holidays, or holidays weekdays.
+    private func isDayOfHolidays(_ text: String) -> Bool {
+        ["ph", "sh"].contains(text)
+            ? !rule.weekdays.isEmpty : last == .holiday && Self.weekdays(text) != nil
     }
 
     private mutating func move(by days: Int) -> Bool {

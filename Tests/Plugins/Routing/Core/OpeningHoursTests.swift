@@ -34,6 +34,21 @@ import Testing
         try check("2025,2026 Dec 20-2027 Jan 10", "2025-07-01 12:00", .unknown)
     }
 
+    @Test func aDayThatIsOffHasNoNightAfterIt() throws {
+        try check("20:00-04:00; Dec 24 off", "2026-12-25 02:00", .closed)
+        try check("20:00-04:00; Dec 24 off", "2026-12-24 02:00", .open)
+        try check("20:00-04:00; Dec 24 off", "2026-12-25 21:00", .open)
+        try check("sunrise-02:00; Nov-Mar off", "2026-01-14 01:00", .closed)
+    }
+
+    // 2026-05-05 is a Tuesday; whether it is in the holidays is unknown.
+    @Test func weekdaysBesideHolidaysAreThoseOfHolidays() throws {
+        try check("SH Mo-Fr 08:00-12:00", "2026-05-05 10:00", .unknown)
+        try check("SH Mo-Fr 08:00-12:00", "2026-05-09 10:00", .closed)
+        try check("Mo-Fr SH 08:00-12:00", "2026-05-05 10:00", .unknown)
+        try check("SH,Mo-Fr 08:00-12:00", "2026-05-05 10:00", .open)
+    }
+
     @Test func aRuleAfterACommaAdds() throws {
         let hours = "Mo-Fr 07:00-16:00, We 18:00-20:00"
         try check(hours, "2026-05-06 08:00", .open)
