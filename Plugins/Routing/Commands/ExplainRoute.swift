@@ -13,7 +13,8 @@ struct ExplainRoute: CommandProvider {
             name, "show the cost of a route by stretch and rule",
             details: """
                 Cost is in equivalent metres of easy way. Each row is a stretch of the same kind of way, with the rules of the cost \
-                profile that applied there and the cost of each. With --rules each rule of the route is a row: its \
+                profile that applied there and the cost of each, and why other planners may not go there: a cycleway or bridleway without \
+                `foot`, a square that is crossed off its edge, access that is not certain. With --rules each rule of the route is a row: its \
                 total cost, and the best route without it: its length, and how much it differs from the route (0 % for the same \
                 way). With --by the route is summed by the value of a property: what it consists of, in the order of length; \
                 `value` is `nothing` where the map does not state it.
@@ -35,6 +36,11 @@ struct ExplainRoute: CommandProvider {
                         asphalt      200m    50%
                         gravel       200m    50%
                         """),
+                .init(
+                    "a way that others may not take",
+                    "route plan $q.A $q.B | route explain | get rules | first",
+                    after: ["let q = region sketch why 'A---B' --way 'AB highway=cycleway surface=asphalt'"],
+                    gives: "no `foot` on a cycleway: other planners may keep walkers off"),
                 .init(
                     "an unpaved detour",
                     "route plan $q.A $q.C | route explain | select way distance cost",
@@ -85,13 +91,16 @@ struct ExplainRoute: CommandProvider {
         var kind: EdgeKind
         var distance = 0.0
         var parts: [CostBreakdown.Part] = []
+        /// Why other planners may not use it; `nil` for a way that all use.
+        var reserve: String?
         var cost: Double { parts.reduce(0) { $0 + $1.cost } }
 
-        /// The cost of each part except the distance.
+        /// The cost of each part except the distance, and why other planners may not use the stretch.
         var words: String {
-            parts.dropFirst().filter { abs($0.cost) >= 0.5 }.map { part in
+            let costs = parts.dropFirst().filter { abs($0.cost) >= 0.5 }.map { part in
                 "\(part.rule) \(part.cost > 0 ? "+" : "−")\(Literal.number(abs(part.cost).rounded()))"
-            }.joined(separator: "; ")
+            }
+            return (costs + [reserve].compactMap { $0 }).joined(separator: "; ")
         }
     }
 
@@ -100,7 +109,8 @@ struct ExplainRoute: CommandProvider {
         for edge in found.edges {
             let label = edge.name ?? edge.highway ?? edge.kind.obstacle ?? "way"
             if stretches.last?.label != label || stretches.last?.kind != edge.kind {
-                stretches.append(Stretch(label: label, kind: edge.kind))
+                stretches.append(
+                    Stretch(label: label, kind: edge.kind, reserve: reserve(edge, found.plan.profile.mode)))
             }
             stretches[stretches.count - 1].distance += edge.distance
             for part in parts(of: edge, found.plan.profile) {
@@ -113,6 +123,20 @@ struct ExplainRoute: CommandProvider {
             }
         }
         return stretches
+    }
+
+    /// Ways that walkers may use by law or habit, which a map does not say: planners differ, and with them the lengths of their
+    /// routes.
+    private static let openByDefault: Set<String> = ["cycleway", "bridleway"]
+
+    private static func reserve(_ edge: RouteEdge, _ mode: TravelMode) -> String? {
+        if let doubt = edge.restriction { return doubt }
+        if mode == .hiking, let highway = edge.kind.highway, openByDefault.contains(highway),
+            edge.kind.value("foot") == nil, edge.kind.value("access") == nil
+        {
+            return "no `foot` on a \(highway): other planners may keep walkers off"
+        }
+        return edge.kind.flags.contains(.area) ? "across or along a square" : nil
     }
 
     private static func parts(of edge: RouteEdge, _ profile: CostProfile) -> [CostBreakdown.Part] {
