@@ -187,7 +187,7 @@ extension OpeningHours {
 
         /// Whether a minute from the midnight of a day is in its times. A day that is off has no night after it either.
         func covers(_ minute: Int, on day: LocalMoment) -> Match {
-            if times.isEmpty { return state != .open || minute < Settings.dayMinutes ? .yes : .no }
+            if times.isEmpty { return state == .closed || minute < Settings.dayMinutes ? .yes : .no }
             let all = times.map { $0.covers(minute, on: day) }
             return all.contains(.yes) ? .yes : all.contains(.maybe) ? .maybe : .no
         }
