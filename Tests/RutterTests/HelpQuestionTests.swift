@@ -167,7 +167,7 @@ import Workbench
 
     @Test func theGroupOfSteppingSaysWhichToUse() async throws {
         let page = try await HelpSession().session.run("help teaching").output
-        for use in ["trace PIPELINE", "step play", "step picture", "export a.html", "sweep"] {
+        for use in ["trace PIPELINE", "step play", "step picture", "… | export a.html", "sweep"] {
             #expect(page.contains("\n  \(use)"), "\(use)")
         }
     }

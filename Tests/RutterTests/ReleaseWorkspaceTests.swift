@@ -21,7 +21,7 @@ struct ReleaseWorkspaceTests {
         ("waypoint list | count", "9"), ("hike list | first | get name", "Church to Upper Hut"),
         ("departures Central --at 2026-02-09T08:00:00Z | where route == S1 | first | get route", "S1"),
         ("route plan 'Null Station' 'Meridian Hut' | get distance", "3.7km"),
-        ("place search 'Upper Hut' | first | get name", "Upper Hut"),
+        ("place find 'Upper Hut' | first | get name", "Upper Hut"),
         ("waypoint add 0.5,0.5 --label New | get label", "New"),
     ]
 

@@ -11,7 +11,8 @@ enum GeoPackageFormat {
         "geopackage", "GeoPackage 1.3: points, lines and areas with their fields",
         details: """
             A layer for points, one for lines and one for areas, in WGS 84; a single one has the name of the file. Fields are \
-            columns: numbers, quantities in base units (metres, seconds), times in UTC; lists and records are JSON. Each layer states the \
+            columns: numbers, quantities in base units (metres, seconds), times in UTC; lists and records are JSON. A recorded hike is the \
+            point of its start; its way is `hike points HIKE | get at | export way.gpkg`. Each layer states the \
             session's time as its last change.
             """,
         endings: ["gpkg"], isText: false,

@@ -30,14 +30,7 @@ struct CopyCommand: CommandProvider {
                 throw CommonErrors.fileAccess(
                     "there is no terminal with a clipboard", fix: "… | save FILE.tsv")
             }
-            let sink = TextSink()
-            if case .text(let text) = input {
-                try sink.write(text)
-            } else {
-                let format: DataFormat = input.asRows == nil ? .text : .tsv
-                try format.writer(context.environment).write(input.tabulated, to: sink)
-            }
-            let text = sink.text
+            let text = try text(of: input, context)
             guard text.utf8.count <= Self.most else {
                 throw CommonErrors.fileAccess(
                     "\(text.utf8.count) bytes are more than a terminal copies, \(Self.most)",
@@ -46,5 +39,14 @@ struct CopyCommand: CommandProvider {
             clipboard(text)
             return .text("\(text.utf8.count, of: "byte") copied")
         }
+    }
+
+    /// What is copied: rows have line ends of the clipboard, not those of files.
+    private func text(of input: Value, _ context: Context) throws -> String {
+        if case .text(let text) = input { return text }
+        let sink = TextSink()
+        let format: DataFormat = input.asRows?.columns == nil ? .text : .tsv
+        try format.writer(context.environment).write(input.tabulated, to: sink)
+        return sink.text.replacing("\r\n", with: "\n")
     }
 }
