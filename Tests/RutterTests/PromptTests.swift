@@ -51,6 +51,22 @@ struct PromptTests {
         #expect(try await running.terminal.waitForExit() == 0)
     }
 
+    /// OSC 52 with the rows in base 64: `a`, a line end, `1`.
+    @Test func aCopyGoesToTheTerminal() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("[{a: 1}] | copy", expecting: "\u{1B}]52;c;YQox\u{07}")
+    }
+
+    @Test(.needs(.cairo)) func picturesArePicturesWhereTheTerminalCan() async throws {
+        let running = try Running(environment: ["TERM_PROGRAM": "iTerm.app"])
+        try await running.terminal.waitFor("rutter> ")
+        let plot = "[{a: 1, b: 2} {a: 2, b: 3}] | plot b"
+        try await running.enter(plot, expecting: "\u{1B}]1337;File=inline=1;size=")
+        try await running.enter("set pictures text", expecting: "\r\n")
+        try await running.enter(plot, expecting: "┤")
+    }
+
     @Test func aPasteOfSeveralLinesWaitsForEnter() async throws {
         let running = try Running()
         try await running.terminal.waitFor("rutter> ")
