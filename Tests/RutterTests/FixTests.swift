@@ -26,11 +26,21 @@ struct FixTests {
         (table, "$t | where beds > 1 && beds < 5"), (table, "$t | where beds > 1 || beds < 5"),
         (table, "$t | where name contains a"), (table, "$t | where name ~ a"),
         (table, "$t | where beds <> 2"),
-        (table, "$t | where name == alphaa"), (table, "$t | tail 1"), (table, "$t | drop name"),
+        (table, "$t | where name == alphaa"), (table, "$t | top 1 beds"), (table, "$t | drop name"),
+        (table, "$t | value_counts name"), (table, "$t | nth 1"), (table, "$t | mutate x=beds"),
+        (table, "$t | fillna beds"), (table, "$t | dropna beds"), (table, "$t | hist beds"),
+        (table, "$t | median beds"), (table, "$t | query"), (table, "$t | schema"),
+        (table, "$t | count name"), (table, "$t | describe name"), (table, "$t | sum beds name"),
+        (table, "$t | sort beds desc"), (table, "$t | sort by beds"), (table, "$t | select name, beds"),
+        (table, "$t | where beds is not null"), (table, "$t | where beds > 1 & beds < 5"),
+        (table, "$t | where beds > 1, beds < 5"), (table, "$t | where name in ('a', 'b')"),
+        (table, "$t | where beds > '2'"), (table, "$t | where beds == ''"),
+        (table, "$t | extend x=name - beds"), (table, "$t | waypoint list"),
+        (table, "$t | sql 'select * from t2'"),
         (table, "$t | sort -beds"), (table, "$t | sort beds -r"), (table, "$t | select -name"),
         (table, "$t | sort"),
         (table, "$t | sum"), (table, "$t | max"), (table, "$t | to md"), (table, "$t | to xls"),
-        (table, "$t | first --limit 2"), (table, "$t | group-by name"), (table, "$t | to geojson"),
+        (table, "$t | first --limit 2"), (table, "$t | to geojson"),
         (table, "$t | save t.parquet"), (table, "$t | save t.pdf"), (table, "$t | get bedz"),
         (table, "count $t"),
         (table, "map $t"), (table, "$t | select name name"), (table, "$t | extend x"), (table, "save t.md"),
@@ -135,7 +145,9 @@ struct FixTests {
                 next.append(part)
             }
         }
-        return next.filter { !$0.contains("…") && !$0.contains("FILE") && $0 != entry }
+        return next.filter {
+            !$0.contains("…") && !$0.contains("FILE") && !$0.contains("EXPRESSION") && $0 != entry
+        }
     }
 
     /// The word in backticks with which a message begins, where the entry has it once: the one to replace.
@@ -151,7 +163,13 @@ struct FixTests {
     private static func parts(of fix: String) -> [String] {
         let quoted = fix.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-        if !quoted.isEmpty { return quoted }
+        if !quoted.isEmpty {
+            let piped = fix.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 0 }.compactMap { part in
+                    part.element.range(of: "… | ").map { part.element[$0.lowerBound...] }
+                }
+            return quoted + piped.map { String($0.prefix { !",;".contains($0) }) }
+        }
         let wordsAlone = ["usage: ", "its options are ", "one of: ", "units: "]
         if wordsAlone.contains(where: fix.hasPrefix) { return [] }
         let start = fix.range(of: ": ").map { String(fix[$0.upperBound...]) } ?? fix
@@ -182,7 +200,7 @@ struct FixTests {
         if !entry.contains(name), let range = entry.range(of: name.dropFirst()) {
             return entry.replacingCharacters(in: range, with: name)
         }
-        if !entry.contains(name), failure.code == "E-ARG-EXTRA",
+        if !entry.contains(name), ["E-ARG-EXTRA", "E-OPTION-UNKNOWN"].contains(failure.code),
             let replaced = replacing(failure, entry, option)
         {
             return replaced

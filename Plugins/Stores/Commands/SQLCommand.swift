@@ -102,17 +102,18 @@ struct SQLCommand: CommandProvider {
                 on: store.connection, functions: SQLFunctions.all(context), isReadOnly: isReadOnly,
                 progress: context.progress)
         } catch let error as RutterError {
-            throw try await explained(error, store)
+            throw try await explained(error, store, isOverRows: values != nil)
         }
         if result.columns.isEmpty {
             return .text("\(result.changes, of: "row") changed in \(store.name)")
         }
+        let columns = result.origins.map { values?.column(of: $0) }
         return .table(
             columns: SQLCells.unique(result.columns),
             cells: result.rows.map { row in
-                zip(row, result.origins).map { cell, origin in
+                zip(row, columns).map { cell, column in
                     let plain = SQLCells.value(cell)
-                    return values?.value(plain, from: origin) ?? plain
+                    return column?.value(plain) ?? plain
                 }
             })
     }
@@ -149,7 +150,9 @@ struct SQLCommand: CommandProvider {
     // MARK: Errors
 
     /// Suggests a similar table or column, and underlines the statement.
-    private func explained(_ error: RutterError, _ store: ChosenStore) async throws -> RutterError {
+    private func explained(
+        _ error: RutterError, _ store: ChosenStore, isOverRows: Bool
+    ) async throws -> RutterError {
         var error = error.located(at: .parameter("statement"))
         let wants = ["no such column: ", "no such table: "].firstIndex { error.message.contains($0) }
         guard let wants, let word = error.message.split(separator: " ").last else { return error }
@@ -157,6 +160,7 @@ struct SQLCommand: CommandProvider {
         let names = wants == 0 ? columns.map(\.column) : columns.map(\.table)
         let bare = word.split(separator: ".").last.map(String.init) ?? String(word)
         error.suggestion = Suggestion.nearest(to: bare, in: Set(names).sorted())
+        if wants == 1, isOverRows { error.fix = "the rows of the pipe are the table `\(ValueTables.piped)`" }
         return error
     }
 }

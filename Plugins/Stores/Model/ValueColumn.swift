@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
-import GRDB
 import PluginKit
+import TrailStores
 
 /// How SQL sees a column of values, and what its cells are when they come back unchanged: found from all of its values at once.
 struct ValueColumn {
@@ -25,7 +25,8 @@ struct ValueColumn {
     /// cannot be added or compared.
     init(_ field: String, of rows: [Value], _ zone: TimeZone) throws {
         var scan = Scan(zone: zone)
-        for row in rows { scan.take(row.field(field) ?? .nothing) }
+        var reader = FieldReader(field)
+        for row in rows { scan.take(reader.value(in: row)) }
         (original, isFine, self.zone) = (scan.original, scan.isFine, zone)
         guard scan.kinds.count > 1 else { return }
         let kinds = scan.kinds.map { $0?.name ?? "number" }.sorted().joined(separator: " and ")
@@ -114,23 +115,27 @@ struct ValueColumn {
         }
     }
 
-    /// A value as a cell of the database.
-    func cell(_ value: Value) -> DatabaseValue {
+    /// Binds a value as a cell of the database.
+    func bind(_ value: Value, to statement: RawStatement, at index: Int32) {
         switch value {
-        case .nothing: .null
-        case .boolean(let flag): (flag ? 1 : 0).databaseValue
-        case .integer(let number): number.databaseValue
-        case .number(let number): number.databaseValue
-        case .quantity(let quantity): quantity.value.databaseValue
-        case .text(let text): text.databaseValue
-        case .date(let date): text(date).databaseValue
-        case .coordinate(let coordinate): Literal.coordinate(coordinate).databaseValue
-        case .box(let box): Literal.box(box).databaseValue
+        case .nothing: statement.bindNull(index)
+        case .boolean(let flag): statement.bind(index, Int64(flag ? 1 : 0))
+        case .integer(let number): statement.bind(index, Int64(number))
+        case .number(let number): statement.bind(index, number)
+        case .quantity(let quantity): statement.bind(index, quantity.value)
+        case .text(let text): statement.bind(index, text)
+        case .date(let date): statement.bind(index, text(date))
+        case .coordinate(let coordinate): statement.bind(index, Literal.coordinate(coordinate))
+        case .box(let box): statement.bind(index, Literal.box(box))
         case .object(let object):
-            (object as? any NumericObject)?.number.databaseValue ?? object.summary.databaseValue
-        case .list(let items): "\(items.count) items".databaseValue
-        case .record(let record): "\(record.keys.count) fields".databaseValue
-        case .rows: "rows".databaseValue
+            if let number = (object as? any NumericObject)?.number {
+                statement.bind(index, number)
+            } else {
+                statement.bind(index, object.summary)
+            }
+        case .list(let items): statement.bind(index, "\(items.count) items")
+        case .record(let record): statement.bind(index, "\(record.keys.count) fields")
+        case .rows: statement.bind(index, "rows")
         }
     }
 
@@ -162,5 +167,23 @@ struct ValueColumn {
         case (.boolean?, .integer(let number)): return .boolean(number != 0)
         default: return cell
         }
+    }
+}
+
+/// Reads one field of rows of which most have the same keys.
+struct FieldReader {
+    private let name: String
+    private var keys: [String] = []
+    private var index: Int?
+
+    init(_ name: String) { self.name = name }
+
+    /// The field's value; nothing where the row lacks it.
+    mutating func value(in row: Value) -> Value {
+        guard case .record(let record) = row else { return row.field(name) ?? .nothing }
+        if keys.isEmpty || record.keys != keys {
+            (keys, index) = (record.keys, record.keys.firstIndex(of: name))
+        }
+        return index.map { record.values[$0] } ?? .nothing
     }
 }

@@ -52,42 +52,57 @@ struct ValueTables {
             throw CommonErrors.inputKind(
                 "`\(table)` has two columns `\(field)` that differ in case only", fix: "rename one of them")
         }
-        var columns: [(name: String, read: (Value) -> DatabaseValue)] = []
+        var columns: [FilledColumn] = []
         for field in fields {
             let column = try ValueColumn(field, of: items, zone)
             found[key(table, field)] = column
-            columns.append((field, { column.cell($0.field(field) ?? .nothing) }))
+            columns.append(FilledColumn(name: field, reader: FieldReader(field), column: column))
             guard items.contains(where: { if case .coordinate? = $0.field(field) { true } else { false } })
             else { continue }
-            for part in ["latitude", "longitude"] where taken.insert("\(field)_\(part)".lowercased()).inserted
-            {
+            for part in FilledColumn.Part.allCases {
+                let name = "\(field)_\(part.rawValue)"
+                guard taken.insert(name.lowercased()).inserted else { continue }
                 columns.append(
-                    (
-                        "\(field)_\(part)",
-                        { row in
-                            guard case .coordinate(let point)? = row.field(field) else { return .null }
-                            return (part == "latitude" ? point.latitude : point.longitude).databaseValue
-                        }
-                    ))
+                    FilledColumn(name: name, reader: FieldReader(field), column: column, part: part))
             }
         }
         let names = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
         try db.execute(sql: "CREATE TABLE \(table.quotedDatabaseIdentifier) (\(names))")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        let insert = try db.makeStatement(
-            sql: "INSERT INTO \(table.quotedDatabaseIdentifier) VALUES (\(marks))")
+        let insert = try RawStatement(
+            db, "INSERT INTO \(table.quotedDatabaseIdentifier) VALUES (\(marks))")
         for row in items {
             try Interruption.check()
-            try insert.execute(arguments: StatementArguments(columns.map { $0.read(row) }))
+            for index in columns.indices { columns[index].bind(row, to: insert, at: Int32(index + 1)) }
+            try insert.run()
+        }
+    }
+
+    /// A column of a table that is being filled.
+    private struct FilledColumn {
+        /// A number of a coordinate.
+        enum Part: String, CaseIterable {
+            case latitude, longitude
+        }
+
+        let name: String
+        var reader: FieldReader
+        let column: ValueColumn
+        var part: Part?
+
+        mutating func bind(_ row: Value, to statement: RawStatement, at index: Int32) {
+            let value = reader.value(in: row)
+            guard let part else { return column.bind(value, to: statement, at: index) }
+            guard case .coordinate(let point) = value else { return statement.bindNull(index) }
+            statement.bind(index, part == .latitude ? point.latitude : point.longitude)
         }
     }
 
     /// The zero byte separates the names, since a name cannot contain one.
     private static func key(_ table: String, _ column: String) -> String { table + "\u{0}" + column }
 
-    /// Converts a cell back to the original type of its column.
-    func value(_ cell: Value, from origin: SQLQuery.Origin?) -> Value {
-        guard let origin, let column = columns[Self.key(origin.table, origin.column)] else { return cell }
-        return column.value(cell)
+    /// The column that a result column returns unchanged, which converts its cells back to their original type.
+    func column(of origin: SQLQuery.Origin?) -> ValueColumn? {
+        origin.flatMap { columns[Self.key($0.table, $0.column)] }
     }
 }

@@ -461,7 +461,11 @@ struct JSONParser {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
             bytes[position] != UInt8(ascii: "\\")
         {
-            if bytes[position] < 0x20 { throw fault("unescaped control character") }
+            if bytes[position] < 0x20 {
+                throw fault(
+                    "unescaped control character", fix: "a line end is written \\n, a tab \\t, others \\u0001"
+                )
+            }
             position += 1
         }
         return string(start..<position)

@@ -20,6 +20,10 @@ public struct MapLink: Sendable, Hashable {
     public static let schemes = ["geo:", "https://", "http://"]
     /// Parameters with a marked place as `LAT,LON`.
     private static let marks = ["q", "query", "ll", "daddr", "destination", "coordinate"]
+    /// Parameters with the middle of a view as `LAT,LON`.
+    private static let views = ["center", "viewpoint", "sll"]
+    /// What marks two numbers as a place in a search: `q=loc:46.5,7.9`.
+    private static let locationMark = "loc:"
     /// Parameters with the name of a place.
     private static let names = ["q", "query", "name", "address"]
 
@@ -73,7 +77,8 @@ public struct MapLink: Sendable, Hashable {
             }
             ?? placeName(text)
         if let mark { return MapLink(text: text, reading: mark, name: name) }
-        return MapLink(text: text, reading: view(text), name: name, isView: true)
+        let middle = views.lazy.compactMap { parameters[$0].flatMap(pair) }.first
+        return MapLink(text: text, reading: middle ?? view(text), name: name, isView: true)
     }
 
     /// The middle of a view: `@46.5,7.9,15z`, `#map=15/46.5/7.9`.
@@ -120,7 +125,9 @@ public struct MapLink: Sendable, Hashable {
 
     /// Two plain numbers, latitude first.
     private static func pair(_ text: String) -> CoordinateText.Reading? {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+        let marked = text.lowercased().hasPrefix(locationMark)
+        let numbers = text.dropFirst(marked ? locationMark.count : 0)
+            .split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0.trimmingCharacters(in: .whitespaces)) }
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
         return CoordinateText.reading(latitude, longitude, .decimal)

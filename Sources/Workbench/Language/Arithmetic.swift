@@ -213,6 +213,17 @@ enum Arithmetic {
         }
         return LanguageErrors.type(
             "`\(op.rawValue)` is not defined for \(left.kindWithArticle) and \(right.kindWithArticle)",
-            at: .span(span))
+            at: .span(span), fix: fix(op, left, right))
+    }
+
+    /// How texts are computed with.
+    private static func fix(_ op: BinaryOperator, _ left: Value, _ right: Value) -> String? {
+        switch (left, right) {
+        case (.text, .text): "texts are made values by number(x), quantity(x) and date(x)"
+        case (.text, _), (_, .text):
+            op == .plus
+                ? "join texts: text(x)" : "a text is made a value by number(x), quantity(x) or date(x)"
+        default: nil
+        }
     }
 }

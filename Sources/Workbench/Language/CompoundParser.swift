@@ -69,7 +69,10 @@ extension Parser {
                 throw LanguageErrors.unfinished(
                     "the bracket is not closed", at: .span(SourceSpan(start, start + 1)))
             }
-            throw misplaced("\(shownCharacter) is unexpected here", fix: "`)` closes the bracket")
+            let isList = cursor.peek() == UInt8(ascii: ",")
+            throw misplaced(
+                "\(shownCharacter) is unexpected here",
+                fix: isList ? "a list is written in square brackets: [AD FR]" : "`)` closes the bracket")
         }
         return Expression(content: content, span: SourceSpan(start, cursor.position))
     }

@@ -299,7 +299,9 @@ struct Parser {
                 fix: "put an expression that begins with a letter in brackets: (\(first)"
                     + (first == "not" ? " …)" : ")"))
         }
-        if let habit = ShellHabits.fixes[first] {
+        if let habit = ShellHabits.fix(
+            for: first, followedBy: cursor.text(firstSpan.end, cursor.bytes.count))
+        {
             return LanguageErrors.unknownCommand(
                 "unknown command `\(first)`", at: .span(firstSpan), fix: habit)
         }
@@ -330,7 +332,12 @@ struct Parser {
             if spec.name == "sort", meant == nil {
                 throw LanguageErrors.unknownOption(
                     "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
-                    fix: name == "r" ? "sort FIELD --descending" : "sort \(name) --descending")
+                    fix: name == "r" ? "write --descending" : "sort \(name) --descending")
+            }
+            if spec.name == "first" || spec.name == "last", name == "n" {
+                throw LanguageErrors.unknownOption(
+                    "`-n` is not an option", at: .span(SourceSpan(start, cursor.position)),
+                    fix: "the number follows the command: leave -n out")
             }
             if spec.name == "select", meant == nil {
                 throw LanguageErrors.unknownOption(

@@ -6,8 +6,10 @@ enum PipelineTypes {
     /// Kinds of value that are never rows.
     private static let single: Set = ["text", "number", "boolean", "date", "coordinate"]
 
-    /// Throws `E-DATA-ROWS` at the first command that needs rows and gets a single value.
+    /// Throws `E-INPUT-KIND` at the first command that would leave a value of the pipe unused, and `E-DATA-ROWS` at the first
+    /// that needs rows and gets a single value.
     static func check(_ pipeline: Pipeline) throws(RutterError) {
+        try checkUse(pipeline)
         for (call, next) in zip(pipeline.calls, pipeline.calls.dropFirst()) {
             guard case .value(let kind) = call.command.spec.output, single.contains(kind),
                 needsRows(next.command.spec.input)
@@ -15,6 +17,18 @@ enum PipelineTypes {
             throw DataErrors.notRows(
                 "`\(next.command.spec.name)` needs rows; `\(call.command.spec.name)` returns a \(kind)",
                 at: .span(next.nameSpan), fix: "nothing was run; remove `\(next.command.spec.name)`")
+        }
+    }
+
+    private static func checkUse(_ pipeline: Pipeline) throws(RutterError) {
+        var isGiven = pipeline.head != nil
+        for call in pipeline.calls {
+            if isGiven, case .nothing = call.command.spec.input {
+                throw CommonErrors.inputKind(
+                    "`\(call.command.spec.name)` takes nothing from the pipe", at: .span(call.nameSpan),
+                    fix: "nothing was run; write it by itself, after a `;`")
+            }
+            if case .nothing = call.command.spec.output { isGiven = false } else { isGiven = true }
         }
     }
 

@@ -87,7 +87,8 @@ struct RowPath: Sendable {
         return LanguageErrors.unknownField(
             isFound ? "no row has the field `\(text)`" : "the rows have no field `\(names[0])`",
             at: .span(span),
-            fix: "known fields: \(known.map { Evaluator.reference(to: $0) }.joined(separator: ", "))",
+            fix: "known fields: \(known.map { Evaluator.reference(to: $0) }.joined(separator: ", "))"
+                + (isFound || names.count < 2 ? "" : "; a text is quoted: '\(text)'"),
             suggestion: isFound
                 ? nil
                 : (Suggestion.nearest(to: text, in: known) ?? Suggestion.nearest(to: names[0], in: known))

@@ -191,6 +191,28 @@ enum ValueComparison {
                 "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span))
         }
         return LanguageErrors.type(
-            "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span))
+            "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span),
+            fix: unquoted(left, right) ?? unquoted(right, left))
     }
+
+    /// How a value is written that would compare with another one.
+    private static func unquoted(_ value: Value, _ other: Value) -> String? {
+        switch (value, other) {
+        case (_, .text("")): return "a value that is missing: == nothing"
+        case (.date, .text(let text)):
+            return LocalTime(text: text) == nil ? "dates are written 2026-02-06" : "without quotes: \(text)"
+        case (.date, .integer(let year)) where yearsOfHabit.contains(year):
+            return "a day is written \(year)-01-01, the year of a date is year(x)"
+        case (.quantity, .text(let text)) where NumberScanner.startsNumber(Array(text.utf8), at: 0):
+            return "a quantity in a text: quantity(x)"
+        case (_, .text(let text)) where value.asNumber != nil:
+            guard NumberScanner.startsNumber(Array(text.utf8), at: 0) else { return nil }
+            return Double(text) != nil
+                ? "without quotes \(text), in a text number(x)" : "a number in a text: number(x)"
+        default: return nil
+        }
+    }
+
+    /// Numbers beside a date that are meant as years.
+    private static let yearsOfHabit = 1000...2999
 }

@@ -40,6 +40,8 @@ struct HelpPages {
         }
         parts.append(
             "input: \(spec.input.description); output: \(spec.output.description); \(effect(spec.effect))")
+        let others = ShellHabits.names(of: spec.name)
+        if !others.isEmpty { parts.append("other names: \(others.joined(separator: ", "))") }
         if !spec.details.isEmpty { parts.append(TextWrap.wrapped(spec.details, to: width)) }
         parts.append("examples\n" + exampleLines(spec).joined(separator: "\n"))
         return parts.joined(separator: "\n\n")

@@ -25,7 +25,7 @@ extension Session {
         let registry = registry
         let script = try located(name, body) {
             try Parser.parse(
-                body, lookUp: { $0 == name ? command : registry[$0]?.command },
+                body, lookUp: { $0 == name ? command : registry.meant($0)?.command },
                 names: { registry.names + [name] })
         }
         let changes = script.pipelines.contains(where: \.changesCommands)
@@ -36,7 +36,7 @@ extension Session {
         try checkFree(name)
         let registry = registry
         let script = try located(name, source) {
-            try Parser.parse(source, lookUp: { registry[$0]?.command }, names: { registry.names })
+            try Parser.parse(source, lookUp: { registry.meant($0)?.command }, names: { registry.names })
         }
         guard script.pipelines.count == 1, script.pipelines[0].head == nil,
             let last = script.pipelines[0].calls.last

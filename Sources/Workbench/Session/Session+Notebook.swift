@@ -42,7 +42,8 @@ extension Session {
             let input = paths.relative(entry.input)
             // The error of an entry with another path underlines another place.
             let counts = isRenumbered && entry.input.contains("history")
-            let output = entry.failed && input != entry.input || counts ? nil : entry.output
+            let output =
+                entry.failed && input != entry.input || counts ? nil : entry.output.map(paths.relative)
             if output == nil { unknown += 1 }
             entries.append(
                 .init(

@@ -279,7 +279,9 @@ public actor Session {
         do {
             return try Parser.parse(
                 entry, from: position, isBlock: isBlock,
-                lookUp: { [catalog] in catalog[ShellHabits.commands[$0] ?? $0]?.command },
+                lookUp: { [catalog] name in
+                    (catalog[name] ?? ShellHabits.commands[name].flatMap { catalog[$0] })?.command
+                },
                 names: { [catalog] in catalog.all.names })
         } catch  where ShellHabits.fix(ofEntry: entry) != nil {
             var copy = error
@@ -300,7 +302,9 @@ public actor Session {
         if let (old, new) = renaming(of: words) {
             copy.message = "unknown command `\(old)`"
             copy.suggestion = nil
-            copy.fix = "it is now `\(new)`"
+            // `lines` is also what other tools call the lines of a text.
+            let habit = ShellHabits.fixes[old].flatMap { $0.contains("… | ") ? "; \($0)" : nil }
+            copy.fix = "it is now `\(new)`" + (habit ?? "")
             return copy
         }
         guard error.suggestion == nil, let word = words.first else { return error }

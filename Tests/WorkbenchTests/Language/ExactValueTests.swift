@@ -206,10 +206,13 @@ struct ConditionTests {
     @Test(
         "habits of other tools lead to what works here, in one step",
         arguments: [
-            ("length", "count"), ("tail 2", "last 2"), ("top 2", "first 2"), ("drop owner", "reject owner"),
-            ("columns", "describe"), ("group-by country", "group country"),
-            ("sort-by beds", "sort beds --descending"),
-            ("avg beds", "mean beds"), ("math sum", "sum beds"), ("insert x", "extend x=beds"),
+            ("top 2 beds", "sort beds --descending | first 2"), ("drop owner", "reject owner"),
+            ("columns", "describe"), ("math sum", "sum beds"), ("insert x", "extend x=beds"),
+            ("mutate x=beds", "extend x=beds"), ("value_counts owner", "summarize count() by owner"),
+            ("count owner", "summarize count() by owner"), ("nth 1", "get 1"), ("head -n 1", "first 1"),
+            ("sort beds -r", "sort beds --descending"), ("sort beds desc", "sort beds --descending"),
+            ("where owner is not null", "where owner != null"),
+            ("where beds == '50'", "where beds == 50"),
             ("str join", "concat"),
             ("where country = AD", "where country == AD"), ("where country is AD", "where country == AD"),
             ("where beds > 5 && beds < 60", "where beds > 5 and beds < 60"),

@@ -88,9 +88,7 @@ struct FileTable {
             prepared.kinds = zip(prepared.columns, prepared.kinds).map { column, kind in
                 mixed[column] == nil ? kind ?? known[column]?.kind : .text
             }
-            let note = parts[index].rows.note
             parts[index].rows = prepared.rows
-            parts[index].rows.note = note
         }
     }
 
@@ -110,8 +108,14 @@ struct FileTable {
         return name
     }
 
-    /// Most differences that are named one by one.
+    /// Most differences of one kind that are named one by one.
     private static let mostNotes = 3
+
+    /// The first sentences of a kind, and how many more there are.
+    private static func first(of notes: [String]) -> [String] {
+        let more = notes.count - mostNotes
+        return Array(notes.prefix(mostNotes)) + (more > 0 ? ["and \(more) more of the kind"] : [])
+    }
 
     /// The rows of all files, in their order.
     var rows: Rows {
@@ -143,22 +147,21 @@ struct FileTable {
         return rows
     }
 
-    private func notes(_ columns: [String]) -> [String?] {
-        var notes = columns.compactMap { mixed[$0] }
+    private func notes(_ columns: [String]) -> [String] {
+        var missing: [String] = []
         let filled = parts.filter { !$0.columns.isEmpty }
         for column in columns {
             let without = filled.filter { !$0.columns.contains(column) }
             guard let first = without.first else { continue }
             let others = without.count - 1
-            notes.append(
+            missing.append(
                 "no `\(column)` in \(first.name)" + (others > 0 ? " and \(others, of: "other file")" : ""))
         }
-        for part in parts where part.columns.isEmpty {
-            notes.append("\(part.name) is empty")
+        let empty = parts.filter(\.columns.isEmpty).map { "\($0.name) is empty" }
+        let own = parts.filter { !$0.columns.isEmpty }.compactMap { part in
+            part.rows.note.map { "\(part.name): \($0)" }
         }
-        notes += parts.compactMap { part in part.rows.note.map { "\(part.name): \($0)" } }
-        let more = notes.count - Self.mostNotes
-        return Array(notes.prefix(Self.mostNotes)) + (more > 0 ? ["and \(more) more of the kind"] : [])
+        return [columns.compactMap { mixed[$0] }, missing, empty, own].flatMap(Self.first)
     }
 }
 

@@ -46,7 +46,7 @@ struct FromCommand: CommandProvider {
             input, context, format, file, encoding, separator, types, skip, text, quotedText, lenient,
             noHeader in
             let source = try TextSource(
-                file: file, input: input, standardInput: context.files.standardInput,
+                file: file, input: input, files: context.files,
                 encoding: try encoding.map(NamedEncoding.init(argument:)))
             let log = context.log
             switch format {

@@ -11,7 +11,7 @@ struct OpenCommand: CommandProvider {
         Command(
             name, "read a file as a value, by its extension",
             details: """
-                json is read as JSON, jsonl as a JSON value in each line, csv and tsv as rows, geojson as rows with \
+                json is read as JSON, jsonl as a JSON value in each line, csv, tsv and psv as rows, geojson as rows with \
                 coordinates, gpkg (GeoPackage, in WGS 84) too, with the column `layer` if it has several, everything else as text; a txt file whose first line names columns, as in timetables, is rows, and a file without extension is JSON when it begins with a bracket. Packed \
                 files (gz, bz2, xz, zst) are read as what they hold. Use `from` to name the format and how columns are read: \
                 from csv --file stops.txt --types stop_code=text.
@@ -60,7 +60,7 @@ struct OpenCommand: CommandProvider {
         of url: URL, _ encoding: NamedEncoding?, _ context: Context
     ) throws -> FileContent {
         if url.pathExtension.lowercased() == "gpkg" { return .geopackage(url) }
-        let source = try TextSource(url, encoding: encoding)
+        let source = try TextSource(url, typed: context.files.typedPath(of: url), encoding: encoding)
         var options = CSVOptions()
         options.zone = context.environment.timeZone
         switch unpacked(url).pathExtension.lowercased() {
@@ -68,7 +68,10 @@ struct OpenCommand: CommandProvider {
         case "jsonl", "ndjson": return .jsonLines(source)
         case "geojson": return .geojson(source)
         case "csv": return .csv(source.csvSource(options))
-        case "tsv":
+        case "psv":
+            options.separator = UInt8(ascii: "|")
+            return .csv(source.csvSource(options))
+        case "tsv", "tab":
             options.separator = UInt8(ascii: "\t")
             return .csv(source.csvSource(options))
         case "txt" where namesColumns(source.head): return .csv(source.csvSource(options))

@@ -10,8 +10,9 @@ struct TextSource: Sendable {
     private init(data: DataBytes, origin: TextOrigin) { (self.data, self.origin) = (data, origin) }
 
     /// A file, opened once: a pipe cannot be read again. A text of a named encoding is converted at once.
-    init(_ url: URL, encoding: NamedEncoding? = nil) throws {
-        origin = TextOrigin(file: url.lastPathComponent)
+    /// `typed` is what to type for it.
+    init(_ url: URL, typed: String?, encoding: NamedEncoding? = nil) throws {
+        origin = TextOrigin(file: url.lastPathComponent, typed: typed)
         let file = try DataBytes(url)
         guard let encoding else {
             data = file
@@ -31,11 +32,12 @@ struct TextSource: Sendable {
     }
 
     /// A file, the text that came through the pipe, or what the process is given to read.
-    init(file: URL?, input: Value, standardInput: URL? = nil, encoding: NamedEncoding? = nil) throws {
+    init(file: URL?, input: Value, files: FileAccess, encoding: NamedEncoding? = nil) throws {
         var isGiven = false
         if case .nothing = input { isGiven = true }
-        switch (file ?? (isGiven ? standardInput : nil), input) {
-        case (let url?, .nothing): try self.init(url, encoding: encoding)
+        switch (file ?? (isGiven ? files.standardInput : nil), input) {
+        case (let url?, .nothing):
+            try self.init(url, typed: file.map(files.typedPath(of:)), encoding: encoding)
         case (nil, .text) where encoding != nil:
             throw CommonErrors.argumentRange(
                 "text from the pipe has no encoding", at: .parameter("encoding"),
@@ -73,8 +75,7 @@ struct TextSource: Sendable {
         } catch let fault as JSONFault {
             var error = origin.error(fault)
             if error.fix == nil, Self.hasValuesInLines(bytes) {
-                error.fix =
-                    "a value in each line: from jsonl\(origin.file.map { " --file \(Literal.text($0))" } ?? "")"
+                error.fix = "a value in each line: \(origin.command("jsonl"))"
             }
             throw error
         }

@@ -11,8 +11,8 @@ struct ToCommand: CommandProvider {
                 json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), \
                 coordinates objects with latitude and longitude, dates ISO 8601 with offset; NaN is null.
                 jsonl: a JSON value in each line, one for each row.
-                csv: cells as in JSON, coordinates as LAT,LON; text that looks like a number is quoted, \
-                which `from csv --quoted-text` heeds. tsv: the same with tabs.
+                csv: cells as in JSON, coordinates as LAT,LON; text that looks like a number, a date or another value is \
+                quoted, which `from csv --quoted-text` heeds. tsv: the same with tabs.
                 markdown: a table, with units as shown.
                 geojson: rows with a coordinate become points, lists of coordinates lines; the other fields are properties.
                 gpx: points become wpt, lines trk; altitude or ele, timestamp or time, label or name, note or desc, sym, and category \

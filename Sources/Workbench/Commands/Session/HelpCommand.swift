@@ -52,7 +52,7 @@ struct HelpCommand: CommandProvider {
         if name == "commands" { return Self.rows(registry) }
         if name == "functions" { return .text(FunctionPages.list(width: width)) }
         let group = registry.entries.filter { $0.command.spec.name.hasPrefix(name + " ") }
-        if let entry = registry[name] {
+        if let entry = group.isEmpty ? registry.meant(name) : registry[name] {
             let page = pages.page(of: entry.command.spec)
             let others = group.isEmpty ? nil : pages.list(group, title: "further commands")
             return .text(

@@ -4,8 +4,8 @@ import PluginKit
 
 /// `to csv`, by RFC 4180: cells as in JSON, coordinates and boxes as literals, lists and records as JSON in a cell.
 ///
-/// Values survive a round trip through `from csv --quoted-text`: text that looks like a number is
-/// quoted, nothing is an empty cell and an empty text a quoted one. (In a single column the two are the same: an empty
+/// Values survive a round trip through `from csv --quoted-text`: text that looks like a number, a date or another
+/// value is quoted, nothing is an empty cell and an empty text a quoted one. (In a single column the two are the same: an empty
 /// line is not a row.)
 struct CSVDataWriter: DataWriter {
     let timeZone: TimeZone
@@ -60,11 +60,14 @@ struct CSVDataWriter: DataWriter {
             fix: "write a mixed list with `to json`")
     }
 
-    /// Whether a cell with this text would be taken for a number.
-    private func isReadAsNumber(_ text: String) -> Bool {
-        guard let first = text.first(where: { $0 != " " && $0 != "\t" }) else { return true }
-        guard first.isNumber || first == "-" else { return false }
-        return Value(numberText: text.trimmingCharacters(in: .whitespaces)) != nil
+    /// Whether a column of cells with this text would be one of numbers, dates or other values, or of none.
+    private func isReadAsValue(_ text: String) -> Bool {
+        guard let first = text.utf8.first(where: { !CSVLine.isBlank($0) }) else { return true }
+        // Most texts begin with a letter, which no number, date or quantity does.
+        let isDigitOrSign = (48...57).contains(first) || "+-.".utf8.contains(first)
+        let kinds = isDigitOrSign ? ColumnKind.found : [.boolean]
+        let time = CellTime(zone: timeZone)
+        return kinds.contains { $0.value(text, in: time) != nil }
     }
 
     private func line(of cells: [Value], isHeader: Bool = false) throws -> String {
@@ -78,10 +81,10 @@ struct CSVDataWriter: DataWriter {
         switch value {
         case .text(let text):
             // Quotes tell `from csv --quoted-text` what is text; for other readers they mean nothing.
-            let mustQuote = !isHeader && (text.isEmpty || isReadAsNumber(text))
+            let mustQuote = !isHeader && isReadAsValue(text)
             line.append(text.utf8, isQuoted: mustQuote)
-        case .coordinate(let place): line.append(Literal.exact(place).utf8, isQuoted: true)
-        case .box: line.append(ValueText.inline(value).utf8, isQuoted: true)
+        case .coordinate(let place): line.append(Literal.exact(place).utf8)
+        case .box: line.append(ValueText.inline(value).utf8)
         case .date(let date): line.append(ValueText.day(date, timeZone).utf8)
         case .object(let object): line.append(object.summary.utf8)
         default:

@@ -38,9 +38,10 @@ struct CSVSource: Sendable {
     func rows() throws -> Value {
         guard let prepared = try prepared() else {
             var none = Rows([], columns: [], fields: [])
-            if options.skippedLines > 0 {
-                none.note = "nothing follows the \(options.skippedLines, of: "line") of --skip"
-            }
+            none.note =
+                options.skippedLines > 0
+                ? "nothing follows the \(options.skippedLines, of: "line") of --skip"
+                : "\(origin.file ?? "the text") is empty"
             return .rows(none)
         }
         return .rows(prepared.rows)
@@ -58,13 +59,19 @@ struct CSVSource: Sendable {
         /// The kind of each column; `nil` where no cell is filled.
         var kinds: [ColumnKind?] {
             get { table.kinds }
-            set { table.kinds = newValue }
+            set {
+                // What was said of a kind goes with it.
+                for index in newValue.indices where newValue[index] != table.kinds[index] {
+                    table.columnNotes[index] = nil
+                }
+                table.kinds = newValue
+            }
         }
 
         var rows: Rows {
             let (source, table) = (source, table)
             var rows = Rows(columns: table.columns, fields: { table.columns }) { try source.iterator(table) }
-            rows.note = Rows.note([guess] + table.notes)
+            rows.note = Rows.note([guess] + table.columnNotes + table.notes)
             return rows
         }
     }
@@ -121,6 +128,8 @@ struct CSVSource: Sendable {
         var kinds: [ColumnKind?]
         /// Cells of the first line.
         var width: Int
+        /// What is said of each column.
+        var columnNotes: [String?] = []
         var notes: [String?] = []
     }
 
@@ -140,6 +149,7 @@ struct CSVSource: Sendable {
     private func table(_ reader: CSVTokenizer) throws -> Table {
         var columns = try names(reader)
         let width = columns.count
+        let header = options.lacksHeader ? [] : try (0..<width).map { try text(reader, $0) }
         var evidence = [ColumnEvidence](repeating: ColumnEvidence(), count: width)
         var uneven: (count: Int, line: Int)?
         if options.lacksHeader { try observe(reader, &evidence) }
@@ -162,9 +172,13 @@ struct CSVSource: Sendable {
             let recognised = found.kind(separator: separator)
             let chosen = options.kinds[name] ?? (options.keepsText ? .text : recognised)
             table.kinds.append(chosen)
-            if options.kinds[name] == nil, !options.keepsText {
-                table.notes.append(found.exception(name, recognised, separator: separator))
-            }
+            let isFound = options.kinds[name] == nil && !options.keepsText
+            table.columnNotes.append(isFound ? found.exception(name, recognised, separator: separator) : nil)
+        }
+        if let value = HeaderDoubt.value(among: header, table.kinds, in: CellTime(zone: options.zone)) {
+            table.notes.append(
+                "the names of the columns have a value, `\(value.prefix(20))`; if the first line is a row: "
+                    + "`\(origin.command("csv")) --no-header`")
         }
         if let uneven {
             table.notes.append(
@@ -282,20 +296,17 @@ struct CSVSource: Sendable {
 
     /// The command that reads the text after some lines.
     private func skipping(_ lines: Int) -> String {
-        "from csv\(origin.file.map { " --file \(Literal.text($0))" } ?? "") --skip \(lines)"
+        "\(origin.command("csv")) --skip \(lines)"
     }
 
     /// The command that reads the text leniently.
-    private var lenient: String {
-        "from csv\(origin.file.map { " --file \(Literal.text($0))" } ?? "") --lenient"
-    }
+    private var lenient: String { "\(origin.command("csv")) --lenient" }
 
     private func fix(_ column: String) -> String {
         let word =
             column.contains { !$0.isLetter && !$0.isNumber && $0 != "_" }
             ? "'\(column)=text'" : "\(column)=text"
-        return "from csv --file FILE --types \(word)".replacingOccurrences(
-            of: "--file FILE ", with: origin.file.map { "--file \(Literal.text($0)) " } ?? "")
+        return "\(origin.command("csv")) --types \(word)"
     }
 
     // MARK: Cells
@@ -347,77 +358,4 @@ struct CSVSource: Sendable {
     }
 
     private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(CSVLine.isBlank) }
-}
-
-/// The byte between the cells of a text.
-enum CSVSeparator {
-    /// RFC 4180's.
-    static let standard = UInt8(ascii: ",")
-    /// Those that are tried, the most usual first: text in a table of commas has semicolons, too.
-    private static let known = [standard, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
-
-    /// The separator of a first line `sep=;`, which spreadsheets write before the names.
-    static func declared(in head: [UInt8]) -> UInt8? {
-        let start = head.starts(with: UTF8Check.byteOrderMark) ? UTF8Check.byteOrderMark.count : 0
-        let line = head[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard String(decoding: line.dropLast(), as: UTF8.self).lowercased() == "sep=",
-            let separator = line.last,
-            known.contains(separator), head[line.endIndex...].prefix(2).contains(UInt8(ascii: "\n"))
-        else { return nil }
-        return separator
-    }
-
-    /// The first separator that gives the first lines the same number of cells, and more than one; otherwise the one that
-    /// most of them have, the first among them, so that a row of another length is an error.
-    static func recognised(in sample: [UInt8]) -> UInt8 {
-        let lines = known.map { ($0, cells(in: sample, $0)) }
-        if let (separator, _) = lines.first(where: { isTable($0.1.counts) && $0.1.isWhole }) {
-            return separator
-        }
-        let usual = lines.filter { _, cells in
-            let several = cells.counts.count { $0 > 1 }
-            return (cells.counts.first ?? 0) > 1 && 2 * several > cells.counts.count
-        }
-        let most = usual.map { $0.1.counts.count { $0 > 1 } }.max()
-        return usual.first { $0.1.counts.count { $0 > 1 } == most }?.0 ?? standard
-    }
-
-    /// How the lines behind the first are divided, if it has one cell and they have the same number of several: `3 by ;`.
-    static func behindTitle(_ sample: [UInt8], _ separator: UInt8) -> String? {
-        guard cells(in: sample, separator).counts.first == 1,
-            let end = sample.firstIndex(of: UInt8(ascii: "\n"))
-        else { return nil }
-        let rest = Array(sample[(end + 1)...])
-        for candidate in known {
-            let cells = cells(in: rest, candidate)
-            guard cells.isWhole, cells.counts.count >= fewestRows, isTable(cells.counts),
-                let count = cells.counts.first
-            else { continue }
-            let name = candidate == UInt8(ascii: "\t") ? "tabs" : "`\(Character(UnicodeScalar(candidate)))`"
-            return "\(count) by \(name)"
-        }
-        return nil
-    }
-
-    /// Fewest lines that say how a table is divided.
-    private static let fewestRows = 2
-
-    private static func isTable(_ counts: [Int]) -> Bool {
-        guard let first = counts.first, first > 1 else { return false }
-        return counts.allSatisfy { $0 == first }
-    }
-
-    /// The numbers of cells of the first lines, and whether all could be read.
-    private static func cells(in sample: [UInt8], _ separator: UInt8) -> (counts: [Int], isWhole: Bool) {
-        var dialect = CSVDialect()
-        dialect.separator = separator
-        guard let reader = try? CSVTokenizer(dialect, bytes: sample) else { return ([], false) }
-        var counts: [Int] = []
-        for _ in 0..<DataSettings.separatorLines {
-            guard let isRow = try? reader.next() else { return (counts, false) }
-            if !isRow { break }
-            counts.append(reader.count)
-        }
-        return (counts, true)
-    }
 }

@@ -5,6 +5,15 @@ import PluginKit
 struct TextOrigin: Sendable {
     /// The file's name; `nil` for text from the pipe.
     let file: String?
+    /// What to type for the file; `nil` for what cannot be opened again.
+    let typed: String?
+
+    init(file: String?, typed: String? = nil) { (self.file, self.typed) = (file, typed) }
+
+    /// The command that reads the text in a format: `from csv --file 'a.csv'`.
+    func command(_ format: String) -> String {
+        "from \(format)" + (typed.map { " --file \(Literal.text($0))" } ?? "")
+    }
 
     /// An error at a line and column, counted from 1.
     func error(
@@ -30,7 +39,7 @@ struct TextOrigin: Sendable {
 
     /// How a text of another encoding is read.
     var conversion: String {
-        "name its encoding: `open \(file.map { Literal.text($0) } ?? "FILE") --encoding NAME`, NAME being such as "
+        "name its encoding: `open \(typed.map { Literal.text($0) } ?? "FILE") --encoding NAME`, NAME being such as "
             + "windows-1251, shift_jis or gb18030"
     }
 

@@ -1,0 +1,74 @@
+import Formats
+
+/// The byte between the cells of a text.
+enum CSVSeparator {
+    /// RFC 4180's.
+    static let standard = UInt8(ascii: ",")
+    /// Those that are tried, the most usual first: text in a table of commas has semicolons, too.
+    private static let known = [standard, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+
+    /// The separator of a first line `sep=;`, which spreadsheets write before the names.
+    static func declared(in head: [UInt8]) -> UInt8? {
+        let start = head.starts(with: UTF8Check.byteOrderMark) ? UTF8Check.byteOrderMark.count : 0
+        let line = head[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard String(decoding: line.dropLast(), as: UTF8.self).lowercased() == "sep=",
+            let separator = line.last,
+            known.contains(separator), head[line.endIndex...].prefix(2).contains(UInt8(ascii: "\n"))
+        else { return nil }
+        return separator
+    }
+
+    /// The first separator that gives the first lines the same number of cells, and more than one; otherwise the one that
+    /// most of them have, the first among them, so that a row of another length is an error.
+    static func recognised(in sample: [UInt8]) -> UInt8 {
+        let lines = known.map { ($0, cells(in: sample, $0)) }
+        if let (separator, _) = lines.first(where: { isTable($0.1.counts) && $0.1.isWhole }) {
+            return separator
+        }
+        let usual = lines.filter { _, cells in
+            let several = cells.counts.count { $0 > 1 }
+            return (cells.counts.first ?? 0) > 1 && 2 * several > cells.counts.count
+        }
+        let most = usual.map { $0.1.counts.count { $0 > 1 } }.max()
+        return usual.first { $0.1.counts.count { $0 > 1 } == most }?.0 ?? standard
+    }
+
+    /// How the lines behind the first are divided, if it has one cell and they have the same number of several: `3 by ;`.
+    static func behindTitle(_ sample: [UInt8], _ separator: UInt8) -> String? {
+        guard cells(in: sample, separator).counts.first == 1,
+            let end = sample.firstIndex(of: UInt8(ascii: "\n"))
+        else { return nil }
+        let rest = Array(sample[(end + 1)...])
+        for candidate in known {
+            let cells = cells(in: rest, candidate)
+            guard cells.isWhole, cells.counts.count >= fewestRows, isTable(cells.counts),
+                let count = cells.counts.first
+            else { continue }
+            let name = candidate == UInt8(ascii: "\t") ? "tabs" : "`\(Character(UnicodeScalar(candidate)))`"
+            return "\(count) by \(name)"
+        }
+        return nil
+    }
+
+    /// Fewest lines that say how a table is divided.
+    private static let fewestRows = 2
+
+    private static func isTable(_ counts: [Int]) -> Bool {
+        guard let first = counts.first, first > 1 else { return false }
+        return counts.allSatisfy { $0 == first }
+    }
+
+    /// The numbers of cells of the first lines, and whether all could be read.
+    private static func cells(in sample: [UInt8], _ separator: UInt8) -> (counts: [Int], isWhole: Bool) {
+        var dialect = CSVDialect()
+        dialect.separator = separator
+        guard let reader = try? CSVTokenizer(dialect, bytes: sample) else { return ([], false) }
+        var counts: [Int] = []
+        for _ in 0..<DataSettings.separatorLines {
+            guard let isRow = try? reader.next() else { return (counts, false) }
+            if !isRow { break }
+            counts.append(reader.count)
+        }
+        return (counts, true)
+    }
+}

@@ -1,0 +1,60 @@
+import PluginKit
+import Testing
+
+@testable import Workbench
+
+@Suite("Words of other tools")
+struct HabitTests {
+    private static let huts = "name,beds,owner\nIlla,50,COMU\nPerafita,6,\nRuhle,58,CAF\n"
+
+    @Test("other names of commands run as the commands do, and help shows these")
+    func otherNames() async throws {
+        let data = try DataSession(files: ["h.csv": Self.huts])
+        let same = [
+            ("length", "count"), ("avg beds", "mean beds"), ("sort-by beds", "sort beds"),
+            ("group-by owner", "group owner"), ("take 2", "first 2"), ("head 2", "first 2"),
+            ("limit 2", "first 2"), ("tail 1", "last 1"), ("filter beds > 50", "where beds > 50"),
+            ("uniq owner", "unique owner"), ("tac", "reverse"),
+        ]
+        for (other, name) in same {
+            let expected = await data.run("open h.csv | \(name)")
+            #expect(await data.run("open h.csv | \(other)") == expected, "\(other)")
+        }
+        for (other, name) in ShellHabits.commands where name != "quit" {
+            #expect(await data.run("help \(other)").hasPrefix("\(name):"), "\(other)")
+        }
+    }
+
+    @Test("a definition comes before another name, and can use other names")
+    func definitions() async throws {
+        let data = try DataSession()
+        #expect(await data.run("def many [] { length }; [1 2] | many") == "2")
+        #expect(await data.run("def take [] { 'mine' }; [1 2] | take") == "mine")
+    }
+
+    /// Every fix that names a command behind a bar runs with what was typed.
+    @Test("the fix of every habit runs")
+    func fixes() async throws {
+        let data = try DataSession(files: ["h.csv": Self.huts])
+        for word in ShellHabits.fixes.keys.sorted() {
+            guard let fix = ShellHabits.fix(for: word, followedBy: " beds owner 2"),
+                let bar = fix.range(of: "… | ")
+            else { continue }
+            let step = fix[bar.upperBound...].prefix { $0 != ";" && $0 != "," }
+                .replacing("NAME=EXPRESSION", with: "twice=beds * 2").replacing(
+                    "distance / 2", with: "beds / 2")
+            if step.contains("from lines") || step.contains("sql ") { continue }
+            let code = await data.code("open h.csv | \(step)")
+            #expect(code == nil, "\(word): \(step)")
+        }
+    }
+
+    @Test("a value of the pipe is never left unused")
+    func unused() async throws {
+        let data = try DataSession(files: ["h.csv": Self.huts])
+        for entry in ["[1 2] | range 1 3", "open h.csv | open h.csv", "5 | clock", "open h.csv | help"] {
+            #expect(await data.code(entry) == "E-INPUT-KIND", "\(entry)")
+        }
+        #expect(await data.code("range 1 3 | count") == nil)
+    }
+}
