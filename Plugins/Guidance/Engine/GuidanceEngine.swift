@@ -190,8 +190,10 @@ public struct GuidanceEngine: Sendable {
     /// Whether prompts wait after a jump: for the next fix, and longer for one who stands, except at the end.
     private func isHeld(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
         guard let jumpedAt = state.jumpedAt, state.hearing.latest <= BeliefSettings.gap else { return false }
+        // A clock that was set back is no reason to wait.
         let seconds = fix.time.seconds(since: jumpedAt)
-        guard seconds <= 0 || seconds < GuidanceLimits.heldStanding && isStanding(fix, state) else {
+        guard (0..<GuidanceLimits.heldStanding).contains(seconds), seconds == 0 || isStanding(fix, state)
+        else {
             return false
         }
         return !arrival.isAtEnd(fix, state, from: state.along, hasStopped: true)
