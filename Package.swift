@@ -274,7 +274,9 @@ let package = Package(
         library("Pictures", ["CCairo", "CZlib", "CivilTime", "Core", "Geodesy", "Photos"]),
         .target(
             name: "Cartography",
-            dependencies: ["CCairo", "CZlib", "Core", "Geodesy", "Pictures", "TrailStores", grdb, sqlite],
+            dependencies: [
+                "CCairo", "CZlib", "Core", "Geodesy", "Pictures", "PluginKit", "TrailStores", grdb, sqlite,
+            ],
             path: "Sources/Cartography", exclude: ["README.md"],
             resources: [.embedInCode("Data/kinds.txt"), .embedInCode("Data/topo.style")],
             swiftSettings: strict),

@@ -6,8 +6,9 @@ from support import *
 def a_route_is_shared_and_found_again(check):
     page = check.page()
     go(page, "community")
-    # Without a folder the reason and a way out are there.
-    page.locator("section[aria-label=Community] .problem").get_by_text("E-COMMUNITY-FOLDER").wait_for()
+    # Before a folder is chosen nothing is wrong: the page says what to do.
+    page.locator("section[aria-label=Community] .hint").get_by_text("choose a copy of the community's repository").wait_for()
+    assert not page.locator("section[aria-label=Community] .problem").count()
     folder = f"{check.folder}/shared by 'us'"
     page.get_by_role("button", name="Folder").click()
     page.locator("dialog input").fill(folder)

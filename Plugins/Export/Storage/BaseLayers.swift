@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import Geodesy
 import Pictures
@@ -36,20 +37,14 @@ struct BaseLayers {
                 return layer
             }
         }
-        for map in context.all((any BaseMap).self) {
-            guard let content = try map.baseMap(of: view.bounds, region: region, context: context) else {
-                continue
-            }
-            if let ground = content.drawing as? any MapGround {
-                return BaseLayer(
-                    ground: { try ground.drawing(of: view, style: Self.paper, blocked: $0) },
-                    attribution: ground.attribution)
-            }
-            guard let drawable = content.drawing as? any MapDrawable
-            else { continue }
-            return BaseLayer(features: try drawable.mapFeatures, attribution: content.attribution)
+        let base = try BaseMapChoice(of: view.bounds, region: region, context)
+        if let ground = base.ground {
+            return BaseLayer(
+                ground: { try ground.drawing(of: view, style: Self.paper, blocked: $0) },
+                attribution: ground.attribution)
         }
-        return .none
+        let ways = try base.ways
+        return ways.isEmpty ? .none : BaseLayer(features: ways, attribution: base.attribution)
     }
 
     /// The open tiles, or else the tile files of the workspace, that of the journey's own region first.

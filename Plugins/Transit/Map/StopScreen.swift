@@ -1,3 +1,4 @@
+import Cartography
 import CivilTime
 import Geodesy
 import Pictures
@@ -119,14 +120,9 @@ final class StopScreen: Sendable {
     /// The streets of an imported region, if the zoom is large enough to show them.
     private func addStreets(to frame: inout StopMapFrame, _ map: StopMap, _ context: Context) throws {
         guard map.zoom >= TransitSettings.streetZoom else { return }
-        for source in context.all((any BaseMap).self) {
-            guard let content = try source.baseMap(of: map.region, region: nil, context: context),
-                let drawable = content.drawing as? any MapDrawable
-            else { continue }
-            frame.streets = try drawable.mapFeatures
-            frame.attribution = content.attribution
-            return
-        }
+        let base = try BaseMapChoice(of: map.region, context)
+        frame.streets = try base.ways
+        if !frame.streets.isEmpty { frame.attribution = base.attributionOfWays }
     }
 
     /// The shapes of the lines of the selected stop, else of all lines in view unless there are too many to

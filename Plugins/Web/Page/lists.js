@@ -183,7 +183,9 @@ class ListSection {
         }) : hint(this.kind.empty));
       if (at < 0 && rows.length) this.list.append(hint("These rows have no id."));
     } catch (error) {
-      show(this.list, h2(this.title), this.form ??= this.kind.form?.(this), problem(error));
+      // Nothing is wrong before a folder is chosen.
+      const isUnset = error.code === this.kind.unset && !this.isAsked;
+      show(this.list, h2(this.title), this.form ??= this.kind.form?.(this), isUnset ? hint(`${error.message}: choose a copy of the community's repository with Folder.`) : problem(error));
     }
     this.markChosen();
     // The shown detail may have changed, too.
@@ -379,6 +381,7 @@ function communityForm(section) {
     section.refresh();
   } }, words, activity, area, el("button", {}, "Search"), !section.app.readOnly && button({ onclick: async () => {
     const path = await ask("The folder of the community's routes", { value: "", label: "Path of a copy of the repository" });
+    section.isAsked ||= Boolean(path);
     if (path && await section.app.act(`set community.folder ${quoted(path)}`)) section.refresh();
   } }, "Folder"));
 }
@@ -448,7 +451,7 @@ const kinds = [
     empty: "No region yet. Add a map file of OpenStreetMap (.osm, .osm.pbf): it gives the base map, places, and ways for routes.",
   },
   {
-    id: "community", noun: "route of the community", name: "name", key: "path", list: "community list", hidden: [], wide: ["country", "gain", "path"], views: ["value"], form: communityForm,
+    id: "community", noun: "route of the community", name: "name", key: "path", list: "community list", unset: "E-COMMUNITY-FOLDER", hidden: [], wide: ["country", "gain", "path"], views: ["value"], form: communityForm,
     show: (path) => `community show ${quoted(path)}`, actions: [take],
     empty: "No route is like that, or the community's folder has none.",
   },

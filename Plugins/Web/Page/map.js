@@ -148,21 +148,25 @@ export class MapPane {
     this.moveByPage(() => this.map.setView(this.map.unproject(middle, zoom), zoom, { animate: false }));
   }
 
-  /** Shows the attributions of the tiles in view, and of no others. */
+  /** Shows the attributions of the tiles in view, and of no others; or why there is no base map. */
   async credit() {
+    // Tiles that are still drawn are credited when they are there.
+    if (!this.element.isConnected || this.tiles.isLoading()) return;
     const zoom = this.map.getZoom();
-    if (!this.element.isConnected || zoom < 6) return;
-    const bounds = this.map.getPixelBounds();
-    const count = 2 ** zoom;
-    const column = (x) => ((Math.floor(x / 256) % count) + count) % count;
-    const row = (y) => Math.min(count - 1, Math.max(0, Math.floor(y / 256)));
-    const answer = await fetch(`/tiles/attribution/${zoom}/${column(bounds.min.x)}/${row(bounds.min.y)}/${column(bounds.max.x)}/${row(bounds.max.y)}`);
-    // Leaflet accepts HTML here; the attribution comes from a region's file, which is untrusted.
-    const words = answer.ok
-      ? (await answer.text()).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`) : this.words;
-    if (!words || words === this.words) return;
+    let words = "Zoom in for the base map";
+    if (zoom >= 6) {
+      const bounds = this.map.getPixelBounds();
+      const count = 2 ** zoom;
+      const column = (x) => ((Math.floor(x / 256) % count) + count) % count;
+      const row = (y) => Math.min(count - 1, Math.max(0, Math.floor(y / 256)));
+      const answer = await fetch(`/tiles/attribution/${zoom}/${column(bounds.min.x)}/${row(bounds.min.y)}/${column(bounds.max.x)}/${row(bounds.max.y)}`);
+      // Leaflet accepts HTML here; the attribution comes from a region's file, which is untrusted.
+      words = !answer.ok ? this.words : answer.status === 204 ? "No imported region covers this view"
+        : (await answer.text()).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+    }
+    if (words === this.words) return;
     if (this.words) this.map.attributionControl.removeAttribution(this.words);
-    this.map.attributionControl.addAttribution(words);
+    if (words) this.map.attributionControl.addAttribution(words);
     this.words = words;
   }
 
@@ -173,7 +177,10 @@ export class MapPane {
   fit(bounds, covered = 0, below = 0) {
     if (!bounds?.isValid()) return;
     this.isPlaced = true;
-    this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, this.element.parentElement?.querySelector(".search") ? 72 : 36], paddingBottomRight: [36, 36 + below], maxZoom: 17, animate: false }));
+    // What lies over the top of the map, but never most of it.
+    const over = this.element.parentElement?.querySelector(".search, .watches");
+    const above = Math.max(36, Math.min(over ? over.offsetTop + over.offsetHeight + 18 : 0, this.element.clientHeight * 0.4));
+    this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, above], paddingBottomRight: [36, 36 + below], maxZoom: 17, animate: false }));
   }
 
   /** Moves the map if features lie out of view. */

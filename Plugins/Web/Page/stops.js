@@ -142,11 +142,11 @@ class StopSection {
     try {
       const found = await run(`stop list ${region} --limit ${asked} | stop cluster --zoom ${zoom}`, { views: ["table", "map"], signal: loading.signal, quiet: isQuiet, key: "stops" });
       this.marks = rowsOf(found.table).map((row, index) => ({ ...row, count: Number(row.count), features: found.map[index] }));
-      this.draw(this.marks, zoom);
+      const left = this.draw(this.marks, zoom);
       const total = this.marks.reduce((sum, { count }) => sum + count, 0);
       const clusters = this.marks.filter(({ count }) => count > 1).length;
       const words = `${total}${found.table.missing ? ` of ${total + found.table.missing}` : ""} ${total === 1 ? "stop" : "stops"}`;
-      this.status.textContent = [words, ...found.notes ?? [], clusters && `${clusters} ${clusters === 1 ? "cluster" : "clusters"}`].filter(Boolean).join("; ");
+      this.status.textContent = [words, ...found.notes ?? [], clusters && `${clusters} ${clusters === 1 ? "cluster" : "clusters"}`, left].filter(Boolean).join("; ");
       this.fold.firstChild.textContent = `Stops in view: ${total}`;
       this.showList();
     } catch (error) {
@@ -156,23 +156,25 @@ class StopSection {
     }
   }
 
-  /** Draws single stops as pins, and clusters: those of the terminal's map at this zoom. */
+  /** Draws single stops as pins, and clusters: those of the terminal's map at this zoom. Returns what is left out for want of room. */
   draw(marks, zoom) {
     this.group.clearLayers();
     const single = marks.filter(({ count }) => count === 1);
     const isCrowded = single.length > pinLimit;
+    const isNamed = zoom >= nameZoom && single.length <= named;
     for (const mark of marks) {
       const isStop = mark.count === 1;
       for (const feature of mark.features) {
         const label = isStop ? this.titleOf(mark) : `${mark.count} stops: ${mark.name}`;
         const icon = modeIcons[mark.mode] ?? "mappin";
         for (const layer of this.pane.draw({ ...feature, label, icon }, isCrowded)) {
-          if (isStop && mark.lines && zoom >= nameZoom && single.length <= named) layer.bindTooltip(el("span", {}, mark.lines), { permanent: true, direction: "bottom", offset: [0, 14], className: "lines" });
+          if (isStop && mark.lines && isNamed) layer.bindTooltip(el("span", {}, mark.lines), { permanent: true, direction: "bottom", offset: [0, 14], className: "lines" });
           else if (isCrowded && isStop) layer.bindTooltip(() => el("span", {}, label), { direction: "top" });
           this.group.addLayer(layer.on("click", () => isStop ? this.goTo(mark, "collapsed", false) : this.enter(mark)));
         }
       }
     }
+    return isCrowded ? "zoom in for symbols and lines" : !isNamed && single.some(({ lines }) => lines) && "zoom in for lines";
   }
 
   titleOf({ name, platform, mode, lines }) {

@@ -197,11 +197,12 @@ class WalkSection {
       }
       this.group.addLayer(walk.walked).addLayer(walk.marker);
     }
-    this.pane.fit(L.latLngBounds(found.flatMap((result) => result.play.lines.flat())));
     show(this.watches, this.walks.map((walk) => walk.card));
     this.watches.classList.toggle("two", this.walks.length > 1);
     this.buildPlayer();
     this.seek(0);
+    // Beside what the watches say.
+    this.pane.fit(L.latLngBounds(found.flatMap((result) => result.play.lines.flat())));
     return true;
   }
 

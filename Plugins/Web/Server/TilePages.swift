@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import Geodesy
 import Pictures
@@ -35,7 +36,9 @@ final class TilePages: Sendable {
         if path.hasPrefix("/tiles/attribution/") {
             guard let shown = Self.range(in: path) else { return .text(404, "unknown tiles\n") }
             let known = credits.withLock { credits in Set(shown.compactMap { credits[$0] }) }
-            return .text(200, known.sorted().joined(separator: " · "))
+            // Nothing is drawn in view, which is not the same as a map that needs no credit.
+            if known.isEmpty { return WebResponse(status: 204) }
+            return .text(200, known.filter { !$0.isEmpty }.sorted().joined(separator: " · "))
         }
         guard let (address, scale, style) = Self.address(in: path) else {
             return .text(404, "unknown tile\n")
@@ -53,8 +56,10 @@ final class TilePages: Sendable {
             guard let bytes else { return WebResponse(status: 204) }
             return WebResponse(status: 200, headers: headers, body: bytes)
         } catch let error as RutterError {
+            credit("", for: address)
             return .text(500, "\(error.code): \(error.message)\n")
         } catch {
+            credit("", for: address)
             return .text(500, "the tile cannot be drawn: \(error)\n")
         }
     }
@@ -81,10 +86,14 @@ final class TilePages: Sendable {
     }
 
     private func credit(_ text: String, for address: TileAddress) {
-        credits.withLock {
-            if $0.count >= WebSettings.creditedTiles.kept { $0.removeAll() }
-            $0[address] = text
+        let isFull = credits.withLock { credits in
+            let isFull = credits.count >= WebSettings.creditedTiles.kept
+            if isFull { credits.removeAll() }
+            credits[address] = text
+            return isFull
         }
+        // A tile that is kept is not credited again.
+        if isFull { cache.clear() }
     }
 
     private static func address(in path: Substring) -> (TileAddress, Int, Style)? {
@@ -109,27 +118,21 @@ final class TilePages: Sendable {
         _ address: TileAddress, _ scale: Int, _ style: Style, _ context: Context
     ) throws -> [UInt8]? {
         let view = MapView(of: address, edge: Self.edge)
-        for map in context.all((any BaseMap).self) {
-            guard let content = try map.baseMap(of: view.bounds, region: nil, context: context) else {
-                continue
-            }
-            if let ground = content.drawing as? any MapGround {
-                let tile = MapView(of: address)
-                let drawing = try ground.drawing(of: tile, style: style.rawValue, blocked: [])
-                credit(drawing.attribution ?? ground.attribution, for: address)
-                return Array(try ScenePNG.render(drawing.scene(size: tile.size), scale: Double(scale)))
-            }
-            guard let drawing = content.drawing as? any MapDrawable else { continue }
-            credit(content.attribution, for: address)
-            let furniture = MapFurniture(scale: nil, compass: false)
-            let tile = MapScene(
-                view: MapView(of: address), features: try drawing.mapFeatures, furniture: furniture
-            )
-            let plain = style.ground.map { GroundDrawing(color: $0, elements: []) }
-            let scene = tile.scene(check: {}) { _ in plain }
-            return Array(try ScenePNG.render(scene, scale: Double(scale)))
+        let base = try BaseMapChoice(of: view.bounds, context)
+        let tile = MapView(of: address)
+        if let ground = base.ground {
+            let drawing = try ground.drawing(of: tile, style: style.rawValue, blocked: [])
+            credit(drawing.attribution ?? ground.attribution, for: address)
+            return Array(try ScenePNG.render(drawing.scene(size: tile.size), scale: Double(scale)))
         }
-        return nil
+        let ways = try base.ways
+        if ways.isEmpty { return nil }
+        credit(base.attribution, for: address)
+        let map = MapScene(
+            view: tile, features: ways, furniture: MapFurniture(scale: nil, compass: false))
+        let plain = style.ground.map { GroundDrawing(color: $0, elements: []) }
+        let scene = map.scene(check: {}) { _ in plain }
+        return Array(try ScenePNG.render(scene, scale: Double(scale)))
     }
 }
 

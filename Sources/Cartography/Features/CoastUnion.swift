@@ -16,7 +16,7 @@ struct CoastUnion {
         }
     }
 
-    /// Rings that cross nowhere, filled even-odd; those given if none crosses, and `nil` if there is no consistent sea.
+    /// Rings that cross nowhere, filled even-odd; those given if none meets another, and `nil` if there is no consistent sea.
     /// `check` throws to cancel.
     static func rings(_ rings: [[MapPoint]], in box: MapBox, check: () throws -> Void) rethrows
         -> [[MapPoint]]?
@@ -25,7 +25,8 @@ struct CoastUnion {
             zip(ring, ring.dropFirst()).filter { $0 != $1 }.map { Segment(from: $0, to: $1) }
         }
         let cuts = try cuts(of: whole, rows(whole, in: box), check)
-        guard !cuts.isEmpty else { return rings }
+        // Rings that share a point may cross in it.
+        guard !cuts.isEmpty || Set(whole.map(\.from)).count < whole.count else { return rings }
         return try CoastUnion(divided(whole, cuts), in: box).outlines(check)
     }
 

@@ -21,6 +21,10 @@ struct SeaSettings {
     /// Metres of ground that may be sea where no coastline decides.
     let seaLevel = -2.0...1.0
 
+    /// Where the ground is known to be sea, it is drawn this far beyond the features of a file without bounds, as shares of
+    /// their longer side, the farthest first.
+    let openWater = [0.5, 0.2, 0.05]
+
     /// Cells along the longer side of a broken coast's area.
     let cells = 1_024
     /// Without heights water is known this near to its coastline, as a share of the distance to the nearest end of a

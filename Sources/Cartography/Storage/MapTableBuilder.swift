@@ -328,7 +328,16 @@ public struct MapTableBuilder: Sendable {
             }
             for line in coast { known.add(line) }
             try check()
-            let pieces = known.pieces(of: coast)
+            var pieces = known.pieces(of: coast)
+            if let heights {
+                let water = OpenWater(heights: heights)
+                for index in pieces.indices where !pieces[index].lines.isEmpty {
+                    let others = pieces.indices.filter { $0 != index }.map { pieces[$0].box }
+                    pieces[index].box = try water.grown(
+                        pieces[index].box, lines: pieces[index].lines, others: others, limit: bounds,
+                        check: check)
+                }
+            }
             coast = try addSea(kind, pieces, isDeclared: false, heights, land, check)
         }
         report.floodingCoast = coast.count
@@ -398,6 +407,7 @@ public struct MapTableBuilder: Sendable {
                 flooding += piece.lines
                 continue
             }
+            extend(piece.box)
             report.looseCoast += sea.looseEnds
             if sea.isBroken, sea.looseEnds == 0 { report.doubtedCoast += 1 }
             report.coastOnLand += sea.onLand

@@ -51,21 +51,21 @@ struct MapBase: MapBacking {
         self.style = try Self.path(ofStyle: style, context)
         switch name {
         case nil:
-            let found = try Self.topographic(view.bounds, context)
+            let found = try BaseMapChoice(of: view.bounds, context)
             (ground, notice) = (found.ground, found.notice)
             if found.isUncovered { notice = "no imported region covers this view; the background is blank" }
             if features.contains(where: \.isNetwork) {
-                networkAttribution = Self.ofWays(found)
+                networkAttribution = found.attributionOfWays
             }
             _ = try MapStyle.named(self.style)
         case "plain"?:
             if features.contains(where: \.isNetwork) {
-                let found = try Self.topographic(view.bounds, context)
-                networkAttribution = Self.ofWays(found)
+                let found = try BaseMapChoice(of: view.bounds, context)
+                networkAttribution = found.attributionOfWays
             }
         case "none"?: hasNetwork = false
         case "topo"?:
-            let found = try Self.topographic(view.bounds, context)
+            let found = try BaseMapChoice(of: view.bounds, context)
             ground = found.ground
             if ground == nil {
                 if let notice = found.notice {
@@ -137,36 +137,6 @@ struct MapBase: MapBacking {
                     to: style, in: MapStyle.Palette.allCases.map(\.rawValue)))
         }
         return try context.files.input(style).path
-    }
-
-    /// The region data for an area.
-    private struct Found {
-        var ground: (any MapGround)?
-        var notice: String?
-        var attribution = ""
-        /// Whether there are regions, and none covers the area: a blank map is no map of an empty land.
-        var isUncovered = false
-    }
-
-    /// Attribution of ways alone, without elevation data.
-    private static func ofWays(_ found: Found) -> String {
-        found.ground == nil ? found.attribution : MapAttribution.openStreetMap
-    }
-
-    private static func topographic(_ box: BoundingBox, _ context: Context) throws -> Found {
-        var found = Found()
-        for source in context.all((any BaseMap).self) {
-            guard let content = try source.baseMap(of: box, region: nil, context: context) else { continue }
-            if let ground = content.drawing as? any MapGround {
-                return Found(ground: ground, attribution: content.attribution)
-            }
-            found.notice = found.notice ?? content.notice
-            if found.attribution.isEmpty { found.attribution = content.attribution }
-        }
-        found.isUncovered =
-            found.attribution.isEmpty && found.notice == nil
-            && context.all((any BaseMap).self).contains { !$0.regionNames(context).isEmpty }
-        return found
     }
 
     /// The layers that the terminal shows.

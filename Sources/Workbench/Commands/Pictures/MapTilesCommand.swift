@@ -97,8 +97,7 @@ struct MapTilesOptions {
 
     /// The region's map with its name.
     private func map(_ context: Context) throws -> (MapSource, String) {
-        let sources = context.all((any BaseMap).self)
-        let names = sources.flatMap { $0.regionNames(context) }
+        let names = context.all((any BaseMap).self).flatMap { $0.regionNames(context) }
         if let region, !names.contains(region) {
             throw MapErrors.request(
                 "unknown region \(region)", at: .parameter("region"),
@@ -112,12 +111,10 @@ struct MapTilesOptions {
         }
         let box = area ?? BoundingBox(south: -90, west: -180, north: 90, east: 180)
         let name = region ?? (names.count == 1 ? names.first : nil)
-        for source in sources {
-            guard let content = try source.baseMap(of: box, region: name, context: context) else { continue }
-            if let map = content.drawing as? any RegionMap { return (map.source, map.region) }
-            if let notice = content.notice {
-                throw MapErrors.lacking(notice, fix: "region import FILE --update")
-            }
+        let found = try BaseMapChoice(of: box, region: name, context)
+        if let map = found.ground as? any RegionMap { return (map.source, map.region) }
+        if let notice = found.notice {
+            throw MapErrors.lacking(notice, fix: "region import FILE --update")
         }
         if let name {
             throw MapErrors.lacking(
