@@ -272,7 +272,9 @@ extension XMLPushParser {
             else { throw fault }
             let isRepeating = delegate.isRepeating
             guard let names = try delegate.resume(before: element) else { throw fault }
-            if !isRepeating {
+            if isRepeating {
+                repair.begin()
+            } else {
                 repair.skip(
                     XMLGap(lines: line...max(line, next.line), reason: fault.message), to: next.line)
             }

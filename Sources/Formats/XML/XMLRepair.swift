@@ -64,8 +64,11 @@ package final class XMLRepair {
         self.line = line
         // What was mended behind the fault is read again, or not at all.
         for kind in found.indices where found[kind].line >= gap.lines.lowerBound { found[kind].count = 0 }
-        (place, last, hyphens, rest) = (.content, (0, 0), 0, [])
+        begin()
     }
+
+    /// Begins with another parser: nothing is open.
+    func begin() { (place, last, hyphens, rest) = (.content, (0, 0), 0, []) }
 
     /// What could not be read, then the repairs in words, each with its count and the line of the first.
     package var doubts: [String] {
