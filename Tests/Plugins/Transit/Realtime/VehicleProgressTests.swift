@@ -29,7 +29,7 @@ import Testing
             ])
         #expect(await session.run("trip show t1").contains("14min late (vehicle)"))
         #expect(await session.run("feed updates | where kind == POSITION | get why").contains("is still at"))
-        #expect(await session.run("feed realtime | get applied") == "0")
+        #expect(await session.shown("feed realtime | get applied") == "0")
         #expect(await session.run("journey plan @C @D --at 08:26 | first | get departs") == "08:34")
     }
 
