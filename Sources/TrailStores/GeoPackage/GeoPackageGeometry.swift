@@ -70,10 +70,10 @@ enum GeoPackageGeometry {
             append(kind + (hasHeight ? withHeight : 0))
             if let count { append(UInt32(count)) }
         }
-        mutating func append(_ place: Coordinate) {
-            append(place.longitude)
-            append(place.latitude)
-            if hasHeight { append(place.altitude ?? .nan) }
+        mutating func append(_ point: Coordinate) {
+            append(point.longitude)
+            append(point.latitude)
+            if hasHeight { append(point.altitude ?? .nan) }
         }
         mutating func append(_ points: [Coordinate]) {
             append(UInt32(points.count))

@@ -10,11 +10,10 @@ enum ShellHabits {
 
     /// Whole entries of other programs.
     private static let entries = [
-        "?": "`help`", "\\?": "`help`", "\\h": "`help`", ".help": "`help`", "help()": "`help`",
+        "?": "`help`", "\\?": "`help`", "\\h": "`help`", ".help": "`help`",
         ":help": "`help`",
         "\\q": leaving, ":q": leaving, ":q!": leaving, ":wq": leaving, ".quit": leaving, ".exit": leaving,
         ".q": leaving,
-        "quit()": leaving, "exit()": leaving, "q()": leaving,
         "!!": "the key ↑ shows the last entry, Ctrl-R finds earlier ones",
     ]
     private static let leaving = "`quit`, or Ctrl-D"

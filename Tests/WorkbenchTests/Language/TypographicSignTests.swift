@@ -34,7 +34,7 @@ import Testing
 
     /// What people type in other programs, or copy with a prompt.
     @Test(arguments: [
-        ("?", "`help`"), (":q", "`quit`, or Ctrl-D"), ("quit()", "`quit`, or Ctrl-D"),
+        ("?", "`help`"), (":q", "`quit`, or Ctrl-D"),
         ("\\q", "`quit`, or Ctrl-D"),
         ("$ rutter first 2", "leave the prompt out: first 2"), ("x = 5", "to set a variable: let x = 5"),
         ("rutter> 1 + 1", "leave the prompt out: 1 + 1"),
