@@ -220,6 +220,7 @@ package final class FolderStore: DeviceStore {
     package func intentKeys() -> [RecordKey] { intents.keys }
     package func intent(_ key: RecordKey) -> Intent? { intents[key] }
     package func settle(_ key: RecordKey) { intents.settle(key) }
+    package func leaveOpen(_ key: RecordKey) { intents.leaveOpen(key) }
     package func isWritten(_ intent: Intent, _ key: RecordKey) throws -> Bool {
         try rows.table(key.type)?.isWritten(key, commit: intent.commit) ?? false
     }

@@ -23,6 +23,13 @@ struct IntentList {
         isChanged = true
     }
 
+    /// Keeps an intent that no later commit settles.
+    mutating func leaveOpen(_ key: RecordKey) {
+        guard let open = held[key]?.leftOpen, open != held[key] else { return }
+        held[key] = open
+        isChanged = true
+    }
+
     /// Adds the intents of the planned rows, and removes settled ones.
     mutating func begin(_ planned: [RecordEntry], commit: Int64) {
         for key in settled { held[key] = nil }

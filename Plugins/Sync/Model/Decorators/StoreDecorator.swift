@@ -51,6 +51,7 @@ extension StoreDecorator {
     }
     package func intent(_ key: RecordKey) throws -> Intent? { try base.intent(key) }
     package mutating func settle(_ key: RecordKey) throws { try base.settle(key) }
+    package mutating func leaveOpen(_ key: RecordKey) throws { try base.leaveOpen(key) }
     package mutating func plan(_ key: RecordKey, before: Row?, after: Row?) throws {
         try base.plan(key, before: before, after: after)
     }

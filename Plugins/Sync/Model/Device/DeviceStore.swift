@@ -64,6 +64,8 @@ package protocol DeviceStore {
     func intent(_ key: RecordKey) throws -> Intent?
     /// Removes an intent whose write has happened.
     mutating func settle(_ key: RecordKey) throws
+    /// Keeps an intent whose write has not happened: no later commit is evidence of it.
+    mutating func leaveOpen(_ key: RecordKey) throws
     /// Writes a row with the next commit if it is unchanged until then. If planned twice, the first `before`
     /// is used.
     mutating func plan(_ key: RecordKey, before: Row?, after: Row?) throws

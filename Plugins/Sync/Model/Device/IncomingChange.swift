@@ -100,14 +100,16 @@ enum IncomingChange {
         return true
     }
 
-    /// The cloud no longer has the record: it was deleted, and its tombstone discarded.
+    /// The cloud no longer has the record: it was deleted, and its tombstone discarded. Returns whether that is done here.
     static func forget<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule
-    ) throws {
-        // A row that cannot be read is not deleted; the next full fetch asks again.
-        if try store.obstacle(key) != nil { return }
+    ) throws -> Bool {
+        if let why = try store.obstacle(key) {
+            try wait(key, why, &store)
+            return false
+        }
         let (row, known) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
-        guard var state = known else { return }
+        guard var state = known else { return false }
         // A record recreated since then is kept: the cloud does not have it yet.
         let incarnation = state.base?.incarnation ?? state.local.incarnation
         let tombstone = Version.tombstone(incarnation: incarnation, stamp: .none)
@@ -123,6 +125,19 @@ enum IncomingChange {
         if outcome.isDeleted { state.base = outcome }
         try store.set(state, for: key)
         try planRow(outcome, over: row, at: key, in: &store)
+        return true
+    }
+
+    /// A row that cannot be read is not deleted: the deletion waits, as a record of the cloud does, with a tag that its own tombstone
+    /// had at least.
+    private static func wait<S: DeviceStore>(_ key: RecordKey, _ why: String, _ store: inout S) throws {
+        guard let state = try store.state(key), !state.local.isDeleted else { return }
+        let incarnation = state.base?.incarnation ?? state.local.incarnation
+        let gone = CloudRecord(
+            key: key, version: .tombstone(incarnation: incarnation, stamp: .none), tag: state.tag + 1)
+        if store.heldBack[key] == gone { return }
+        store.heldBack[key] = gone
+        try store.note(.heldBack, key, why)
     }
 
     private static func merge<S: DeviceStore>(

@@ -17,7 +17,10 @@ enum LocalChangeDetector {
             return (nil, state)
         }
         // Nothing is known of a row that cannot be read: it is neither edited nor deleted.
-        if try store.obstacle(key) != nil { return (nil, state) }
+        if try store.obstacle(key) != nil {
+            try examineIntent(of: key, in: &store)
+            return (nil, state)
+        }
         var row = try store.row(key)
         // A record that was set aside cannot have been edited by the app.
         if let state, !store.canHold(state.local, type: key.type) { return (row, state) }
@@ -39,6 +42,13 @@ enum LocalChangeDetector {
         guard let edited = try edited(key, row, known, in: &store, now) else { return (row, known) }
         try store.set(edited, for: key)
         return (row, edited)
+    }
+
+    /// What is known of the write of a row that cannot be read is known before the next commit alone, which the store records in
+    /// its place.
+    private static func examineIntent<S: DeviceStore>(of key: RecordKey, in store: inout S) throws {
+        guard let intent = try store.intent(key) else { return }
+        if try store.isWritten(intent, key) { try store.settle(key) } else { try store.leaveOpen(key) }
     }
 
     /// Plans the row as it was before something else than an edit changed it. Returns the row and the state; `nil` if

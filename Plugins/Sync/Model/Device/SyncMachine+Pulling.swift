@@ -238,8 +238,7 @@ extension SyncMachine {
             try store.set(state, for: key)
             try store.note(.sentAgain, key, "missing in the restored cloud")
         } else {
-            try IncomingChange.forget(key, in: &store, now: now, rule: rule)
-            counts.deleted += 1
+            if try IncomingChange.forget(key, in: &store, now: now, rule: rule) { counts.deleted += 1 }
         }
     }
 

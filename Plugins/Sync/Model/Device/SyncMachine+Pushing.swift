@@ -180,7 +180,11 @@ extension SyncMachine {
         _ operation: SaveOperation, _ record: CloudRecord?, _ store: inout S, _ now: Int64
     ) throws {
         guard let record else {
-            return try IncomingChange.forget(operation.key, in: &store, now: now, rule: rule)
+            if try IncomingChange.forget(operation.key, in: &store, now: now, rule: rule) { return }
+            guard var state = try store.state(operation.key) else { return }
+            state.pending = nil
+            state.parked = .exhausted
+            return try store.set(state, for: operation.key)
         }
         if let why = try store.obstacle(operation.key), var state = try store.state(operation.key) {
             _ = try holdsBack(record, &store)

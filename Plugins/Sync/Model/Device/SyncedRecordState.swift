@@ -81,6 +81,9 @@ package struct Intent: Hashable, Sendable {
     package let before: Row?
     /// The number of the device's commit it belongs to.
     package let commit: Int64
+
+    /// The same with a number that no commit reaches.
+    var leftOpen: Intent { Intent(before: before, commit: .max) }
 }
 
 /// The sync state of a device.

@@ -355,6 +355,9 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     package func isWritten(_ intent: Intent, _ key: RecordKey) -> Bool { intent.commit <= written }
     package func intent(_ key: RecordKey) -> Intent? { working.intents[Self.index(key)] }
     package mutating func settle(_ key: RecordKey) { working.intents[Self.index(key)] = nil }
+    package mutating func leaveOpen(_ key: RecordKey) {
+        working.intents[Self.index(key)] = working.intents[Self.index(key)]?.leftOpen
+    }
 
     package mutating func plan(_ key: RecordKey, before: Row?, after: Row?) {
         if let index = plans.firstIndex(where: { $0.key == key }) {

@@ -30,6 +30,20 @@ import Testing
 
     /// Schedules found by long searches, each a fixed way to lose data.
     private static let found = [
+        // A deletion whose tombstone was discarded while the app's store was emptied, or its row could not be read, was
+        // forgotten there.
+        """
+        edit 1 1 0; sync 1 0 49274; sync 0 3 36672; emptyStore 1 1 0; delete 0 1 0; edit 0 3 0; sync 0 3 20778; forget 0 1 0; \
+        sync 1 3 53017
+        """,
+        """
+        edit 0 1 0; sync 0 2 60944; delete 0 1 0; sync 2 2 59213; sync 0 2 43503; forget 1 1 0; spoil 2 1 0; sync 2 0 36751
+        """,
+        // A write that a crash had prevented counted as done once the row could not be read.
+        """
+        edit 2 3 0; sync 0 0 22833; sync 0 1 21538; edit 1 0 0; crashMid 0 3 2; sync 2 2 51781; sync 0 2 37297; edit 0 3 0; \
+        spoil 0 3 0; sync 1 0 43954; sync 0 1 16952
+        """,
         // A photo that does not travel over the watch link counted as known there.
         """
         edit 1 3 0; link 3 3 0; edit 3 3 0; sync 3 5 47366; sync 0 3 59132; delete 0 3 0; relay 1 1 1; edit 0 3 0; link 2 3 0; \
