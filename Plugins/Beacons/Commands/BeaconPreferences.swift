@@ -9,7 +9,7 @@ struct ImportBeacons: CommandProvider {
         Command(
             name, "add beacons of an app's preferences, contacts or links",
             details: """
-                A vCard file: each contact with a place (GEO), or an address (ADR) that place find finds, becomes a beacon; the \
+                A vCard file: each contact with a place (GEO), or an address (ADR) that `place find` finds, becomes a beacon; the \
                 note names the others. A text with map links, one a line (`geo:`, OpenStreetMap, Apple's and Google's maps): each \
                 place becomes a beacon, named by the text before the link, its label, or what lies there. Otherwise: \
                 reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \

@@ -71,7 +71,7 @@ enum BeaconErrors {
     static let card = ErrorKind(
         "E-BEACON-CARD", "contacts without a usable place",
         explanation: """
-            A contact becomes a beacon by the place (GEO) of its card, or by an address (ADR) that place find finds. The \
+            A contact becomes a beacon by the place (GEO) of its card, or by an address (ADR) that `place find` finds. The \
             message says what the file lacks.
             """)
 

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// The names of beacons, for place find.
+/// The names of beacons, for `place find`.
 struct BeaconPlaces: NamedPlaces {
     let source = "beacons"
     let areReferences = true

@@ -8,7 +8,7 @@ struct ContactCards {
     struct Card: Sendable {
         var name: String
         var coordinate: Coordinate?
-        /// The first address, as place find reads it.
+        /// The first address, as `place find` reads it.
         var address: String?
         var categories: String?
         /// Why the place of the card is none; `nil` without one.

@@ -18,10 +18,9 @@ extension GuidanceEngine {
             next += 1
         }
         state.next = next
-        if isSaid {
-            state.passed = []
-            state.leftOut = nil
-        }
+        if isSaid { state.passed = [] }
+        // A part without turns is not said: what is passed later is no part of it.
+        if state.passed.isEmpty { state.leftOut = nil }
     }
 
     /// Where the line is rejoined, a walker who goes the way that the plan takes after a turn near there has no turn to take,
@@ -67,6 +66,7 @@ extension GuidanceEngine {
             state.given[index] = .nothing
         }
         state.passed.removeAll { route.stops[$0].along > wrong.began }
+        if state.passed.isEmpty { state.leftOut = nil }
     }
 
     /// Announces turns: at most one prompt a fix, and none for a turn whose point was passed by more than

@@ -184,7 +184,7 @@ class ListSection {
       if (at < 0 && rows.length) this.list.append(hint("These rows have no id."));
     } catch (error) {
       // Nothing is wrong before a folder is chosen.
-      const isUnset = error.code === this.kind.unset && !this.isAsked;
+      const isUnset = this.kind.unset && error.code === this.kind.unset && !this.isAsked && !this.app.readOnly;
       show(this.list, h2(this.title), this.form ??= this.kind.form?.(this), isUnset ? hint(`${error.message}: choose a copy of the community's repository with Folder.`) : problem(error));
     }
     this.markChosen();
