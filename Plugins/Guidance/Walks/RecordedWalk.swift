@@ -40,7 +40,7 @@ struct RecordedWalk: WalkSource {
             // Planners write the time of export to each point.
             for index in line.indices { line[index].time = nil }
             notices.append(
-                "all points have the time \(ISO8601.text(time, fraction: .never)): taken as none, one fix per interval (--interval)"
+                "all points have the same time, \(ISO8601.text(time, fraction: .never)): ignored, one fix per interval (--interval)"
             )
         } else if line.allSatisfy({ $0.time == nil }) {
             notices.append("no point has a time: one fix per interval (--interval)")
