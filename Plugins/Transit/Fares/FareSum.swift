@@ -47,20 +47,22 @@ struct FareSum {
                 guard let before = best[start], let ticket = table.cheapest(rides[start...end]) else {
                     continue
                 }
-                guard let price = Decimal(string: ticket.amount, locale: Locale(identifier: "en_US_POSIX"))
-                else { return .unknown("the price of \(ticket.id) is no number") }
+                guard let price = ticket.price else {
+                    return .unknown("the price of \(ticket.id), `\(ticket.amount)`, is not a number")
+                }
                 guard before.currency.isEmpty || before.currency == ticket.currency else {
                     mixed = "prices in \(before.currency) and \(ticket.currency)"
                     continue
                 }
                 let amount = before.amount + price
-                if amount < found?.amount ?? amount + 1 { found = (amount, ticket.currency) }
+                if found.map({ amount < $0.amount }) ?? true { found = (amount, ticket.currency) }
             }
             best.append(found)
         }
         guard let total = best[rides.count] else {
-            let line = zip(rides, best.dropFirst()).first { $1 == nil }?.0.route.name ?? ""
-            return .unknown(mixed ?? "no fare for line \(line)")
+            // The rides before this one can be paid for.
+            let unpaid = best.lastIndex { $0 != nil } ?? 0
+            return .unknown(mixed ?? "no fare for line \(rides[unpaid].route.name)")
         }
         return .sum("\(Self.text(total.amount, table.decimals)) \(total.currency)")
     }
@@ -85,6 +87,6 @@ extension FareTable {
             // Transfers of a feed that an earlier version imported are unknown.
             guard let most = ticket.transfers, changes <= most else { return changes == 0 }
             return ticket.duration.map { boarded - first.departs <= $0 } ?? true
-        }.min { (Double($0.amount) ?? 0, $0.id) < (Double($1.amount) ?? 0, $1.id) }
+        }.min { ($0.price ?? 0, $0.id) < ($1.price ?? 0, $1.id) }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PluginKit
 import TrailStores
@@ -19,6 +20,13 @@ struct FareObject: DomainObject {
     var duration: Int?
     /// The times at which it is valid for the ride asked.
     var times: String?
+
+    /// The amount as a number; `nil` for a text such as `1,50`, of which `Decimal` would read the first digits alone.
+    var price: Decimal? {
+        let isNumber = amount.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+        guard isNumber, Double(amount) != nil else { return nil }
+        return Decimal(string: amount, locale: Locale(identifier: "en_US_POSIX"))
+    }
 
     let typeName = "fare"
     let fieldNames = columns + ["times"]

@@ -96,9 +96,11 @@ struct JourneyMaker {
         }
         var journey = TransitJourney(legs: legs, span: 0...0)
         let paid = legs.compactMap { $0.ride?.paid }
-        // A run without a known line has an unknown fare.
+        let fares = try feed.fares
         if paid.count == legs.count(where: { $0.ride != nil }) {
-            journey.fare = FareSum(table: try feed.fares).sum(paid)
+            journey.fare = FareSum(table: fares).sum(paid)
+        } else if !fares.isEmpty {
+            journey.fare = .unknown("the line of a run is unknown")
         }
         return journey
     }
