@@ -18,7 +18,7 @@ struct LiveTimetableMaker {
     private let brought: [String: MessageStop]
     private var runs: [LiveRun] = []
     private var verdicts: [UpdateVerdict?]
-    /// The detours of runs, by the index of the message's detours.
+    /// The detours of runs, as indices of the message's detours, in order.
     private var detours: [LiveRun.Key: [Int]] = [:]
     private var detourVerdicts: [UpdateVerdict] = []
     /// What positions say of runs without updates.
@@ -517,9 +517,7 @@ struct LiveTimetableMaker {
                             continue
                         }
                         let key = LiveRun.Key(trip: trip.row, day: day, start: start)
-                        if !(detours[key]?.contains(index) ?? false) {
-                            detours[key, default: []].append(index)
-                        }
+                        if detours[key]?.last != index { detours[key, default: []].append(index) }
                     }
                 }
             }
@@ -551,8 +549,9 @@ struct LiveTimetableMaker {
             for detour in own { detourVerdicts.append(verdict(of: detour, outcome, why, run)) }
         }
         var changes: [DetouredCalls.Change] = []
+        var known: Set<RealtimeFeed.Detour.Change> = []
         for detour in own {
-            for change in detour.changes where !changes.contains(where: { $0.change == change }) {
+            for change in detour.changes where known.insert(change).inserted {
                 changes.append(DetouredCalls.Change(detour: detour.id, change: change))
             }
         }
