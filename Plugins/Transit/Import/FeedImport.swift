@@ -82,7 +82,7 @@ package enum FeedImport {
                     fix: "check that the feed is whole, or import with --lenient, which keeps the rest")
             }
             problemCount += reader.problems.count
-            account.parts += reader.problems.rows.parts
+            account.parts += reader.problems.rows.parts(of: feeds.count > 1 ? feed.source.name : nil)
             problems += reader.problems.listed.map { problem in
                 var problem = problem
                 if feeds.count > 1 { problem.table = feed.source.name + "/" + problem.table }

@@ -49,6 +49,9 @@ struct FeedProblems {
     /// Counts the lines of a table that was read to its end.
     mutating func countRows(_ table: FeedTable, _ count: Int) { rows.count(table, count) }
 
+    /// Counts a line that is not used because its trip is skipped, whose problem is elsewhere.
+    mutating func skipRow(_ table: FeedTable, line: Int) { rows.skip(table, line: line) }
+
     /// Adds a problem; throws in a strict import.
     mutating func add(
         _ table: FeedTable, line: Int, _ fault: FeedFault, _ outcome: FeedProblem.Outcome = .dropped,

@@ -42,7 +42,10 @@ extension FeedReader {
                 followers.begin()
             }
             guard trip >= 0 else {
-                if droppedTrips.find(id) != nil { continue }
+                if droppedTrips.find(id) != nil {
+                    problems.skipRow(.stopTimes, line: rows.line)
+                    continue
+                }
                 try problems.add(
                     .stopTimes, line: rows.line, .unknown("trip_id", rows.text(columns.trip)))
                 continue

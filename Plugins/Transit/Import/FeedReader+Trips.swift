@@ -171,7 +171,10 @@ extension FeedReader {
         var seen: Set<UInt64> = []
         var lines: [Int] = []
         while try rows.next(&problems, progress: progress) {
-            if droppedTrips.find(rows[columns[0]]) != nil { continue }
+            if droppedTrips.find(rows[columns[0]]) != nil {
+                problems.skipRow(.frequencies, line: rows.line)
+                continue
+            }
             let trip = content.tripIDs.find(rows[columns[0]])
             let start = FieldParser.time(rows[columns[1]])
             let end = FieldParser.time(rows[columns[2]])

@@ -36,7 +36,10 @@ struct PatternBuilder {
             // A trip that leaves its way on request keeps the calls that have times.
             let isFlexible = faults.flexible.contains(trip)
             if isFlexible, starts[trip + 1] - starts[trip] < 2 { continue }
-            guard try gather(trip, content, &problems), let first = calls.first else { continue }
+            guard try gather(trip, content, &problems), let first = calls.first else {
+                if !isFlexible { skipRows(of: trip, &problems) }
+                continue
+            }
             if isFlexible { content.flexibleTrips -= 1 }
             content.interpolated += StopTimeInterpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
@@ -47,6 +50,12 @@ struct PatternBuilder {
             content.patterns[pattern].hasFrequencies = true
             content.patterns[pattern].firstStart = min(content.patterns[pattern].firstStart, row.start)
             content.patterns[pattern].lastStart = max(content.patterns[pattern].lastStart, row.end - 1)
+        }
+    }
+
+    private func skipRows(of trip: Int, _ problems: inout FeedProblems) {
+        for index in starts[trip]..<starts[trip + 1] {
+            problems.skipRow(.stopTimes, line: line(Int(order[index])))
         }
     }
 

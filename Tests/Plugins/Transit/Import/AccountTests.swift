@@ -41,6 +41,31 @@ import Testing
         #expect(await unknown.run("feed import street").contains("E-GTFS-ZONE"))
     }
 
+    /// Problems of a line may be found in several passes over a table.
+    @Test func aLineIsCountedOnce() throws {
+        var counts = FeedRowCounts()
+        counts.note(.stopTimes, line: 5, FeedFault(nil, "a value"), .repaired)
+        counts.note(.stopTimes, line: 6, FeedFault(nil, "another"), .dropped)
+        counts.note(.stopTimes, line: 5, FeedFault(nil, "a time"), .dropped)
+        counts.note(.stopTimes, line: 6, FeedFault(nil, "again"), .dropped)
+        for line in 5...7 { counts.skip(.stopTimes, line: line) }
+        counts.count(.stopTimes, 10)
+        let part = try #require(counts.parts(of: nil).first)
+        #expect(part.addsUp)
+        #expect(
+            part.words
+                == "10 stop_times.txt lines: 7 used, 2 left out (other problems), 1 left out (of skipped trips)"
+        )
+        #expect(part.entries.first?.first == ["line 6: another", "line 5: a time"])
+    }
+
+    @Test func linesOfASkippedTripAreNotUsed() async throws {
+        let trips = (StreetFeed.tables()["trips.txt"] ?? "").replacing("r1,s,t1", with: "r1,none,t1")
+        #expect(trips.contains("none"))
+        let session = try await session(["trips.txt": trips])
+        #expect(await session.run("feed import street | get account.words").contains("(of skipped trips)"))
+    }
+
     @Test func nothingRemains() async throws {
         let times = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,08:00,08:00,A,1\n"
         let session = try await session(["stop_times.txt": times])
