@@ -62,7 +62,7 @@ public struct TransitPlugin: Plugin {
     /// The kinds of error that it throws.
     public var errors: [ErrorKind] { TransitErrors.all }
 
-    /// Names of stops and lines for `@` and for place find, and the stops of the open map for the session's map.
+    /// Names of stops and lines for `@` and for `place find`, and the stops of the open map for the session's map.
     public var capabilities: [any Capability] {
         [
             StopReferences(library: library), LineReferences(library: library), places, FeedKinds.importer,

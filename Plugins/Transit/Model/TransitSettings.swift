@@ -71,7 +71,7 @@ package enum TransitSettings {
 
     // MARK: Stops
 
-    /// Ranks of stations and train stops, and of other stops, in place find: 0 is a city, 9 a footpath.
+    /// Ranks of stations and train stops, and of other stops, in `place find`: 0 is a city, 9 a footpath.
     static let stationRank = 4
     static let stopRank = 6
     /// Stops of the last regions that are cached, about 200 bytes each.

@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 import Synchronization
 
-/// The names of the stops, for place find.
+/// The names of the stops, for `place find`.
 ///
 /// They are read once per timetable; nothing is added to the file.
 final class StopPlaces: NamedPlaces {
