@@ -80,7 +80,7 @@ enum ProcessArguments {
         return match.1 + FileAccess.homeDirectory + match.2
     }
 
-    /// The first argument that is not UTF-8 text, its further bytes as `\\xE9`; such file names come from older systems.
+    /// The first argument that is not UTF-8 text, its bytes beyond ASCII as `\xE9`; such file names come from older systems.
     static var notText: String? {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else {

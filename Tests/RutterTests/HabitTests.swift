@@ -30,7 +30,8 @@ struct HabitTests {
         ("hike list --sort distance", "hike list | sort FIELD"),
         ("waypoint list --limit 3", "waypoint list | first 10"),
         ("route list --json", "route list | to json"),
-        ("hike list --from 2026-01-01", "hike list | where FIELD"),
+        ("hike list --from 2026-01-01", "hike list | where FIELD >="),
+        ("hike list --until 2026-01-01", "hike list | where FIELD <"),
         ("trip show --trip x", "TRIP stands without a name"), ("hike show --csv", "hike show … | to csv"),
     ]
 

@@ -124,7 +124,7 @@ import Workbench
         ("print the route description", ["route turns"]), ("convert degrees minutes seconds", ["notation()"]),
         ("slope map", ["map"]), ("contour lines", ["map"]), ("block a road", ["route plan"]),
         ("who deleted my waypoint", ["sync explain", "sync log"]), ("magnetic declination", ["declination"]),
-        ("drinking water nearby", ["place at", "place along", "place search"]),
+        ("drinking water nearby", ["place at", "place along", "place find"]),
         ("pivot table", ["summarize"]),
         ("is my database ok", ["store check"]), ("email a gpx", ["export"]),
         ("mute the voice", ["guide play", "set"]),

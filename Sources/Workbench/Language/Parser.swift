@@ -325,32 +325,7 @@ struct Parser {
     private mutating func option(of spec: CommandSpec) throws(RutterError) -> Call.Option? {
         guard cursor.peek() == UInt8(ascii: "-") else { return nil }
         let start = cursor.position
-        if NumberScanner.isLetter(cursor.peek(1)) {
-            cursor.position += 1
-            let name = optionName()
-            let meant = spec.options.map(\.name).first { $0.hasPrefix(name) }
-            if spec.name == "sort", meant == nil {
-                throw LanguageErrors.unknownOption(
-                    "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
-                    fix: name == "r" ? "write --descending" : "sort \(name) --descending")
-            }
-            if spec.name == "first" || spec.name == "last", name == "n" {
-                throw LanguageErrors.unknownOption(
-                    "`-n` is not an option", at: .span(SourceSpan(start, cursor.position)),
-                    fix: "the number follows the command: leave -n out")
-            }
-            if spec.name == "select", meant == nil {
-                throw LanguageErrors.unknownOption(
-                    "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
-                    fix: "to leave a field out: reject \(name)")
-            }
-            throw LanguageErrors.unknownOption(
-                "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
-                fix: meant.map { "options begin with two dashes: --\($0)" }
-                    ?? (spec.options.isEmpty
-                        ? "`\(spec.name)` takes no options; quote text that begins with a dash: '-\(name)'"
-                        : "its options are " + spec.options.map { "--\($0.name)" }.joined(separator: ", ")))
-        }
+        if let error = shortOption(of: spec) { throw error }
         guard cursor.starts(with: "--"), NumberScanner.isLetter(cursor.peek(2)) else { return nil }
         cursor.position += 2
         let name = optionName()
@@ -382,6 +357,36 @@ struct Parser {
                 "`--\(name)` needs a value", at: .span(span), fix: "--\(name) \(parameter.kind.placeholder)")
         }
         return Call.Option(name: name, nameSpan: span, value: try word(for: parameter.kind))
+    }
+
+    /// Why what begins with one dash is no option; `nil` for numbers, which are arguments, and for what has two.
+    private mutating func shortOption(of spec: CommandSpec) -> RutterError? {
+        let start = cursor.position
+        let isLimit = spec.name == "first" || spec.name == "last"
+        if isLimit, NumberScanner.isDigit(cursor.peek(1)) {
+            let digits = cursor.bytes[(start + 1)...].prefix(while: NumberScanner.isDigit)
+            let number = cursor.text(digits.startIndex, digits.endIndex)
+            return LanguageErrors.unknownOption(
+                "`-\(number)` is not an option", at: .span(SourceSpan(start, digits.endIndex)),
+                fix: "the number follows the command: … | \(spec.name) \(number)")
+        }
+        guard NumberScanner.isLetter(cursor.peek(1)) else { return nil }
+        cursor.position += 1
+        let name = optionName()
+        let meant = spec.options.map(\.name).first { $0.hasPrefix(name) }
+        let fix =
+            switch (spec.name, meant) {
+            case ("sort", nil): name == "r" ? "write --descending" : "sort \(name) --descending"
+            case _ where isLimit && name == "n": "the number follows the command: leave -n out"
+            case ("select", nil): "to leave a field out: reject \(name)"
+            case (_, let meant?): "options begin with two dashes: --\(meant)"
+            default:
+                spec.options.isEmpty
+                    ? "`\(spec.name)` takes no options; quote text that begins with a dash: '-\(name)'"
+                    : "its options are " + spec.options.map { "--\($0.name)" }.joined(separator: ", ")
+            }
+        return LanguageErrors.unknownOption(
+            "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)), fix: fix)
     }
 
     private mutating func optionName() -> String {

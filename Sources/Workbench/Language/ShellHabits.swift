@@ -25,7 +25,7 @@ enum ShellHabits {
         // Copied from a document with its prompt.
         for sign in ["$", "%", "rutter>"] where words.count > 1 && words[0] == sign {
             let rest = words[1] == "rutter" ? words.dropFirst(2) : words.dropFirst()
-            if !rest.isEmpty { return "leave the prompt out: " + rest.joined(separator: " ") }
+            if let first = rest.first { return "leave the prompt out: " + entry[first.startIndex...] }
         }
         guard words.count > 1 else { return nil }
         if words[0] == "rutter" {
@@ -43,8 +43,8 @@ enum ShellHabits {
         commands.filter { $0.value == command }.map(\.key).sorted()
     }
 
-    /// What to type instead of a word that is no command. `FIELD` and `OTHER` stand for the first words behind it that can
-    /// be fields, `COUNT` for the first number.
+    /// What to type instead of a word that is no command. `FIELD` stands for the first word behind it that can be a
+    /// field, `COUNT` for the first number.
     static let fixes = [
         "arrange": "`sort`: … | sort FIELD --descending",
         "awk": "`select` and `extend` work on columns: … | select FIELD",
@@ -89,7 +89,7 @@ enum ShellHabits {
         "nth": "`get`, counted from 0: … | get COUNT",
         "order": "`sort`: … | sort FIELD --descending",
         "orderby": "`sort`: … | sort FIELD --descending",
-        "p90": "`summarize`: … | summarize p95(FIELD)",
+        "p90": "`summarize`: … | summarize p90(FIELD)",
         "p95": "`summarize`: … | summarize p95(FIELD)",
         "percentile": "`summarize`: … | summarize p95(FIELD)",
         "print": "a value prints itself: leave the word out",
@@ -133,8 +133,7 @@ enum ShellHabits {
         guard var fix = fixes[word] else { return nil }
         let words = rest.prefix { $0 != "|" && $0 != ";" && $0 != "\n" }
             .split { $0 == " " || $0 == "," || $0 == "\t" }
-        let fields = words.filter(isField)
-        for (name, field) in zip(["FIELD", "OTHER"], fields) { fix = fix.replacing(name, with: field) }
+        if let field = words.first(where: isField) { fix = fix.replacing("FIELD", with: field) }
         let count = words.first { $0.allSatisfy { $0.isASCII && $0.isNumber } }
         return fix.replacing("COUNT", with: count.map(String.init) ?? usualCount)
     }
@@ -175,7 +174,7 @@ enum ShellHabits {
 
 /// Operators that people type by habit from other languages, and what does the same here.
 enum OperatorHabits {
-    /// The longest first.
+    /// Those that others begin with come after them.
     static let all: [(written: String, meant: String)] = [
         ("starts-with", "a function: starts(name, 'text')"),
         ("starts_with", "a function: starts(name, 'text')"),

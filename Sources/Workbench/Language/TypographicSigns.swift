@@ -53,25 +53,26 @@ enum TypographicSigns {
         let isStart = index == 0 || before.contains(scalars[index - 1])
         let next = index + 1 < scalars.count ? scalars[index + 1] : " "
         if let name = blanks[scalar] {
-            return ("a \(name) is no blank of the language", "write a space: " + meant(scalars))
+            return ("a \(name) is no blank of the language", "write a space: " + meant(scalars, from: index))
         }
         guard isStart else { return nil }
         if quotes.contains(scalar) {
-            return ("`\(scalar)` is a typographic quote", "write \" or ': " + meant(scalars))
+            return ("`\(scalar)` is a typographic quote", "write \" or ': " + meant(scalars, from: index))
         }
         if dashes.contains(scalar), next.properties.isAlphabetic {
-            return ("`\(scalar)` is a typographic dash", "write --: " + meant(scalars))
+            return ("`\(scalar)` is a typographic dash", "write --: " + meant(scalars, from: index))
         }
         guard let typed = operators[scalar], next == " " || next.properties.numericType != nil else {
             return nil
         }
-        return ("`\(scalar)` is the printed sign", "write \(typed): " + meant(scalars))
+        return ("`\(scalar)` is the printed sign", "write \(typed): " + meant(scalars, from: index))
     }
 
-    /// The entry with the language's own signs.
-    private static func meant(_ scalars: [Unicode.Scalar]) -> String {
+    /// The entry with the language's own signs from the first fault on; its texts before that keep theirs.
+    private static func meant(_ scalars: [Unicode.Scalar], from fault: Int) -> String {
         var text = String.UnicodeScalarView()
-        for (index, scalar) in scalars.enumerated() {
+        text.append(contentsOf: scalars[..<fault])
+        for (index, scalar) in scalars.enumerated().dropFirst(fault) {
             let isStart = index == 0 || before.contains(scalars[index - 1])
             let next = index + 1 < scalars.count ? scalars[index + 1] : " "
             if let name = blanks[scalar] {

@@ -12,8 +12,18 @@ struct FileLinks {
 
     /// The text with links; `nil` if it names no file that exists.
     func linked(_ text: String) -> String? {
+        var isLinked = false
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard let linked = linked(line: line) else { return String(line) }
+            isLinked = true
+            return linked
+        }
+        return isLinked ? lines.joined(separator: "\n") : nil
+    }
+
+    private func linked(line: Substring) -> String? {
         var result = ""
-        var rest = text[...]
+        var rest = line
         var isLinked = false
         while let range = Self.phrases.compactMap({ rest.range(of: $0) }).min(by: {
             $0.lowerBound < $1.lowerBound

@@ -12,7 +12,7 @@ import Testing
         ("«a»", "\"a\""), ("[1 2] | first —all", "[1 2] | first --all"), ("5 × 3", "5 * 3"),
         ("3 − 1", "3 - 1"),
         ("[−5 3]", "[-5 3]"), ("6 ÷ 2", "6 / 2"), ("1\u{A0}+\u{A0}1", "1 + 1"), ("1+1\u{200B}", "1+1"),
-        ("[1 2] ｜ count", "[1 2] | count"),
+        ("[1 2] ｜ count", "[1 2] | count"), ("'A – “B”' == “A”", "'A – “B”' == \"A\""),
     ])
     func signsAreNamedAndMended(_ pasted: String, _ meant: String) async throws {
         let failure = try #require(try await TestSession().result(pasted).failure)
@@ -37,7 +37,7 @@ import Testing
         ("?", "`help`"), (":q", "`quit`, or Ctrl-D"),
         ("\\q", "`quit`, or Ctrl-D"),
         ("$ rutter first 2", "leave the prompt out: first 2"), ("x = 5", "to set a variable: let x = 5"),
-        ("rutter> 1 + 1", "leave the prompt out: 1 + 1"),
+        ("rutter> 1 + 1", "leave the prompt out: 1 + 1"), ("$ rutter 'a  b'", "leave the prompt out: 'a  b'"),
     ])
     func habitsOfOtherPrograms(_ entry: String, _ fix: String) async throws {
         #expect(try await TestSession().result(entry).failure?.fix == fix)

@@ -26,30 +26,34 @@ struct AccountCommand: CommandProvider {
             searchTerms: ["skipped", "left out", "repaired", "dropped", "what was lost", "import report"]
         ) { input, _ in
             let items = try input.items()
-            var rows: [Value] = []
-            for item in items {
-                guard let account = Self.account(of: item) else { continue }
-                for row in try account.table.collect() {
-                    guard items.count > 1, case .record(let record) = row else {
-                        rows.append(row)
-                        continue
-                    }
-                    rows.append(
-                        .record(
-                            Record(
-                                [("of", .text(Self.name(of: item)))] + Array(zip(record.keys, record.values)))
-                        ))
-                }
-            }
-            guard !rows.isEmpty else {
+            let accounts = items.map(Self.account)
+            guard accounts.contains(where: { $0 != nil }) else {
                 throw CommonErrors.inputKind(
                     "`account` takes what was imported and has an account, not \(input.article)",
                     fix:
                         "pass the result of an import, a hike, a feed or a region, such as: hike show NAME | account"
                 )
             }
+            var rows: [Value] = []
+            for (item, account) in zip(items, accounts) {
+                let own = try account?.table.collect() ?? [Self.missing]
+                rows += items.count > 1 ? own.map { Self.named($0, by: item) } : own
+            }
             return .table(columns: (items.count > 1 ? ["of"] : []) + AccountObject.columns, rows: rows)
         }
+    }
+
+    /// The row of an item that has no account, beside others that have one.
+    private static let missing = Value.record(
+        Record(
+            keys: AccountObject.columns,
+            values: [.nothing, .text("no account"), .nothing, .nothing, .nothing]))
+
+    /// A row with the name of its item.
+    private static func named(_ row: Value, by item: Value) -> Value {
+        guard case .record(let record) = row else { return row }
+        return .record(
+            Record([("of", .text(name(of: item)))] + Array(zip(record.keys, record.values))))
     }
 
     /// What an item is called.

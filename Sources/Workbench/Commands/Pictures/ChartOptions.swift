@@ -6,7 +6,7 @@ import PluginKit
 struct ChartOptions {
     let title: String?
     private let width, height, rows: Int
-    private let out: URL?
+    let out: URL?
     private let force: Bool
 
     static let parameters = Parameter<ChartOptions>.group(

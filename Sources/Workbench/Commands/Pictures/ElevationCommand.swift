@@ -25,7 +25,7 @@ struct ElevationCommand: CommandProvider {
         return points ? .points : .stats
     }
 
-    private enum Form { case picture, points, stats }
+    private enum Form: String { case picture, points, stats }
 
     var name: String { "elevation" }
 
@@ -55,6 +55,11 @@ struct ElevationCommand: CommandProvider {
                 "steep",
             ]
         ) { input, context, form, options in
+            if form != .picture, options.out != nil {
+                throw CommonErrors.argumentRange(
+                    "--out writes the picture", at: .parameter("out"),
+                    fix: "… | elevation --\(form.rawValue) | save FILE.csv")
+            }
             let way = try Self.way(input)
             switch form {
             case .points: return Self.rows(way)
@@ -66,8 +71,7 @@ struct ElevationCommand: CommandProvider {
                     throw PictureErrors.nothing(
                         "one height alone is known along it", fix: "a profile takes two points with a height")
                 }
-                throw PictureErrors.nothing(
-                    "no height is known along it", fix: "pass a route, a track or places with altitudes")
+                throw Self.unknownHeights
             }
             let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
             let chart = Chart.profile(
@@ -84,6 +88,7 @@ struct ElevationCommand: CommandProvider {
                 facts: try (object as? any ClimbingObject)?.climbFacts ?? Record([]))
         }
         let places = try (value.asRows?.collect() ?? []).compactMap(\.asCoordinate)
+        guard !places.isEmpty else { throw unknownHeights }
         var distance = 0.0
         var points = ProfileParts<ProfilePoint>()
         for (index, place) in places.enumerated() {
@@ -92,6 +97,11 @@ struct ElevationCommand: CommandProvider {
                 place.altitude.map { ProfilePoint(distance: distance, elevation: $0) }, at: distance)
         }
         return Way(parts: points.parts, length: distance)
+    }
+
+    private static var unknownHeights: RutterError {
+        PictureErrors.nothing(
+            "no height is known along it", fix: "pass a route, a track or places with altitudes")
     }
 
     /// A row a height; the column `interpolated` only where some are.

@@ -8,8 +8,8 @@ enum PictureErrors {
     static let nothing = ErrorKind(
         "E-PICTURE-NOTHING", "nothing to draw",
         explanation: """
-            `map` draws coordinates, rows or objects that have one, routes and tracks. `profile` requires an elevation \
-            profile. `plot` requires rows with numbers.
+            `map` draws coordinates, rows or objects that have one, routes and tracks. `elevation` requires heights \
+            along a way. `plot` requires rows with numbers.
             """)
     static let format = ErrorKind(
         "E-PICTURE-FORMAT", "unknown picture format",

@@ -22,15 +22,25 @@ enum GeoPackageRows {
                 if isLayered { record["layer"] = .text(table.name) }
                 for (name, value) in fields(of: row.shape) { record[name] = value }
                 for (name, cell) in zip(table.columns, row.cells) {
-                    // A column never replaces the geometry.
-                    let isTaken = record[name] != nil
-                    let free = isTaken ? "column" + name.prefix(1).uppercased() + name.dropFirst() : name
-                    record[free] = value(of: cell)
+                    record[unused(name, table.columns, record)] = value(of: cell)
                 }
                 return Value.record(record)
             }
         }
         return rows.asTableIfRecords
+    }
+
+    /// A column's name; another one for a column that would replace the geometry.
+    private static func unused(_ name: String, _ columns: [String], _ record: Record) -> String {
+        guard record[name] != nil else { return name }
+        let other = "column" + name.prefix(1).uppercased() + name.dropFirst()
+        var unused = other
+        var number = 2
+        while record[unused] != nil || columns.contains(unused) {
+            unused = "\(other)\(number)"
+            number += 1
+        }
+        return unused
     }
 
     private static func fields(of shape: GeoPackageShape?) -> [(String, Value)] {
