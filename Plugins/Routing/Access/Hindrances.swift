@@ -49,9 +49,10 @@ enum Hindrances {
         parts(barrier).allSatisfy { passable.contains($0) || solid.contains($0) }
     }
 
-    /// The values of a list such as `gate;stile`.
+    /// The values of a list such as `gate;stile`; of an empty one the value itself, which is no known one.
     private static func parts(_ value: String) -> [String] {
-        value.split(separator: ";").map { $0.trimmingPrefix(" ").description }
+        let parts = value.split(separator: ";").map { $0.trimmingPrefix(" ").description }
+        return parts.isEmpty ? [value] : parts
     }
 
     static func of(

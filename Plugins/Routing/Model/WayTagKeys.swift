@@ -53,7 +53,7 @@ package enum TagKeys {
     ]
     /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
     static let levels = ["layer", "covered"]
-    /// Tags of ways that decide only on their shape: an area, or a pier.
+    /// Tags of ways that decide only on their shape: an area, a pier or a platform.
     static let shapes = ["area", "man_made", "public_transport"]
     /// Tags of nodes that may be obstacles; the first ones identify such a node.
     static let obstacles =

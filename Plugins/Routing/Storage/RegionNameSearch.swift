@@ -5,7 +5,7 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// The places of the regions for place find: names, addresses, and the surroundings of a coordinate.
+/// The places of the regions for `place find`: names, addresses, and the surroundings of a coordinate.
 ///
 /// The index and the gazetteer of a workspace region are in files beside its database. Databases of apps, and regions that
 /// were imported before addresses were stored, get them in memory, of the names that they have.

@@ -34,6 +34,7 @@ import Testing
         #expect(verdict(["barrier": "fence;wall"]) == .closed("barrier=fence;wall", unless: nil))
         #expect(verdict(["barrier": "gate;portcullis"]) == .restricted("barrier=gate;portcullis"))
         #expect(verdict(["barrier": "electric_fence"]).isClosed)
+        #expect(verdict(["barrier": ";"]) == .restricted("barrier=;"))
     }
 
     @Test func bicyclesArePushedUpStepsThatAreMadeForIt() {
