@@ -65,7 +65,7 @@ extension PlaceCategories {
             "bicycle parking,bike parking,bike rack,bike racks,cycle parking,fahrradständer,fahrradparkplatz,veloparkplatz,"
                 + "parking à vélos,aparcamiento de bicicletas"),
         Category(
-            "bicycle-rental", ["bicycle_rental", "rental"],
+            "bicycle-rental", ["bicycle_rental"],
             "bicycle rental,bike rental,bike hire,cycle hire,bike share,fahrradverleih,veloverleih,location de vélos,"
                 + "alquiler de bicicletas"),
         Category("car-sharing", ["car_sharing"], "car sharing,carsharing,autopartage"),

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Kinds of error of place find.
+/// Kinds of error of `place find`.
 enum PlaceErrors {
     static let none = ErrorKind(
         "E-PLACE-NONE", "no matching place",

@@ -1,4 +1,4 @@
-/// Constants of place find.
+/// Constants of `place find`.
 package enum PlaceSettings {
     /// The minimum zoom of a map whose centre is the default for searches: about 200 km across.
     static let leastMapZoom = 9.0
