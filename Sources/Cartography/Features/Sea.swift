@@ -37,11 +37,9 @@ struct Sea {
         try check()
         try bridgeGaps(&chains, settings.bridged(span: span), check)
         chains = chains.map { reaching($0, reach) }
-        let islands = chains.filter {
-            $0.first == $0.last && $0.count > 3 && $0.allSatisfy(edge.holds)
-        }
+        let islands = chains.filter { Self.isIsland($0, in: edge) }
         var runs: [[MapPoint]] = []
-        for chain in chains where !islands.contains(chain) {
+        for chain in chains where !Self.isIsland(chain, in: edge) {
             try check()
             runs += edge.runs(of: chain)
         }
@@ -68,6 +66,11 @@ struct Sea {
         rings = try BrokenCoast(
             runs + islands, box: box, heights: heights, land: land, settings: settings, check: check
         ).rings
+    }
+
+    /// Whether a coastline is closed and lies in the box.
+    private static func isIsland(_ chain: [MapPoint], in edge: BoxEdge) -> Bool {
+        chain.first == chain.last && chain.count > 3 && chain.allSatisfy(edge.holds)
     }
 
     /// Whether the ground is high on too much of the sea.

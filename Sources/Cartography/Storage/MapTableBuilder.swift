@@ -20,7 +20,7 @@ public struct MapTableBuilder: Sendable {
         public var coastOnLand = 0
         /// The number of coastlines that were drawn in the wrong direction, and are turned.
         public var turnedCoast = 0
-        /// Areas whose coastlines contradict each other or the heights, though none ends inside.
+        /// The number of areas whose coastlines contradict each other, the roads or the heights, though none ends inside.
         public var doubtedCoast = 0
 
         /// Notices about incomplete features.
@@ -43,7 +43,7 @@ public struct MapTableBuilder: Sendable {
             }
             if doubtedCoast > 0 {
                 notices.append(
-                    "the coastline contradicts itself or the elevation (is its direction right?); the sea is drawn as far as it is known"
+                    "the coastline contradicts itself, the roads or the elevation (is its direction right?); the sea is drawn as far as it is known"
                 )
             }
             if floodingCoast > 0 {
