@@ -47,7 +47,7 @@ struct SessionOptions: ParsableArguments {
                 throw ValidationError("--clock \(clock) is not a time; write 2026-02-06T08:15:00Z")
             }
         }
-        if let timezone, TimeZone(identifier: timezone) == nil {
+        if let timezone, TimeZone(databaseName: timezone) == nil {
             throw ValidationError(
                 "--timezone \(timezone) is not a time zone; write a name such as Europe/Zurich")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import PluginKit
 
 /// The zone that TZ names, as the system's own programs read it: a name or a file of the tz database, or a fixed offset
 /// by POSIX, whose sign is that of the hours to add to reach UTC (`UTC+2` is two hours behind).
@@ -16,7 +17,7 @@ struct SystemZone {
         let name = Self.name(written)
         if let seconds = Self.fixedOffset(name), let zone = TimeZone(secondsFromGMT: seconds) {
             self.init(zone: zone)
-        } else if Self.isName(name), let zone = TimeZone(identifier: name) {
+        } else if Self.isName(name), let zone = TimeZone(databaseName: name) {
             self.init(zone: zone)
         } else if name == Self.localFile {
             self.init(zone: .current)
@@ -54,6 +55,7 @@ struct SystemZone {
         guard let match = name.wholeMatch(of: form), let hours = Int(match.2), hours <= 24 else { return nil }
         let minutes = match.3.flatMap { Int($0) } ?? 0
         let seconds = match.4.flatMap { Int($0) } ?? 0
+        guard minutes < 60, seconds < 60 else { return nil }
         let west = hours * 3600 + minutes * 60 + seconds
         return match.1 == "-" ? west : -west
     }

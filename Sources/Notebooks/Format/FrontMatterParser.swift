@@ -140,7 +140,7 @@ extension FrontMatterParser {
 
     private func timezone(_ node: Node) throws -> String {
         let name = try text(node, "the name of a time zone")
-        guard TimeZone(identifier: name) != nil else {
+        guard TimeZone(databaseName: name) != nil else {
             throw error(
                 node, "`\(name)` is not a time zone", suggestion: "write one such as `Europe/Berlin` or `UTC`"
             )

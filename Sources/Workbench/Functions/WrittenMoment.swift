@@ -105,7 +105,7 @@ enum WrittenMoment {
         // Calendars and other annotations may follow; a calendar other than the Gregorian one is refused.
         let others = text[text.index(after: close)...]
         guard others.isEmpty || others == "[u-ca=iso8601]" || others == "[u-ca=gregory]",
-            let zone = TimeZone(identifier: String(name)), let parts = ISO8601.parts(text[..<open])
+            let zone = TimeZone(databaseName: String(name)), let parts = ISO8601.parts(text[..<open])
         else { return nil }
         let moment = CellTime(zone: zone).moment(parts)
         guard let offset = parts.offsetSeconds, text[..<open].last.map({ $0 != "Z" && $0 != "z" }) ?? false

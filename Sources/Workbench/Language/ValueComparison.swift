@@ -153,7 +153,8 @@ enum ValueComparison {
         case .date:
             return LanguageErrors.type(
                 "times are shown in the zone of the session", at: .span(span),
-                fix: "`set timezone \(TimeZone(identifier: word) == nil ? "Europe/Zurich" : word)` changes it"
+                fix:
+                    "`set timezone \(TimeZone(databaseName: word) == nil ? "Europe/Zurich" : word)` changes it"
             )
         default: return nil
         }

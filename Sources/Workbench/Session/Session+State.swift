@@ -156,11 +156,12 @@ enum HostSettings {
         switch (name, value) {
         case ("units", .text(let text)): environment.units = UnitSystem(rawValue: text) ?? .metric
         case ("timezone", .text(let text)):
-            guard let zone = TimeZone(identifier: text) else {
+            guard let zone = TimeZone(databaseName: text) else {
                 throw LanguageErrors.choice(
                     "`\(text)` is not a time zone",
                     fix: "use a name of the tz database, such as Europe/Zurich",
-                    suggestion: Suggestion.nearest(to: text, in: TimeZone.knownTimeZoneIdentifiers))
+                    suggestion: Suggestion.nearest(
+                        to: text, in: TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }))
             }
             environment.timeZone = zone
         case ("width", .integer(let width)): environment.width = width
