@@ -53,8 +53,7 @@ struct FareObject: DomainObject {
     var summary: String { words }
 }
 
-/// The fares of a timetable, and which of them are valid for a ride: for each ride alone, as fares over several rides depend
-/// on what was paid before.
+/// The fares of a timetable, and which of them are valid for a ride, or for several one after another.
 struct FareTable: Sendable {
     private struct Rule: Sendable {
         var fare: Int
@@ -203,18 +202,24 @@ struct FareTable: Sendable {
         func isOn(_ rule: Rule, _ line: (number: Int64, route: Feed.Route)) -> Bool {
             isValid(rule, line.route) && (rule.route.map { $0 == line.number } ?? true)
         }
-        return Dictionary(grouping: rules.filter { $0.kind == .zones }, by: \.fare)
-            .sorted { $0.key < $1.key }.filter { _, rules in
-                let plain = rules.filter { rule in
-                    rule.contains == nil && (rule.origin.map(from.contains) ?? true)
-                        && (rule.destination.map(to.contains) ?? true)
-                }
-                let containing = rules.filter { $0.contains != nil }
-                let isAround = !containing.isEmpty && Set(containing.compactMap(\.contains)) == passed
-                return lines.allSatisfy { line in
-                    plain.contains { isOn($0, line) } || isAround && containing.contains { isOn($0, line) }
-                }
-            }.map { fares[$0.key] }
+        // Of the fares of a large feed few are about a line, and each ticket is about the first one.
+        let possible = Set(
+            rules.lazy.filter { rule in rule.kind == .zones && lines.first.map { isOn(rule, $0) } ?? false }
+                .map(\.fare))
+        return Dictionary(
+            grouping: rules.filter { $0.kind == .zones && possible.contains($0.fare) }, by: \.fare
+        )
+        .sorted { $0.key < $1.key }.filter { _, rules in
+            let plain = rules.filter { rule in
+                rule.contains == nil && (rule.origin.map(from.contains) ?? true)
+                    && (rule.destination.map(to.contains) ?? true)
+            }
+            let containing = rules.filter { $0.contains != nil }
+            let isAround = !containing.isEmpty && Set(containing.compactMap(\.contains)) == passed
+            return lines.allSatisfy { line in
+                plain.contains { isOn($0, line) } || isAround && containing.contains { isOn($0, line) }
+            }
+        }.map { fares[$0.key] }
     }
 
     private func isValid(_ rule: Rule, _ route: Feed.Route) -> Bool {
