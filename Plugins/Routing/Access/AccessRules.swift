@@ -97,13 +97,13 @@ package enum AccessRules {
         return withCondition(condition)
     }
 
-    /// What cyclists meet where access says nothing against them: a way on which they push, or one for horses.
+    /// The doubt of cyclists where no access tag closes a way: it is one on which they push, or one for horses.
     private static func cyclingDoubt(_ tags: (String) -> String?) -> Verdict {
         if isPushed(tags) {
             return .restricted("highway=\(tags("highway") ?? ""): the bicycle is pushed")
         }
         let isForHorses = tags("highway") == "bridleway" && tags("bicycle") == nil
-        return isForHorses ? .restricted("highway=bridleway without a word on bicycles") : .open
+        return isForHorses ? .restricted("highway=bridleway without `bicycle`") : .open
     }
 
     /// Whether a bicycle is pushed: where it must be, on steps, and on ways for walkers that say nothing of bicycles.
