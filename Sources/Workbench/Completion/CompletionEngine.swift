@@ -38,7 +38,7 @@ struct CompletionEngine {
 
     private func command(of words: [String]) -> (Command, Int)? {
         if words.count >= 2, let entry = registry[words[0] + " " + words[1]] { return (entry.command, 2) }
-        return registry[words[0]].map { ($0.command, 1) }
+        return registry.meant(words[0]).map { ($0.command, 1) }
     }
 
     private func isExpressionStart(_ word: String) -> Bool {

@@ -20,7 +20,7 @@ extension Session {
         if site.isCalled, let page = FunctionPages.page(site.word) { return page }
         for count in [2, 1] where site.commandWords.count >= count {
             let name = site.commandWords.prefix(count).joined(separator: " ")
-            if let entry = registry[name] { return pages.page(of: entry.command.spec) }
+            if let entry = registry.meant(name) { return pages.page(of: entry.command.spec) }
         }
         return FunctionPages.page(site.word)
     }

@@ -20,9 +20,10 @@ public struct Highlighter: Sendable {
     private let names: Set<String>
     private let firstWords: Set<String>
 
-    /// For the commands with these full names.
+    /// For the commands with these full names, and the other names that these have.
     public init(commands: some Sequence<String>) {
-        names = Set(commands)
+        let known = Set(commands)
+        names = known.union(ShellHabits.commands.filter { known.contains($0.value) }.keys)
         firstWords = Set(names.map { String($0.prefix { $0 != " " }) })
     }
 

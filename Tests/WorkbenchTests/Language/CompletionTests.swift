@@ -12,7 +12,8 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        ("cou", ["count"]), ("range 1 2 | fir", ["first"]), ("$hei", ["$height"]), ("1 + $hei", ["$height"]),
+        ("cou", ["count"]), ("range 1 2 | fir", ["first"]), ("$hei", ["$height"]),
+        ("range 1 2 | sort-by --des", ["--descending"]), ("1 + $hei", ["$height"]),
         ("set unit", ["units"]), ("set units imp", ["imperial"]), ("help notebook sa", ["save"]),
         ("explain E-UNIT-U", ["E-UNIT-UNKNOWN"]), ("expect-error E-UNIT-U", ["E-UNIT-UNKNOWN"]),
     ])

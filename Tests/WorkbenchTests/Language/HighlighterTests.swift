@@ -22,6 +22,8 @@ import Workbench
         ("hut list | where height > 2km", ["command:hut list", "command:where", "number:2km"]),
         ("let r = hut list --limit 5", ["keyword:let", "command:hut list", "option:--limit", "number:5"]),
         ("nosuch 1", ["unknownCommand:nosuch", "number:1"]),
+        ("count | head 2", ["command:count", "command:head", "number:2"]),
+        ("count | tail 2", ["command:count", "unknownCommand:tail", "number:2"]),
         ("hu", []), ("hut", ["command:hut"]), ("summ", []),
         ("46.5,-7.9 | count", ["number:46.5,-7.9", "command:count"]),
         (
