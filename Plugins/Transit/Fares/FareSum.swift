@@ -32,7 +32,7 @@ struct FareSum {
 
     let table: FareTable
 
-    /// The sum of the rides of a journey; `nil` without rides or fares.
+    /// The sum of the rides of a journey; `nil` without rides or fares, and for one ride by fare_leg_rules.txt.
     func sum(_ rides: [Ride]) -> Outcome? {
         guard !rides.isEmpty, !table.isEmpty else { return nil }
         if table.hasLegRules(ofFeeds: Set(rides.map(\.route.feed))) {

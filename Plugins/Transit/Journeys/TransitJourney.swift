@@ -198,7 +198,7 @@ struct TransitJourney: SelfRendering, MapDrawable {
     var legs: [JourneyLeg]
     /// The time span of all journeys in the result, which the diagram shows.
     var span: ClosedRange<Int>
-    /// What its rides cost together; `nil` if the timetable has no fares.
+    /// What its rides cost together; `nil` if the timetable has no fares, and for one ride by fare_leg_rules.txt, which has its own.
     var fare: FareSum.Outcome?
 
     var departs: Int { legs.first?.departs ?? 0 }

@@ -574,7 +574,9 @@ struct LiveTimetableMaker {
             notes += doubts
             (run.calls, run.kind) = (calls, .changed)
         }
-        tell(.applied, notes.joined(separator: "; "))
+        // Several changes may have the same doubt.
+        var said: Set<String> = []
+        tell(.applied, notes.filter { said.insert($0).inserted }.joined(separator: "; "))
         return true
     }
 
