@@ -138,14 +138,15 @@ enum TurnWords {
     private static let slight: Set<String> = ["slight", "keep", "bear", "halb", "halblinks", "halbrechts"]
     private static let sharp: Set<String> = ["sharp", "scharf"]
     private static let others: Set<String> = ["turn", "go", "continue", "ahead", "the", "at", "to", "nach"]
+    private static let all = left.union(right).union(straight).union(around).union(slight).union(sharp)
+        .union(others)
     /// Words at the start of a text that say the turn.
     private static let first = 4
 
     /// The turn of a text of nothing but such words, as `Slight Left` or `TURN_RIGHT`; `nil` for another text.
     static func only(_ text: String) -> TurnDirection? {
         let words = words(text)
-        let known = left.union(right).union(straight).union(around).union(slight).union(sharp).union(others)
-        return words.allSatisfy(known.contains) ? turn(words) : nil
+        return words.allSatisfy(all.contains) ? turn(words) : nil
     }
 
     /// The turn that the first words of a text say; `nil` for none.
