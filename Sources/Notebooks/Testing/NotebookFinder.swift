@@ -24,8 +24,8 @@ public struct NotebookFinder: Sendable {
         public var withoutCells: [String] = []
     }
 
-    /// The paths of notebooks, sorted by their bytes, each once. A file that is named is a notebook; in a folder,
-    /// every `.md` or `.markdown` that has a cell is one. Hidden folders and those of packages are skipped.
+    /// The paths of notebooks, sorted by their bytes, each once. A file that is named is one, unless plain ones are
+    /// skipped; in a folder, every `.md` or `.markdown` that has a cell is one. Hidden folders and those of packages are skipped.
     public func notebooks(in paths: [String]) throws(NotebookError) -> [String] {
         try search(paths).notebooks
     }
