@@ -44,9 +44,15 @@ struct FareSum {
         for end in rides.indices {
             var found: (amount: Decimal, currency: String)?
             for start in 0...end {
-                guard let before = best[start], let ticket = table.cheapest(rides[start...end]) else {
-                    continue
+                guard let before = best[start] else { continue }
+                let span = Span(rides[start...end])
+                let tickets = table.tickets(
+                    span.rides.map { ($0.number, $0.route) }, stops: span.rides.map(\.stops))
+                // With it the sum may be less.
+                if span.changes > 0, let ticket = tickets.first(where: { $0.transfers == nil }) {
+                    return .unknown("how many transfers \(ticket.id) allows")
                 }
+                guard let ticket = span.cheapest(tickets) else { continue }
                 guard let price = ticket.price else {
                     return .unknown("the price of \(ticket.id), `\(ticket.amount)`, is not a number")
                 }
@@ -76,17 +82,27 @@ struct FareSum {
     }
 }
 
-extension FareTable {
-    /// The cheapest ticket of fare_attributes.txt for some consecutive rides.
-    fileprivate func cheapest(_ rides: ArraySlice<FareSum.Ride>) -> FareObject? {
-        guard let first = rides.first else { return nil }
-        let changes = rides.dropFirst().count { !$0.isContinued }
-        let boarded = rides.last { !$0.isContinued }?.departs ?? first.departs
-        return tickets(rides.map { ($0.number, $0.route) }, stops: rides.map(\.stops)).filter { ticket in
-            if rides.count == 1 { return true }
-            // Transfers of a feed that an earlier version imported are unknown.
-            guard let most = ticket.transfers, changes <= most else { return changes == 0 }
-            return ticket.duration.map { boarded - first.departs <= $0 } ?? true
+/// Consecutive rides that one ticket may pay for.
+private struct Span {
+    let rides: ArraySlice<FareSum.Ride>
+    /// How often the rider changes.
+    let changes: Int
+    /// Seconds from the first boarding to the last.
+    let duration: Int
+
+    init(_ rides: ArraySlice<FareSum.Ride>) {
+        self.rides = rides
+        changes = rides.dropFirst().count { !$0.isContinued }
+        let first = rides.first?.departs ?? 0
+        duration = (rides.last { !$0.isContinued }?.departs ?? first) - first
+    }
+
+    /// The cheapest of some tickets for these lines and stops whose transfers and duration allow the rides.
+    func cheapest(_ tickets: [FareObject]) -> FareObject? {
+        tickets.filter { ticket in
+            if changes == 0 { return true }
+            guard let most = ticket.transfers, changes <= most else { return false }
+            return ticket.duration.map { duration <= $0 } ?? true
         }.min { ($0.price ?? 0, $0.id) < ($1.price ?? 0, $1.id) }
     }
 }

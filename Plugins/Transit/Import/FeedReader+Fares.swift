@@ -64,14 +64,18 @@ extension FeedReader {
                 let currency = field("currency_type")
             else { return }
             numbers[id] = Int32(reader.content.fares.count)
+            let written = field("transfer_duration")
+            let duration = written.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+            // Transfers within an unknown time are unknown.
+            let isKnown = written == nil || duration != nil || field("transfers") == "0"
             reader.content.fares.append(
                 FareRow(
                     id: id, amount: price, currency: currency,
                     terms: FareTerms.zones(
-                        payment: field("payment_method"), transfers: field("transfers"),
-                        duration: field("transfer_duration").flatMap { Int($0) }),
-                    agency: field("agency_id"), transfers: FareTerms.transfers(field("transfers")),
-                    duration: field("transfer_duration").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }))
+                        payment: field("payment_method"), transfers: field("transfers"), duration: duration),
+                    agency: field("agency_id"),
+                    transfers: isKnown ? FareTerms.transfers(field("transfers")) : nil,
+                    duration: duration.flatMap { $0 > 0 ? $0 : nil }))
         }
         var ruled: Set<Int32> = []
         try each(.fareRules, ["fare_id", "route_id", "origin_id", "destination_id", "contains_id"]) {

@@ -61,6 +61,9 @@ import Testing
         ("a,2.50,EUR,0,0,\n", "", "5.00 EUR"), ("a,2.50,EUR,0,1,\n", "", "2.50 EUR"),
         // 40 minutes from boarding to boarding.
         ("a,2.50,EUR,0,,1800\n", "", "5.00 EUR"), ("a,2.50,EUR,0,,2400\n", "", "2.50 EUR"),
+        ("a,2.50,EUR,0,1,90min\n", "", "unknown: how many transfers a allows"),
+        ("a,2.50,EUR,0,9,\n", "", "unknown: how many transfers a allows"),
+        ("a,2.50,EUR,0,0,90min\n", "", "5.00 EUR"),
         ("a,2.50,EUR,0,0,\nday,4,EUR,0,,\n", "", "4.00 EUR"),
         ("a,2.50,EUR,0,0,\nb,3.25,EUR,0,0,\n", "a,r1,,,\nb,r2,,,\n", "5.75 EUR"),
         ("a,2.50,EUR,0,0,\nz,3,EUR,0,,\n", "a,r1,,,\nz,,1,3,\n", "3.00 EUR"),
