@@ -56,6 +56,9 @@ enum GeoPackageFormat {
         }
     }
 
+    /// SQLite's limit of 2000, without the row's number and the geometry.
+    private static let mostColumns = 1998
+
     private static func table(
         _ features: [(GeoPackageShape, Record)], named name: String
     ) throws -> GeoPackageTable {
@@ -63,6 +66,11 @@ enum GeoPackageFormat {
         var known = Set<String>()
         for (_, fields) in features {
             for key in fields.keys where known.insert(key).inserted { columns.append(key) }
+        }
+        guard columns.count <= mostColumns else {
+            throw CommonErrors.inputKind(
+                "\(columns.count) fields are more than a layer of a GeoPackage has, \(mostColumns)",
+                fix: "choose some: … | select FIELD … | export FILE.gpkg")
         }
         // A file's layers must not have the names of the format's own tables.
         let isOwn =
