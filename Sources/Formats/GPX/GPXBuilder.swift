@@ -732,7 +732,9 @@ private struct GPXElements {
             doubts.add(DecimalBytes.foreignDigits)
             return number
         }
-        if let number = RepairedNumber.withUnit(String(decoding: bytes, as: UTF8.self), units) {
+        if let number = RepairedNumber.withUnit(
+            String(decoding: bytes, as: UTF8.self), units, hasDecimalComma: hasDecimalComma)
+        {
             doubts.add("values of `\(name)` with a unit, converted")
             return number
         }

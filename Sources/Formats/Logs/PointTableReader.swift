@@ -252,7 +252,8 @@ struct PointTableBuilder {
         guard let text = cell(cells, meaning) else { return nil }
         guard let number = decimal(text) else {
             if columns.factors[meaning] ?? 1 == 1,
-                let number = RepairedNumber.withUnit(text, Self.units(of: meaning))
+                let number = RepairedNumber.withUnit(
+                    text, Self.units(of: meaning), hasDecimalComma: hasDecimalComma)
             {
                 return number
             }

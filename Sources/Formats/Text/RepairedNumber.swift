@@ -26,13 +26,17 @@ enum RepairedNumber {
         }
     }
 
-    /// The number before a unit, in the unit of the first of its kind; `nil` for a text of another form.
-    static func withUnit(_ text: String, _ units: [String: Double]) -> Double? {
+    /// The number before a unit, in the unit of the first of its kind; `nil` for a text of another form, and for a comma that may be one
+    /// of thousands.
+    static func withUnit(_ text: String, _ units: [String: Double], hasDecimalComma: Bool = false) -> Double?
+    {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-., ".contains($0)) }
         let unit = text.dropFirst(digits.count).lowercased().filter { !$0.isWhitespace && $0 != "." }
         guard !unit.isEmpty, let factor = units[unit] else { return nil }
         let number = digits.filter { $0 != " " }
-        return (DecimalBytes.decimal(number) ?? DecimalBytes.withComma(number.utf8)).map { $0 * factor }
+        let isComma = hasDecimalComma || !isGrouped(number.utf8)
+        return (DecimalBytes.decimal(number) ?? (isComma ? DecimalBytes.withComma(number.utf8) : nil))
+            .map { $0 * factor }
     }
 
     /// Whether a comma stands before exactly three digits, as the one of thousands does.
