@@ -95,6 +95,12 @@ import Testing
         )
     }
 
+    @Test(arguments: [("1,234 m", nil), ("1234,5 m", 1234.5), ("1,234.5 m", nil), ("1 234 m", 1234)])
+    func aCommaOfThousandsIsNoDecimalPoint(text: String, expected: Double?) throws {
+        let file = try file(gpx(["<trkpt lat=\"47\" lon=\"8\"><ele>\(text)</ele></trkpt>"]), "a.gpx")
+        #expect(file.document.tracks.first?.segments.joined().first?.coordinate.altitude == expected)
+    }
+
     @Test func lapsWithoutPointsAreAnActivity() throws {
         let text = """
             <TrainingCenterDatabase><Activities><Activity Sport="Running"><Lap StartTime="2026-06-06T08:00:00Z">
@@ -130,6 +136,12 @@ import Testing
             #expect(file.places.count == 4)
             #expect(file.document.notices.contains { $0.hasPrefix("4 texts of JSON") })
         }
+    }
+
+    @Test func aLastTextOfJSONThatIsCutIsSaid() throws {
+        let file = try file("\(feature(0))\n\(feature(1))\n{\"ty", "a.geojson")
+        #expect(file.places.count == 2)
+        #expect(file.document.notices.contains { $0.contains("line 3") })
     }
 
     @Test func wordsAndCommasOfOtherNotations() throws {

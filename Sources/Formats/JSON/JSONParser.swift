@@ -8,6 +8,8 @@ public enum JSONSettings {
     static let longestKey = 40
     /// Values between checks for cancellation.
     static let checkInterval = 4096
+    /// Bytes of an object within which the colon behind its first key is sought.
+    static let longestOpening = 256
     /// Faults of a text behind which reading goes on.
     static let mostGaps = 100
     /// Objects with more members detect duplicate keys by hash.
@@ -152,7 +154,7 @@ struct JSONParser {
         begin()
         var tree = try value()
         skipBlanks()
-        if isSequence { tree = followed(tree) }
+        if isSequence { tree = try followed(tree) }
         if position < bytes.count, damage == nil {
             let fault = fault("unexpected text after the value")
             guard keepsDamaged else { throw fault }
@@ -162,11 +164,15 @@ struct JSONParser {
     }
 
     /// A value with those that follow it, as a list; the value itself if none does.
-    private mutating func followed(_ first: JSONTree) -> JSONTree {
+    private mutating func followed(_ first: JSONTree) throws(JSONFault) -> JSONTree {
         guard case .object = first else { return first }
         var values = [first]
-        while damage == nil, peek == UInt8(ascii: "{"), let next = try? value() {
-            values.append(next)
+        while damage == nil, peek == UInt8(ascii: "{") {
+            do throws(JSONFault) {
+                values.append(try value())
+            } catch {
+                guard isKept(error, false) else { throw error }
+            }
             skipBlanks()
         }
         guard values.count > 1 else { return first }
@@ -281,7 +287,7 @@ struct JSONParser {
     /// The brace, the first key and the colon of an object.
     private func opening(at start: Int) -> Range<Int>? {
         guard keepsDamaged, start < bytes.count, bytes[start] == UInt8(ascii: "{"),
-            let colon = bytes[start...].firstIndex(of: UInt8(ascii: ":"))
+            let colon = bytes[start...].prefix(JSONSettings.longestOpening).firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
         return start..<colon + 1
     }
