@@ -145,7 +145,9 @@ struct FITDecoder {
     /// Whether a time can follow the last one.
     private func isPossible(_ time: Int64) -> Bool {
         guard let last = lastTimestamp else { return time >= FITProfile.firstTimestamp }
-        return abs(time - last) <= FITProfile.longestStep
+        // A field of 64 bits may hold any number.
+        let (step, isTooLong) = time.subtractingReportingOverflow(last)
+        return !isTooLong && step.magnitude <= UInt64(FITProfile.longestStep)
     }
 
     private mutating func need(_ count: Int) throws(RutterError) {
