@@ -147,8 +147,9 @@ public final class ArchiveReader {
         return read
     }
 
-    /// The bytes of the current file; no more than `limit` and one, so that a longer file is recognised by it.
-    public func bytes(limit: Int = .max) throws -> [UInt8] {
+    /// The bytes of the current file; no more than `limit` and one, so that a longer file is recognised by it. With `keepsCut`, those
+    /// before the damage of a file that is compressed by itself, which `cut` then names.
+    public func bytes(limit: Int = .max, keepsCut: Bool = false) throws -> [UInt8] {
         let most = limit == .max ? Int.max : limit + 1
         var all: [UInt8] = []
         all.reserveCapacity(min(entry?.size ?? 0, most, limits.entryBytes))
@@ -164,7 +165,7 @@ public final class ArchiveReader {
             }
             if let failed {
                 // What is whole before the damage is used, as of a file that is not compressed.
-                guard isSingle, !all.isEmpty, let error = failed as? RutterError,
+                guard keepsCut, isSingle, !all.isEmpty, let error = failed as? RutterError,
                     error.code == ArchiveErrors.format.code
                 else { throw failed }
                 cut = error.message

@@ -248,13 +248,15 @@ public struct SourceWalk {
     private func bytes(_ reader: ArchiveReader, _ path: String, isGiven: Bool) throws -> SourceBytes? {
         let name = (path as NSString).lastPathComponent
         if isGiven || isWanted(path) {
-            return SourceBytes(try reader.bytes(), name: name, cut: reader.cut)
+            return SourceBytes(try reader.bytes(keepsCut: true), name: name, cut: reader.cut)
         }
-        let head = try reader.bytes(limit: Self.head)
+        let head = try reader.bytes(limit: Self.head, keepsCut: true)
         let source = SourceBytes(head, name: name, cut: reader.cut)
         guard try source.container() != nil || recognises(source) else { return nil }
         return head.count <= Self.head
-            ? source : SourceBytes(head + (try reader.bytes()), name: name, cut: reader.cut)
+            ? source
+            : SourceBytes(
+                head + (try reader.bytes(keepsCut: true)), name: name, cut: reader.cut)
     }
 
     /// A file whose content is an error; an interruption is thrown.
