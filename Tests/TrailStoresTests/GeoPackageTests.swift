@@ -54,6 +54,9 @@ import Testing
         let high = Coordinate(latitude: 2, longitude: 2, altitude: 2)
         #expect(try GeoPackageGeometry.shape(of: extended) == .point(high))
         #expect(try GeoPackageGeometry.shape(of: header(0b1_0001)) == nil, "flagged as empty")
+        // A collection in a collection, as deep as a stack: no standard has it.
+        let nested = header(1) + Array(repeating: [1, 6, 0, 0, 0, 1, 0, 0, 0], count: 100_000).joined()
+        #expect(throws: GeoPackageGeometry.Fault.damaged) { try GeoPackageGeometry.shape(of: nested) }
         let curve = header(0) + [0, 0, 0, 0, 8, 0, 0, 0, 0]
         #expect(throws: GeoPackageGeometry.Fault.kind(8)) { try GeoPackageGeometry.shape(of: curve) }
     }

@@ -74,12 +74,21 @@ public struct DocumentFiles: Sendable {
     /// In words, that a text ends before its outermost value does; empty if it does not, or cannot be read.
     private static func end(of url: URL) -> String {
         guard let bytes = try? [UInt8](contents(url)) else { return "" }
-        let isBlank = { (byte: UInt8) in [0x20, 0x0A, 0x0D, 0x09].contains(byte) }
-        guard let first = bytes.first(where: { !isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }),
-            let last = bytes.last(where: { !isBlank($0) })
-        else { return "" }
-        let closing = first == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: "}")
-        return last == closing ? "" : "; the file ends early, after \(bytes.count) bytes"
+        var (depth, isText, isEscaped) = (0, false, false)
+        for byte in bytes {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isText: isEscaped = true
+            case UInt8(ascii: "\""): isText.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += isText ? 0 : 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= isText ? 0 : 1
+            default: break
+            }
+        }
+        // Behind a missing quote everything is text, also the last bracket.
+        let isBracket = bytes.last { $0 > 0x20 }.map { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "}") }
+        if isText, isBracket == true { return "" }
+        return depth > 0 ? "; the file ends early, after \(bytes.count) bytes" : ""
     }
 
     // MARK: Reading

@@ -161,7 +161,8 @@ enum GeoPackageGeometry {
             return rings
         }
 
-        mutating func shape() throws(Fault) -> GeoPackageShape? {
+        /// A geometry; as a part of a collection none that has parts itself, however deep bytes nest them.
+        mutating func shape(isPart: Bool = false) throws(Fault) -> GeoPackageShape? {
             let kind = try begin()
             switch kind {
             case GeoPackageGeometry.point:
@@ -176,6 +177,7 @@ enum GeoPackageGeometry {
                 return rings.isEmpty ? nil : .polygons([rings])
             case GeoPackageGeometry.multiLine, GeoPackageGeometry.multiPolygon,
                 GeoPackageGeometry.multiPoint:
+                guard !isPart else { throw .damaged }
                 return try parts(of: kind)
             default: throw .kind(kind)
             }
@@ -187,8 +189,8 @@ enum GeoPackageGeometry {
             let count = try count()
             guard kind != GeoPackageGeometry.multiPoint || count <= 1 else { throw .kind(kind) }
             for _ in 0..<count {
-                switch try shape() {
-                case .point(let place): return .point(place)
+                switch try shape(isPart: true) {
+                case .point(let place) where kind == GeoPackageGeometry.multiPoint: return .point(place)
                 case .lines(let part) where kind == GeoPackageGeometry.multiLine: lines += part
                 case .polygons(let part) where kind == GeoPackageGeometry.multiPolygon: polygons += part
                 case nil: continue
