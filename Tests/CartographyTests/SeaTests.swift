@@ -239,6 +239,16 @@ struct SeaTests {
         #expect(shares.flooded == 0 && shares.sea > 0.99)
     }
 
+    @Test("a line that crosses itself everywhere is no coast")
+    func tangled() {
+        let count = 101
+        let star = (0...count).map { index in
+            let angle = 2 * Double.pi * Double(index * 50 % count) / Double(count)
+            return Self.point(0.5 + 0.4 * cos(angle), 0.5 + 0.4 * sin(angle))
+        }
+        #expect(CoastUnion.rings([star], in: Self.box, check: {}) == nil)
+    }
+
     @Test(
         "the common part of islands that are drawn over each other is land",
         arguments: [

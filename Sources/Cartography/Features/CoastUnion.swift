@@ -16,15 +16,15 @@ struct CoastUnion {
         }
     }
 
-    /// Rings that cross nowhere, filled even-odd; those given if none meets another, and `nil` if there is no consistent sea.
-    /// `check` throws to cancel.
+    /// Rings that cross nowhere, filled even-odd; those given if none meets another, and `nil` if there is no consistent sea, or
+    /// they cross more often than coasts do. `check` throws to cancel.
     static func rings(_ rings: [[MapPoint]], in box: MapBox, check: () throws -> Void) rethrows
         -> [[MapPoint]]?
     {
         let whole = rings.flatMap { ring in
             zip(ring, ring.dropFirst()).filter { $0 != $1 }.map { Segment(from: $0, to: $1) }
         }
-        let cuts = try cuts(of: whole, rows(whole, in: box), check)
+        guard let cuts = try cuts(of: whole, rows(whole, in: box), check) else { return nil }
         // Rings that share a point may cross in it.
         guard !cuts.isEmpty || Set(whole.map(\.from)).count < whole.count else { return rings }
         return try CoastUnion(divided(whole, cuts), in: box).outlines(check)
@@ -43,21 +43,22 @@ struct CoastUnion {
 
     // MARK: Crossings
 
-    /// The points in which segments meet between their ends, by segment.
+    /// The points in which segments meet between their ends, by segment; `nil` if there are too many.
     private static func cuts(
         of segments: [Segment], _ rows: SegmentRows, _ check: () throws -> Void
-    ) rethrows -> [Int: Set<MapPoint>] {
+    ) rethrows -> [Int: Set<MapPoint>]? {
         var cuts: [Int: Set<MapPoint>] = [:]
+        var count = 0
         func cut(_ index: Int, at point: MapPoint) {
-            if point != segments[index].from, point != segments[index].to {
-                cuts[index, default: []].insert(point)
-            }
+            guard point != segments[index].from, point != segments[index].to else { return }
+            if cuts[index, default: []].insert(point).inserted { count += 1 }
         }
         for band in rows.bands {
             try check()
             let sorted = band.map { (index: $0, west: min(segments[$0].from.x, segments[$0].to.x)) }
                 .sorted { ($0.west, $0.index) < ($1.west, $1.index) }
             for place in sorted.indices {
+                guard count <= mostCuts * segments.count else { return nil }
                 let first = sorted[place].index
                 let east = max(segments[first].from.x, segments[first].to.x)
                 for next in sorted[(place + 1)...] {
@@ -170,6 +171,8 @@ struct CoastUnion {
         return rings
     }
     private static let step = 1_000
+    /// The largest number of cuts of a segment on average: the same coast drawn twice has about two.
+    private static let mostCuts = 8
     /// Where both sides of a segment are looked at, in stored units beside its middle.
     private static let offset = 0.25
 }
