@@ -30,6 +30,7 @@ struct HabitTests {
         ("hike list --sort distance", "hike list | sort FIELD"),
         ("waypoint list --limit 3", "waypoint list | first 10"),
         ("route list --json", "route list | to json"),
+        ("route plan 1,1 1,2 --mode cycling", "it is now --profile"),
         ("hike list --from 2026-01-01", "hike list | where FIELD >="),
         ("hike list --until 2026-01-01", "hike list | where FIELD <"),
         ("trip show --trip x", "TRIP stands without a name"), ("hike show --csv", "hike show … | to csv"),

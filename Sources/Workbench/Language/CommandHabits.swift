@@ -58,8 +58,14 @@ enum OptionHabits {
         (["out", "output", "save", "file", "write"], "save FILE", false),
     ]
 
+    /// Options of earlier versions, each with its name now.
+    private static let former = ["mode": "profile", "within": "radius"]
+
     /// What to type in place of an option that a command does not have; `nil` where nothing is known.
     static func fix(_ name: String, of spec: CommandSpec) -> String? {
+        if let present = former[name], spec.options.contains(where: { $0.name == present }) {
+            return "it is now --\(present)"
+        }
         if let positional = spec.positionals.first(where: { $0.name == name }) {
             return "\(Usage.form(positional)) stands without a name: usage: \(Usage.line(of: spec))"
         }
