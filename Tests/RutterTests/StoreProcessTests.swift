@@ -75,6 +75,30 @@ struct StoreProcessTests {
         #expect(check == nil || check == "ok\n")
     }
 
+    /// Sums of hikes say what they left out.
+    @Test(
+        .enabled(if: PluginFolders.have("Hikes"), "needs the plugin Hikes"),
+        arguments: ["hike stats", "hike stats --by year", "hike calendar 2026"])
+    func aHikeThatCannotBeReadIsMissedAloud(entry: String) throws {
+        let file = folder.url.appendingPathComponent("walks.gpx")
+        let walks = [1, 2].map { day in
+            let time = "2026-06-0\(day)T08:00:0"
+            return
+                "<trk><name>Walk \(day)</name><trkseg><trkpt lat='46.5' lon='7.9'><time>\(time)0Z</time></trkpt>"
+                + "<trkpt lat='46.501' lon='7.9'><time>\(time)9Z</time></trkpt></trkseg></trk>"
+        }
+        try Data("<gpx>\(walks.joined())</gpx>".utf8).write(to: file)
+        #expect(try run("import \(file.path)").status == 0)
+        let queue = try DatabaseQueue(path: workspace + "/routes.db")
+        try queue.write {
+            try $0.execute(sql: "UPDATE saved_routes SET start_time = 'yesterday' WHERE name = 'Walk 2'")
+        }
+        try queue.close()
+        let outcome = try run(entry)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("1 row of routes.db cannot be read and is skipped: row "))
+    }
+
     /// One bad row never hides the others: each command shows these, and says what it left out.
     @Test func aRowThatCannotBeReadIsReportedAndTheOthersAreThere() throws {
         for label in ["Church", "Hut", "Peak"] {

@@ -31,7 +31,7 @@ struct HikeCalendar: CommandProvider {
             ], searchTerms: ["heatmap", "heat map", "year", "days", "picture", "streak"]
         ) { context, year, out, force in
             let zone = context.environment.timeZone
-            let all = try library.store(context).readable().hikes
+            let all = try library.store(context).all()
             let hikes = all.filter(\.areTimesKnown)
             let periods = HikePeriods(hikes, by: .day, zone: zone).periods
             guard let year = year ?? periods.last?.start?.year else {

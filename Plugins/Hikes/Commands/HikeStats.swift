@@ -18,7 +18,7 @@ struct HikeStats: CommandProvider {
                 climb and rest, counted or not. Without HIKE the \
                 stored figures of all hikes are summed.
 
-                With --by the hikes of each week, month or year are a row. A hike belongs to the day on which it began, in the \
+                With --by the hikes of each day, week, month or year are a row. A hike belongs to the day on which it began, in the \
                 session's time zone; weeks are those of ISO 8601. Hikes without times are in the row `unknown`. Climbs are \
                 those of hikes with elevations; the last column counts the others. `… | plot period distance` draws it.
                 """,
@@ -63,7 +63,7 @@ struct HikeStats: CommandProvider {
                     throw HikeErrors.range(
                         "--by sums all hikes", at: .parameter("by"), fix: "omit the hike, or --by")
                 }
-                let hikes = try library.store(context).readable().hikes
+                let hikes = try library.store(context).all()
                 return PeriodTable.rows(HikePeriods(hikes, by: unit, zone: context.environment.timeZone))
             }
             let method = HikeStatistics.Method(
