@@ -128,8 +128,9 @@ struct SeaTests {
         let heights: Sea.Heights? = hasHeights ? { Self.height($0, $1) } : nil
         let coast = Self.coast(-0.1, 1.1)
         let sea = Sea(
-            coastlines: [Array(coast[...150]), coast[150...210].reversed(), Array(coast[210...])],
-            box: Self.box, isDeclared: true, heights: heights, check: {})
+            coastlines: [
+                Array(coast[...150]), coast[150...210].reversed(), Array(coast[210...]), Self.island,
+            ], box: Self.box, isDeclared: true, heights: heights, check: {})
         #expect(sea.turned == 1 && !sea.isBroken)
         let shares = Self.shares(sea.rings)
         #expect(shares.flooded == 0 && shares.sea > 0.99)

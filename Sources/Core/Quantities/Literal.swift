@@ -115,7 +115,8 @@ public enum Literal {
 
     /// Words with a special meaning where a value is allowed.
     private static let reservedWords: Set<String> = [
-        "true", "false", "nothing", "not", "and", "or", "in", "it", "now", "today", "tomorrow", "yesterday",
+        "true", "false", "nothing", "null", "none", "not", "and", "or", "in", "it", "now", "today",
+        "tomorrow", "yesterday",
     ]
 
     /// Whether an unquoted text parses as itself.

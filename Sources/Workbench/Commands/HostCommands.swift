@@ -9,6 +9,7 @@ enum HostCommands {
         DataCommands.rows.grouped(.rows) + DataCommands.files.grouped(.files)
         + [
             DeclinationCommand().grouped(.places), ImportCommand().grouped(.files),
+            AccountCommand().grouped(.files),
         ]
         + [MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(), ElevationCommand()].grouped(
             .pictures)

@@ -377,7 +377,7 @@ struct Parser {
         let fix =
             switch (spec.name, meant) {
             case ("sort", nil): name == "r" ? "write --descending" : "sort \(name) --descending"
-            case _ where isLimit && name == "n": "the number follows the command: leave -n out"
+            case _ where isLimit && name == "n": "the number follows the command: … | \(spec.name) 10"
             case ("select", nil): "to leave a field out: reject \(name)"
             case (_, let meant?): "options begin with two dashes: --\(meant)"
             default:

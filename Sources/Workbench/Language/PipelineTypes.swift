@@ -23,7 +23,8 @@ enum PipelineTypes {
     private static func checkUse(_ pipeline: Pipeline) throws(RutterError) {
         var isGiven = pipeline.head != nil
         for call in pipeline.calls {
-            if isGiven, case .nothing = call.command.spec.input {
+            // `… | first --help` asks for help of a command of the pipe.
+            if isGiven, call.command.spec.name != "help", case .nothing = call.command.spec.input {
                 throw CommonErrors.inputKind(
                     "`\(call.command.spec.name)` takes nothing from the pipe", at: .span(call.nameSpan),
                     fix: "nothing was run; write it by itself, after a `;`")

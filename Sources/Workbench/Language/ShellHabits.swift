@@ -32,7 +32,9 @@ enum ShellHabits {
             return "leave `rutter` out for commands of the language, "
                 + "such as `help`; the others are for a shell"
         }
-        if words[1] == "=", words[0].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
+        if words[1] == "=", words[0].first?.isLetter == true,
+            words[0].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        {
             return "to set a variable: let \(entry)"
         }
         return nil

@@ -120,6 +120,7 @@ import Testing
             error E-TYPE: `+` is not defined for a number and text
               1 + 'a'
               ^^^^^^^
+            fix: join texts: text(x)
             """#)
     }
 

@@ -191,14 +191,17 @@ import Testing
             error E-TYPE: `+` is not defined for text and a number
               '東京' + 5; 'é' + 5
               ^^^^^^^^^^
+            fix: join texts: text(x)
             rutter> let 東京 = 5 + 'é'
             error E-TYPE: `+` is not defined for a number and text
               let 東京 = 5 + 'é'
                          ^^^^^^^
+            fix: join texts: text(x)
             rutter> 	1 + 'a'
             error E-TYPE: `+` is not defined for a number and text
               ·1 + 'a'
                ^^^^^^^
+            fix: join texts: text(x)
             rutter> 1 + 1
                ...> 2 + 'a'
                ...> 3
@@ -206,11 +209,13 @@ import Testing
             error E-TYPE: `+` is not defined for a number and text
               2 + 'a'
               ^^^^^^^
+            fix: join texts: text(x)
             rutter> 'x' + [1
                ...> 2]
             error E-TYPE: `+` is not defined for text and a list
               'x' + [1
               ^^^^^^^^
+            fix: join texts: text(x)
             """#)
     }
 

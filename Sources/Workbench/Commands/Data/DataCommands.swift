@@ -5,8 +5,7 @@ enum DataCommands {
     /// Rows in, rows or a value out.
     static let rows: [any CommandProvider] =
         [
-            AccountCommand(), AppendCommand(), CountCommand(), DefaultCommand(), DescribeCommand(),
-            EachCommand(),
+            AppendCommand(), CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(),
             EnumerateCommand(), ExtendCommand(), FirstCommand(), GetCommand(), GroupCommand(), JoinCommand(),
             LastCommand(), RangeCommand(), RejectCommand(), RenameCommand(), ReverseCommand(),
             SelectCommand(),

@@ -17,7 +17,7 @@ import Testing
         #expect(await times("--at 2026-02-06T11:00") == "departs,arrives\n12:00,12:40")
         #expect(
             await times("--at 2026-02-06T15:00")
-                == "departs,arrives\n2026-02-07 12:00,2026-02-07 12:40")
+                == "departs,arrives\n\"2026-02-07 12:00\",\"2026-02-07 12:40\"")
         // At 11:00 nobody can still take yesterday's run; the day after, it is what one could have taken.
         #expect(!(await times("--arrive-by 2026-02-06T11:00")).contains("2026-02-05 12:00"))
         #expect(

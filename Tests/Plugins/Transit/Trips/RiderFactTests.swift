@@ -42,7 +42,7 @@ import Testing
         #expect(await session.run("departures @q-A").contains(note))
         #expect(
             await session.run("feed show | get feeds | select validUntil | to csv")
-                == "validUntil\n2026-12-31\n2024-06-30")
+                == "validUntil\n\"2026-12-31\"\n\"2024-06-30\"")
         #expect(await session.run("trip show p-t1").contains("valid") == false)
     }
 

@@ -35,7 +35,7 @@ import Testing
             StreetFeed.tables([("n1", "r1", "s", "0", "", "A 20:00;B 24:30;C 48:30;D 72:30")]))
         #expect(
             await session.run("trip show n1 --at 2026-02-10 | get calls | select date | to csv")
-                == "date\n2026-02-10\n2026-02-11\n2026-02-12\n2026-02-13")
+                == "date\n\"2026-02-10\"\n\"2026-02-11\"\n\"2026-02-12\"\n\"2026-02-13\"")
         let plain = try await StreetFeed.session()
         #expect(await plain.run("trip show t1").contains("2026-02-06\n"))
         #expect(await plain.run("trip show t1").components(separatedBy: "2026-").count == 2)

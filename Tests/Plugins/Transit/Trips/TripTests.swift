@@ -98,7 +98,7 @@ import Testing
         // FAIR: 9:30 to 12:30 hourly there and back; Sunday: 10, 12 and 14, back half an hour later.
         #expect(
             csv.split(separator: "\n").dropFirst() == [
-                "2026-02-07,8,09:30:00,13:00:00,3600", "2026-02-08,6,10:00:00,14:30:00,7200",
+                "\"2026-02-07\",8,09:30:00,13:00:00,3600", "\"2026-02-08\",6,10:00:00,14:30:00,7200",
             ])
         // The ferry is straight from pier to isle and takes 25 minutes.
         let pier = Coordinate(latitude: 0.4926, longitude: 0.5041)
@@ -121,8 +121,8 @@ import Testing
         let csv = await session.run(
             "feed service --at 2026-12-31 --days 2 | select day trips length first | to csv")
         let rows = csv.split(separator: "\n").map(String.init)
-        #expect(rows.last == "2027-01-01,,,")
-        #expect(rows.dropFirst().first?.hasPrefix("2026-12-31,,") == false)
+        #expect(rows.last == "\"2027-01-01\",,,")
+        #expect(rows.dropFirst().first?.hasPrefix("\"2026-12-31\",,") == false)
         for entry in [
             "feed service --at 2027-02-07 --days 1", "line timetable N1 --at 2027-02-07",
             "stop lines CAF --at 2027-02-07", "trip show S1-WD-out-310 --at 2027-02-07",
@@ -142,7 +142,7 @@ import Testing
             "feed service --at 2026-02-06 --days 3 | select day trips headway | to csv")
         #expect(
             csv.split(separator: "\n").dropFirst() == [
-                "2026-02-06,214,1800", "2026-02-07,51,3600", "2026-02-08,84,3600",
+                "\"2026-02-06\",214,1800", "\"2026-02-07\",51,3600", "\"2026-02-08\",84,3600",
             ])
     }
 
