@@ -29,7 +29,7 @@ struct HabitTests {
     func definitions() async throws {
         let data = try DataSession()
         #expect(await data.run("def many [] { length }; [1 2] | many") == "2")
-        await data.run("def take [] { 'mine' }")
+        _ = await data.run("def take [] { 'mine' }")
         #expect(await data.run("[1 2] | take") == "mine")
     }
 
