@@ -33,7 +33,7 @@ struct HabitTests {
         ("route plan 1,1 1,2 --mode cycling", "it is now --profile"),
         ("hike list --from 2026-01-01", "hike list | where FIELD >="),
         ("hike list --until 2026-01-01", "hike list | where FIELD <"),
-        ("trip show --trip x", "TRIP stands without a name"), ("hike show --csv", "hike show … | to csv"),
+        ("trip show --trip x", "stands without a name"), ("hike show --csv", "hike show … | to csv"),
     ]
 
     @Test(arguments: options) func guessedOptionsLeadOn(entry: String, meant: String) async throws {

@@ -61,7 +61,7 @@ struct PromptTests {
     @Test(.needs(.cairo)) func picturesArePicturesWhereTheTerminalCan() async throws {
         let running = try Running(environment: ["TERM_PROGRAM": "iTerm.app"])
         try await running.terminal.waitFor("rutter> ")
-        let plot = "[{a: 1, b: 2} {a: 2, b: 3}] | plot b"
+        let plot = "[{a: 1, b: 2} {a: 2, b: 3}] | plot a b"
         try await running.enter(plot, expecting: "\u{1B}]1337;File=inline=1;size=")
         try await running.enter("set pictures text", expecting: "\r\n")
         try await running.enter(plot, expecting: "┤")

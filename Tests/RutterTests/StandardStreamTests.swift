@@ -134,7 +134,8 @@ struct StandardStreamTests {
 
     @Test func aZoneThatIsNoneIsSaid() throws {
         #expect(try run(["-c", "1"], zone: "Foo/Bar").errors.contains("TZ=Foo/Bar is no time zone"))
-        for zone in [":Europe/Berlin", "CET-1CEST", "Europe/Berlin"] {
+        #expect(try run(["-c", "1"], zone: "CET-1CEST").errors.contains("TZ=CET-1CEST is a rule"))
+        for zone in [":Europe/Berlin", "CET-1", "Europe/Berlin"] {
             #expect(try run(["-c", "1"], zone: zone).errors == "", "\(zone)")
         }
     }

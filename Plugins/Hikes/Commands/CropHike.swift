@@ -11,7 +11,7 @@ struct CropHike: CommandProvider {
     /// A place whose surroundings are hidden; `nil` without one.
     private struct Hidden: Sendable {
         /// `nil` stands for the start of the hike.
-        let place: Coordinate?
+        let center: Coordinate?
         /// In metres.
         let radius: Double
     }
@@ -21,7 +21,7 @@ struct CropHike: CommandProvider {
         .option("radius", .quantity(.length, in: 1...100_000), "what is near; default: 200m")
     ) { place, radius in
         guard place != nil || radius != nil else { return nil }
-        return Hidden(place: place?.coordinate, radius: radius ?? RecordingSettings.hiddenRadius)
+        return Hidden(center: place?.coordinate, radius: radius ?? RecordingSettings.hiddenRadius)
     }
 
     var name: String { "hike crop" }
@@ -92,7 +92,7 @@ struct CropHike: CommandProvider {
     private func trimmed(_ hike: HikeObject, _ recording: Recording, _ hidden: Hidden, _ context: Context)
         throws -> Value
     {
-        guard let center = hidden.place ?? recording.points.first?.coordinate else {
+        guard let center = hidden.center ?? recording.points.first?.coordinate else {
             throw HikeErrors.noPoints(
                 "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
         }

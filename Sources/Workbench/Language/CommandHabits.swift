@@ -12,7 +12,7 @@ enum VerbHabits {
         ),
         (["new", "create", "insert", "make"], ["add", "plan", "save", "start"]),
         (["rename", "update", "set", "modify", "change", "move", "note"], ["edit", "set"]),
-        (["search", "query", "lookup", "locate", "find"], ["find", "near"]),
+        (["search", "query", "lookup", "locate", "find"], ["find"]),
         (["load", "read", "fetch"], ["import", "open"]),
         (["stats", "summary", "statistics", "totals"], ["stats", "show"]),
         (["revert", "reset", "undo"], ["restore"]), (["trim", "cut", "clip"], ["crop"]),

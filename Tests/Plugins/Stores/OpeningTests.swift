@@ -178,11 +178,12 @@ struct OpeningTests {
         }
         #expect(
             SQLiteFindings.all.map(\.code) == [
-                "F-STORE-INTEGRITY", "F-STORE-UNREADABLE", "F-STORE-FOREIGNKEY",
+                "F-STORE-INTEGRITY", "F-STORE-UNREADABLE", "F-STORE-FOREIGNKEY", "F-STORE-APPPART",
             ])
         #expect(
             WaypointFindings.all.map { $0.code.dropFirst(11) } == [
-                "UNCHECKED", "TABLE", "OLDER", "ID", "TWICE", "PLACE", "ALTITUDE", "TIME", "MODIFIED",
+                "SIGN", "RECORD", "UNCHECKED", "TABLE", "OLDER", "ID", "TWICE", "PLACE", "ALTITUDE", "TIME",
+                "MODIFIED",
                 "CATEGORY", "TEXT",
                 "HIKE", "FLAG", "PHOTO", "THUMB", "BIGTHUMB", "NOTHUMB", "FRACTION", "ZERO", "SWAPPED",
                 "HEIGHT",
@@ -190,7 +191,8 @@ struct OpeningTests {
             ])
         #expect(
             HikeFindings.all.map { $0.code.dropFirst(7) } == [
-                "TABLE", "OLDER", "ID", "TWICE", "NAME", "PLACE", "TIME", "ORDER", "NUMBER", "TRACK", "EMPTY",
+                "RECORD", "TABLE", "OLDER", "ID", "TWICE", "NAME", "TEXT", "FRACTION", "PLACE", "TIME",
+                "ORDER", "NUMBER", "TRACK", "EMPTY",
                 "POINT", "BACKWARDS", "ENDS", "SPAN", "DISTANCE", "CLIMB", "DURATION", "CUT", "FRAME",
                 "EPOCH",
                 "ZERO", "JUMP", "YEAR", "BEFORE", "HEART", "SPEED", "HEIGHT", "SAME", "TRAILING", "SWAPPED",
