@@ -24,7 +24,8 @@ enum PipelineTypes {
         var isGiven = pipeline.head != nil
         for call in pipeline.calls {
             // `… | first --help` asks for help of a command of the pipe.
-            if isGiven, call.command.spec.name != "help", case .nothing = call.command.spec.input {
+            let isAsked = call.command.spec.name == "help" && !call.positionals.isEmpty
+            if isGiven, !isAsked, case .nothing = call.command.spec.input {
                 throw CommonErrors.inputKind(
                     "`\(call.command.spec.name)` takes nothing from the pipe", at: .span(call.nameSpan),
                     fix: "nothing was run; write it by itself, after a `;`")
