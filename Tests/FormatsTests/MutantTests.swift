@@ -1,0 +1,257 @@
+import Archives
+import CivilTime
+import Core
+import Foundation
+import PluginTestKit
+import Testing
+
+@testable import Formats
+
+/// Files of all formats with one change: none ends the process, takes long or much memory, or changes more than the item in which it is.
+///
+/// `RUTTER_MUTANTS=15000` tries that many, from the seed `RUTTER_MUTANT_SEED`, and prints how many items were lost.
+@Suite(.needs(.xml), .serialized) struct MutantTests {
+    private static let variables = ProcessInfo.processInfo.environment
+    /// Mutants of a run, half of each kind.
+    static let count = variables["RUTTER_MUTANTS"].flatMap(Int.init) ?? 600
+    static let seed = variables["RUTTER_MUTANT_SEED"].flatMap(UInt64.init) ?? 49
+    static let isLong = variables["RUTTER_MUTANTS"] != nil
+
+    /// Points of each file.
+    private static let points = 24
+
+    private static func time(_ index: Int) -> String {
+        "2026-06-06T08:\(index / 3 < 10 ? "0" : "")\(index / 3):\(["00", "20", "40"][index % 3])Z"
+    }
+    private static func latitude(_ index: Int) -> String { "47.\(1000 + index * 3)" }
+    private static func longitude(_ index: Int) -> String { "8.\(2000 + index * 2)" }
+
+    /// One file of each format and of each notation with readers of its own.
+    static let files: [MutableFile] = [
+        MutableFile(
+            "a.gpx",
+            head: "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" creator=\"a\"><trk><name>A</name><trkseg>\n",
+            items: (0..<points).map {
+                "<trkpt lat=\"\(latitude($0))\" lon=\"\(longitude($0))\"><ele>\(500 + 3 * $0)</ele><time>\(time($0))</time>"
+                    + "<extensions><gpxtpx:hr>\(100 + $0)</gpxtpx:hr></extensions></trkpt>\n"
+            }, tail: "</trkseg></trk></gpx>\n"),
+        MutableFile(
+            "w.gpx", head: "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" creator=\"a\">\n",
+            items: (0..<points).map {
+                "<wpt lat=\"\(latitude($0))\" lon=\"\(longitude($0))\"><name>W\($0)</name><desc>D\($0)</desc></wpt>\n"
+            }, tail: "</gpx>\n"),
+        MutableFile(
+            "a.tcx",
+            head:
+                "<TrainingCenterDatabase xmlns=\"http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2\"><Activities>"
+                + "<Activity Sport=\"Biking\"><Id>\(time(0))</Id><Lap StartTime=\"\(time(0))\"><Track>\n",
+            items: (0..<points).map {
+                "<Trackpoint><Time>\(time($0))</Time><Position><LatitudeDegrees>\(latitude($0))</LatitudeDegrees>"
+                    + "<LongitudeDegrees>\(longitude($0))</LongitudeDegrees></Position><AltitudeMeters>\(500 + 3 * $0)</AltitudeMeters>"
+                    + "<HeartRateBpm><Value>\(100 + $0)</Value></HeartRateBpm></Trackpoint>\n"
+            }, tail: "</Track></Lap></Activity></Activities></TrainingCenterDatabase>\n"),
+        MutableFile(
+            "p.kml", head: "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>\n",
+            items: (0..<points).map {
+                "<Placemark><name>P\($0)</name><Point><coordinates>\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)"
+                    + "</coordinates></Point></Placemark>\n"
+            }, tail: "</Document></kml>\n"),
+        MutableFile(
+            "t.kml",
+            head:
+                "<kml xmlns=\"http://www.opengis.net/kml/2.2\" xmlns:gx=\"http://www.google.com/kml/ext/2.2\"><Placemark><gx:Track>\n",
+            items: (0..<points).map {
+                "<when>\(time($0))</when><gx:coord>\(longitude($0)) \(latitude($0)) \(500 + 3 * $0)</gx:coord>\n"
+            }, tail: "</gx:Track></Placemark></kml>\n"),
+        MutableFile(
+            "l.kml",
+            head:
+                "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><name>L</name><LineString><coordinates>\n",
+            items: (0..<points).map { "\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)\n" },
+            tail: "</coordinates></LineString></Placemark></kml>\n"),
+        MutableFile(
+            "p.geojson",
+            head:
+                "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":{},\"geometry\":null}",
+            items: (0..<points).map {
+                ",\n{\"type\":\"Feature\",\"properties\":{\"name\":\"P\($0)\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":"
+                    + "[\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)]}}"
+            }, tail: "\n]}\n"),
+        MutableFile(
+            "l.geojson",
+            head:
+                "{\"type\":\"Feature\",\"properties\":{\"name\":\"L\"},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[\n[8.1,47.05,490]",
+            items: (0..<points).map { ",\n[\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)]" },
+            tail: "\n]}}\n"),
+        MutableFile(
+            "a.nmea", head: "",
+            items: (0..<points).map { index in
+                let clock = time(index).dropFirst(11).filter(\.isNumber)
+                let words =
+                    "GPRMC,\(clock),A,47\(String(10 + index)).5000,N,008\(String(10 + index)).2000,E,3.0,10.0,060626,,"
+                let sum = words.utf8.reduce(UInt8(0), ^)
+                return "$\(words)*\(sum < 16 ? "0" : "")\(String(sum, radix: 16, uppercase: true))\r\n"
+            }, tail: ""),
+        MutableFile(
+            "Records.json", head: "{\"locations\":[\n{}",
+            items: (0..<points).map {
+                ",\n{\"latitudeE7\":\(latitude($0).filter(\.isNumber))00000,\"longitudeE7\":\(longitude($0).filter(\.isNumber))0000,"
+                    + "\"altitude\":\(500 + 3 * $0),\"timestamp\":\"\(time($0))\"}"
+            }, tail: "\n]}\n"),
+        MutableFile(
+            "Timeline.json",
+            head:
+                "{\"semanticSegments\":[{\"startTime\":\"\(time(0))\",\"endTime\":\"\(time(points - 1))\",\"timelinePath\":[\n{}",
+            items: (0..<points).map {
+                ",\n{\"point\":\"\(latitude($0))°, \(longitude($0))°\",\"time\":\"\(time($0))\"}"
+            }, tail: "\n]}]}\n"),
+        MutableFile(
+            "a.csv", head: "time,lat,lon,ele,hr\n",
+            items: (0..<points).map {
+                "\(time($0)),\(latitude($0)),\(longitude($0)),\(500 + 3 * $0),\(100 + $0)\n"
+            }, tail: ""),
+        fit,
+    ]
+
+    /// A file of FIT: a definition, and a message for each point.
+    private static let fit: MutableFile = {
+        func little<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
+            withUnsafeBytes(of: value.littleEndian, Array.init)
+        }
+        func semicircles(_ degrees: String) -> Int32 { Int32((Double(degrees) ?? 0) / 180 * 0x1p31) }
+        let definitions: [UInt8] =
+            [0x40, 0, 0, 20, 0, 5, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 2, 2, 0x84, 3, 1, 2]
+        let items = (0..<points).map { index -> [UInt8] in
+            [0] + little(UInt32(1_149_580_800 + index * 20)) + little(semicircles(latitude(index)))
+                + little(semicircles(longitude(index))) + little(UInt16((1000 + 3 * index) * 5))
+                + [UInt8(100 + index)]
+        }
+        var bytes: [UInt8] =
+            [14, 0x10, 0x34, 0x08] + little(UInt32(definitions.count + items.joined().count))
+        bytes += Array(".FIT".utf8)
+        bytes += little(FITChecksum.of(bytes))
+        let head = bytes + definitions
+        let whole = head + items.joined()
+        let sum = FITChecksum.of(whole)
+        return MutableFile("a.fit", head: head, items: items, tail: little(sum), keepsLength: true)
+    }()
+
+    /// What is known of each point of a file, in the order of the file.
+    private func points(_ file: TrackFile) -> [String] {
+        func words(_ point: GPXPoint) -> String {
+            let place = point.coordinate
+            return
+                "\(place.latitude) \(place.longitude) \(place.altitude ?? -1) \(point.time?.milliseconds ?? -1) "
+                + "\(point.heartRate ?? -1) \(point.name ?? "")"
+        }
+        return file.lines.flatMap { line in
+            line.segments.joined().map(words) + line.unplaced.map { "\($0.time) \($0.sensors)" }
+        } + file.document.waypoints.map(words)
+    }
+
+    private func read(_ bytes: [UInt8], _ name: String) throws -> TrackFile {
+        try TrackFile(SourceBytes(bytes, name: name))
+    }
+
+    @Test(arguments: files) func theFileItselfIsWhole(file: MutableFile) throws {
+        let read = try read(file.bytes, file.name)
+        #expect(points(read).count >= file.items.count, "\(file.name)")
+        #expect(read.document.account?.addsUp == true)
+    }
+
+    /// A change within one item: all others are as they were.
+    @Test func aChangeStaysInItsItem() throws {
+        var random = SplitMix(seed: Self.seed)
+        let whole = try Self.files.map { points(try read($0.bytes, $0.name)) }
+        var worst: [String: (tried: Int, wrong: Int)] = [:]
+        for index in 0..<Self.count / 2 {
+            let number = index % Self.files.count
+            let file = Self.files[number]
+            let extra = whole[number].count - file.items.count
+            let item = random.below(file.items.count)
+            var bytes = file.bytes
+            let mutation = Mutation(
+                &bytes, in: file.range(of: item), &random, keepsLength: file.keepsLength)
+            let words = "\(file.name), mutant \(index) of seed \(Self.seed): \(mutation), item \(item)"
+            let lost: [String]
+            let added: Int
+            do {
+                let found = try bounded(bytes, file.name, words)
+                var left = Dictionary(found.map { ($0, 1) }, uniquingKeysWith: +)
+                var others = whole[number]
+                others.remove(at: item + extra)
+                lost = others.filter { point in
+                    guard let count = left[point], count > 0 else { return true }
+                    left[point] = count - 1
+                    return false
+                }
+                added = left.values.reduce(0, +)
+            } catch {
+                lost = ["all: \(error)"]
+                added = 0
+            }
+            worst[file.name, default: (0, 0)].tried += 1
+            guard !lost.isEmpty || added > 2 else { continue }
+            worst[file.name, default: (0, 0)].wrong += 1
+            let sample = String(
+                decoding: bytes[file.range(of: item).lowerBound...].prefix(200), as: UTF8.self)
+            Issue.record(
+                "\(words): \(lost.count) other items changed or lost, \(added) added: \(lost.prefix(2)) \(sample.debugDescription)"
+            )
+        }
+        if Self.isLong {
+            for (name, counts) in worst.sorted(by: { $0.key < $1.key }) {
+                print("mutants of \(name): \(counts.tried), of which \(counts.wrong) reached other items")
+            }
+        }
+    }
+
+    /// A change anywhere, or several: read or refused, in bounds, and accounted for.
+    @Test func anyChangeIsReadOrRefused() throws {
+        var random = SplitMix(seed: Self.seed + 1)
+        for index in 0..<Self.count / 2 {
+            let file = Self.files[index % Self.files.count]
+            var bytes = file.bytes
+            var words = "\(file.name), mutant \(index) of seed \(Self.seed + 1):"
+            for _ in 0...random.below(4) {
+                words += " \(Mutation(&bytes, in: 0..<bytes.count, &random, isWhole: true))"
+            }
+            do {
+                _ = try bounded(bytes, file.name, words)
+            } catch is RutterError {
+            } catch {
+                Issue.record("\(words): \(error)")
+            }
+        }
+    }
+
+    /// The points of a mutant, read within the bounds of time and memory.
+    private func bounded(_ bytes: [UInt8], _ name: String, _ words: String) throws -> [String] {
+        if Self.isLong {
+            // What is read last, for a process that ends.
+            try Data(bytes).write(
+                to: FileManager.default.temporaryDirectory.appendingPathComponent("mutant-\(name)"))
+        }
+        let before = Self.isLong ? try freshPeak() : 0
+        let clock = ContinuousClock()
+        let start = clock.now
+        defer {
+            #expect(clock.now - start < .seconds(5), "\(words) took \(clock.now - start)")
+            if Self.isLong, let peak = try? peakMemory() {
+                let limit = before + 20 * bytes.count / 1024 + 200 * 1024
+                #expect(peak < limit, "\(words) took \(peak - before) kB")
+            }
+        }
+        let file = try read(bytes, name)
+        if let account = file.document.account {
+            #expect(account.addsUp, "\(words): \(account)")
+        }
+        return points(file)
+    }
+
+    /// Kilobytes of memory now, from which the peak is counted anew.
+    private func freshPeak() throws -> Int {
+        try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+        return try peakMemory()
+    }
+}
