@@ -1,6 +1,7 @@
 import CivilTime
 import Geodesy
 import PluginKit
+import Synchronization
 import Testing
 
 @Suite struct HostTests {
@@ -24,18 +25,25 @@ import Testing
         #expect(offered.compactMap(\.placeNaming).count == 1 && offered.compactMap(\.namedPlaces).count == 1)
     }
 
-    @Test("the journal returns the newest change first")
-    func journal() {
+    @Test("the journal reverts the newest change first, and one that fails stays")
+    func journal() async throws {
+        struct Changed: Error {}
         let journal = Journal()
-        journal.record("one") {}
-        journal.record("two") {}
+        let isFailing = Mutex(true)
+        let done = Mutex<[String]>([])
+        journal.record("one") { done.withLock { $0.append("one") } }
+        journal.record("two") { done.withLock { $0.append("two") } }
+        journal.alsoRevert { if isFailing.withLock({ $0 }) { throw Changed() } }
+        journal.alsoRevert { done.withLock { $0.append("besides") } }
         #expect(journal.summaries == ["one", "two"])
-        let last = journal.takeLast()
-        #expect(last?.summary == "two")
-        if let last { journal.putBack(last) }
-        #expect(journal.takeLast()?.summary == "two")
-        #expect(journal.takeLast()?.summary == "one")
-        #expect(journal.takeLast() == nil || journal.summaries.isEmpty)
+        await #expect(throws: Changed.self) { try await journal.revertLast() }
+        #expect(journal.summaries == ["one", "two"])
+        isFailing.withLock { $0 = false }
+        // What was reverted before the failure is not reverted again.
+        #expect(try await journal.revertLast() == "two")
+        #expect(try await journal.revertLast() == "one")
+        #expect(try await journal.revertLast() == nil && journal.summaries.isEmpty)
+        #expect(done.withLock { $0 } == ["two", "besides", "one"])
     }
 
     @Test("a trace keeps steps up to its limit and counts the rest, also those its parts have dropped")

@@ -125,10 +125,9 @@ struct CropHike: CommandProvider {
             after.modifiedAt = context.clock.now
             if try writable.update(before, to: after) { changed.append((before, after)) }
         }
-        context.journal.record("unlinked waypoints") { [changed] in
+        context.journal.alsoRevert { [changed] in
             for (before, after) in changed { _ = try writable.update(after, to: before) }
         }
-        context.journal.joinLast()
         return changed.count
     }
 }

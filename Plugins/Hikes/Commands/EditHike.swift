@@ -44,13 +44,13 @@ struct EditHike: CommandProvider {
                     "no option differs from what hike \(hike.hike.displayName) has",
                     fix: "hike edit HIKE --name TEXT")
             }
-            if isRow { after = try written(hike.hike, after, context) }
-            let store = try library.writableStore(context)
+            // Row and recording are one change: written together or not at all, and undone together.
             if let ride {
-                after = try HikeEditing(library: library, context: context)
-                    .applied(HikeObject(after, in: store), ride)
-                if isRow { context.journal.joinLast() }
+                after = try HikeEditing(library: library, context: context).applied(hike, ride, as: after)
+            } else {
+                after = try written(hike.hike, after, context)
             }
+            let store = try library.writableStore(context)
             return .object(HikeObject(after, in: store))
         }
     }

@@ -12,11 +12,14 @@ struct HikeEditing {
         change(object, result, after: try applied(object, result))
     }
 
-    /// Replaces the recording of a hike by one that was edited; returns the hike as it is now.
-    func applied(_ object: HikeObject, _ result: RecordingEdits.Result) throws -> Hike {
+    /// Replaces the recording of a hike by one that was edited; returns the hike as it is now. `changed` is the hike with
+    /// other values that are changed with it.
+    func applied(_ object: HikeObject, _ result: RecordingEdits.Result, as changed: Hike? = nil) throws
+        -> Hike
+    {
         var result = result
         result.recording.edits.append(.init(result.summary, at: context.clock.now))
-        return try replace(object, by: result)
+        return try replace(object, by: result, as: changed)
     }
 
     /// Replaces the recording of a hike by the one before its first edit, which has no edits.
@@ -26,7 +29,9 @@ struct HikeEditing {
         return change(object, result, after: try replace(object, by: result))
     }
 
-    private func replace(_ object: HikeObject, by result: RecordingEdits.Result) throws -> Hike {
+    private func replace(
+        _ object: HikeObject, by result: RecordingEdits.Result, as changed: Hike? = nil
+    ) throws -> Hike {
         let store = try library.writableStore(context)
         let before = object.hike
         var recording = result.recording
@@ -36,7 +41,7 @@ struct HikeEditing {
         for warning in RecordingCheck(recording.line).warnings where !recording.notices.contains(warning) {
             recording.notices.append(warning)
         }
-        let after = try measured(before, recording)
+        let after = try measured(changed ?? before, recording)
         guard let rows = try store.replace(before, with: after, recording: recording) else {
             throw HikeErrors.changedSince(
                 "hike \(before.displayName) was changed or deleted in the meantime", at: .parameter("hike"))

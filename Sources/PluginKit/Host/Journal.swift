@@ -2,18 +2,15 @@ import Synchronization
 
 /// The session's changes, for `undo`, newest first.
 public final class Journal: Sendable {
-    /// One reversible change.
-    public struct Entry: Sendable {
-        /// A summary, such as `added waypoint Hut`.
-        public let summary: String
-        /// Reverts the change; throws, and changes nothing, if the item has changed since.
-        public let revert: @Sendable () async throws -> Void
+    /// Reverts a part of a change; throws, and changes nothing, if the item has changed since.
+    public typealias Step = @Sendable () async throws -> Void
 
-        /// A change and its inverse.
-        public init(_ summary: String, revert: @escaping @Sendable () async throws -> Void) {
-            self.summary = summary
-            self.revert = revert
-        }
+    /// One reversible change.
+    private struct Entry: Sendable {
+        /// A summary, such as `added waypoint Hut`.
+        let summary: String
+        /// What reverts it, in order.
+        var steps: [Step]
     }
 
     private let entries = Mutex<[Entry]>([])
@@ -21,32 +18,34 @@ public final class Journal: Sendable {
     /// An empty journal.
     public init() {}
 
-    /// Records a completed change.
-    public func record(_ summary: String, revert: @escaping @Sendable () async throws -> Void) {
-        entries.withLock { $0.append(Entry(summary, revert: revert)) }
+    /// Records a completed change, by what reverts it.
+    public func record(_ summary: String, revert: @escaping Step) {
+        entries.withLock { $0.append(Entry(summary: summary, steps: [revert])) }
     }
 
-    /// The newest change, removed from the journal; `nil` when there is none.
-    public func takeLast() -> Entry? { entries.withLock { $0.popLast() } }
-
-    /// Makes the two newest changes one, so that one `undo` takes back what one command did: the newer first.
-    public func joinLast() {
+    /// Adds to the newest change what the same command changed besides. It is reverted after the rest, so that nothing
+    /// is if the rest has changed since.
+    public func alsoRevert(_ step: @escaping Step) {
         entries.withLock { entries in
-            guard let newer = entries.popLast() else { return }
-            guard let older = entries.popLast() else {
-                entries.append(newer)
-                return
-            }
-            entries.append(
-                Entry(older.summary) {
-                    try await newer.revert()
-                    try await older.revert()
-                })
+            guard let last = entries.indices.last else { return }
+            entries[last].steps.append(step)
         }
     }
 
-    /// Restores an entry that could not be reverted.
-    public func putBack(_ entry: Entry) { entries.withLock { $0.append(entry) } }
+    /// Reverts the newest change and returns its summary; `nil` when there is none.
+    ///
+    /// If a step fails, the change stays the newest one, without the steps that are done: none is done twice.
+    public func revertLast() async throws -> String? {
+        guard var entry = entries.withLock({ $0.popLast() }) else { return nil }
+        while let step = entry.steps.first {
+            do { try await step() } catch {
+                entries.withLock { [entry] in $0.append(entry) }
+                throw error
+            }
+            entry.steps.removeFirst()
+        }
+        return entry.summary
+    }
 
     /// The reversible changes, oldest first.
     public var summaries: [String] { entries.withLock { $0.map(\.summary) } }

@@ -76,6 +76,15 @@ package enum HikeRow {
             ])
     }
 
+    /// Writes name and comment.
+    static func updateTexts(_ hike: Hike, row: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE rowid = ?",
+            arguments: [
+                hike.name, hike.comment, hike.modifiedAt.map { ISO8601.text($0, fraction: .always) }, row,
+            ])
+    }
+
     static let insertion = """
         INSERT INTO saved_routes (\(names.joined(separator: ", ")), track_data) \
         VALUES (\(names.map { _ in "?" }.joined(separator: ", ")), ?)

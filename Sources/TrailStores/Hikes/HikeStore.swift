@@ -192,8 +192,8 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// Replaces the recording of a hike and the figures derived from it, and keeps the recording before its
-    /// first edit. Returns the previous rows, which `restore` brings back once the current ones are removed;
+    /// Replaces the recording of a hike, the figures derived from it, and name and comment where they differ; keeps the
+    /// recording before its first edit. Returns the previous rows, which `restore` brings back once the current ones are removed;
     /// returns `nil` and writes nothing if the hike differs from `before`.
     public func replace(
         _ before: Hike, with after: Hike, recording: Recording
@@ -208,6 +208,9 @@ public final class HikeStore: Sendable {
             // The row was restored under another number.
             guard let row = try RowIdentifier.find(db, Self.table, before.id) else { return nil }
             try HikeRow.updateMeasures(after, track: packed.track, row: row, db)
+            if after.name != before.name || after.comment != before.comment {
+                try HikeRow.updateTexts(after, row: row, db)
+            }
             try RecordingTable.insert(packed, of: before.id, db)
             return old
         }
@@ -220,12 +223,7 @@ public final class HikeStore: Sendable {
         try connection.write { db in
             guard let present = try hike(db, before.id), present.hike.isStored(as: before)
             else { return false }
-            try db.execute(
-                sql: "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE rowid = ?",
-                arguments: [
-                    after.name, after.comment, after.modifiedAt.map { ISO8601.text($0, fraction: .always) },
-                    present.row,
-                ])
+            try HikeRow.updateTexts(after, row: present.row, db)
             return true
         }
     }

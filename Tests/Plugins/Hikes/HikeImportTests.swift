@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Geodesy
 import PluginKit
 import PluginTestKit
@@ -499,6 +500,24 @@ struct HikeImportTests {
         let restored = await test.run("hike show Walk | select name activity comment | to json")
         #expect(!restored.contains("Ride") && !restored.contains("cycling") && !restored.contains("Icy"))
         #expect(await test.run("hike edit Walk").contains("E-HIKE-NOCHANGE"))
+    }
+
+    /// A hike that cannot have the new recording keeps its name, too: row and recording are written together.
+    @Test func anEditThatFailsChangesNothing() async throws {
+        let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])])
+        await test.run("import a.gpx")
+        let file = test.folder.url.appendingPathComponent("workspace/routes.db")
+        try await DatabaseQueue(path: file.path).write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER full BEFORE UPDATE OF track_data ON saved_routes \
+                    BEGIN SELECT RAISE(ABORT, 'no room'); END
+                    """)
+        }
+        #expect(await test.result("hike edit Walk --name Ride --activity cycling").failure != nil)
+        #expect(await test.run("hike list | get name") == "Walk")
+        #expect(await test.result("undo").failure == nil)
+        #expect(await test.run("hike list | count") == "0")
     }
 }
 

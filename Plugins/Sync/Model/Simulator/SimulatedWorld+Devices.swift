@@ -74,8 +74,12 @@ extension SimulatedWorld {
     /// devices' data is gone, no longer counts: a record created now is a new one.
     mutating func settleForgottenDeletions() throws {
         let held = try cloud.state().records
-        let inside = try devices.map {
-            (states: try $0.store.simulated.durable.states, rows: try $0.store.simulated.rows)
+        let inside = try devices.map { device in
+            let store = device.store.simulated
+            // The rows of a store that was emptied or replaced are not missing because a user deleted them: users wait until
+            // that is settled, and what they deleted before is in the states.
+            let isOpen = (store as? any StoreWithFate)?.fate.isOpen ?? false
+            return (states: try store.durable.states, rows: try store.rows, isOpen: isOpen)
         }
         let setup = setup
         ledger.withdrawForgotten { record, incarnation in
@@ -89,7 +93,7 @@ extension SimulatedWorld {
             }
             return inside.contains { store in
                 guard let state = store.states[record] else { return false }
-                return store.rows[record] == nil || knows(state.local) || knows(state.base)
+                return store.rows[record] == nil && !store.isOpen || knows(state.local) || knows(state.base)
                     || knows(state.pending?.version)
             }
         }

@@ -18,16 +18,10 @@ struct UndoCommand: CommandProvider {
                     gives: "nothing to undo")
             ], searchTerms: ["revert", "go back", "mistake", "restore"]
         ) { context in
-            guard let entry = context.journal.takeLast() else {
+            guard let summary = try await context.journal.revertLast() else {
                 throw SessionErrors.nothingToUndo("nothing to undo")
             }
-            do {
-                try await entry.revert()
-            } catch {
-                context.journal.putBack(entry)
-                throw error
-            }
-            return .text("undone: \(entry.summary)")
+            return .text("undone: \(summary)")
         }
     }
 }

@@ -30,6 +30,11 @@ import Testing
 
     /// Schedules found by long searches, each a fixed way to lose data.
     private static let found = [
+        // No device knew a discarded deletion any more but one whose app's store was emptied: its missing row is no deletion.
+        """
+        edit 1 1 0; sync 1 5 53654; delete 1 1 0; sync 1 3 55886; edit 4 1 0; reinstall 1 4 0; sync 3 2 27386; forget 4 0 0; \
+        sync 4 0 47387; sync 1 5 65138; emptyStore 1 3 0; reinstall 3 1 0
+        """,
         // A deletion whose tombstone was discarded while the app's store was emptied, or its row could not be read, was
         // forgotten there.
         """
