@@ -4,10 +4,7 @@ import Pictures
 import PluginKit
 
 /// A beacon as a value of the workbench.
-struct BeaconObject: DomainObject, MapDrawable {
-    /// The columns of lists.
-    static let columns = ["id", "name", "at", "tone", "enabled"]
-
+struct BeaconObject: FieldedObject, MapDrawable {
     let beacon: Beacon
     let tone: String
     let color: UInt32
@@ -15,27 +12,25 @@ struct BeaconObject: DomainObject, MapDrawable {
     var sharing: [String] = []
 
     var typeName: String { "beacon" }
-    private static let fields = columns + ["uuid", "group", "favorite", "lastUsed"]
-    static let declaredFieldNames: [String]? = fields
-    var fieldNames: [String] { sharing.isEmpty ? Self.fields : Self.fields + ["note"] }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "note" where !sharing.isEmpty:
-            .text(
-                "sounds the same as \(sharing.joined(separator: ", ")); give it another with `beacon edit NAME --tone TONE`"
-            )
-        case "id": .text(beacon.shortID)
-        case "name": .text(beacon.name)
-        case "at": .coordinate(beacon.coordinate)
-        case "tone": .text(tone)
-        case "enabled": .boolean(beacon.isEnabled)
-        case "uuid": .text(beacon.id.uuidString)
-        case "group": Value(beacon.group, Value.text)
-        case "favorite": .boolean(beacon.isFavorite)
-        case "lastUsed": Value(beacon.lastUsed) { .date(Timestamp(milliseconds: Int64($0))) }
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "id") { .text($0.beacon.shortID) }
+        Field(column: "name") { .text($0.beacon.name) }
+        Field(column: "at") { .coordinate($0.beacon.coordinate) }
+        Field(column: "tone") { .text($0.tone) }
+        Field(column: "enabled") { .boolean($0.beacon.isEnabled) }
+        Field("uuid") { .text($0.beacon.id.uuidString) }
+        Field("group") { Value($0.beacon.group, Value.text) }
+        Field("favorite") { .boolean($0.beacon.isFavorite) }
+        Field("lastUsed") { Value($0.beacon.lastUsed) { .date(Timestamp(milliseconds: Int64($0))) } }
+        Field("note", where: { !$0.sharing.isEmpty }) { Value($0.note, Value.text) }
+    }
+
+    /// That others sound the same, and what to do.
+    private var note: String? {
+        guard !sharing.isEmpty else { return nil }
+        return
+            "sounds the same as \(sharing.joined(separator: ", ")); give it another with `beacon edit NAME --tone TONE`"
     }
 
     var summary: String { beacon.name }
@@ -50,21 +45,18 @@ struct BeaconObject: DomainObject, MapDrawable {
 }
 
 /// North as a value: a beacon without a coordinate.
-struct NorthObject: DomainObject {
+struct NorthObject: FieldedObject {
     let north: North
     let tone: String
 
     var typeName: String { "north" }
-    var fieldNames: [String] { BeaconObject.columns }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(BeaconSettings.northName)
-        case "id", "at": .nothing
-        case "tone": .text(tone)
-        case "enabled": .boolean(north.isEnabled)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "id") { _ in .nothing }
+        Field(column: "name") { _ in .text(BeaconSettings.northName) }
+        Field(column: "at") { _ in .nothing }
+        Field(column: "tone") { .text($0.tone) }
+        Field(column: "enabled") { .boolean($0.north.isEnabled) }
     }
 
     var summary: String { BeaconSettings.northName }

@@ -4,7 +4,7 @@ import Pictures
 import PluginKit
 
 /// A round compass with all beacons on its rim and the heading on top.
-struct CompassDrawing: SelfRendering {
+struct CompassDrawing: FieldedObject, SelfRendering {
     private enum Look {
         /// Margin above and below the rim.
         static let room = 50.0
@@ -39,15 +39,11 @@ struct CompassDrawing: SelfRendering {
     let notice: String?
 
     var typeName: String { "compass" }
-    var fieldNames: [String] { ["heading", "beacons"] }
     var summary: String { "compass" }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "heading": .quantity(.direction(heading))
-        case "beacons": .table(objects: items.map(\.heard), columns: HeardObject.columns)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("heading") { .quantity(.direction($0.heading)) }
+        Field("beacons") { .table(objects: $0.items.map(\.heard), columns: HeardObject.columns) }
     }
 
     func rendered(in environment: Environment) -> String {

@@ -11,9 +11,7 @@ extension Quantity {
 }
 
 /// The placement of a source around the listener, as a row.
-struct HeardObject: DomainObject, MapDrawable {
-    static let columns = ["beacon", "distance", "bearing", "relative", "x", "y", "z", "behind", "arrived"]
-
+struct HeardObject: FieldedObject, MapDrawable {
     let source: Source
     let placement: SourcePlacement
     /// Seconds on a walk.
@@ -22,32 +20,27 @@ struct HeardObject: DomainObject, MapDrawable {
     var declination: Double?
 
     var typeName: String { "bearing" }
-    private static let fields = columns + ["facing", "magnetic", "at", "tone", "gain", "color"]
-    static let declaredFieldNames: [String]? = ["time"] + fields
-    var fieldNames: [String] { (time == nil ? [] : ["time"]) + Self.fields }
     var summary: String { source.name }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "time": time.map { .quantity(.seconds($0)) }
-        case "beacon": .text(source.name)
-        case "distance": Value(placement.distance) { .quantity(.metres(Self.tidy($0))) }
-        case "bearing": .quantity(.direction(placement.bearing))
-        case "relative": .quantity(.direction(placement.relative))
-        case "x": .number(Self.tidy(placement.x))
-        case "y": .number(Self.tidy(placement.y))
-        case "z": .number(Self.tidy(placement.z))
-        case "behind": .boolean(placement.isBehind)
-        case "arrived": .boolean(placement.hasArrived)
-        case "facing": .boolean(placement.isFacing)
-        case "magnetic":
-            Value(declination) { .quantity(.direction(Angle.normalized(placement.bearing - $0))) }
-        case "at": Value(source.coordinate, Value.coordinate)
-        case "tone": .text(source.tone.name)
-        case "gain": .number(Self.tidy(placement.gain))
-        case "color": .text("#" + Color(source.color).hex)
-        default: nil
+    static let fields = FieldTable<Self> {
+        Field("time", where: { $0.time != nil }) { Value($0.time) { .quantity(.seconds($0)) } }
+        Field(column: "beacon") { .text($0.source.name) }
+        Field(column: "distance") { Value($0.placement.distance) { .quantity(.metres(Self.tidy($0))) } }
+        Field(column: "bearing") { .quantity(.direction($0.placement.bearing)) }
+        Field(column: "relative") { .quantity(.direction($0.placement.relative)) }
+        Field(column: "x") { .number(Self.tidy($0.placement.x)) }
+        Field(column: "y") { .number(Self.tidy($0.placement.y)) }
+        Field(column: "z") { .number(Self.tidy($0.placement.z)) }
+        Field(column: "behind") { .boolean($0.placement.isBehind) }
+        Field(column: "arrived") { .boolean($0.placement.hasArrived) }
+        Field("facing") { .boolean($0.placement.isFacing) }
+        Field("magnetic") { heard in
+            Value(heard.declination) { .quantity(.direction(Angle.normalized(heard.placement.bearing - $0))) }
         }
+        Field("at") { Value($0.source.coordinate, Value.coordinate) }
+        Field("tone") { .text($0.source.tone.name) }
+        Field("gain") { .number(Self.tidy($0.placement.gain)) }
+        Field("color") { .text("#" + Color($0.source.color).hex) }
     }
 
     /// Rounded to two decimals, without negative zero.

@@ -115,47 +115,37 @@ extension CommunityEntry {
 }
 
 /// A route of the community as a value.
-struct CommunityObject: DomainObject {
-    /// The columns of lists.
-    static let columns = ["name", "activity", "country", "area", "distance", "gain", "author"]
-    private static let fields =
-        columns + [
-            "loss", "duration", "created", "photos", "waypoints", "summary", "at", "id", "path", "listed",
-        ]
-
+struct CommunityObject: FieldedObject {
     let entry: CommunityEntry
     /// The file of the route.
     let file: URL
 
-    static let declaredFieldNames: [String]? = fields
-    static let dataFieldNames = fields.filter { !columns.contains($0) }
+    static let dataFieldNames = fields.names.filter { !columns.contains($0) }
     var typeName: String { "communityRoute" }
-    var fieldNames: [String] { Self.fields }
     var summary: String { entry.name.nonEmpty ?? entry.path }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(entry.name)
-        case "activity": .text(entry.activity)
-        case "country": .text(entry.country)
-        case "area": .text(entry.area)
-        case "author": .text(entry.author)
-        case "created": ISO8601.timestamp(entry.created).map { .date($0) } ?? .nothing
-        case "distance": .quantity(.metres(entry.stats.distanceMeters))
-        case "gain": climb(entry.stats.elevationGainMeters)
-        case "loss": climb(entry.stats.elevationLossMeters)
+    static let fields = FieldTable<Self> {
+        Field(column: "name") { .text($0.entry.name) }
+        Field(column: "activity") { .text($0.entry.activity) }
+        Field(column: "country") { .text($0.entry.country) }
+        Field(column: "area") { .text($0.entry.area) }
+        Field(column: "distance") { .quantity(.metres($0.entry.stats.distanceMeters)) }
+        Field(column: "gain") { $0.climb($0.entry.stats.elevationGainMeters) }
+        Field(column: "author") { .text($0.entry.author) }
+        Field("loss") { $0.climb($0.entry.stats.elevationLossMeters) }
         // The format has no unknown duration: a plan without one has 0.
-        case "duration":
-            entry.stats.durationSeconds > 0 ? .quantity(.seconds(entry.stats.durationSeconds)) : .nothing
-        case "photos": .integer(entry.photos)
-        case "waypoints": .integer(entry.waypoints)
-        case "summary": .text(entry.summary)
-        case "at": .coordinate(entry.box.center)
-        case "id": .text(entry.id)
-        case "path": .text(entry.path)
-        case "listed": .boolean(!entry.isUnlisted)
-        default: nil
+        Field("duration") {
+            $0.entry.stats.durationSeconds > 0
+                ? .quantity(.seconds($0.entry.stats.durationSeconds)) : .nothing
         }
+        Field("created") { Value(ISO8601.timestamp($0.entry.created)) { .date($0) } }
+        Field("photos") { .integer($0.entry.photos) }
+        Field("waypoints") { .integer($0.entry.waypoints) }
+        Field("summary") { .text($0.entry.summary) }
+        Field("at") { .coordinate($0.entry.box.center) }
+        Field("id") { .text($0.entry.id) }
+        Field("path") { .text($0.entry.path) }
+        Field("listed") { .boolean(!$0.entry.isUnlisted) }
     }
 
     /// Climbs that are all 0 stand for unknown ones, as in the file.

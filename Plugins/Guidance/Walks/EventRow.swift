@@ -4,32 +4,26 @@ import Pictures
 import PluginKit
 
 /// An event as a row.
-struct EventRow: DomainObject {
-    static let columns = ["time", "event", "direction", "text", "along", "distance", "haptic", "at"]
-
+struct EventRow: FieldedObject {
     let event: GuidanceEvent
     /// The first fix's time, for the field `elapsed`.
     let start: Timestamp
     let words: SpokenText
 
     var typeName: String { "guidanceEvent" }
-    var fieldNames: [String] { Self.columns + ["elapsed", "fix"] }
     var summary: String { "\(event.kind.rawValue): \(words.text(event))" }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "time": .date(event.time)
-        case "event": .text(event.kind.rawValue)
-        case "direction": Value(event.direction) { .text($0.rawValue) }
-        case "text": .text(words.text(event))
-        case "along": .quantity(.metres(event.along))
-        case "distance": .quantity(.metres(event.distance))
-        case "haptic": Value(Haptic(event)) { .text($0.rawValue) }
-        case "at": .coordinate(event.coordinate.withoutAltitude)
-        case "elapsed": .quantity(Quantity(event.time.seconds(since: start), .duration))
-        case "fix": .integer(event.fix)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "time") { .date($0.event.time) }
+        Field(column: "event") { .text($0.event.kind.rawValue) }
+        Field(column: "direction") { Value($0.event.direction) { .text($0.rawValue) } }
+        Field(column: "text") { .text($0.words.text($0.event)) }
+        Field(column: "along") { .quantity(.metres($0.event.along)) }
+        Field(column: "distance") { .quantity(.metres($0.event.distance)) }
+        Field(column: "haptic") { Value(Haptic($0.event)) { .text($0.rawValue) } }
+        Field(column: "at") { .coordinate($0.event.coordinate.withoutAltitude) }
+        Field("elapsed") { .quantity(Quantity($0.event.time.seconds(since: $0.start), .duration)) }
+        Field("fix") { .integer($0.event.fix) }
     }
 }
 

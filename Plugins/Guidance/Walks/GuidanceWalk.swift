@@ -4,12 +4,7 @@ import Pictures
 import PluginKit
 
 /// A walk under guidance as a value: its rows are the events.
-struct GuidanceWalk: TabularObject {
-    static let fields = [
-        "name", "length", "duration", "fixes", "events", "progress", "arrived", "offRoute", "farthest",
-        "reroutes", "track",
-    ]
-
+struct GuidanceWalk: FieldedObject, TabularObject {
     let run: GuidanceRun
     let words: SpokenText
 
@@ -39,31 +34,29 @@ struct GuidanceWalk: TabularObject {
     }
 
     var typeName: String { "walk" }
-    var fieldNames: [String] { Self.fields }
     var summary: String {
         "walk of \(route.name), \(samples.count) fixes, \(run.events.count) events"
     }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(route.name)
-        case "length": .quantity(.metres(route.length))
-        case "duration": .quantity(.seconds(elapsed(samples.last)))
-        case "fixes":
+    static let fields = FieldTable<Self> {
+        Field("name") { .text($0.route.name) }
+        Field("length") { .quantity(.metres($0.route.length)) }
+        Field("duration") { .quantity(.seconds($0.elapsed($0.samples.last))) }
+        Field("fixes") { walk in
             .table(
-                columns: FixRow.columns, rows: samples.map { .object(FixRow(sample: $0, start: start)) })
-        case "events": .rows(table)
-        case "progress": .quantity(.share(run.state.along / run.route.length))
-        case "arrived": .boolean(run.state.hasArrived)
-        case "offRoute": .quantity(.seconds(secondsOffRoute))
-        case "farthest": .quantity(.metres(samples.map(\.distance).max() ?? 0))
-        case "reroutes": .integer(run.routes.count - 1)
-        case "score": Value(run.score) { .record($0.record(named: nil)) }
-        case "track": .list(samples.map { .coordinate($0.walk.fix.coordinate) })
-        case "line": .list(route.geometry.points.map(Value.coordinate))
-        case "route": .text(route.name)
-        default: nil
+                columns: FixRow.columns,
+                rows: walk.samples.map { .object(FixRow(sample: $0, start: walk.start)) })
         }
+        Field("events") { .rows($0.table) }
+        Field("progress") { .quantity(.share($0.run.state.along / $0.run.route.length)) }
+        Field("arrived") { .boolean($0.run.state.hasArrived) }
+        Field("offRoute") { .quantity(.seconds($0.secondsOffRoute)) }
+        Field("farthest") { .quantity(.metres($0.samples.map(\.distance).max() ?? 0)) }
+        Field("reroutes") { .integer($0.run.routes.count - 1) }
+        Field("track") { .list($0.samples.map { .coordinate($0.walk.fix.coordinate) }) }
+        Field(hidden: "score") { Value($0.run.score) { .record($0.record(named: nil)) } }
+        Field(hidden: "line") { .list($0.route.geometry.points.map(Value.coordinate)) }
+        Field(hidden: "route") { .text($0.route.name) }
     }
 
     /// Seconds since the first fix.

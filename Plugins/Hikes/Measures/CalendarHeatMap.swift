@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// A year of days in columns of weeks; darker days have a longer distance.
-struct CalendarHeatMap: SelfRendering, TabularObject {
+struct CalendarHeatMap: FieldedObject, SelfRendering, TabularObject {
     let year: Int
     /// The days with hikes, in order, with metres.
     let days: [(day: CivilDate, hikes: Int, distance: Double)]
@@ -24,18 +24,14 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
     ]
 
     let typeName = "calendar"
-    let fieldNames = ["year", "days", "hikes", "distance", "undated"]
     var summary: String { "\(year)" }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "year": .integer(year)
-        case "days": .integer(days.count)
-        case "hikes": .integer(days.reduce(0) { $0 + $1.hikes })
-        case "distance": .quantity(.metres(days.reduce(0) { $0 + $1.distance }))
-        case "undated": .integer(undated)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("year") { .integer($0.year) }
+        Field("days") { .integer($0.days.count) }
+        Field("hikes") { .integer($0.days.reduce(0) { $0 + $1.hikes }) }
+        Field("distance") { .quantity(.metres($0.days.reduce(0) { $0 + $1.distance })) }
+        Field("undated") { .integer($0.undated) }
     }
 
     var table: Rows {

@@ -14,23 +14,19 @@ struct StatisticsPicturing: TracePicturing {
 }
 
 /// The measured and smoothed elevations, the anchors of counted climbs, and the current point.
-struct StatisticsPicture: DomainObject, ChartDrawable {
+struct StatisticsPicture: FieldedObject, ChartDrawable {
     let altitudes: [(measured: Double, smoothed: Double)?]
     let steps: [TraceStep]
 
     let typeName = "statistics"
-    let fieldNames = ["counted", "rests"]
     var summary: String { "\(counted) climbs and descents counted, \(rests) rests" }
 
     private var counted: Int { steps.count { $0.kind == "climb" && $0.isTrue("counts") } }
     private var rests: Int { steps.count { $0.kind == "rest" && $0.isTrue("counts") } }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "counted": .integer(counted)
-        case "rests": .integer(rests)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("counted") { .integer($0.counted) }
+        Field("rests") { .integer($0.rests) }
     }
 
     func chart(units: ScaleUnits) -> Chart {

@@ -3,8 +3,7 @@ import Pictures
 import PluginKit
 
 /// A place found, as a value.
-struct PlaceObject: DomainObject, MapDrawable {
-    static let columns = ["name", "kind", "at", "source", "score"]
+struct PlaceObject: FieldedObject, MapDrawable {
     private static let color = Color(0x7B2CBF)
 
     let match: PlaceMatch
@@ -27,29 +26,19 @@ struct PlaceObject: DomainObject, MapDrawable {
         return columns
     }
 
-    static let declaredFieldNames: [String]? = columns + ["distance", "town", "match", "address", "along"]
-
     var typeName: String { "place" }
 
-    var fieldNames: [String] {
-        Self.columns(of: [self], near: match.distance != nil).filter { $0 != "match" } + ["match"]
-            + (address == nil ? [] : ["address"]) + (along == nil ? [] : ["along"])
-    }
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(match.name)
-        case "kind": .text(match.kind)
-        case "at": .coordinate(match.coordinate)
-        case "source": .text(match.source)
-        case "town": match.context.map(Value.text)
-        case "score": .number((match.score * 100).rounded() / 100)
-        case "match": .text(match.quality.manner.rawValue)
-        case "distance": match.distance.map(Self.distance)
-        case "along": along.map(Self.distance)
-        case "address": address.map(Value.text)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "name") { .text($0.match.name) }
+        Field(column: "kind") { .text($0.match.kind) }
+        Field("town", where: { $0.match.context != nil }) { Value($0.match.context, Value.text) }
+        Field(column: "at") { .coordinate($0.match.coordinate) }
+        Field(column: "source") { .text($0.match.source) }
+        Field("distance", where: { $0.match.distance != nil }) { Value($0.match.distance, Self.distance) }
+        Field(column: "score") { .number(($0.match.score * 100).rounded() / 100) }
+        Field("match") { .text($0.match.quality.manner.rawValue) }
+        Field("address", where: { $0.address != nil }) { Value($0.address, Value.text) }
+        Field("along", where: { $0.along != nil }) { Value($0.along, Self.distance) }
     }
 
     var summary: String { match.name }

@@ -94,7 +94,7 @@ struct ReachableCommand: CommandProvider {
 }
 
 /// A reachable area as a value.
-struct ReachedArea: DomainObject, MapDrawable {
+struct ReachedArea: FieldedObject, MapDrawable {
     private enum Look {
         static let color = Color(0x2F7DE1)
         static let area = MapAreaStyle(
@@ -122,27 +122,20 @@ struct ReachedArea: DomainObject, MapDrawable {
     }
 
     var typeName: String { "area" }
-    var fieldNames: [String] {
-        ["start", "within", "nodes", "length", "farthest", "outline"] + (region == nil ? [] : ["region"])
-            + (warnings.isEmpty ? [] : ["warnings"])
-    }
     var summary: String {
         "\(Literal.quantity(.metres(area.length))) of way within \(Literal.duration(area.limit))"
     }
     var place: Value? { .coordinate(area.start.point) }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "start": .coordinate(area.start.point.withoutAltitude)
-        case "within": .quantity(.seconds(area.limit))
-        case "nodes": .integer(area.nodes.count)
-        case "length": .quantity(.metres(area.length))
-        case "farthest": .quantity(.metres(farthest))
-        case "region": region.map(Value.text)
-        case "warnings": .list(warnings.map(Value.text))
-        case "outline": .list(area.outline.map { .list($0.map(Value.coordinate)) })
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("start") { .coordinate($0.area.start.point.withoutAltitude) }
+        Field("within") { .quantity(.seconds($0.area.limit)) }
+        Field("nodes") { .integer($0.area.nodes.count) }
+        Field("length") { .quantity(.metres($0.area.length)) }
+        Field("farthest") { .quantity(.metres($0.farthest)) }
+        Field("outline") { .list($0.area.outline.map { .list($0.map(Value.coordinate)) }) }
+        Field("region", where: { $0.region != nil }) { Value($0.region, Value.text) }
+        Field("warnings", where: { !$0.warnings.isEmpty }) { .list($0.warnings.map(Value.text)) }
     }
 
     /// Straight-line metres to the farthest point reached, including points between junctions.

@@ -201,29 +201,21 @@ struct RouteEdge: Sendable, Hashable {
 }
 
 /// A turn instruction as a row.
-struct RouteTurn: DomainObject {
-    static let columns = ["direction", "text", "bearing", "distance", "cumulative", "name", "at"]
-    static let fields = columns + ["symbol"]
-    static let declaredFieldNames: [String]? = fields
-
+struct RouteTurn: FieldedObject {
     let turn: TurnInstruction
 
     var typeName: String { "turn" }
-    var fieldNames: [String] { Self.fields }
     var summary: String { turn.description }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "direction": .text(turn.direction.rawValue)
-        case "text": .text(turn.description)
-        case "bearing": .quantity(.degrees(turn.bearing))
-        case "distance": .quantity(.metres(turn.distanceFromPrevious))
-        case "cumulative": .quantity(.metres(turn.cumulativeDistance))
-        case "name": Value(turn.trailName, Value.text)
-        case "at": .coordinate(turn.coordinate)
-        case "symbol": .text(turn.direction.symbolName)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "direction") { .text($0.turn.direction.rawValue) }
+        Field(column: "text") { .text($0.turn.description) }
+        Field(column: "bearing") { .quantity(.degrees($0.turn.bearing)) }
+        Field(column: "distance") { .quantity(.metres($0.turn.distanceFromPrevious)) }
+        Field(column: "cumulative") { .quantity(.metres($0.turn.cumulativeDistance)) }
+        Field(column: "name") { Value($0.turn.trailName, Value.text) }
+        Field(column: "at") { .coordinate($0.turn.coordinate) }
+        Field("symbol") { .text($0.turn.direction.symbolName) }
     }
 }
 

@@ -4,10 +4,7 @@ import Pictures
 import PluginKit
 
 /// A day of a route: a part of its line, with a name, that is exported and drawn as a route is.
-struct RouteStage: DomainObject, MapDrawable {
-    static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "water", "at"]
-    static let declaredFieldNames: [String]? =
-        columns + ["hours", "end", "name", "sources", "coordinates", "route"]
+struct RouteStage: FieldedObject, MapDrawable {
     static let dataFieldNames = ["name", "coordinates"]
 
     /// Its number, from 1 on.
@@ -33,7 +30,6 @@ struct RouteStage: DomainObject, MapDrawable {
 
     var typeName: String { "stage" }
     /// Without `at`, which would make a point of the day.
-    var fieldNames: [String] { Self.columns.filter { $0 != "at" } + ["end"] + Self.dataFieldNames }
     var summary: String { "\(name), \(Literal.quantity(.metres(distance)))" }
 
     var name: String { Self.name(of: route, number: number, to: to) }
@@ -49,24 +45,25 @@ struct RouteStage: DomainObject, MapDrawable {
         "\(route), day \(number)" + (to.map { " to \($0)" } ?? "")
     }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "stage": .integer(number)
-        case "name": .text(self.name)
-        case "to": Value(to, Value.text)
-        case "kind": Value(kind, Value.text)
-        case "hours": Value(hours) { .text($0.text) }
-        case "distance": .quantity(.metres(distance))
-        case "duration": .quantity(.seconds(seconds.rounded()))
-        case "gain": Value(climb?.gain) { .quantity(.climb($0)) }
-        case "loss": Value(climb?.loss) { .quantity(.climb($0)) }
-        case "water": Value(water) { .integer($0.count) }
-        case "sources": Value(water) { Self.table($0) }
-        case "route": .object(asRoute)
-        case "at", "end": Value(line.last?.withoutAltitude, Value.coordinate)
-        case "coordinates": .list(line.map(Value.coordinate))
-        default: nil
-        }
+    private var end: Coordinate? { line.last?.withoutAltitude }
+
+    static let fields = FieldTable<Self> {
+        Field(column: "stage") { .integer($0.number) }
+        Field(column: "to") { Value($0.to, Value.text) }
+        Field(column: "kind") { Value($0.kind, Value.text) }
+        Field(column: "distance") { .quantity(.metres($0.distance)) }
+        Field(column: "duration") { .quantity(.seconds($0.seconds.rounded())) }
+        Field(column: "gain") { Value($0.climb?.gain) { .quantity(.climb($0)) } }
+        Field(column: "loss") { Value($0.climb?.loss) { .quantity(.climb($0)) } }
+        Field(column: "water") { Value($0.water) { .integer($0.count) } }
+        Field("hours", where: { $0.hours != nil }) { Value($0.hours) { .text($0.text) } }
+        // Where it ends, in a list under the name that is common to all lists.
+        Field(column: "at", where: { _ in false }) { Value($0.end, Value.coordinate) }
+        Field("end") { Value($0.end, Value.coordinate) }
+        Field(hidden: "sources") { Value($0.water) { Self.table($0) } }
+        Field(hidden: "route") { .object($0.asRoute) }
+        Field("name") { .text($0.name) }
+        Field("coordinates") { .list($0.line.map(Value.coordinate)) }
     }
 
     private static func table(_ water: [(metres: Double, place: StageSplit.Lodging)]) -> Value {

@@ -47,28 +47,21 @@ struct ShowContainer: CommandProvider {
 }
 
 /// An open container as a value of the workbench.
-struct ContainerObject: DomainObject {
+struct ContainerObject: FieldedObject {
     let container: AppContainer
 
     var typeName: String { "container" }
-    var fieldNames: [String] {
-        ["name", "kind", "stores", "damaged", "files", "bytes"]
-            + (container.faults.isEmpty ? [] : ["missing"]) + ["path"]
-    }
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(container.name)
-        case "kind": .text("container")
-        case "stores":
-            .list(container.stores.map { .text("\($0.storeKind?.name ?? "") \($0.path)") })
-        case "damaged": .integer(damaged)
-        case "files": .integer(container.items.count)
-        case "bytes": .integer(container.items.reduce(0) { $0 + $1.bytes })
-        case "missing": .list(container.faults.map { .text($0) })
-        case "path": .text(container.url.path)
-        default: nil
+    static let fields = FieldTable<Self> {
+        Field("name") { .text($0.container.name) }
+        Field("kind") { _ in .text("container") }
+        Field("stores") { .list($0.container.stores.map { .text("\($0.storeKind?.name ?? "") \($0.path)") }) }
+        Field("damaged") { .integer($0.damaged) }
+        Field("files") { .integer($0.container.items.count) }
+        Field("bytes") { .integer($0.container.items.reduce(0) { $0 + $1.bytes }) }
+        Field("missing", where: { !$0.container.faults.isEmpty }) {
+            .list($0.container.faults.map { .text($0) })
         }
+        Field("path") { .text($0.container.url.path) }
     }
 
     private var damaged: Int { container.items.count { $0.role == .damaged } }

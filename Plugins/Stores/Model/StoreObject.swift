@@ -3,10 +3,7 @@ import PluginKit
 import TrailStores
 
 /// An open store as a value of the workbench.
-struct StoreObject: DomainObject {
-    /// The columns of lists.
-    static let columns = ["name", "kind", "file", "access", "inUse"]
-
+struct StoreObject: FieldedObject {
     let entry: OpenStores.Entry
     let isInUse: Bool
     /// Whether it is one of the workspace's own stores, which are not opened.
@@ -15,29 +12,25 @@ struct StoreObject: DomainObject {
     var recognised: StoreRecognition?
 
     var typeName: String { "store" }
-    var fieldNames: [String] { Self.columns + (recognised == nil ? [] : ["sure", "because"]) + ["path"] }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(entry.name)
-        case "kind": .text(entry.kind.name)
-        case "file": .text(entry.url.lastPathComponent)
-        case "access": .text(isOwn ? "own" : entry.isWritable ? "write" : "read")
-        case "inUse": .boolean(isInUse)
-        case "sure": Value(recognised) { .text($0.certainty.rawValue) }
-        case "because": Value(recognised) { .text($0.reason) }
-        case "path": .text(entry.url.path)
-        default: nil
+    static let fields = FieldTable<Self> {
+        Field(column: "name") { .text($0.entry.name) }
+        Field(column: "kind") { .text($0.entry.kind.name) }
+        Field(column: "file") { .text($0.entry.url.lastPathComponent) }
+        Field(column: "access") { .text($0.isOwn ? "own" : $0.entry.isWritable ? "write" : "read") }
+        Field(column: "inUse") { .boolean($0.isInUse) }
+        Field("sure", where: { $0.recognised != nil }) {
+            Value($0.recognised) { .text($0.certainty.rawValue) }
         }
+        Field("because", where: { $0.recognised != nil }) { Value($0.recognised) { .text($0.reason) } }
+        Field("path") { .text($0.entry.url.path) }
     }
 
     var summary: String { entry.name }
 }
 
 /// A finding of `store check` as a value of the workbench.
-struct FindingObject: DomainObject {
-    /// The columns of lists.
-    static let columns = ["severity", "code", "table", "row", "what"]
+struct FindingObject: FieldedObject {
     static let dataFieldNames = ["id", "fix", "count"]
 
     /// The findings of one cause, mostly a single one.
@@ -52,30 +45,26 @@ struct FindingObject: DomainObject {
     private var isOne: Bool { cause.count == 1 }
 
     var typeName: String { "finding" }
-    var fieldNames: [String] {
-        Self.columns + (store == nil ? [] : ["store"]) + ["count", "id", "meaning", "mend", "fix"]
-    }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "severity": .text(finding.kind.severity.rawValue)
-        case "code": .text(finding.kind.code)
-        case "table": Value(finding.table) { .text($0) }
-        case "row": isOne ? Value(finding.row) { .integer(Int($0)) } : .nothing
-        case "what": .text(cause.what)
-        case "count": .integer(cause.count)
-        case "id":
-            isOne
-                ? Value(finding.id) { .text($0) }
-                : .list(cause.findings.compactMap { $0.id.map { .text($0) } })
-        case "store": Value(store) { .text($0) }
-        case "meaning": .text(finding.kind.explained.title)
-        case "mend": .text(finding.kind.fix)
-        case "fix":
-            isOne
-                ? Value(finding.repair) { .text($0) }
-                : .list(cause.findings.compactMap { $0.repair.map { .text($0) } })
-        default: nil
+    static let fields = FieldTable<Self> {
+        Field(column: "severity") { .text($0.finding.kind.severity.rawValue) }
+        Field(column: "code") { .text($0.finding.kind.code) }
+        Field(column: "table") { Value($0.finding.table) { .text($0) } }
+        Field(column: "row") { $0.isOne ? Value($0.finding.row) { .integer(Int($0)) } : .nothing }
+        Field(column: "what") { .text($0.cause.what) }
+        Field("store", where: { $0.store != nil }) { Value($0.store, Value.text) }
+        Field("count") { .integer($0.cause.count) }
+        Field("id") {
+            $0.isOne
+                ? Value($0.finding.id) { .text($0) }
+                : .list($0.cause.findings.compactMap { $0.id.map { .text($0) } })
+        }
+        Field("meaning") { .text($0.finding.kind.explained.title) }
+        Field("mend") { .text($0.finding.kind.fix) }
+        Field("fix") {
+            $0.isOne
+                ? Value($0.finding.repair) { .text($0) }
+                : .list($0.cause.findings.compactMap { $0.repair.map { .text($0) } })
         }
     }
 

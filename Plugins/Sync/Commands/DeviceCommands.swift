@@ -2,8 +2,7 @@ import Foundation
 import PluginKit
 
 /// A device as a value.
-struct DeviceObject: DomainObject {
-    static let columns = ["name", "kind", "state", "online", "clock", "inUse"]
+struct DeviceObject: FieldedObject {
     static let name = Parameter.positional("name", ParameterType<String>.text, "name of the device")
         .completing(
             .known("device"))
@@ -19,21 +18,17 @@ struct DeviceObject: DomainObject {
     }
 
     var typeName: String { "device" }
-    var fieldNames: [String] { Self.columns + ["rule"] + (sync == nil ? [] : ["sync"]) }
     var summary: String { device.name }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(device.name)
-        case "kind": .text(device.kind.rawValue)
-        case "state": .text(device.state.rawValue)
-        case "online": .boolean(device.isOnline)
-        case "clock": .quantity(.seconds(Double(device.offset) / 1000))
-        case "inUse": .boolean(isInUse)
-        case "rule": .text(device.rule.rawValue)
-        case "sync": sync.map { .text($0) }
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "name") { .text($0.device.name) }
+        Field(column: "kind") { .text($0.device.kind.rawValue) }
+        Field(column: "state") { .text($0.device.state.rawValue) }
+        Field(column: "online") { .boolean($0.device.isOnline) }
+        Field(column: "clock") { .quantity(.seconds(Double($0.device.offset) / 1000)) }
+        Field(column: "inUse") { .boolean($0.isInUse) }
+        Field("rule") { .text($0.device.rule.rawValue) }
+        Field("sync", where: { $0.sync != nil }) { Value($0.sync, Value.text) }
     }
 }
 

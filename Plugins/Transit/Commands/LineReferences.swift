@@ -1,10 +1,8 @@
 import PluginKit
 
 /// A line (a route of the feed) as a value.
-struct LineObject: DomainObject {
+struct LineObject: FieldedObject {
     static let kind = "line"
-    static let columns = ["line", "name", "mode", "id"]
-
     let number: Int64
     let route: Feed.Route
     /// The fares that may be valid on it; `nil` where they were not asked for, or the feed has none.
@@ -13,23 +11,16 @@ struct LineObject: DomainObject {
     var alerts: [String] = []
 
     var typeName: String { Self.kind }
-    var fieldNames: [String] {
-        Self.columns + ["color"] + (route.agency == nil ? [] : ["agency"])
-            + (fares == nil ? [] : ["fares"]) + (alerts.isEmpty ? [] : ["alerts"])
-    }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "line": .text(route.name)
-        case "name": .text(route.longName)
-        case "mode": .text(TransitMode(routeType: route.type).rawValue)
-        case "id": .text(route.id)
-        case "color": Value(route.color, Value.text)
-        case "agency": Value(route.agency, Value.text)
-        case "alerts": .list(alerts.map { .text($0) })
-        case "fares": Value(fares) { .list($0.map { .text($0.words) }) }
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "line") { .text($0.route.name) }
+        Field(column: "name") { .text($0.route.longName) }
+        Field(column: "mode") { .text(TransitMode(routeType: $0.route.type).rawValue) }
+        Field(column: "id") { .text($0.route.id) }
+        Field("color") { Value($0.route.color, Value.text) }
+        Field("agency", where: { $0.route.agency != nil }) { Value($0.route.agency, Value.text) }
+        Field("fares", where: { $0.fares != nil }) { Value($0.fares) { .list($0.map { .text($0.words) }) } }
+        Field("alerts", where: { !$0.alerts.isEmpty }) { .list($0.alerts.map { .text($0) }) }
     }
 
     var summary: String { route.name }

@@ -139,17 +139,13 @@ private struct ClusterPicture: TracePicturing {
 }
 
 /// Marks of a map as a value that `map` draws.
-private struct MarksPicture: DomainObject, MapDrawable {
+private struct MarksPicture: FieldedObject, MapDrawable {
     let marks: MapMarks
     let typeName = "marks"
-    let fieldNames = ["clusters", "singles"]
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "clusters": .integer(marks.clusters.count)
-        case "singles": .integer(marks.pins.count)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("clusters") { .integer($0.marks.clusters.count) }
+        Field("singles") { .integer($0.marks.pins.count) }
     }
 
     var summary: String { "\(marks.clusters.count) clusters, \(marks.pins.count) single stops" }

@@ -5,14 +5,7 @@ import Pictures
 import PluginKit
 
 /// A departure as a value of the workbench.
-package struct Departure: DomainObject, MapDrawable {
-    /// The columns of boards.
-    static let columns = [
-        "time", "expected", "in", "route", "train", "agency", "headsign", "platform", "wheelchair",
-        "boarding", "trip",
-        "status", "occupancy", "note",
-    ]
-
+package struct Departure: FieldedObject, MapDrawable {
     /// The columns of boards of arrivals: where the run comes from, and nothing of boarding.
     static let arrivalColumns = columns.filter { $0 != "boarding" }.map { $0 == "headsign" ? "from" : $0 }
 
@@ -101,51 +94,46 @@ package struct Departure: DomainObject, MapDrawable {
 
     package let typeName = "departure"
 
-    private static let fields =
-        columns + [
-            "from", "moment", "delay", "uncertainty", "update", "alerts", "scheduled", "day", "service",
-            "routeId",
-            "mode", "stop",
-            "stopId", "headway", "exactTimes", "at", "viewOnMap",
-        ]
-    package static let declaredFieldNames: [String]? = fields
-    package var fieldNames: [String] { side == .arrivals ? Self.fields : Self.fields.filter { $0 != "from" } }
-
-    package func field(_ name: String) -> Value? {
-        switch name {
-        case "time": .text(clock)
-        case "expected": Value(side.predicted(live)) { .text(ServiceDay.clock($0, in: zone)) }
-        case "in": isRunning ? .quantity(.seconds(Double(expected) - asked)) : .nothing
-        case "delay": Value(side.predicted(live)) { .quantity(.seconds(Double($0 - row.time))) }
-        case "uncertainty": Value(live?.uncertainty) { .quantity(.seconds(Double($0))) }
-        case "update": Value(live?.why, Value.text)
-        case "alerts": Value(alerts) { .list($0.map { .text($0.title) }) }
-        case "route": .text(route)
-        case "train": Value(train, Value.text)
-        case "agency": Value(agency, Value.text)
-        case "boarding": .text(Boarding.pickupWord(pickup))
-        case "occupancy": Value(occupancy, Value.text)
-        case "note": Value(note, Value.text)
-        case "headsign": .text(headsign)
-        case "from": Value(origin, Value.text)
-        case "platform": Value(platform, Value.text)
-        case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
-        case "trip": .text(trip)
-        case "status": .text(status)
-        case "moment": .date(moment)
-        case "scheduled": .text(ServiceDay.scheduled(row.start + row.call.offset))
-        case "day": .text(row.day.text)
-        case "service": .text(service)
-        case "routeId": .text(routeID)
-        case "mode": .text(TransitMode(routeType: routeType).rawValue)
-        case "stop": .text(stop.title)
-        case "stopId": .text(stop.id)
-        case "headway": Value(row.headway) { .quantity(.seconds(Double($0))) }
-        case "exactTimes": row.headway == nil ? .nothing : .boolean(row.isExact)
-        case "at": .coordinate(stop.coordinate)
-        case "viewOnMap": .text(StopObject.viewOnMap(stop))
-        default: nil
+    package static let fields = FieldTable<Self> {
+        Field(column: "time") { .text($0.clock) }
+        Field(column: "expected") { departure in
+            Value(departure.side.predicted(departure.live)) {
+                .text(ServiceDay.clock($0, in: departure.zone))
+            }
         }
+        Field(column: "in") { $0.isRunning ? .quantity(.seconds(Double($0.expected) - $0.asked)) : .nothing }
+        Field(column: "route") { .text($0.route) }
+        Field(column: "train") { Value($0.train, Value.text) }
+        Field(column: "agency") { Value($0.agency, Value.text) }
+        Field(column: "headsign") { .text($0.headsign) }
+        Field(column: "platform") { Value($0.platform, Value.text) }
+        Field(column: "wheelchair") { Value(Wheelchair.word($0.wheelchair), Value.text) }
+        Field(column: "boarding") { .text(Boarding.pickupWord($0.pickup)) }
+        Field(column: "trip") { .text($0.trip) }
+        Field(column: "status") { .text($0.status) }
+        Field(column: "occupancy") { Value($0.occupancy, Value.text) }
+        Field(column: "note") { Value($0.note, Value.text) }
+        Field("from", where: { $0.side == .arrivals }) { Value($0.origin, Value.text) }
+        Field("moment") { .date($0.moment) }
+        Field("delay") { departure in
+            Value(departure.side.predicted(departure.live)) {
+                .quantity(.seconds(Double($0 - departure.row.time)))
+            }
+        }
+        Field("uncertainty") { Value($0.live?.uncertainty) { .quantity(.seconds(Double($0))) } }
+        Field("update") { Value($0.live?.why, Value.text) }
+        Field("alerts") { Value($0.alerts) { .list($0.map { .text($0.title) }) } }
+        Field("scheduled") { .text(ServiceDay.scheduled($0.row.start + $0.row.call.offset)) }
+        Field("day") { .text($0.row.day.text) }
+        Field("service") { .text($0.service) }
+        Field("routeId") { .text($0.routeID) }
+        Field("mode") { .text(TransitMode(routeType: $0.routeType).rawValue) }
+        Field("stop") { .text($0.stop.title) }
+        Field("stopId") { .text($0.stop.id) }
+        Field("headway") { Value($0.row.headway) { .quantity(.seconds(Double($0))) } }
+        Field("exactTimes") { $0.row.headway == nil ? .nothing : .boolean($0.row.isExact) }
+        Field("at") { .coordinate($0.stop.coordinate) }
+        Field("viewOnMap") { .text(StopObject.viewOnMap($0.stop)) }
     }
 
     package var summary: String { "\(clock) \(route) \(origin.map { "from \($0)" } ?? headsign)" }

@@ -4,9 +4,7 @@ import PluginKit
 import TrailStores
 
 /// A fare as a value.
-struct FareObject: DomainObject {
-    static let columns = ["fare", "price", "currency", "name", "terms", "agency"]
-
+struct FareObject: FieldedObject {
     let id: String
     let name: String?
     /// As written in the feed.
@@ -29,19 +27,15 @@ struct FareObject: DomainObject {
     }
 
     let typeName = "fare"
-    let fieldNames = columns + ["times"]
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "fare": .text(id)
-        case "price": Double(amount).map { .number($0) } ?? .text(amount)
-        case "currency": .text(currency)
-        case "name": Value(self.name, Value.text)
-        case "terms": Value(terms, Value.text)
-        case "agency": Value(agency, Value.text)
-        case "times": Value(times, Value.text)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "fare") { .text($0.id) }
+        Field(column: "price") { Double($0.amount).map { .number($0) } ?? .text($0.amount) }
+        Field(column: "currency") { .text($0.currency) }
+        Field(column: "name") { Value($0.name, Value.text) }
+        Field(column: "terms") { Value($0.terms, Value.text) }
+        Field(column: "agency") { Value($0.agency, Value.text) }
+        Field("times") { Value($0.times, Value.text) }
     }
 
     /// `2.50 EUR (Day pass, reduced, 06:00–09:00)`

@@ -5,19 +5,14 @@ import Pictures
 import PluginKit
 
 /// A part of a journey: a walk or a ride.
-struct JourneyLeg: DomainObject, MapDrawable {
-    private static let allColumns = [
-        "kind", "from", "departs", "to", "arrives", "line", "agency", "headsign", "stops", "status", "alerts",
-    ]
-    static let columns = allColumns.filter { !["agency", "alerts"].contains($0) }
-
+struct JourneyLeg: FieldedObject, MapDrawable {
     /// The columns of some legs: agencies and alerts where they matter.
     static func columns(of legs: [JourneyLeg]) -> [String] {
-        allColumns.filter { name in
+        fields.names.filter { name in
             switch name {
             case "agency": legs.contains { $0.ride?.route?.isNamesake ?? false }
             case "alerts": legs.contains { !($0.ride?.alerts.isEmpty ?? true) }
-            default: true
+            default: columns.contains(name)
             }
         }
     }
@@ -85,14 +80,6 @@ struct JourneyLeg: DomainObject, MapDrawable {
     var asked: CivilDate?
 
     let typeName = "journeyLeg"
-    private static let fields =
-        allColumns + [
-            "wheelchair", "boarding", "fares",
-            "trip", "train", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at",
-            "wayFrom",
-        ]
-    static let declaredFieldNames: [String]? = fields
-    var fieldNames: [String] { Self.fields }
 
     /// Local times at both ends.
     var departsClock: String { ServiceDay.clock(departs, in: zone, unless: asked) }
@@ -102,36 +89,34 @@ struct JourneyLeg: DomainObject, MapDrawable {
         end.name ?? Literal.coordinate(end.at)
     }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "kind": .text(ride == nil ? "walk" : "ride")
-        case "from": .text(Self.name(from))
-        case "to": .text(Self.name(to))
-        case "departs": .text(departsClock)
-        case "arrives": .text(arrivesClock)
-        case "line": Value(ride?.route?.name, Value.text)
-        case "agency": Value(ride?.route?.agency, Value.text)
-        case "train": Value(ride?.train, Value.text)
-        case "wheelchair": Value(ride?.wheelchair, Value.text)
-        case "boarding": Value(ride) { .list($0.boarding.map { .text($0) }) }
-        case "fares": Value(ride) { .list($0.fares.map { .text($0.words) }) }
-        case "alerts": Value(ride) { .list($0.alerts.map { .text($0.title) }) }
-        case "headsign": Value(ride?.headsign, Value.text)
-        case "stops": Value(ride?.stops, Value.integer)
-        case "status": Value(ride) { .text(Self.status($0)) }
-        case "trip": Value(ride?.trip, Value.text)
-        case "day": Value(ride?.day.text, Value.text)
-        case "headway": Value(ride?.headway) { .quantity(.seconds(Double($0))) }
-        case "duration": .quantity(.seconds(Double(arrives - departs)))
-        case "length": .quantity(.metres(Polyline.length(line)))
-        case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
-        case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
-        case "at": .coordinate(from.at)
-        case "wayFrom":
-            ride != nil
+    static let fields = FieldTable<Self> {
+        Field(column: "kind") { .text($0.ride == nil ? "walk" : "ride") }
+        Field(column: "from") { .text(Self.name($0.from)) }
+        Field(column: "departs") { .text($0.departsClock) }
+        Field(column: "to") { .text(Self.name($0.to)) }
+        Field(column: "arrives") { .text($0.arrivesClock) }
+        Field(column: "line") { Value($0.ride?.route?.name, Value.text) }
+        Field("agency") { Value($0.ride?.route?.agency, Value.text) }
+        Field(column: "headsign") { Value($0.ride?.headsign, Value.text) }
+        Field(column: "stops") { Value($0.ride?.stops, Value.integer) }
+        Field(column: "status") { Value($0.ride) { .text(Self.status($0)) } }
+        Field("alerts") { Value($0.ride) { .list($0.alerts.map { .text($0.title) }) } }
+        Field("wheelchair") { Value($0.ride?.wheelchair, Value.text) }
+        Field("boarding") { Value($0.ride) { .list($0.boarding.map { .text($0) }) } }
+        Field("fares") { Value($0.ride) { .list($0.fares.map { .text($0.words) }) } }
+        Field("trip") { Value($0.ride?.trip, Value.text) }
+        Field("train") { Value($0.ride?.train, Value.text) }
+        Field("day") { Value($0.ride?.day.text, Value.text) }
+        Field("headway") { Value($0.ride?.headway) { .quantity(.seconds(Double($0))) } }
+        Field("duration") { .quantity(.seconds(Double($0.arrives - $0.departs))) }
+        Field("length") { .quantity(.metres(Polyline.length($0.line))) }
+        Field("departsAt") { .date(Timestamp(milliseconds: Int64($0.departs) * 1000)) }
+        Field("arrivesAt") { .date(Timestamp(milliseconds: Int64($0.arrives) * 1000)) }
+        Field("at") { .coordinate($0.from.at) }
+        Field("wayFrom") {
+            $0.ride != nil
                 ? .nothing
-                : .text(isOnStreets ? "streets" : pair == nil ? "the feed" : "a straight line")
-        default: nil
+                : .text($0.isOnStreets ? "streets" : $0.pair == nil ? "the feed" : "a straight line")
         }
     }
 
@@ -180,9 +165,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
 }
 
 /// A journey as a value: displayed as its legs.
-struct TransitJourney: SelfRendering, MapDrawable {
-    static let columns = ["departs", "arrives", "duration", "changes", "walk", "lines", "diagram"]
-
+struct TransitJourney: FieldedObject, SelfRendering, MapDrawable {
     /// The columns of some journeys: alerts where there are any.
     static func columns(of journeys: [TransitJourney]) -> [String] {
         columns + (journeys.contains { !$0.alerts.isEmpty } ? ["alerts"] : [])
@@ -209,36 +192,31 @@ struct TransitJourney: SelfRendering, MapDrawable {
     var rides: Int { legs.count { $0.ride.map { !$0.isContinued } ?? false } }
 
     let typeName = "transitJourney"
-    var fieldNames: [String] {
-        Self.columns + ["alerts", "legs", "departsAt", "arrivesAt", "length", "way"]
-            + (fare == nil ? [] : ["fare"])
-    }
 
     private var lines: String {
         rides == 0
             ? "walk" : legs.compactMap { $0.ride.map { $0.route?.label ?? $0.trip } }.joined(separator: ", ")
     }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "departs": .text(departsClock)
-        case "arrives": .text(arrivesClock)
-        case "duration": .quantity(.seconds(Double(arrives - departs)))
-        case "changes": .integer(max(0, rides - 1))
-        case "walk":
+    static let fields = FieldTable<Self> {
+        Field(column: "departs") { .text($0.departsClock) }
+        Field(column: "arrives") { .text($0.arrivesClock) }
+        Field(column: "duration") { .quantity(.seconds(Double($0.arrives - $0.departs))) }
+        Field(column: "changes") { .integer(max(0, $0.rides - 1)) }
+        Field(column: "walk") {
             .quantity(
-                .seconds(Double(legs.filter { $0.ride == nil }.reduce(0) { $0 + $1.arrives - $1.departs })))
-        case "lines": .text(lines)
-        case "diagram": .text(JourneyDiagram.bar(self))
-        case "alerts": .list(alerts.map { .text($0.title) })
-        case "legs": .table(objects: legs, columns: JourneyLeg.columns(of: legs))
-        case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
-        case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
-        case "length": .quantity(.metres(legs.reduce(0) { $0 + Polyline.length($1.line) }))
-        case "way": .list(way.map { .coordinate($0) })
-        case "fare": Value(fare) { .text($0.words) }
-        default: nil
+                .seconds(Double($0.legs.filter { $0.ride == nil }.reduce(0) { $0 + $1.arrives - $1.departs }))
+            )
         }
+        Field(column: "lines") { .text($0.lines) }
+        Field(column: "diagram") { .text(JourneyDiagram.bar($0)) }
+        Field("alerts") { .list($0.alerts.map { .text($0.title) }) }
+        Field("legs") { .table(objects: $0.legs, columns: JourneyLeg.columns(of: $0.legs)) }
+        Field("departsAt") { .date(Timestamp(milliseconds: Int64($0.departs) * 1000)) }
+        Field("arrivesAt") { .date(Timestamp(milliseconds: Int64($0.arrives) * 1000)) }
+        Field("length") { .quantity(.metres($0.legs.reduce(0) { $0 + Polyline.length($1.line) })) }
+        Field("way") { .list($0.way.map { .coordinate($0) }) }
+        Field("fare", where: { $0.fare != nil }) { Value($0.fare) { .text($0.words) } }
     }
 
     /// The line of all its legs.

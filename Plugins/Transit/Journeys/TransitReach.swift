@@ -5,7 +5,7 @@ import Pictures
 import PluginKit
 
 /// What can be reached by public transport and on foot within some times: the area of an isochrone.
-struct TransitReach: DomainObject, MapDrawable {
+struct TransitReach: FieldedObject, MapDrawable {
     /// A stop reached.
     struct Stop: Sendable {
         var stop: StopRecord
@@ -15,8 +15,6 @@ struct TransitReach: DomainObject, MapDrawable {
         var rides: Int
         var zone: TimeZone
     }
-
-    static let columns = ["within", "stops", "farthest", "at"]
 
     var from: Coordinate
     /// Seconds since 1970.
@@ -37,24 +35,22 @@ struct TransitReach: DomainObject, MapDrawable {
     }
 
     let typeName = "transitReach"
-    var fieldNames: [String] { ["start", "within", "at", "stops", "farthest", "reached", "outline"] }
     var place: Value? { .coordinate(from) }
     var summary: String {
         "\(stops.count, of: "stop") within \(Literal.duration(Double(limit))) from "
             + "\(ServiceDay.date(of: departs, in: zone).text) \(ServiceDay.clock(departs, in: zone))"
     }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "start": .coordinate(from)
-        case "within": .quantity(.seconds(Double(limit)))
-        case "at": .date(Timestamp(milliseconds: Int64(departs) * 1000))
-        case "stops": .integer(stops.count)
-        case "farthest": .quantity(.metres(stops.map { $0.stop.coordinate.distance(to: from) }.max() ?? 0))
-        case "reached": .table(columns: Self.stopColumns, cells: stops.map(cells))
-        case "outline": .list(outline.map { .list($0.map(Value.coordinate)) })
-        default: nil
+    static let fields = FieldTable<Self> {
+        Field("start") { .coordinate($0.from) }
+        Field(column: "within") { .quantity(.seconds(Double($0.limit))) }
+        Field(column: "at") { .date(Timestamp(milliseconds: Int64($0.departs) * 1000)) }
+        Field(column: "stops") { .integer($0.stops.count) }
+        Field(column: "farthest") { reach in
+            .quantity(.metres(reach.stops.map { $0.stop.coordinate.distance(to: reach.from) }.max() ?? 0))
         }
+        Field("reached") { .table(columns: Self.stopColumns, cells: $0.stops.map($0.cells)) }
+        Field("outline") { .list($0.outline.map { .list($0.map(Value.coordinate)) }) }
     }
 
     private static let stopColumns = ["arrives", "in", "stop", "platform", "rides", "stopId", "at"]

@@ -109,32 +109,25 @@ struct Drawer: Sendable {
 }
 
 /// The drawer as a value: displayed as text, with fields.
-struct DrawerObject: SelfRendering {
+struct DrawerObject: FieldedObject, SelfRendering {
     let drawer: Drawer
 
     let typeName = "drawer"
-    let fieldNames = [
-        "stop", "stopId", "mode", "icon", "label", "state", "scroll", "departures", "visible", "message",
-        "alerts", "viewAll", "hint",
-    ]
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "stop": .text(drawer.stop.title)
-        case "stopId": .text(drawer.stop.id)
-        case "mode": .text(drawer.stop.mode.rawValue)
-        case "icon": .text(drawer.stop.mode.icon)
-        case "label": .text(drawer.stop.label)
-        case "state": .text(drawer.state.rawValue)
-        case "scroll": .integer(drawer.scroll)
-        case "departures": Self.table(drawer.board?.departures ?? [])
-        case "visible": Self.table(drawer.visible)
-        case "message": Value(DrawerText.message(drawer), Value.text)
-        case "alerts": .list((drawer.board?.alerts ?? []).map { .text($0.text) })
-        case "viewAll": .text(drawer.viewAll)
-        case "hint": .text(drawer.hint)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("stop") { .text($0.drawer.stop.title) }
+        Field("stopId") { .text($0.drawer.stop.id) }
+        Field("mode") { .text($0.drawer.stop.mode.rawValue) }
+        Field("icon") { .text($0.drawer.stop.mode.icon) }
+        Field("label") { .text($0.drawer.stop.label) }
+        Field("state") { .text($0.drawer.state.rawValue) }
+        Field("scroll") { .integer($0.drawer.scroll) }
+        Field("departures") { Self.table($0.drawer.board?.departures ?? []) }
+        Field("visible") { Self.table($0.drawer.visible) }
+        Field("message") { Value(DrawerText.message($0.drawer), Value.text) }
+        Field("alerts") { .list(($0.drawer.board?.alerts ?? []).map { .text($0.text) }) }
+        Field("viewAll") { .text($0.drawer.viewAll) }
+        Field("hint") { .text($0.drawer.hint) }
     }
 
     private static func table(_ departures: [Departure]) -> Value {

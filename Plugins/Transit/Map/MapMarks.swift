@@ -21,7 +21,7 @@ struct MapMarks: Sendable {
 }
 
 /// A cluster of stops as a value.
-struct ClusterObject: DomainObject, MapDrawable {
+struct ClusterObject: FieldedObject, MapDrawable {
     let center: Coordinate
     let count: Int
     /// The most frequent mode of its stops.
@@ -75,22 +75,21 @@ struct ClusterObject: DomainObject, MapDrawable {
     }
 
     let typeName = "cluster"
-    let fieldNames = ["count", "at", "name", "mode", "radius", "members", "label"]
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "count": .integer(count)
-        case "at": .coordinate(center)
-        case "name": .text(first.title)
-        case "mode": .text(mode.rawValue)
-        case "radius": .quantity(.metres(radius))
-        case "members": .rows(members)
-        case "label": .text(summary)
+    static let fields = FieldTable<Self> {
+        Field("count") { .integer($0.count) }
+        Field("at") { .coordinate($0.center) }
+        Field("name") { .text($0.first.title) }
+        Field("mode") { .text($0.mode.rawValue) }
+        Field("radius") { .quantity(.metres($0.radius)) }
+        Field("members") { .rows($0.members) }
+        Field("label") { .text($0.summary) }
         // Those of a single stop, which is a pin.
-        case "id": count == 1 ? .text(first.id) : .nothing
-        case "platform": count == 1 ? Value(first.platform, Value.text) : .nothing
-        case "lines": count == 1 ? StopObject(first, lines: lines).field("lines") : .nothing
-        default: nil
+        Field(hidden: "id") { $0.count == 1 ? .text($0.first.id) : .nothing }
+        Field(hidden: "platform") { $0.count == 1 ? Value($0.first.platform, Value.text) : .nothing }
+        Field(hidden: "lines") { cluster in
+            guard cluster.count == 1, let lines = cluster.lines else { return .nothing }
+            return StopObject(cluster.first, lines: lines).field("lines") ?? .nothing
         }
     }
 

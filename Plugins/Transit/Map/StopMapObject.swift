@@ -4,7 +4,7 @@ import Pictures
 import PluginKit
 
 /// The app's screen as a value: displayed as map and drawer, with fields.
-struct StopMapObject: SelfRendering, MapPicture {
+struct StopMapObject: FieldedObject, SelfRendering, MapPicture {
     let map: StopMap
     var frame: StopMapFrame
     /// The session's time, for the field `pending`.
@@ -13,35 +13,31 @@ struct StopMapObject: SelfRendering, MapPicture {
     let hasTimetable: Bool
 
     let typeName = "stopMap"
-    let fieldNames = [
-        "center", "zoom", "region", "shown", "loaded", "total", "pending", "pins", "clusters", "labels",
-        "selected",
-        "drawer", "events",
-    ]
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "center": .coordinate(map.center)
-        case "zoom": .number(map.zoom)
-        case "region": .box(map.region)
-        case "shown": .integer(frame.marks.stops)
-        case "loaded": .integer(map.loaded?.points.count ?? 0)
-        case "total": .integer(map.loaded?.total ?? 0)
-        case "pending": pending.map { .quantity($0) } ?? .nothing
-        case "pins":
-            .rows(Rows(objects: frame.marks.pins, columns: StopObject.columns, cut: cut))
-        case "clusters":
+    static let fields = FieldTable<Self> {
+        Field("center") { .coordinate($0.map.center) }
+        Field("zoom") { .number($0.map.zoom) }
+        Field("region") { .box($0.map.region) }
+        Field("shown") { .integer($0.frame.marks.stops) }
+        Field("loaded") { .integer($0.map.loaded?.points.count ?? 0) }
+        Field("total") { .integer($0.map.loaded?.total ?? 0) }
+        Field("pending") { Value($0.pending, Value.quantity) }
+        Field("pins") { .rows(Rows(objects: $0.frame.marks.pins, columns: StopObject.columns, cut: $0.cut)) }
+        Field("clusters") {
             .rows(
-                Rows(objects: frame.marks.clusters, columns: ["count", "name", "at", "radius"], cut: cut))
-        case "labels":
-            .list(
-                frame.marks.clusters.map { .text($0.summary) } + frame.marks.pins.map { .text($0.stop.label) }
+                Rows(
+                    objects: $0.frame.marks.clusters, columns: ["count", "name", "at", "radius"], cut: $0.cut)
             )
-        case "selected": Value(frame.selected) { .object($0) }
-        case "drawer": Value(map.drawer) { .object(DrawerObject(drawer: $0)) }
-        case "events": .table(columns: MapEvent.columns, rows: map.events.map(\.row))
-        default: nil
         }
+        Field("labels") {
+            .list(
+                $0.frame.marks.clusters.map { .text($0.summary) }
+                    + $0.frame.marks.pins.map { .text($0.stop.label) }
+            )
+        }
+        Field("selected") { Value($0.frame.selected) { .object($0) } }
+        Field("drawer") { Value($0.map.drawer) { .object(DrawerObject(drawer: $0)) } }
+        Field("events") { .table(columns: MapEvent.columns, rows: $0.map.events.map(\.row)) }
     }
 
     /// Marks a map as incomplete when its region has more stops than were loaded.

@@ -3,11 +3,7 @@ import Pictures
 import PluginKit
 
 /// A vehicle as a value.
-struct VehicleObject: DomainObject, MapDrawable {
-    static let columns = [
-        "vehicle", "line", "trip", "at", "stop", "status", "occupancy", "wheelchair", "speed", "age",
-    ]
-
+struct VehicleObject: FieldedObject, MapDrawable {
     let vehicle: RealtimeFeed.Vehicle
     let route: Feed.Route?
     /// The stop to which its progress refers.
@@ -35,26 +31,22 @@ struct VehicleObject: DomainObject, MapDrawable {
     }
 
     let typeName = "vehicle"
-    var fieldNames: [String] { Self.columns + ["bearing", "stopId", "congestion", "occupancyPercent"] }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "vehicle": .text(vehicle.label.isEmpty ? vehicle.id : vehicle.label)
-        case "line": .text(route?.name ?? vehicle.trip.route)
-        case "trip": .text(vehicle.trip.trip)
-        case "at": Value(vehicle.coordinate, Value.coordinate)
-        case "stop": .text(stop?.title ?? vehicle.stop)
-        case "status": Value(vehicle.progressWord, Value.text)
-        case "occupancy": Value(vehicle.occupancyWord, Value.text)
-        case "wheelchair": Value(Wheelchair.word(vehicle.wheelchair), Value.text)
-        case "speed": Value(vehicle.speed) { .quantity(.metresPerSecond($0)) }
-        case "age": Value(age) { .quantity(.seconds(Double($0))) }
-        case "bearing": Value(vehicle.bearing, Value.number)
-        case "stopId": .text(stop?.id ?? vehicle.stop)
-        case "congestion": Value(vehicle.congestionWord, Value.text)
-        case "occupancyPercent": Value(vehicle.occupancyPercent, Value.integer)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "vehicle") { .text($0.vehicle.label.isEmpty ? $0.vehicle.id : $0.vehicle.label) }
+        Field(column: "line") { .text($0.route?.name ?? $0.vehicle.trip.route) }
+        Field(column: "trip") { .text($0.vehicle.trip.trip) }
+        Field(column: "at") { Value($0.vehicle.coordinate, Value.coordinate) }
+        Field(column: "stop") { .text($0.stop?.title ?? $0.vehicle.stop) }
+        Field(column: "status") { Value($0.vehicle.progressWord, Value.text) }
+        Field(column: "occupancy") { Value($0.vehicle.occupancyWord, Value.text) }
+        Field(column: "wheelchair") { Value(Wheelchair.word($0.vehicle.wheelchair), Value.text) }
+        Field(column: "speed") { Value($0.vehicle.speed) { .quantity(.metresPerSecond($0)) } }
+        Field(column: "age") { Value($0.age) { .quantity(.seconds(Double($0))) } }
+        Field("bearing") { Value($0.vehicle.bearing, Value.number) }
+        Field("stopId") { .text($0.stop?.id ?? $0.vehicle.stop) }
+        Field("congestion") { Value($0.vehicle.congestionWord, Value.text) }
+        Field("occupancyPercent") { Value($0.vehicle.occupancyPercent, Value.integer) }
     }
 
     var summary: String { "\(route?.name ?? "") \(vehicle.label)" }

@@ -3,11 +3,9 @@ import Pictures
 import PluginKit
 
 /// A stop as a value of the workbench.
-struct StopObject: DomainObject, MapDrawable {
+struct StopObject: FieldedObject, MapDrawable {
     /// The kind of its references.
     static let kind = "stop"
-    /// The columns of regions.
-    static let columns = ["id", "name", "kind", "mode", "platform", "at"]
     /// The columns of searches.
     static let searchColumns = ["id", "name", "kind", "mode", "platform", "lines"]
     /// The columns of near-search.
@@ -27,33 +25,22 @@ struct StopObject: DomainObject, MapDrawable {
 
     var typeName: String { Self.kind }
 
-    private static let fields = [
-        "id", "name", "kind", "mode", "platform", "station", "at", "code", "description", "wheelchair",
-        "icon",
-        "label", "lines", "viewOnMap",
-    ]
-    static let declaredFieldNames: [String]? = ["distance"] + fields
-    var fieldNames: [String] { (distance == nil ? [] : ["distance"]) + Self.fields }
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "distance": distance.map { .quantity(.metres($0)) }
-        case "id": .text(stop.id)
-        case "name": .text(stop.name)
-        case "kind": .text(stop.kind.word)
-        case "mode": .text(stop.mode.rawValue)
-        case "platform": Value(stop.platform, Value.text)
-        case "station": Value(stop.parent, Value.text)
-        case "at": .coordinate(stop.coordinate)
-        case "code": Value(stop.code, Value.text)
-        case "description": Value(stop.description, Value.text)
-        case "wheelchair": Value(Wheelchair.word(stop.wheelchair), Value.text)
-        case "icon": .text(stop.mode.icon)
-        case "label": .text(stop.label)
-        case "lines": Value(lines) { .text($0.map(\.name).joined(separator: ", ")) }
-        case "viewOnMap": .text(Self.viewOnMap(stop))
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("distance", where: { $0.distance != nil }) { Value($0.distance) { .quantity(.metres($0)) } }
+        Field(column: "id") { .text($0.stop.id) }
+        Field(column: "name") { .text($0.stop.name) }
+        Field(column: "kind") { .text($0.stop.kind.word) }
+        Field(column: "mode") { .text($0.stop.mode.rawValue) }
+        Field(column: "platform") { Value($0.stop.platform, Value.text) }
+        Field("station") { Value($0.stop.parent, Value.text) }
+        Field(column: "at") { .coordinate($0.stop.coordinate) }
+        Field("code") { Value($0.stop.code, Value.text) }
+        Field("description") { Value($0.stop.description, Value.text) }
+        Field("wheelchair") { Value(Wheelchair.word($0.stop.wheelchair), Value.text) }
+        Field("icon") { .text($0.stop.mode.icon) }
+        Field("label") { .text($0.stop.label) }
+        Field("lines") { Value($0.lines) { .text($0.map(\.name).joined(separator: ", ")) } }
+        Field("viewOnMap") { .text(Self.viewOnMap($0.stop)) }
     }
 
     var summary: String { stop.title }

@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 
 /// The printed timetable of a line: a row for each stop, a column for each run.
-struct LineTimetable: SelfRendering {
+struct LineTimetable: FieldedObject, SelfRendering {
     /// A run of a trip.
     struct Run: Sendable {
         var trip: String
@@ -38,21 +38,17 @@ struct LineTimetable: SelfRendering {
     var notes: [String] = []
 
     let typeName = "timetable"
-    let fieldNames = ["line", "towards", "direction", "day", "stops", "trips", "rows", "runs", "notes"]
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "line": .text(route.name)
-        case "towards": .text(towards)
-        case "direction": Value(direction, Value.integer)
-        case "day": .text(day.text)
-        case "stops": .integer(stops.count)
-        case "trips": .integer(runs.count)
-        case "rows": .rows(rows)
-        case "runs": .rows(runRows)
-        case "notes": .list(notes.map { .text($0) })
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("line") { .text($0.route.name) }
+        Field("towards") { .text($0.towards) }
+        Field("direction") { Value($0.direction, Value.integer) }
+        Field("day") { .text($0.day.text) }
+        Field("stops") { .integer($0.stops.count) }
+        Field("trips") { .integer($0.runs.count) }
+        Field("rows") { .rows($0.rows) }
+        Field("runs") { .rows($0.runRows) }
+        Field("notes") { .list($0.notes.map { .text($0) }) }
     }
 
     /// A row for each stop; the columns of the runs are numbered from 1.

@@ -3,9 +3,7 @@ import Pictures
 import PluginKit
 
 /// A shape on which trips of a route run.
-struct ShapeObject: DomainObject, MapDrawable {
-    static let columns = ["shape", "line", "mode", "trips", "length", "points"]
-
+struct ShapeObject: FieldedObject, MapDrawable {
     let id: String
     let route: Feed.Route
     /// The number of trips on it.
@@ -13,19 +11,15 @@ struct ShapeObject: DomainObject, MapDrawable {
     let line: [Coordinate]
 
     let typeName = "shape"
-    var fieldNames: [String] { Self.columns + ["routeId"] }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "shape": .text(id)
-        case "line": .text(route.name)
-        case "mode": .text(TransitMode(routeType: route.type).rawValue)
-        case "trips": .integer(trips)
-        case "length": .quantity(.metres(Polyline.length(line)))
-        case "points": .integer(line.count)
-        case "routeId": .text(route.id)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "shape") { .text($0.id) }
+        Field(column: "line") { .text($0.route.name) }
+        Field(column: "mode") { .text(TransitMode(routeType: $0.route.type).rawValue) }
+        Field(column: "trips") { .integer($0.trips) }
+        Field(column: "length") { .quantity(.metres(Polyline.length($0.line))) }
+        Field(column: "points") { .integer($0.line.count) }
+        Field("routeId") { .text($0.route.id) }
     }
 
     var summary: String { "\(route.name), shape \(id)" }

@@ -5,8 +5,7 @@ import Pictures
 import PluginKit
 
 /// A call of a run of a trip.
-struct TripCall: DomainObject, MapDrawable {
-    static let columns = ["stop", "platform", "arrives", "departs", "boarding", "stopId"]
+struct TripCall: FieldedObject, MapDrawable {
     /// Further columns of a run with realtime data.
     static let liveColumns = ["expectedArrival", "expectedDeparture", "status"]
 
@@ -31,36 +30,31 @@ struct TripCall: DomainObject, MapDrawable {
     var live: LiveCall?
 
     let typeName = "call"
-    private static let fields =
-        columns + ["date", "note", "occupancy", "headsign", "sequence", "arrivesAt", "departsAt"]
-        + liveColumns + ["expectedArrivalAt", "expectedDepartureAt", "uncertainty", "at"]
-    static let declaredFieldNames: [String]? = fields
-    var fieldNames: [String] { Self.fields }
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "stop": .text(stop.title)
-        case "stopId": .text(stop.id)
-        case "date": .text(date.text)
-        case "occupancy": Value(occupancy, Value.text)
-        case "note": Value(note, Value.text)
-        case "headsign": isLast ? .nothing : Value(headsign, Value.text)
-        case "platform": Value(stop.platform, Value.text)
-        case "arrives": isFirst ? .nothing : .text(ServiceDay.clock(arrival, in: zone))
-        case "departs": isLast ? .nothing : .text(ServiceDay.clock(departure, in: zone))
-        case "boarding": isLast ? .nothing : .text(boarding)
-        case "sequence": .integer(sequence)
-        case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrival) * 1000))
-        case "departsAt": .date(Timestamp(milliseconds: Int64(departure) * 1000))
-        case "expectedArrival": Value(live?.predictedArrival) { .text(ServiceDay.clock($0, in: zone)) }
-        case "expectedDeparture": Value(live?.predictedDeparture) { .text(ServiceDay.clock($0, in: zone)) }
-        case "expectedArrivalAt": moment(live?.predictedArrival)
-        case "expectedDepartureAt": moment(live?.predictedDeparture)
-        case "uncertainty": Value(live?.uncertainty) { .quantity(.seconds(Double($0))) }
-        case "status": .text(status ?? "Scheduled")
-        case "at": .coordinate(stop.coordinate)
-        default: nil
+    static let fields = FieldTable<Self> {
+        Field(column: "stop") { .text($0.stop.title) }
+        Field(column: "platform") { Value($0.stop.platform, Value.text) }
+        Field(column: "arrives") { $0.isFirst ? .nothing : .text(ServiceDay.clock($0.arrival, in: $0.zone)) }
+        Field(column: "departs") { $0.isLast ? .nothing : .text(ServiceDay.clock($0.departure, in: $0.zone)) }
+        Field(column: "boarding") { $0.isLast ? .nothing : .text($0.boarding) }
+        Field(column: "stopId") { .text($0.stop.id) }
+        Field("date") { .text($0.date.text) }
+        Field("note") { Value($0.note, Value.text) }
+        Field("occupancy") { Value($0.occupancy, Value.text) }
+        Field("headsign") { $0.isLast ? .nothing : Value($0.headsign, Value.text) }
+        Field("sequence") { .integer($0.sequence) }
+        Field("arrivesAt") { .date(Timestamp(milliseconds: Int64($0.arrival) * 1000)) }
+        Field("departsAt") { .date(Timestamp(milliseconds: Int64($0.departure) * 1000)) }
+        Field("expectedArrival") { call in
+            Value(call.live?.predictedArrival) { .text(ServiceDay.clock($0, in: call.zone)) }
         }
+        Field("expectedDeparture") { call in
+            Value(call.live?.predictedDeparture) { .text(ServiceDay.clock($0, in: call.zone)) }
+        }
+        Field("status") { .text($0.status ?? "Scheduled") }
+        Field("expectedArrivalAt") { $0.moment($0.live?.predictedArrival) }
+        Field("expectedDepartureAt") { $0.moment($0.live?.predictedDeparture) }
+        Field("uncertainty") { Value($0.live?.uncertainty) { .quantity(.seconds(Double($0))) } }
+        Field("at") { .coordinate($0.stop.coordinate) }
     }
 
     /// The calendar day at which it departs, or arrives at the end.
@@ -93,7 +87,7 @@ struct TripCall: DomainObject, MapDrawable {
 }
 
 /// A run of a trip as a value: displayed as its calls.
-struct TripObject: SelfRendering, MapDrawable {
+struct TripObject: FieldedObject, SelfRendering, MapDrawable {
     static let kind = "trip"
 
     let id: String
@@ -117,33 +111,26 @@ struct TripObject: SelfRendering, MapDrawable {
     var shortName: String?
 
     var typeName: String { Self.kind }
-    let fieldNames = [
-        "trip", "line", "headsign", "day", "service", "runs", "headway", "wheelchair", "calls", "duration",
-        "length",
-        "lengthFrom", "notes", "agency", "shortName", "way",
-    ]
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "trip", "id": .text(id)
-        case "line": .text(route?.name ?? "")
-        case "agency": Value(route?.agency, Value.text)
-        case "headsign": .text(headsign)
-        case "shortName": Value(shortName, Value.text)
-        case "day": .text(day.text)
-        case "service": .text(service)
-        case "runs": .boolean(runs)
-        case "headway": Value(headway) { .quantity(.seconds(Double($0))) }
-        case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
-        case "calls": .table(objects: calls, columns: columns)
-        case "duration":
-            .quantity(.seconds(Double((calls.last?.arrival ?? 0) - (calls.first?.departure ?? 0))))
-        case "length": .quantity(.metres(Polyline.length(line)))
-        case "lengthFrom": .text(shape == nil ? "straight lines between stops" : "the shape")
-        case "notes": .list(notes.map { .text($0) })
-        case "way": .list(line.map { .coordinate($0) })
-        default: nil
+    static let fields = FieldTable<Self> {
+        Field("trip") { .text($0.id) }
+        Field("line") { .text($0.route?.name ?? "") }
+        Field("headsign") { .text($0.headsign) }
+        Field("day") { .text($0.day.text) }
+        Field("service") { .text($0.service) }
+        Field("runs") { .boolean($0.runs) }
+        Field("headway") { Value($0.headway) { .quantity(.seconds(Double($0))) } }
+        Field("wheelchair") { Value(Wheelchair.word($0.wheelchair), Value.text) }
+        Field("calls") { .table(objects: $0.calls, columns: $0.columns) }
+        Field("duration") {
+            .quantity(.seconds(Double(($0.calls.last?.arrival ?? 0) - ($0.calls.first?.departure ?? 0))))
         }
+        Field("length") { .quantity(.metres(Polyline.length($0.line))) }
+        Field("lengthFrom") { .text($0.shape == nil ? "straight lines between stops" : "the shape") }
+        Field("notes") { .list($0.notes.map { .text($0) }) }
+        Field("agency") { Value($0.route?.agency, Value.text) }
+        Field("shortName") { Value($0.shortName, Value.text) }
+        Field("way") { .list($0.line.map { .coordinate($0) }) }
+        Field(hidden: "id") { .text($0.id) }
     }
 
     /// The shape, else straight lines between the stops.

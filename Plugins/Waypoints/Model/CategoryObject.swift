@@ -2,25 +2,17 @@ import PluginKit
 import TrailStores
 
 /// A category as a value of the workbench.
-struct CategoryObject: DomainObject {
-    /// The columns of lists.
-    static let columns = ["category", "name", "color", "icon", "own"]
-
+struct CategoryObject: FieldedObject {
     let category: WaypointCategory
 
     var typeName: String { "category" }
-    static let declaredFieldNames: [String]? = columns
-    var fieldNames: [String] { Self.columns }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "category": .text(category.raw)
-        case "name": .text(category.displayName)
-        case "color": .text(category.colorHex)
-        case "icon": .text(category.icon)
-        case "own": .boolean(WaypointCategory.known(category.raw) == nil)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "category") { .text($0.category.raw) }
+        Field(column: "name") { .text($0.category.displayName) }
+        Field(column: "color") { .text($0.category.colorHex) }
+        Field(column: "icon") { .text($0.category.icon) }
+        Field(column: "own") { .boolean(WaypointCategory.known($0.category.raw) == nil) }
     }
 
     var summary: String { category.displayName }

@@ -4,9 +4,7 @@ import PluginKit
 import TrailStores
 
 /// A waypoint as a value of the workbench.
-struct WaypointObject: WaypointRepresentable, MapDrawable {
-    /// The columns of lists.
-    static let columns = ["id", "label", "category", "at", "altitude", "time"]
+struct WaypointObject: FieldedObject, WaypointRepresentable, MapDrawable {
     /// The columns of near-search.
     static let nearColumns = ["distance", "id", "label", "category", "at"]
 
@@ -24,31 +22,19 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
 
     var typeName: String { "waypoint" }
 
-    static let declaredFieldNames: [String]? = storedFields
-    private static let storedFields = [
-        "id", "label", "category", "at", "altitude", "time", "note", "photo", "hike", "modified", "uuid",
-    ]
-
-    var fieldNames: [String] {
-        (distance == nil ? [] : ["distance"]) + Self.storedFields
-    }
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "distance": distance.map { .quantity(.metres($0)) }
-        case "id": .text(waypoint.shortID)
-        case "uuid": .text(waypoint.id.uuidString)
-        case "label": .text(waypoint.label)
-        case "category": .text(category.raw)
-        case "at": .coordinate(waypoint.coordinate.withoutAltitude)
-        case "altitude": Value(waypoint.coordinate.altitude) { .quantity(.altitude($0)) }
-        case "time": Value(waypoint.time) { .date($0) }
-        case "note": .text(waypoint.note)
-        case "photo": .boolean(waypoint.hasPhoto)
-        case "hike": Value(waypoint.hikeID) { .text($0.uuidString) }
-        case "modified": Value(waypoint.modifiedAt) { .date($0) }
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("distance", where: { $0.distance != nil }) { Value($0.distance) { .quantity(.metres($0)) } }
+        Field(column: "id") { .text($0.waypoint.shortID) }
+        Field(column: "label") { .text($0.waypoint.label) }
+        Field(column: "category") { .text($0.category.raw) }
+        Field(column: "at") { .coordinate($0.waypoint.coordinate.withoutAltitude) }
+        Field(column: "altitude") { Value($0.waypoint.coordinate.altitude) { .quantity(.altitude($0)) } }
+        Field(column: "time") { Value($0.waypoint.time) { .date($0) } }
+        Field("note") { .text($0.waypoint.note) }
+        Field("photo") { .boolean($0.waypoint.hasPhoto) }
+        Field("hike") { Value($0.waypoint.hikeID) { .text($0.uuidString) } }
+        Field("modified") { Value($0.waypoint.modifiedAt) { .date($0) } }
+        Field("uuid") { .text($0.waypoint.id.uuidString) }
     }
 
     var summary: String { waypoint.name }

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// A running server as a value.
-struct WebServerObject: DomainObject {
+struct WebServerObject: FieldedObject {
     /// The port.
     let port: Int
     /// The key that admits a new browser.
@@ -12,20 +12,14 @@ struct WebServerObject: DomainObject {
     let pages: Int
 
     let typeName = "webServer"
-    static let columns = ["url", "port", "readOnly", "pages"]
-    static var declaredFieldNames: [String]? { columns }
-    var fieldNames: [String] { Self.columns }
 
     var url: String { "http://127.0.0.1:\(port)/?key=\(key)" }
     var summary: String { url }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "url": .text(url)
-        case "port": .integer(port)
-        case "readOnly": .boolean(isReadOnly)
-        case "pages": .integer(pages)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "url") { .text($0.url) }
+        Field(column: "port") { .integer($0.port) }
+        Field(column: "readOnly") { .boolean($0.isReadOnly) }
+        Field(column: "pages") { .integer($0.pages) }
     }
 }

@@ -1,15 +1,15 @@
 import Core
 
 /// The account of a source as a value: a row for each kind of item and what became of it.
-public struct AccountObject: TabularObject {
+public struct AccountObject: FieldedObject, TabularObject {
     /// The account.
     public let account: SourceAccount
 
-    /// The value of an account.
-    public init(_ account: SourceAccount) { self.account = account }
-
     /// The columns of its rows.
     public static let columns = ["item", "outcome", "count", "what", "first"]
+
+    /// The value of an account.
+    public init(_ account: SourceAccount) { self.account = account }
 
     /// `account`.
     public var typeName: String { "account" }
@@ -23,20 +23,11 @@ public struct AccountObject: TabularObject {
         return "\(seen, of: "item") of \(account.parts.count) kinds: "
             + (others == 0 ? "all used" : "\(others) not used as they stood")
     }
-    private static let fields = ["words", "items", "remarks"]
-    /// The same for all accounts.
-    public static let declaredFieldNames: [String]? = fields
-    /// The same for all accounts.
-    public var fieldNames: [String] { Self.fields }
-
-    /// The value of a field.
-    public func field(_ name: String) -> Value? {
-        switch name {
-        case "words": .text(account.words)
-        case "items": .table(columns: Self.columns, cells: cells)
-        case "remarks": .list(account.remarks.map { .text($0) })
-        default: nil
-        }
+    /// What became of its items.
+    public static let fields = FieldTable<Self> {
+        Field("words") { .text($0.account.words) }
+        Field("items") { .table(columns: Self.columns, cells: $0.cells) }
+        Field("remarks") { .list($0.account.remarks.map { .text($0) }) }
     }
 
     /// What was seen and used of each kind of item, then what became of the others, then the remarks.

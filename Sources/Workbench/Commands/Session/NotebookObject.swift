@@ -6,7 +6,7 @@ import Pages
 import PluginKit
 
 /// A notebook as a value of the workbench: rows of its parts, and its page.
-struct NotebookObject: TabularObject {
+struct NotebookObject: FieldedObject, TabularObject {
     private static let columns = ["part", "kind", "line", "cell", "text"]
 
     let file: String
@@ -17,17 +17,13 @@ struct NotebookObject: TabularObject {
     var problem: String?
 
     var typeName: String { "notebook" }
-    var fieldNames: [String] { ["file", "title", "cells", "revision", "problem"] }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "file": .text(file)
-        case "title": Value(notebook.title) { .text($0) }
-        case "cells": .integer(notebook.cells.count)
-        case "revision": .text(Self.revision(of: notebook.text))
-        case "problem": Value(problem) { .text($0) }
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("file") { .text($0.file) }
+        Field("title") { Value($0.notebook.title) { .text($0) } }
+        Field("cells") { .integer($0.notebook.cells.count) }
+        Field("revision") { .text(Self.revision(of: $0.notebook.text)) }
+        Field("problem") { Value($0.problem) { .text($0) } }
     }
 
     var summary: String { notebook.title ?? file }
