@@ -74,15 +74,15 @@ import TransitReference
             let time = reference.moment(day, 0, 0) + Int.random(in: 0...86_400, using: &random)
             var request = JourneyRequest(from: from, to: to, time: time)
             request.needsWheelchair = kind == .wheelchair
-            found += try compare(request, feed, reference, view)
+            found += try compare(request, feed, reference, view).journeys
         }
         #expect(found > Self.questions / 4)
     }
 
-    /// Compares the results of a query in both directions of time; returns the number of journeys.
+    /// Compares the results of a query in both directions of time.
     func compare(
         _ request: JourneyRequest, _ feed: Feed, _ reference: PlainJourneys, _ view: RealtimeView?
-    ) throws -> Int {
+    ) throws -> (journeys: Int, isSame: Bool) {
         var request = request
         let time = request.time
         let walk = { Int(JourneySettings.seconds($0)) }
@@ -100,12 +100,17 @@ import TransitReference
             best = arrival
             expected.append("\(rides + 1) \(arrival)")
         }
+        var isSame = true
+        func same<Answer: Equatable>(_ found: Answer, _ expected: Answer, _ what: String) {
+            isSame = isSame && found == expected
+            #expect(found == expected, "\(what)")
+        }
         let forwards = try JourneyPlanner(feed).journeys(request, live: view, into: &none).journeys.sorted {
             $0.rides < $1.rides
         }
         let title = "\(request.from) \(request.to) at \(time)"
-        #expect(
-            forwards.map { "\($0.rides) \($0.arrives)" } == expected,
+        same(
+            forwards.map { "\($0.rides) \($0.arrives)" }, expected,
             "\(title): \(forwards.map { $0.legs.map(\.sentence) })")
         for journey in forwards {
             for (first, second) in zip(journey.legs, journey.legs.dropFirst()) {
@@ -114,7 +119,7 @@ import TransitReference
             guard journey.rides > 0 else { continue }
             let leaves = reference.departures(
                 from: origins, to: targets, by: journey.arrives, rides: journey.rides)
-            #expect(journey.departs == leaves[journey.rides - 1], "\(title)")
+            same(journey.departs, leaves[journey.rides - 1], title)
         }
         request.isArrival = true
         expected = direct.map { ["0 \(time - $0)"] } ?? []
@@ -130,14 +135,16 @@ import TransitReference
         }
         let backwards = try JourneyPlanner(feed).journeys(request, live: view, into: &none).journeys
             .filter { time - $0.departs <= JourneySettings.window }.sorted { $0.rides < $1.rides }
-        #expect(backwards.map { "\($0.rides) \($0.departs)" } == expected, "\(title) backwards")
+        same(
+            backwards.map { "\($0.rides) \($0.departs)" }, expected,
+            "\(title) backwards: \(backwards.map { $0.legs.map(\.sentence) })")
         for journey in backwards where journey.rides > 0 {
             // No journey with the same departure and as many rides arrives earlier.
             let arrivals = reference.arrivals(
                 from: origins, to: targets, at: journey.departs, rides: journey.rides)
-            #expect(journey.arrives == arrivals[journey.rides - 1], "\(title) backwards")
+            same(journey.arrives, arrivals[journey.rides - 1], "\(title) backwards")
         }
-        return forwards.count
+        return (forwards.count, isSame)
     }
 
     /// Streets that are 1.8 times as long as the straight lines: the journeys are those of a search with

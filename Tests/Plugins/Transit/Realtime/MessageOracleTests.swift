@@ -9,11 +9,15 @@ import TransitReference
 @testable import TransitPlugin
 
 /// Boards and journeys under random illegal and unusual messages agree with an interpreter written from the specification.
-/// `RUTTER_MESSAGES` sets the number of messages per feed: with 68, 10,000 boards and 2,000 journeys.
+/// `RUTTER_MESSAGES` sets the number of messages per feed: with 68, 10,000 boards and 2,000 journeys. `RUTTER_MESSAGE_SEEDS` names
+/// the feeds (`13,16`), and `RUTTER_DIFFERENCES` a folder for the feed and the message of each difference, to try them by hand.
 @Suite struct MessageOracleTests {
     private static let messages =
         ProcessInfo.processInfo.environment["RUTTER_MESSAGES"].flatMap { Int($0) } ?? 3
     private static let journeys = 5
+    private static let seeds: [UInt64] =
+        ProcessInfo.processInfo.environment["RUTTER_MESSAGE_SEEDS"]
+        .map { $0.split(separator: ",").compactMap { UInt64($0) } } ?? [11, 12, 13, 14, 15, 16]
 
     /// A Friday, the day of a clock change, and the days before them.
     private static let days = [[20_260_205, 20_260_206], [20_260_328, 20_260_329]]
@@ -30,7 +34,18 @@ import TransitReference
         return tables
     }
 
-    @Test(arguments: [11, 12, 13, 14, 15, 16] as [UInt64])
+    /// Writes the feed and the message of a difference where they are wanted.
+    private static func keep(_ tables: [String: String], _ message: PlainMessage, _ name: String) throws {
+        guard let path = ProcessInfo.processInfo.environment["RUTTER_DIFFERENCES"] else { return }
+        let folder = URL(fileURLWithPath: path).appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (file, text) in tables {
+            try text.write(to: folder.appendingPathComponent(file), atomically: true, encoding: .utf8)
+        }
+        try Data(encoded(message).bytes).write(to: folder.appendingPathComponent("message.pb"))
+    }
+
+    @Test(arguments: seeds)
     func boardsAndJourneys(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let tables = Self.tables(seed)
@@ -41,7 +56,7 @@ import TransitReference
         let random = RandomMessages(tables)
         var source = Xoshiro256(seed: seed)
         var (boards, live) = (0, 0)
-        for _ in 0..<Self.messages {
+        for number in 0..<Self.messages {
             let plain = PlainRuns(tables, day: days[1], message: nil, now: 0)
             let now = plain.moment(days[1], Int.random(in: 5...21, using: &source), 20)
             let message = random.message(days: days, now: now, using: &source)
@@ -59,7 +74,10 @@ import TransitReference
                 let difference = Self.difference(found, expected)
                 #expect(
                     found == expected, "\(id) at \(from): \(difference); \(Self.about(message, difference))")
-                if found != expected { return }
+                if found != expected {
+                    try Self.keep(tables, message, "\(seed)-\(number)")
+                    return
+                }
                 #expect(
                     zip(board.departures, board.departures.dropFirst()).allSatisfy {
                         $0.expected <= $1.expected
@@ -79,7 +97,8 @@ import TransitReference
                 }
                 let request = JourneyRequest(
                     from: place(), to: place(), time: now + Int.random(in: -3600...36_000, using: &source))
-                _ = try JourneyOracleTests().compare(request, feed, reference, view)
+                let compared = try JourneyOracleTests().compare(request, feed, reference, view)
+                if !compared.isSame { try Self.keep(tables, message, "\(seed)-\(number)") }
             }
         }
         #expect(boards > Self.messages * 15)
@@ -111,7 +130,7 @@ import TransitReference
 
     // MARK: The wire format
 
-    private static func encoded(_ message: PlainMessage) -> Proto {
+    static func encoded(_ message: PlainMessage) -> Proto {
         Proto.feed(
             message.time,
             message.updates.map { (3, encoded($0)) } + message.detours.map { (8, encoded($0)) })

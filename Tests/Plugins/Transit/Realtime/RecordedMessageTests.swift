@@ -3,84 +3,103 @@ import Foundation
 import PluginKit
 import PluginTestKit
 import Testing
+import TransitReference
 
 @testable import TransitPlugin
 
-/// Under recorded messages all layers agree: each leg of a journey is a row of the boards at both of its ends, at the same
-/// times, and so are the calls of its trip and the column of its line's timetable.
+/// All layers agree under messages: each row of a board is a call of its trip at the same times, each call that is due is
+/// on the board of its stop, each run is a column of its line's timetable, and each leg of a journey is on the boards at both
+/// of its ends.
 @Suite struct RecordedMessageTests {
-    @Test(.enabled(if: RealData.has("gtfs-rt/caltrain.zip"), "needs the folder of real data"))
-    func boardsTripsTimetablesAndJourneysAgree() throws {
+    /// Recordings of agencies: a folder each, with `feed.zip` and the messages `*.pb` of its days. `RUTTER_RECORDINGS` names
+    /// another folder than that of the real data.
+    private static let agencies: [URL] = {
+        let named = ProcessInfo.processInfo.environment["RUTTER_RECORDINGS"].map {
+            URL(fileURLWithPath: $0, isDirectory: true)
+        }
+        let folder = named ?? RealData.url("gtfs-rt/agencies")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().map { folder.appendingPathComponent($0) }
+            .filter {
+                FileManager.default.fileExists(atPath: $0.appendingPathComponent("feed.zip").path)
+            }
+    }()
+
+    private func compare(
+        _ archive: URL, _ messages: [URL], journeys: Int, boards: Int
+    ) throws -> LayerAgreement.Counts {
         let folder = try TemporaryFolder()
         let database = folder.url.appendingPathComponent("gtfs.db")
-        _ = try FeedImport.run(RealData.url("gtfs-rt/caltrain.zip"), to: database, isLenient: true)
-        let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        let bytes = try [UInt8](Data(contentsOf: RealData.url("gtfs-rt/ct-trip-updates.pb")))
-        let state = RealtimeState()
-        let snapshot = try RealtimeSnapshot(file: "ct", feed: RealtimeFeed(bytes))
-        state.use([snapshot])
-        let view = state.view(at: Timestamp(milliseconds: Int64(snapshot.time) * 1000))
-        let live = try LiveTimetableMaker.timetable(feed, snapshot)
-        let stations = try feed.stops.all().filter { $0.kind == .station }
-        #expect(stations.count > 20)
-        // Every row of every board is a call of its run.
-        var rows = 0
-        for stop in stations {
-            for side in [BoardSide.departures, .arrivals] {
-                let board = try StopBoard(feed, stop).board(
-                    side, at: Double(snapshot.time), within: 4 * 3600, limit: 500, live: view)
-                for departure in board.departures where departure.live != nil {
-                    let run = try #require(live.runs(ofTrip: departure.trip, on: departure.row.day).first)
-                    let call = try feed.trips.object(run).calls.first {
-                        $0.stop.number == departure.stop.number
-                            && (side == .departures ? $0.departure : $0.arrival) == departure.seconds
-                    }
-                    #expect(
-                        side.time(call?.live) == side.time(departure.live), "\(departure.trip) at \(stop.id)")
-                    rows += 1
-                }
-            }
+        _ = try FeedImport.run(archive, to: database, isLenient: true)
+        var total = LayerAgreement.Counts()
+        for (index, message) in messages.enumerated() {
+            let feed = try Feed(database, isOwn: true, fallback: .gmt)
+            var agreement = try LayerAgreement(feed, [UInt8](Data(contentsOf: message)))
+            try agreement.compareBoards(atMost: boards)
+            try agreement.compareTimetables(atMost: boards)
+            try agreement.compareJourneys(journeys, seed: UInt64(47 + index))
+            let few = agreement.differences.prefix(5).joined(separator: "\n")
+            #expect(
+                agreement.differences.isEmpty,
+                "\(message.lastPathComponent): \(agreement.differences.count) of \(agreement.counts): \(few)")
+            total.add(agreement.counts)
         }
-        #expect(rows > 200)
-        var random = Xoshiro256(seed: 47)
-        var (legs, late) = (0, 0)
-        for _ in 0..<60 {
-            let ends = [stations.randomElement(using: &random), stations.randomElement(using: &random)]
-                .compactMap(\.?.coordinate)
-            guard ends.count == 2, ends[0] != ends[1] else { continue }
-            let request = JourneyRequest(from: ends[0], to: ends[1], time: snapshot.time)
-            var none = NoTrace()
-            for leg in try JourneyPlanner(feed).journeys(request, live: view, into: &none).journeys.flatMap(
-                \.legs)
-            {
-                guard let ride = leg.ride else { continue }
-                let at = "\(ride.trip) \(leg.summary)"
-                for (side, place, time) in [
-                    (BoardSide.departures, leg.from.at, leg.departs), (.arrivals, leg.to.at, leg.arrives),
-                ] {
-                    let stop = try #require(try feed.stops.near(place, radius: 1, limit: 1).stops.first?.stop)
-                    let board = try StopBoard(feed, stop).board(
-                        side, at: Double(time), within: 1, limit: 100, live: view)
-                    #expect(
-                        board.departures.contains { $0.trip == ride.trip && $0.expected == time }, "\(at)")
-                }
-                if ride.live?.departure != nil { late += 1 }
-                legs += 1
-                // The column of the run in the printed timetable.
-                guard let run = live.runs(ofTrip: ride.trip, on: ride.day).first, let number = run.route,
-                    let route = feed.routes[number]
-                else { continue }
-                let line = LineObject(number: number, route: route)
-                let direction = try run.row.flatMap { try feed.trips.with(row: $0)?.direction }
-                let table = try TimetableMaker(feed, line, on: ride.day, live: live)
-                    .timetable(direction: direction, limit: 1000)
-                let reference = ServiceDay.reference(ride.day, in: feed.zone(ofRoute: number))
-                let column = try #require(table.runs.first { $0.trip == ride.trip })
-                let times = column.times.map { column.expected[$0.key] ?? $0.value }
-                #expect(times.contains(leg.departs - reference), "\(at)")
-            }
+        print("layers of \(archive.deletingLastPathComponent().lastPathComponent): \(total)")
+        return total
+    }
+
+    @Test(.enabled(if: RealData.has("gtfs-rt/caltrain.zip"), "needs the folder of real data"))
+    func boardsTripsTimetablesAndJourneysAgree() throws {
+        let counts = try compare(
+            RealData.url("gtfs-rt/caltrain.zip"),
+            ["ct-trip-updates.pb", "ct-vehicle-positions.pb"].map { RealData.url("gtfs-rt/\($0)") },
+            journeys: 60, boards: 400)
+        #expect(counts.rows > 200)
+        #expect(counts.calls > 200)
+        #expect(counts.legs > 40)
+        #expect(counts.lateLegs > 5)
+    }
+
+    @Test(.enabled(if: !agencies.isEmpty, "needs recordings of agencies"), arguments: agencies)
+    func agenciesAgree(folder: URL) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let messages = names.filter { $0.hasSuffix(".pb") }.map { folder.appendingPathComponent($0) }
+        let counts = try compare(
+            folder.appendingPathComponent("feed.zip"), messages, journeys: 40, boards: 150)
+        #expect(counts.boards > 0 || counts.runs == 0)
+    }
+
+    /// Random messages of all kinds in a random town.
+    @Test(arguments: [21, 22, 23] as [UInt64])
+    func randomMessagesAgree(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var tables = RandomTown(seed: seed).tables
+        tables["frequencies.txt"] = """
+            trip_id,start_time,end_time,headway_secs,exact_times
+            T0-0,06:00:00,10:00:00,1200,0
+
+            """
+        let database = folder.url.appendingPathComponent("gtfs.db")
+        _ = try FeedImport.run(FeedSource(name: "town", tables: tables), to: database, isLenient: true)
+        let days = [20_260_205, 20_260_206]
+        var source = Xoshiro256(seed: seed)
+        let random = RandomMessages(tables)
+        var total = LayerAgreement.Counts()
+        for index in 0..<4 {
+            let plain = PlainRuns(tables, day: days[1], message: nil, now: 0)
+            let now = plain.moment(days[1], Int.random(in: 6...18, using: &source), 20)
+            let message = random.message(days: days, now: now, using: &source)
+            let feed = try Feed(database, isOwn: true, fallback: .gmt)
+            var agreement = try LayerAgreement(feed, MessageOracleTests.encoded(message).bytes)
+            try agreement.compareBoards(atMost: 100)
+            try agreement.compareTimetables(atMost: 60)
+            try agreement.compareJourneys(15, seed: seed &+ UInt64(index))
+            let few = agreement.differences.prefix(5).joined(separator: "\n")
+            #expect(agreement.differences.isEmpty, "\(agreement.differences.count): \(few)")
+            total.add(agreement.counts)
         }
-        #expect(legs > 40)
-        #expect(late > 5)
+        #expect(total.rows > 50)
+        #expect(total.legs > 10)
+        print("layers of town \(seed): \(total)")
     }
 }
