@@ -9,6 +9,8 @@ struct AppRoutes {
     let folder: PlannedRouteFolder
     /// Called before a file is written or removed; an error simulates a disk error.
     var willChange: (() throws -> Void)?
+    /// The files whose names are no identifiers.
+    let odd = OddRouteFiles()
 
     /// Known keys of a route, absent ones included.
     private static let known: Set<String> = [
@@ -129,11 +131,10 @@ struct AppRoutes {
 
     /// The route in a file whose name is no identifier; `nil` of any other file.
     private func identifier(_ file: String) -> RecordName? {
-        guard Self.route(file) == nil, file.lowercased().hasSuffix(".json"), !file.hasPrefix("."),
-            let data = try? Data(contentsOf: folder.url.appendingPathComponent(file)),
-            let object = try? JSONTree(parsing: data)
-        else { return nil }
-        return object["id"]?.text.flatMap(RecordName.init(text:))
+        guard Self.route(file) == nil, file.lowercased().hasSuffix(".json"), !file.hasPrefix(".") else {
+            return nil
+        }
+        return odd.route(in: folder.url.appendingPathComponent(file))
     }
 
     private static func row(of object: JSONTree) -> Row {

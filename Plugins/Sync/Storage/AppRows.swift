@@ -299,12 +299,14 @@ final class AppRows {
         {
             events[type] = .schema(added: added, reset: reset, written: try table(type)?.writtenRecords())
         }
-        let lost = LostContent.kept(row, state.local, gaps: table(type)?.gaps ?? [])
+        let lost = LostContent.kept(row, state.local, damages: table(type)?.damages ?? [:])
         guard let event = events[type] else { return lost }
         let present = lost?.row ?? row
-        return event.kept(
+        var kept = event.kept(
             present, entry.key, state.local, wanted: self.row(of: state.local, type: type),
-            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) }) ?? lost
+            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) })
+        kept?.offers += lost?.offers ?? []
+        return kept ?? lost
     }
 
     /// Finds out once what happened to a store since the last sync.

@@ -36,8 +36,8 @@ final class AppTable {
     private var spellings: RowSpellings?
     /// Rows that cannot be read, by record.
     private(set) var unreadable: [RecordKey: String] = [:]
-    /// The blobs that were read and have blocks of zeros.
-    private(set) var gaps: Set<BlobReference> = []
+    /// The blobs that were read and are damaged.
+    private(set) var damages: [BlobReference: LostContent.Damage] = [:]
     /// Rows that the store refused at the last write, by record: a constraint or a trigger of the app forbids them.
     private(set) var refused: [RecordKey: String] = [:]
 
@@ -54,7 +54,8 @@ final class AppTable {
         let unset: FieldValue
     }
 
-    private static let blobs: Set<String> = ["photo_data", "photo_thumbnail", "track_data"]
+    private static let trackColumn = "track_data"
+    private static let blobs: Set<String> = ["photo_data", "photo_thumbnail", trackColumn]
     /// Columns that are local to a device.
     private static let own: Set<String> = ["id", recordColumn]
     /// The column in which the app keeps the name of a row's record in the cloud.
@@ -271,8 +272,9 @@ final class AppTable {
                     guard let cell = try table.cell(db, column.name, find) else {
                         return .blob(BlobReference(ofSize: size))
                     }
-                    let (reference, hasGap) = try cell.scan()
-                    if hasGap { table.gaps.insert(reference) }
+                    let (reference, damage) = try cell.scan()
+                    let isCut = try column.name == AppTable.trackColumn && cell.isCutTrack()
+                    if let damage = isCut ? .cut : damage { table.damages[reference] = damage }
                     return .blob(reference)
                 }
             }

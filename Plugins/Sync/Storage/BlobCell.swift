@@ -53,15 +53,23 @@ enum BlobCell {
     /// The reference of the bytes.
     func reference() throws -> BlobReference { try scan().reference }
 
-    /// The reference of the bytes, and whether a whole block of them is zeros.
-    func scan() throws -> (reference: BlobReference, hasGap: Bool) {
+    /// The reference of the bytes, and how they are damaged; `nil` if they do not seem to be.
+    func scan() throws -> (reference: BlobReference, damage: LostContent.Damage?) {
         let digest = BlobDigest()
         var hasGap = false
+        var end = PictureEnd()
         try read(from: 0) { part, _ in
             digest.add(part)
             hasGap = hasGap || Self.hasGap(part)
+            end.read(part)
         }
-        return (digest.reference, hasGap)
+        return (digest.reference, end.isCut ? .cut : hasGap ? .gap : nil)
+    }
+
+    /// Whether it is a track whose end is missing. Those of more than one part are not examined.
+    func isCutTrack() throws -> Bool {
+        if count > SyncSettings.blobPart { return false }
+        return try TrackBlob(Data(bytes()), source: "track_data")?.isCut ?? false
     }
 
     /// Bytes of the smallest block that a disk loses.

@@ -25,7 +25,7 @@ enum IncomingChange {
         let isOtherEpoch = isLegacy && state.epoch != lineage.epoch && state.tag > 0
         if !isOtherEpoch, record.tag <= state.tag, state.parked != .unplaced { return false }
         store.header.clock.see(record.version)
-        if !store.canHold(record.version, type: record.key.type) {
+        if !store.canHold(record.version, type: record.key.type), !isCompleted(record, state, store, rule) {
             return try setAside(record, lineage, state, &store)
         }
         if !store.canHold(state.local, type: record.key.type) {
@@ -48,6 +48,20 @@ enum IncomingChange {
         try store.set(state, for: record.key)
         try planRow(outcome, over: row, at: record.key, in: &store)
         return changes
+    }
+
+    /// Whether the local version has what the cloud's lacks: a column that each row of this app's store must have, and that
+    /// the other apps do not know yet.
+    private static func isCompleted<S: DeviceStore>(
+        _ record: CloudRecord, _ state: SyncedRecordState, _ store: S, _ rule: SyncRule
+    ) -> Bool {
+        guard rule != .seed, !record.version.isOpaque, store.canHold(state.local, type: record.key.type)
+        else {
+            return false
+        }
+        let merged = Merge.threeWay(
+            base: state.base, local: state.local, server: record.version, rule: rule)
+        return store.canHold(merged.version, type: record.key.type)
     }
 
     private static func aside(_ record: CloudRecord) -> String {

@@ -5,12 +5,15 @@ package struct KeptRow: Hashable, Sendable {
     package let row: Row?
     /// Values of the row found that are not taken over and may be newer: they are kept as conflicts.
     package var offers: Row = []
+    /// Why they were not taken over.
+    package let reason: Loser.Reason
     /// What happened, for `sync explain`.
     package let why: String
 
-    package init(row: Row?, offers: Row = [], why: String) {
+    package init(row: Row?, offers: Row = [], reason: Loser.Reason = .putBack, why: String) {
         self.row = row
         self.offers = offers
+        self.reason = reason
         self.why = why
     }
 }

@@ -23,7 +23,11 @@ enum LocalChangeDetector {
         }
         var row = try store.row(key)
         // A record that was set aside cannot have been edited by the app.
-        if let state, !store.canHold(state.local, type: key.type) { return (row, state) }
+        if let state, !store.canHold(state.local, type: key.type),
+            !isComplete(row, key, state.local, in: store)
+        {
+            return (row, state)
+        }
         if let intent = try store.intent(key), let state {
             try store.settle(key)
             if try !store.isWritten(intent, key) {
@@ -44,6 +48,26 @@ enum LocalChangeDetector {
         return (row, edited)
     }
 
+    /// Whether a row has what its version lacks, because the app's store got a column that each row must have. A row that
+    /// differs besides and is not newer is from before the version was set aside: it is no edit.
+    private static func isComplete<S: DeviceStore>(
+        _ row: Row?, _ key: RecordKey, _ version: Version, in store: S
+    ) -> Bool {
+        guard let row, !version.isOpaque, !version.isDeleted else { return false }
+        var whole = version
+        for field in row where version.value(field.key) == .absent {
+            whole.set(Field(key: field.key, value: field.value, stamp: .none))
+        }
+        guard store.canHold(whole, type: key.type) else { return false }
+        let isSame = row.allSatisfy { [.absent, $0.value].contains(version.value($0.key)) }
+        if isSame { return true }
+        func time(_ row: Row?) -> Int64? { row.flatMap { store.editTime(of: $0, type: key.type, now: .max) } }
+        guard let edited = time(row), let known = time(store.row(of: version, type: key.type)) else {
+            return false
+        }
+        return edited > known
+    }
+
     /// What is known of the write of a row that cannot be read is known before the next commit alone, which the store records in
     /// its place.
     private static func examineIntent<S: DeviceStore>(of key: RecordKey, in store: inout S) throws {
@@ -58,7 +82,7 @@ enum LocalChangeDetector {
     ) throws -> (Row?, SyncedRecordState)? {
         var state = known
         for offer in kept.offers {
-            let reason: Loser.Reason = kept.row == nil ? .deleted : .putBack
+            let reason: Loser.Reason = kept.row == nil ? .deleted : kept.reason
             try keep(offer.value, of: offer.key, .none, value(kept.row, offer.key), reason, key, in: &store)
         }
         var wanted = kept.row

@@ -25,6 +25,8 @@ package struct Loser: Hashable, Sendable {
         case replaced = 4
         /// It was in a store that replaced the known one.
         case putBack = 5
+        /// Its end is missing.
+        case damaged = 6
 
         /// In words.
         var words: String {
@@ -35,6 +37,7 @@ package struct Loser: Hashable, Sendable {
             case .remade: "the record was recreated after its deletion"
             case .replaced: "the newer record replaced the other completely"
             case .putBack: "it was in a file that replaced the device's own"
+            case .damaged: "its end is missing"
             }
         }
     }

@@ -236,6 +236,34 @@ import TrailStores
         #expect(try texts("desk", "length(photo_data)") == ["-", "-", "-"])
     }
 
+    /// A JPEG that ends early and a track that does are no edits: the whole ones return, and what was there is kept.
+    @Test func aCutPhotoReplacesNone() throws {
+        // Two segments, a scan with a stuffed byte and a restart, the end, and a film behind it.
+        let scan = String(repeating: "A7", count: 900) + "FF00" + String(repeating: "3C", count: 900) + "FFD0"
+        let photo = "FFD8FFE00004FFD9FFDB0003AAFFDA0003BB" + scan + "FFD9"
+        try sql(
+            "phone",
+            "UPDATE waypoints SET photo_data = x'\(photo)00000018667479706D703432', has_photo = 1 WHERE label = 'W2'"
+        )
+        try sync("phone", "desk")
+        for length in [6, 12, 700, 1823] {
+            try sql(
+                "phone",
+                "UPDATE waypoints SET photo_data = CAST(substr(photo_data, 1, \(length)) AS BLOB) WHERE label = 'W2'"
+            )
+            try sync("phone", "desk", "phone")
+            #expect(try texts("desk", "length(photo_data)") == ["-", "1836", "-"], "\(length)")
+            #expect(try texts("phone", "length(photo_data)") == ["-", "1836", "-"], "\(length)")
+        }
+        #expect(try open("phone").conflicts().filter { $0.loser.field == "photo_data" }.count == 4)
+        // Without the film it is whole, and so is a smaller one.
+        for whole in [photo, "FFD8FFDA0003BB1234FFD9"] {
+            try sql("phone", "UPDATE waypoints SET photo_data = x'\(whole)' WHERE label = 'W2'")
+            try sync("phone", "desk")
+            #expect(try texts("desk", "hex(photo_data)") == ["-", whole, "-"])
+        }
+    }
+
     /// A photo of another size with blocks of zeros is an edit: flat pictures have such blocks.
     @Test func aFlatPhotoIsAnEdit() throws {
         try sql(
@@ -264,16 +292,31 @@ import TrailStores
         #expect(altered.first?.why.hasPrefix("note: a trigger") == true)
     }
 
-    /// A table that requires a column which other devices do not know holds no record, and names the column.
+    /// A table built again with a column that each row must have: the rows that are there go on, those that other devices
+    /// create wait, and the column is named.
     @Test func aRequiredColumnOfOneDeviceIsNamed() throws {
         try sql(
             "desk",
             "CREATE TABLE again(id TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL, timestamp TEXT NOT NULL, label TEXT, note TEXT, has_photo INTEGER, photo_data BLOB, modified_at TEXT, owner TEXT NOT NULL)",
             "INSERT INTO again SELECT id, latitude, longitude, timestamp, label, note, has_photo, photo_data, modified_at, 'me' FROM waypoints",
-            "DROP TABLE waypoints", "ALTER TABLE again RENAME TO waypoints")
+            "DROP TABLE waypoints", "ALTER TABLE again RENAME TO waypoints",
+            "UPDATE waypoints SET note = 'edited', modified_at = '2026-02-06T09:00:00.000Z' WHERE label = 'W2'"
+        )
         try sql("phone", "UPDATE waypoints SET note = 'newer' WHERE label = 'W1'")
+        try sync("phone", "desk", "phone", "desk")
+        #expect(try texts("phone") == ["newer", "edited", "note 3"])
+        #expect(try texts("desk") == ["newer", "edited", "note 3"])
+        #expect(try texts("desk", "owner") == ["me", "me", "me"])
+        #expect(try open("desk").unheld().isEmpty)
+        // An edit of the phone, whose app does not know the column, keeps it.
+        try sql("phone", "UPDATE waypoints SET note = 'again' WHERE label = 'W1'")
+        try sql(
+            "phone",
+            "INSERT INTO waypoints (id, latitude, longitude, timestamp, label, note) SELECT '00000000-0000-4000-8000-0000000000FF', latitude, longitude, timestamp, 'W4', 'new' FROM waypoints WHERE label = 'W1'"
+        )
         try sync("phone", "desk", "phone")
-        #expect(try texts("phone") == ["newer", "note 2", "note 3"])
+        #expect(try texts("desk") == ["again", "edited", "note 3"])
+        #expect(try texts("phone") == ["again", "edited", "note 3", "new"])
         let reasons = Set(try open("desk").unheld().map(\.why))
         #expect(reasons == ["the app's store requires owner, which the record does not have"])
     }
