@@ -118,10 +118,8 @@ package enum TimeNotation {
         return Day(year: values[0], month: values[1], day: values[2])
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    private static let weekdays: Set = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let months = CalendarNames.monthKeys
+    private static let weekdays = Set(CalendarNames.weekdayKeys)
 
     // MARK: The clock
 

@@ -45,9 +45,7 @@ enum TypedTime {
         }
     }
 
-    private static let weekdays = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
+    private static let weekdays = CalendarNames.weekdays.map { $0.lowercased() }
     /// Letters of a weekday that are enough.
     private static let fewestLetters = 3
 

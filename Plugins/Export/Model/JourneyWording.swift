@@ -14,10 +14,7 @@ struct JourneyWording: Sendable {
 
     private static let feet = 0.3048
     private static let mile = 1609.344
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
-    ]
+    private static let months = CalendarNames.months
 
     func distance(_ metres: Double?) -> String {
         guard let metres, metres.isFinite else { return Self.missing }

@@ -18,10 +18,8 @@ struct CalendarHeatMap: FieldedObject, SelfRendering, TabularObject {
     ]
     private static let signs: [Character] = ["·", "░", "▒", "▓", "█"]
     private static let plainSigns: [Character] = [".", "-", "+", "x", "#"]
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private static let weekdays = CalendarNames.shortWeekdays
+    private static let months = CalendarNames.shortMonths
 
     let typeName = "calendar"
     var summary: String { "\(year)" }

@@ -226,10 +226,8 @@ package enum ConditionalAccess {
         return pieces.filter { !$0.allSatisfy(\.isWhitespace) }
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    private static let weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"]
+    private static let months = CalendarNames.monthKeys
+    private static let weekdays = CalendarNames.weekdayPairs
 
     /// A condition of words: months, `Jan 15-Mar 31`, `Mo-Fr`, `08:00-18:00`, in this order; a weekday or month
     /// after a time begins an alternative, as in `Mo 08:00-10:00, Tu 14:00-16:00`.

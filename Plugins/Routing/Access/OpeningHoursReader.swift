@@ -507,8 +507,6 @@ struct OpeningHoursReader {
         return found.isEmpty ? nil : found
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    private static let days = ["mo", "tu", "we", "th", "fr", "sa", "su"]
+    private static let months = CalendarNames.monthKeys
+    private static let days = CalendarNames.weekdayPairs
 }

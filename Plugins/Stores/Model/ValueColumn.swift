@@ -17,6 +17,8 @@ struct ValueColumn {
     }
 
     private let original: Original?
+    /// Whether some of its values are coordinates.
+    let hasCoordinates: Bool
     /// Whether a time is finer than a millisecond.
     private let isFine: Bool
     private let zone: TimeZone
@@ -28,6 +30,7 @@ struct ValueColumn {
         var reader = FieldReader(field)
         for row in rows { scan.take(reader.value(in: row)) }
         (original, isFine, self.zone) = (scan.original, scan.isFine, zone)
+        hasCoordinates = scan.hasCoordinates
         guard scan.kinds.count > 1 else { return }
         let kinds = scan.kinds.map { $0?.name ?? "number" }.sorted().joined(separator: " and ")
         throw CommonErrors.inputKind(
@@ -41,6 +44,7 @@ struct ValueColumn {
         /// The dimensions that occur, and `nil` for numbers.
         var kinds: [PhysicalDimension?] = []
         var isFine = false
+        var hasCoordinates = false
         private var hasDays = false
         private var hasOthers = false
         /// The common type as far as it goes; `isMixed` where there is none.
@@ -67,6 +71,7 @@ struct ValueColumn {
             case .object(let object): take(object)
             case .quantity(let quantity): note(quantity.dimension)
             case .integer, .number: note(nil)
+            case .coordinate: hasCoordinates = true
             default: break
             }
             if case .date = value {} else { hasOthers = true }

@@ -57,8 +57,7 @@ struct ValueTables {
             let column = try ValueColumn(field, of: items, zone)
             found[key(table, field)] = column
             columns.append(FilledColumn(name: field, reader: FieldReader(field), column: column))
-            guard items.contains(where: { if case .coordinate? = $0.field(field) { true } else { false } })
-            else { continue }
+            guard column.hasCoordinates else { continue }
             for part in FilledColumn.Part.allCases {
                 let name = "\(field)_\(part.rawValue)"
                 guard taken.insert(name.lowercased()).inserted else { continue }

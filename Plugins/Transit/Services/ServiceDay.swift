@@ -74,9 +74,7 @@ extension CivilDate {
     var weekday: Int { isoWeekday - 1 }
 
     /// The name of the day of the week.
-    var weekdayName: String {
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday]
-    }
+    var weekdayName: String { CalendarNames.weekdays[weekday] }
 
     /// A day in the format of the tables: `2026-02-06`, or as in a feed `20260206`; `nil` for anything
     /// else.

@@ -100,6 +100,11 @@ struct Accumulator {
 
     private mutating func compare(_ value: Value, sign: Int) throws(RutterError) {
         try check.take(value)
+        // The most frequent comparison, without keys.
+        if case .integer(let number) = value, case .integer(let known)? = best?.value {
+            if sign < 0 ? number < known : number > known { best = (value, .whole(number)) }
+            return
+        }
         texts.take(value)
         let key = ValueOrder.key(of: value)
         if case .real(let number) = key, number.isNaN { return }

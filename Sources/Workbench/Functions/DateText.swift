@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 
 /// Dates as people write them, other than in ISO 8601.
@@ -12,9 +13,7 @@ enum DateText {
     private static let clocks = ["HH:mm", "HH:mm:ss", "h:mm a", "h:mm:ss a"]
     /// A time may follow the day behind a blank, or a comma and a blank.
     private static let times = [""] + clocks.map { " " + $0 } + clocks.map { ", " + $0 }
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
+    private static let months = Set(CalendarNames.monthKeys)
     /// Characters of a date with a weekday and a time.
     private static let longest = 40
     private static let shortest = 6

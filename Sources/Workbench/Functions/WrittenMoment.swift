@@ -123,12 +123,10 @@ enum WrittenMoment {
         let weekday = words.first?.last == "," ? words.removeFirst().dropLast() : nil
         guard words.count == 4 || words.count == 5 else { return nil }
         let fields = Array(words)
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        guard let day = Int(fields[0]), let month = months.firstIndex(of: String(fields[1])),
+        guard let day = Int(fields[0]), let month = CalendarNames.shortMonths.firstIndex(of: String(fields[1])),
             fields[2].count == 4,
             let year = Int(fields[2]), let date = CivilDate(year: year, month: month + 1, day: day),
-            weekday.map({ $0 == weekdays[date.isoWeekday - 1] }) ?? true
+            weekday.map({ $0 == CalendarNames.shortWeekdays[date.isoWeekday - 1] }) ?? true
         else { return nil }
         // A time without its zone is not the form of mails.
         guard fields.count == 5 else { return nil }

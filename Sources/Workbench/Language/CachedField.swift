@@ -17,6 +17,16 @@ final class CachedField: Sendable {
         lastIndex.store(found, ordering: .relaxed)
         return record.values[found]
     }
+
+    /// The field of a row if it is a whole number where the last row had it; `nil` for all others, which `value(in:)` finds.
+    func whole(in row: Value) -> Int? {
+        guard case .record(let record) = row else { return nil }
+        let likely = lastIndex.load(ordering: .relaxed)
+        guard record.has(name, at: likely), case .integer(let number) = record.values[likely] else {
+            return nil
+        }
+        return number
+    }
 }
 
 extension Record {

@@ -179,12 +179,34 @@ final class Evaluator: Sendable {
         let steps = links.map { operation($0, SourceSpan(first.span.start, $0.operand.span.end)) }
         if steps.count == 1 {
             let step = steps[0]
-            return { row, watch in try step(try start(row, watch), row, watch) }
+            let computation: Computation = { row, watch in try step(try start(row, watch), row, watch) }
+            return hasRow
+                ? comparison(of: first, links[0], otherwise: computation) ?? computation : computation
         }
         return { row, watch in
             var result = try start(row, watch)
             for step in steps { result = try step(result, row, watch) }
             return result
+        }
+    }
+
+    /// A field that is compared with a whole number, without copies where the row has a whole number there; `nil` for other
+    /// expressions.
+    private func comparison(
+        of first: Expression, _ link: Expression.Link, otherwise: @escaping Computation
+    ) -> Computation? {
+        guard case .name(let name) = first.content, name != "it",
+            case .literal(.integer(let number)) = link.operand.content,
+            ValueComparison.compare(link.op, 0, 0) != nil
+        else { return nil }
+        let (site, op) = (CachedField(name), link.op)
+        return { row, watch in
+            guard let whole = site.whole(in: row), let holds = ValueComparison.compare(op, whole, number)
+            else {
+                return try otherwise(row, watch)
+            }
+            watch?.found(name)
+            return .boolean(holds)
         }
     }
 

@@ -25,7 +25,7 @@ enum ValueComparison {
     }
 
     /// Compares whole numbers; `nil` for other operators.
-    private static func compare(_ op: BinaryOperator, _ a: Int, _ b: Int) -> Bool? {
+    static func compare(_ op: BinaryOperator, _ a: Int, _ b: Int) -> Bool? {
         switch op {
         case .equal: a == b
         case .notEqual: a != b

@@ -66,14 +66,9 @@ struct SummaryPlan: DomainObject {
 
     /// A row for each group, in order of first appearance; one row where there are no keys.
     func summarized(_ rows: Rows) throws -> Value {
-        if let fields = rows.knownFields, let (text, span) = texts.first(where: { fields.contains($0.text) })
-        {
-            throw LanguageErrors.type(
-                "the quoted `\(text)` is a text, the same for all rows, and not the field", at: .span(span),
-                fix: "by \(Evaluator.reference(to: text))")
-        }
+        try requireNoFields(rows)
         var groups: [Group] = []
-        var indexes: [ValueKey: Int] = [:]
+        var indexes = GroupIndexes()
         var values: [Value] = []
         var kept = 0
         let limit = RowLimit.current
@@ -85,13 +80,9 @@ struct SummaryPlan: DomainObject {
             if !keys.isEmpty {
                 values.removeAll(keepingCapacity: true)
                 for value in keyValues { values.append(try value(row, watch)) }
-                let key = try values.count == 1 ? ValueKey(values[0]) : .list(values.map(ValueKey.init))
-                if let known = indexes[key] {
-                    index = known
-                } else {
+                index = try indexes.index(of: values)
+                if index == groups.count {
                     try limit.check(kept + groups.count)
-                    index = groups.count
-                    indexes[key] = index
                     groups.append(Group(keys: values, slots: accumulators))
                 }
             }
@@ -106,6 +97,16 @@ struct SummaryPlan: DomainObject {
         return .table(columns: names, cells: try groups.map { $0.keys + (try cells(of: $0)) })
     }
 
+    /// Throws if a quoted key is the name of a field. All rows are read for their fields, so only where a key is quoted.
+    private func requireNoFields(_ rows: Rows) throws {
+        guard !texts.isEmpty, let fields = rows.knownFields,
+            let (text, span) = texts.first(where: { fields.contains($0.text) })
+        else { return }
+        throw LanguageErrors.type(
+            "the quoted `\(text)` is a text, the same for all rows, and not the field", at: .span(span),
+            fix: "by \(Evaluator.reference(to: text))")
+    }
+
     /// Evaluates all arguments for a row.
     private func look(_ row: Value, _ watch: FieldWatch) throws {
         for key in keys { _ = try key.expression(row, watch) }
@@ -116,6 +117,34 @@ struct SummaryPlan: DomainObject {
         var keys: [Value]
         var slots: [Accumulator]
         var count = 0
+    }
+
+    /// The groups by their keys, in order of first appearance.
+    private struct GroupIndexes {
+        /// Groups of one whole number, which are found with less work than others.
+        private var wholes: [Int: Int] = [:]
+        private var others: [ValueKey: Int] = [:]
+
+        /// The index of the group of these values; the number of groups so far for a new one, which is added.
+        mutating func index(of values: [Value]) throws -> Int {
+            if values.count == 1, case .integer(let number) = values[0] { return index(of: number) }
+            let key = try values.count == 1 ? ValueKey(values[0]) : .list(values.map(ValueKey.init))
+            // A whole number that was computed, such as 2.0, is the same key.
+            if case .integer(let number) = key { return index(of: number) }
+            if let known = others[key] { return known }
+            let next = count
+            others[key] = next
+            return next
+        }
+
+        private mutating func index(of number: Int) -> Int {
+            if let known = wholes[number] { return known }
+            let next = count
+            wholes[number] = next
+            return next
+        }
+
+        private var count: Int { wholes.count + others.count }
     }
 
     private var accumulators: [Accumulator] { slots.map { Accumulator($0.function, name: $0.name) } }
