@@ -5,7 +5,7 @@ import TrailStores
 public struct BeaconsPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "beacons"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary = "audio beacons: tones, bearings, spatial sound"
     /// Its version.
     public let version = "1.0"

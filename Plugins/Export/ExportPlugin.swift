@@ -5,7 +5,7 @@ import TrailStores
 public struct ExportPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "export"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary =
         "export and import: GPX, FIT, TCX, KML, GeoJSON, PDF, HTML"
     /// Its version.

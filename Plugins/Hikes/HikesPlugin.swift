@@ -5,7 +5,7 @@ import TrailStores
 public struct HikesPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "hikes"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary = "recorded hikes: import, editing, statistics, tracks"
     /// Its version.
     public let version = "1.0"

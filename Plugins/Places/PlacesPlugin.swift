@@ -5,7 +5,7 @@ import PluginKit
 public struct PlacesPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "places"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary = "places by name or address, and names of coordinates"
     /// Its version.
     public let version = "1.0"

@@ -6,7 +6,7 @@ import TurnInstructions
 public struct RoutingPlugin: Plugin {
     /// The plugin's name.
     public let name = "routing"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary = "regions from maps and elevation, routes, turn instructions, elevation profiles"
     /// Its version.
     public let version = "1.0"

@@ -4,7 +4,7 @@ import PluginKit
 public struct SyncPlugin: Plugin {
     /// The plugin's name.
     public let name = "sync"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary = "devices, the watch link, the cloud with conflict resolution, a simulator of faults"
     /// Its version.
     public let version = "1.0"

@@ -5,7 +5,7 @@ import TrailStores
 public struct WaypointsPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "waypoints"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary = "waypoints: categories, photos, near-search, GPX, markers"
     /// Its version.
     public let version = "1.0"

@@ -4,7 +4,7 @@ import PluginKit
 public struct WebPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "web"
-    /// The summary shown by `plugins`.
+    /// The summary shown by `plugin list`.
     public let summary = "the workbench in a browser on this machine"
     /// Its version.
     public let version = "1.0"

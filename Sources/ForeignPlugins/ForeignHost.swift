@@ -271,23 +271,13 @@ final class ForeignHost: Sendable {
         return Set(loaded + installed().compactMap { try? found(in: $0).name }).sorted()
     }
 
-    /// A plugin in the list.
-    struct Listed: Sendable {
-        let name: String
-        let version: String
-        let status: String
-        let commands: Int
-        let folder: String
-        let summary: String
-    }
-
     /// The loaded and installed plugins, by name; the summary of an invalid one is its error.
-    func listed() throws -> [Listed] {
+    func listed() throws -> [InstalledPlugin] {
         readOnce()
         let (loaded, problems) = state.withLock { ($0.loaded, $0.problems) }
         let homes = installed() + loaded.values.map(\.plugin.folder)
         var seen: Set<String> = []
-        var all: [Listed] = []
+        var all: [InstalledPlugin] = []
         for folder in homes where seen.insert(folder.resolvingSymlinksInPath().path).inserted {
             do {
                 let plugin = try foundCopy(in: folder)
@@ -297,13 +287,13 @@ final class ForeignHost: Sendable {
                     isSame == nil
                     ? "untrusted" : isSame == false ? "changed" : known == nil ? "trusted" : "loaded"
                 all.append(
-                    Listed(
+                    InstalledPlugin(
                         name: plugin.name, version: plugin.manifest.version, status: status,
                         commands: known?.declaration.commands.count ?? 0, folder: plugin.folder.path,
                         summary: problems[folder.path]?.message ?? plugin.manifest.summary))
             } catch let error as RutterError {
                 all.append(
-                    Listed(
+                    InstalledPlugin(
                         name: folder.lastPathComponent, version: "", status: "invalid", commands: 0,
                         folder: folder.path, summary: error.message))
             }

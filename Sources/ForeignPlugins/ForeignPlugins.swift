@@ -20,7 +20,7 @@ public struct ForeignPlugins: ExtensiblePlugin {
     /// The commands `plugin …`.
     public var commands: [any CommandProvider] {
         [
-            PluginList(host: host), PluginLoad(host: host), PluginNew(),
+            PluginLoad(host: host), PluginNew(),
             PluginTest(host: host).grouped(.testing),
             PluginTrust(host: host), PluginUnload(host: host),
         ]
@@ -43,6 +43,8 @@ public struct ForeignPlugins: ExtensiblePlugin {
     public var generation: Int { host.generation }
     /// The loaded plugins.
     public var extensions: [CommandExtension] { host.extensions }
+    /// The loaded and installed plugins.
+    public func installed() throws -> [InstalledPlugin] { try host.listed() }
     /// Stops all running plugins.
     public func close() async { await host.close() }
 }

@@ -14,6 +14,36 @@ public protocol ExtensiblePlugin: Plugin {
     var generation: Int { get }
     /// The current extensions. Queried only for names that are not built-in commands, or to list all commands.
     var extensions: [CommandExtension] { get }
+    /// The loaded and installed external plugins, by name, for `plugin list`.
+    func installed() throws -> [InstalledPlugin]
+}
+
+/// An external plugin that is loaded, or could be.
+public struct InstalledPlugin: Sendable {
+    /// Its name; the folder's if the plugin is invalid.
+    public let name: String
+    /// Its version; empty if the plugin is invalid.
+    public let version: String
+    /// `loaded`, `trusted`, `untrusted`, `changed` or `invalid`.
+    public let status: String
+    /// The number of its commands; 0 if it is not loaded.
+    public let commands: Int
+    /// Its folder.
+    public let folder: String
+    /// Its purpose, or why it cannot be loaded.
+    public let summary: String
+
+    /// Describes a plugin.
+    public init(
+        name: String, version: String, status: String, commands: Int, folder: String, summary: String
+    ) {
+        self.name = name
+        self.version = version
+        self.status = status
+        self.commands = commands
+        self.folder = folder
+        self.summary = summary
+    }
 }
 
 /// The configuration that an extensible plugin receives at session start.

@@ -105,7 +105,7 @@ enum RouteFiles {
                 guard let end = one.last?.coordinate, let start = next.first?.coordinate,
                     end.distance(to: start) > oneWay
                 else { continue }
-                let metres = Literal.quantity(.metres(end.distance(to: start)))
+                let metres = Literal.inMessage(.metres(end.distance(to: start)))
                 let places = [end, start].map { Literal.coordinate($0.withoutAltitude) }
                 context.log.warning(
                     "two segments are \(metres) apart: from \(places[0]) to \(places[1]) the plan is a straight line"

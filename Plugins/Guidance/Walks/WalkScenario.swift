@@ -66,7 +66,7 @@ public enum WalkScenario: String, Sendable, Hashable, CaseIterable {
             guard let legs = RouteLegs(route).switchbacks() else {
                 throw GuidanceErrors.simulation(
                     "the route has no switchbacks to cut: no later leg lies within "
-                        + Literal.quantity(.metres(RouteLegs.cut.upperBound)), at: .parameter("walk"))
+                        + Literal.inMessage(.metres(RouteLegs.cut.upperBound)), at: .parameter("walk"))
             }
             cut(&script, route, legs)
         case .shortcut:

@@ -98,7 +98,7 @@ struct CropHike: CommandProvider {
         }
         guard let result = RecordingEdits.trim(recording, around: center, radius: hidden.radius) else {
             throw HikeErrors.range(
-                "start and end are outside the radius of \(Literal.quantity(.metres(hidden.radius))), "
+                "start and end are outside the radius of \(Literal.inMessage(.metres(hidden.radius))), "
                     + "or the whole hike is inside", at: .parameter("radius"))
         }
         let record = try HikeEditing(library: library, context: context).apply(hike, result)

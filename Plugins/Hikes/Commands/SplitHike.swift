@@ -101,7 +101,7 @@ struct SplitHike: CommandProvider {
                         ? "the point there is its last"
                         : moment != nil
                             ? "that time is not between two points"
-                            : distance.map { "it is not longer than \(Literal.quantity(.metres($0)))" }
+                            : distance.map { "it is not longer than \(Literal.inMessage(.metres($0)))" }
                                 ?? "the nearest point is its start")
                 throw HikeErrors.range(
                     "hike \(hike.hike.displayName) cannot be split there: \(why)", at: .parameter("hike"))

@@ -71,7 +71,7 @@ extension RecordingEdits {
         guard let first = points.first, let last = points.last else { return "it has no points" }
         let apart = first.coordinate.distance(to: last.coordinate)
         guard apart <= Repair.samePlace else {
-            return "its ends are \(Literal.quantity(.metres(apart.rounded()))) apart"
+            return "its ends are \(Literal.inMessage(.metres(apart.rounded()))) apart"
         }
         guard first.coordinate.altitude != nil, last.coordinate.altitude != nil else {
             return "an elevation at its ends is unknown"

@@ -206,7 +206,7 @@ struct PhotoMatch {
             let apart = own.distance(to: place)
             let doubt =
                 apart > PhotoMatchSettings.farFromRecording
-                ? ", \(Literal.quantity(.metres(apart.rounded()))) from the recording then" : ""
+                ? ", \(Literal.inMessage(.metres(apart.rounded()))) from the recording then" : ""
             return made(own, "\(photo.sidecar ?? "photo")\(doubt)")
         case .before(let seconds):
             let words = "\(duration(seconds)) before the hike"

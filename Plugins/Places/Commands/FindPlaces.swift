@@ -22,7 +22,8 @@ struct FindPlaces: CommandProvider {
             .option("near", .coordinate, "coordinate near which matches rank higher"),
             .option(
                 "radius", .quantity(.length, in: 0...20_100_000),
-                "maximum distance from --near, or from PLACE in `KIND near PLACE`"),
+                "maximum distance from --near, or from PLACE in `KIND near PLACE`"
+            ).formerly("within"),
             .option("in", .text, "area by name, such as a municipality, or a box S,W,N,E"),
             .option("kind", .text, "hut, peak, water, …, or a tag such as tourism=hotel"),
             .option(

@@ -17,7 +17,8 @@ struct PlacesAlong: CommandProvider {
                 """,
             .option(
                 "radius", .quantity(.length, in: 0...PlaceSettings.farthestBeside), default: "100m",
-                "greatest distance from the way"),
+                "greatest distance from the way"
+            ).formerly("within"),
             .options("kind", .text, "hut, water, …, or a tag such as tourism=hotel; repeatable"),
             input: .any, output: .rows(Self.columns), effect: .reads,
             examples: [
@@ -109,7 +110,7 @@ struct PlacesAlong: CommandProvider {
         let outside = WayPiece.pieces(of: lines).reduce(0) { $0 + $1.length(outside: boxes) }
         let unknown =
             outside > 0
-            ? "\(Literal.quantity(.metres(outside))) of the way lie in no imported region: what is beside it is unknown"
+            ? "\(Literal.inMessage(.metres(outside))) of the way lie in no imported region: what is beside it is unknown"
             : nil
         let most = "there are so many places that less important ones are left out; choose fewer with --kind"
         return .table(objects: objects, columns: columns, note: Rows.note([unknown, isCut ? most : nil]))

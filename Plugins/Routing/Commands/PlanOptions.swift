@@ -15,7 +15,7 @@ struct PlanOptions {
 
     private static let profile = Parameter<String?>.option(
         "profile", .text, "hiking, cycling or another cost profile by name or JSON file; default: hiking"
-    ).completing(ProfileCompletions.completion)
+    ).completing(ProfileCompletions.completion).formerly("mode")
     private static let limit = Parameter<String?>.option(
         "sac-limit", .choice(SACScale.allCases.map { .init("T\($0.grade)", $0.rawValue) }),
         "hardest SAC grade allowed, with a warning; default: that of the profile")

@@ -310,7 +310,7 @@ enum RouteWarnings {
     static func unknownHeights(_ length: Double, of whole: Double) -> [String] {
         guard length > 0 else { return [] }
         guard length < whole else { return ["heights are unknown: cost and duration exclude climbing"] }
-        let stretch = Literal.quantity(.metres(length))
+        let stretch = Literal.inMessage(.metres(length))
         return ["heights are unknown along \(stretch): cost and duration exclude climbing there"]
     }
 
@@ -319,7 +319,7 @@ enum RouteWarnings {
         guard !edges.isEmpty else { return nil }
         let length = edges.reduce(0) { $0 + $1.distance }
         var amounts = obstacles(edges)
-        if amounts.isEmpty || length > 0 { amounts.insert(Literal.quantity(.metres(length)), at: 0) }
+        if amounts.isEmpty || length > 0 { amounts.insert(Literal.inMessage(.metres(length)), at: 0) }
         let names = Set(edges.compactMap(\.name)).sorted().joined(separator: ", ")
         return words(amounts.joined(separator: " and ")) + (names.isEmpty ? "" : ": \(names)")
     }

@@ -169,7 +169,7 @@ private struct PartedRoute {
         cost += costs
         duration += seconds
         notices.append(
-            "leg \(part.number) is a straight line of \(Literal.quantity(.metres(length))): what lies on it is "
+            "leg \(part.number) is a straight line of \(Literal.inMessage(.metres(length))): what lies on it is "
                 + "unknown, and its time is a guess")
     }
 

@@ -50,7 +50,8 @@ package struct Snapper {
     }
 
     static func text(_ metres: Double) -> String {
-        metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
+        guard UnitSystem.ofMessages == .metric else { return Literal.inMessage(.metres(metres)) }
+        return metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
     }
 
     /// The nearest point of each of the nearest edges, the nearest first; equally near ones by their index.

@@ -304,7 +304,7 @@ package struct JourneyPlanner {
     ) throws -> [String] {
         let isEmpty = journeys.isEmpty
         var notes: [String] = []
-        let walk = Literal.quantity(.metres(request.walk))
+        let walk = Literal.inMessage(.metres(request.walk))
         let (starts, ends) = (isServed(origins, days, network), isServed(targets, days, network))
         func unserved(_ accesses: [Raptor.Access], _ end: String) -> String {
             let isStop = accesses.contains { $0.seconds == 0 }

@@ -110,7 +110,7 @@ extension JourneyPlanner {
         var notes = feed.coverage.notes(day...day, routes: nil)
         if !isServed(origins, days, network) {
             notes.append(
-                "no stop with trips lies within \(Literal.quantity(.metres(request.walk))) of the start; --walk allows more"
+                "no stop with trips lies within \(Literal.inMessage(.metres(request.walk))) of the start; --walk allows more"
             )
         }
         if let view { notes.append(view.note(in: feed.zone)) }

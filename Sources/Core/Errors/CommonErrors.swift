@@ -57,7 +57,7 @@ public enum CommonErrors {
         explanation: """
             Most libraries are loaded when a command first requires them, so that the workbench builds and starts \
             without them. Install the package that the message names; if the program was built without it, rebuild \
-            it. `plugins` lists unavailable features.
+            it. `plugin list` shows what is unavailable.
             """)
     /// A value without a required coordinate.
     public static let noPlace = ErrorKind(

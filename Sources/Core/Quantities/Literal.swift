@@ -35,6 +35,11 @@ public enum Literal {
         }
     }
 
+    /// A quantity within a note, a warning or an error, in the session's units.
+    public static func inMessage(_ quantity: Quantity) -> String {
+        self.quantity(quantity, system: UnitSystem.ofMessages)
+    }
+
     /// Significant digits after a unit conversion: 100m are 328.084ft.
     public static let convertedDigits = 6
 

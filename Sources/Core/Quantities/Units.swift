@@ -128,4 +128,7 @@ public enum UnitSystem: String, Sendable, CaseIterable {
     case metric
     /// Feet and miles.
     case imperial
+
+    /// The units in which a command's notes, warnings and errors name lengths: those of the session.
+    @TaskLocal public static var ofMessages = UnitSystem.metric
 }

@@ -55,16 +55,27 @@ public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The path of the value from the root `$`, such as `$.features[3].geometry`.
     public var path: String {
-        steps.reversed().reduce(into: "$") { path, step in
+        shownSteps.reduce(into: "$") { path, step in
             switch step {
-            case .index(let index): path += "[\(index)]"
-            case .key(let key):
+            case nil: path += "…"
+            case .index(let index)?: path += "[\(index)]"
+            case .key(let key)?:
                 let isPlain =
                     key.first?.isNumber == false && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
                 let shown = key.count > Self.longestKey ? key.prefix(Self.longestKey) + "…" : key[...]
                 path += isPlain ? ".\(shown)" : "[\(JSONWriter.quoted(String(shown)))]"
             }
         }
+    }
+
+    /// Steps that a path shows at its beginning and at its end.
+    private static let shownSteps = 8
+
+    /// The steps from the root; `nil` for those in the middle of a path that is too long to be read.
+    private var shownSteps: [Step?] {
+        let all = steps.reversed().map(Step?.some)
+        guard all.count > 2 * Self.shownSteps else { return all }
+        return all.prefix(Self.shownSteps) + [nil] + all.suffix(Self.shownSteps)
     }
 
     /// The path and the problem.

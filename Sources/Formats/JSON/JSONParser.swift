@@ -33,6 +33,9 @@ public struct JSONRepairs: Sendable {
     /// Words and commas of other notations.
     private var foreign = 0
     private var firstForeign: TextPosition?
+    /// Numbers that floating point does not hold.
+    private var huge = 0
+    private var firstHuge: (text: String, position: TextPosition)?
     /// Values that follow each other, if there are several.
     private var values = 0
 
@@ -56,6 +59,11 @@ public struct JSONRepairs: Sendable {
     mutating func addForeign(at position: () -> TextPosition) {
         foreign += 1
         if firstForeign == nil { firstForeign = position() }
+    }
+
+    mutating func addHuge(_ number: String, at position: () -> TextPosition) {
+        huge += 1
+        if firstHuge == nil { firstHuge = (number, position()) }
     }
 
     mutating func addRepeat(_ key: String, at position: () -> TextPosition) {
@@ -91,6 +99,12 @@ public struct JSONRepairs: Sendable {
                 "words and commas that JSON does not have, such as `NaN`, read as in other notations: \(foreign) "
                     + "(first in line \(firstForeign.line))")
         }
+        if let firstHuge {
+            words.append(
+                "numbers beyond the range of 64 bits, read as null: \(huge) "
+                    + "(first `\(firstHuge.text.prefix(JSONSettings.longestKey))` in line \(firstHuge.position.line))"
+            )
+        }
         if let firstByte {
             words.append("bytes that are no UTF-8, replaced by \u{FFFD} (first in line \(firstByte.line))")
         }
@@ -124,7 +138,8 @@ struct JSONParser {
     private var damage: JSONFault?
     /// What was read although it has no certain meaning.
     private(set) var repairs = JSONRepairs()
-    /// Whether half a character is replaced instead of rejected.
+    /// Whether half a character is replaced instead of rejected, words and commas of other notations are read, and a number beyond
+    /// floating point is unknown.
     private let isSalvaging: Bool
     /// Whether what stands before a fault is kept, and bytes that are no UTF-8 are replaced.
     private let keepsDamaged: Bool
@@ -225,14 +240,14 @@ struct JSONParser {
     private mutating func value() throws(JSONFault) -> JSONTree {
         switch peek {
         case UInt8(ascii: "\""): return .text(try string())
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try list()
         case UInt8(ascii: "t"): return try word("true", .boolean(true))
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         default:
-            if keepsDamaged, let value = foreignWord() { return value }
+            if isSalvaging, let value = foreignWord() { return value }
             throw position < bytes.count ? misplaced("expected a value") : fault("unexpected end of the text")
         }
     }
@@ -258,7 +273,7 @@ struct JSONParser {
 
     /// Skips a comma before the bracket that ends a list or an object.
     private mutating func skipLastComma(before bracket: Unicode.Scalar) -> Bool {
-        guard keepsDamaged, peek == UInt8(ascii: bracket) else { return false }
+        guard isSalvaging, peek == UInt8(ascii: bracket) else { return false }
         repairs.addForeign { [position, bytes] in TextPosition(of: position, in: bytes) }
         position += 1
         return true
@@ -425,24 +440,34 @@ struct JSONParser {
 
     private mutating func word(_ word: StaticString, _ value: JSONTree) throws(JSONFault) -> JSONTree {
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard bytes[position...].starts(with: expected) else { throw fault("expected a value") }
+        guard bytes[position...].starts(with: expected) else {
+            if isSalvaging, let value = foreignWord() { return value }
+            throw fault("expected a value")
+        }
         position += expected.count
         return value
     }
 
-    private mutating func number() throws(JSONFault) -> String {
+    private mutating func number() throws(JSONFault) -> JSONTree {
         let start = position
-        guard let end = JSONNumber.end(bytes, start) else { throw fault("invalid number") }
+        guard let end = JSONNumber.end(bytes, start) else {
+            if isSalvaging, let value = foreignWord() { return value }
+            throw fault("invalid number")
+        }
         position = end.index
         let text = string(start..<position)
         // Short numbers without an exponent are always in range.
         if !end.isWhole || text.utf8.count > JSONNumber.surelyFinite {
             guard let number = Double(text), number.isFinite else {
-                position = start
-                throw fault("the number is too large")
+                guard isSalvaging else {
+                    position = start
+                    throw fault("the number is too large")
+                }
+                repairs.addHuge(text) { TextPosition(of: start, in: bytes) }
+                return .null
             }
         }
-        return text
+        return .number(text)
     }
 
     // MARK: Strings

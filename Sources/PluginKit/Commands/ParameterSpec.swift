@@ -24,6 +24,8 @@ public struct ParameterSpec: Sendable {
     public let repeats: Bool
     /// The default as typed, for help and for the parser; `nil` for no default.
     public let defaultText: String?
+    /// Its name in an earlier version, which the error of an unknown option leads on from.
+    public var formerName: String?
     /// Completion candidates; `nil` derives them from the kind.
     public var completion: Completion?
     /// Computes candidates for the typed prefix; `nil` where `completion` or the kind provides them.
@@ -78,6 +80,13 @@ public struct Parameter<T: Sendable>: Sendable {
     public func completing(_ completion: ParameterSpec.Completion) -> Parameter<T> {
         var copy = self
         for index in copy.specs.indices { copy.specs[index].completion = completion }
+        return copy
+    }
+
+    /// The same parameter, which had another name in an earlier version.
+    public func formerly(_ name: String) -> Parameter<T> {
+        var copy = self
+        for index in copy.specs.indices { copy.specs[index].formerName = name }
         return copy
     }
 

@@ -117,7 +117,7 @@ final class HikeIntake {
                 ? "begins \(Literal.duration(pause)) after \(hike.displayName) ended"
                 : "ends \(Literal.duration(pause)) before \(hike.displayName) begins"
             return
-                "\(words), \(Literal.quantity(.metres(metres.rounded()))) away: perhaps one walk in two recordings, "
+                "\(words), \(Literal.inMessage(.metres(metres.rounded()))) away: perhaps one walk in two recordings, "
                 + "which `hike merge` joins"
         }
         return nil

@@ -92,7 +92,7 @@ extension GPXLine {
             }
         }.filter { $0 > RecordingSettings.leastGapOfPlan }
         guard !gaps.isEmpty else { return nil }
-        let length = Literal.quantity(.metres(gaps.reduce(0, +).rounded()))
+        let length = Literal.inMessage(.metres(gaps.reduce(0, +).rounded()))
         return "\(parts.count) separate parts are joined by straight lines, \(length) in all: they are no way"
     }
 

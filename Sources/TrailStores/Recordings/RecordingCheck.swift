@@ -107,13 +107,13 @@ public struct RecordingCheck: Sendable {
         var all: [String] = []
         if statistics.wandered >= RecordingSettings.leastWandered {
             all.append(
-                "\(Literal.quantity(.metres(statistics.wandered.rounded()))) of the distance are no way: "
+                "\(Literal.inMessage(.metres(statistics.wandered.rounded()))) of the distance are no way: "
                     + "the receiver wandered about one place at rest")
         }
         let untimed = statistics.distance - statistics.timedDistance
         if statistics.timedDistance > 0, untimed >= RecordingSettings.leastWandered {
             all.append(
-                "\(Literal.quantity(.metres(untimed.rounded()))) of the distance have no times: "
+                "\(Literal.inMessage(.metres(untimed.rounded()))) of the distance have no times: "
                     + "speed is that of the rest")
         }
         return all
@@ -132,7 +132,7 @@ public struct RecordingCheck: Sendable {
     }
 
     private static func jump(_ step: Double, _ seconds: Double?, to number: Int) -> String {
-        let length = Literal.quantity(.metres(step.rounded()))
+        let length = Literal.inMessage(.metres(step.rounded()))
         let time = seconds.map { " in \(Literal.duration(max(0, $0)))" } ?? ""
         return "jump of \(length)\(time) to point \(number)"
     }

@@ -20,7 +20,7 @@ enum HostCommands {
             + tests(session).grouped(.testing)
             + [
                 ExportCommand(session: session).grouped(.files),
-                PluginsCommand(session: session).grouped(.plugin),
+                PluginListCommand(session: session).grouped(.plugin),
                 SampleCommand(session: session).grouped(.files),
             ]
             + [
@@ -58,7 +58,8 @@ enum HostCommands {
 
     /// Commands of earlier versions, each with what to type now.
     static let former: [String: String] = [
-        "commands": "help commands", "profile": "elevation", "player": "export FILE.html", "settings": "set",
+        "commands": "help commands", "profile": "elevation", "player": "export FILE.html",
+        "plugins": "plugin list", "settings": "set",
         "step goto": "step to",
         "step stop": "step end", "step until": "step to", "vars": "let",
     ]

@@ -3,12 +3,14 @@ import PluginKit
 /// An aggregate that `summarize` computes from a group's rows.
 enum AggregateFunction: Sendable, Hashable {
     case count, sum, min, max, mean, first, last, list, unique
+    /// The standard deviation of a sample, by n − 1.
+    case deviation
     /// A percentile, 0…100; the median is the 50th.
     case percentile(Int)
 
     /// Names for help and completion.
     static let names = [
-        "count", "sum", "min", "max", "mean", "median", "p95", "first", "last", "list", "unique",
+        "count", "sum", "min", "max", "mean", "median", "p95", "stddev", "first", "last", "list", "unique",
     ]
 
     init?(name: String) {
@@ -22,6 +24,7 @@ enum AggregateFunction: Sendable, Hashable {
         case "first": self = .first
         case "last": self = .last
         case "list": self = .list
+        case "stddev": self = .deviation
         case "unique": self = .unique
         default:
             guard name.hasPrefix("p"), (2...3).contains(name.count), let rank = Int(name.dropFirst()),
@@ -41,6 +44,7 @@ enum AggregateFunction: Sendable, Hashable {
         case "mean": "return the mean; angles are averaged on the circle"
         case "median": "return the middle value; between two, their mean"
         case "p95": "return a percentile, p1 to p99, linearly interpolated"
+        case "stddev": "return the standard deviation of a sample (n - 1)"
         case "first": "return the first value that is not missing"
         case "last": "return the last value that is not missing"
         case "list": "return all values that are not missing"
@@ -56,6 +60,7 @@ struct Accumulator {
     private var count = 0
     private var hasMissing = false
     private var total: Total
+    private var spread = Spread()
     private var best: (value: Value, key: ValueOrder.Key)?
     private var check: KindCheck
     private var texts: NumericTextCheck
@@ -81,6 +86,9 @@ struct Accumulator {
         case .count: count += 1
         case .sum: try total.add(value)
         case .mean: return try total.addToMean(value)
+        case .deviation:
+            try total.add(value)
+            try spread.take(value, name)
         case .min: try compare(value, sign: -1)
         case .max: try compare(value, sign: 1)
         case .first: if case .nothing = single { single = value }
@@ -119,6 +127,7 @@ struct Accumulator {
         // If all values are unknown, the sum is unknown, not zero.
         case .sum: return total.count == 0 && hasMissing ? .nothing : try total.value
         case .mean: return total.mean
+        case .deviation: return Value(spread.deviation) { total.value(of: $0) }
         case .min, .max:
             try texts.require(field: nil)
             return best?.value ?? .nothing
@@ -127,6 +136,34 @@ struct Accumulator {
         case .percentile(let rank): return try Percentile.value(of: values, rank: rank, name)
         }
     }
+}
+
+/// How far values lie apart, in one pass (Welford, Technometrics 4, 1962).
+private struct Spread {
+    private var count = 0.0
+    private var mean = 0.0
+    /// The sum of the squares of the distances from the mean.
+    private var squares = 0.0
+
+    mutating func take(_ value: Value, _ name: String) throws(RutterError) {
+        let number: Double
+        if case .quantity(let quantity) = value {
+            guard quantity.dimension != .angle else {
+                throw DataErrors.notNumbers(
+                    "`\(name)` is not defined for angles, which go round", at: .parameter("aggregates"))
+            }
+            number = quantity.value
+        } else {
+            number = value.asNumber ?? .nan
+        }
+        count += 1
+        let distance = number - mean
+        mean += distance / count
+        squares += distance * (number - mean)
+    }
+
+    /// The standard deviation of a sample; `nil` for fewer than two values, which have none.
+    var deviation: Double? { count > 1 ? (squares / (count - 1)).squareRoot() : nil }
 }
 
 /// Percentiles by linear interpolation between the two nearest ranks (Hyndman and Fan, 1996, definition 7), as in

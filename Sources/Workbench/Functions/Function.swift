@@ -72,8 +72,8 @@ enum FunctionErrors {
     static let aggregate = ErrorKind(
         "E-AGGREGATE", "aggregates are for `summarize`",
         explanation: """
-            `summarize` takes aggregates of the rows: count() sum(x) min(x) max(x) mean(x) median(x) p95(x) first(x) last(x) \
-            list(x) unique(x). In `where`, `extend` and `each` an aggregate is that of all rows. Everything outside of an aggregate must be a key after `by`.
+            `summarize` takes aggregates of the rows: count() sum(x) min(x) max(x) mean(x) median(x) p95(x) stddev(x) first(x) \
+            last(x) list(x) unique(x). In `where`, `extend` and `each` an aggregate is that of all rows. Everything outside of an aggregate must be a key after `by`.
             """)
 
     static let all = [unknown, arity, argument, aggregate]

@@ -11,7 +11,7 @@ enum NumberInText {
     /// Words for a value that is missing.
     private static let placeholders: Set<String> = [
         "na", "n/a", "nan", "null", "nil", "none", "nothing", "missing", "unknown", "-", "--", "–", "—", "?",
-        "inf", "-inf", "+inf", "infinity", "-infinity", "#n/a",
+        "inf", "-inf", "+inf", "infinity", "-infinity", "#n/a", "<na>", "#value!", "#ref!", "#div/0!", "\\n",
     ]
 
     /// The number of a text whose decimal mark is known, `.` or `,`; the other one, blanks, apostrophes or underscores may

@@ -123,7 +123,8 @@ enum WrittenMoment {
         let weekday = words.first?.last == "," ? words.removeFirst().dropLast() : nil
         guard words.count == 4 || words.count == 5 else { return nil }
         let fields = Array(words)
-        guard let day = Int(fields[0]), let month = CalendarNames.shortMonths.firstIndex(of: String(fields[1])),
+        guard let day = Int(fields[0]),
+            let month = CalendarNames.shortMonths.firstIndex(of: String(fields[1])),
             fields[2].count == 4,
             let year = Int(fields[2]), let date = CivilDate(year: year, month: month + 1, day: day),
             weekday.map({ $0 == CalendarNames.shortWeekdays[date.isoWeekday - 1] }) ?? true

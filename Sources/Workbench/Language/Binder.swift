@@ -61,7 +61,7 @@ struct Binder: Sendable {
             throw LanguageErrors.extraArgument(
                 "unexpected argument for `\(spec.name)`", at: .span(extra.span),
                 fix: Self.piped(extra, call) ?? Self.quotedTime(extra, call) ?? Self.blankField(extra, call)
-                    ?? ShellHabits.fix(forExtraWordOf: spec.name, extra.source)
+                    ?? Habits.fix(forExtraWordOf: spec.name, extra.source)
                     ?? named.map {
                         "--\($0.name) \(extra.source)"
                     }

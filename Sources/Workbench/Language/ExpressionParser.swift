@@ -47,7 +47,9 @@ extension Parser {
 
     /// Throws for an operator of another language, with the one that is meant.
     private func checkHabits() throws(RutterError) {
-        guard let (written, meant) = OperatorHabits.all.first(where: { isHabit($0.written) }) else { return }
+        guard OperatorHabits.starts.contains(cursor.peek()),
+            let (written, meant) = OperatorHabits.all.first(where: { isHabit($0.written) })
+        else { return }
         throw LanguageErrors.syntax(
             written == "=" ? "`=` cannot follow a value" : "`\(written)` is not an operator",
             at: .span(SourceSpan(cursor.position, cursor.position + written.utf8.count)), fix: meant)

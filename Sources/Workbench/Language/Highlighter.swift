@@ -23,7 +23,7 @@ public struct Highlighter: Sendable {
     /// For the commands with these full names, and the other names that these have.
     public init(commands: some Sequence<String>) {
         let known = Set(commands)
-        names = known.union(ShellHabits.commands.filter { known.contains($0.value) }.keys)
+        names = known.union(Habits.commands.filter { known.contains($0.value) }.keys)
         firstWords = Set(names.map { String($0.prefix { $0 != " " }) })
     }
 

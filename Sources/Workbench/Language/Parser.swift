@@ -278,8 +278,8 @@ struct Parser {
                 return LanguageErrors.unknownCommand(
                     "`\(first)` needs a second word", at: .span(firstSpan), fix: "one of: \(list)")
             }
-            let meant = VerbHabits.meant(second, among: group)
-            let pipeline = meant == nil ? VerbHabits.pipeline(first, second, among: group) : nil
+            let meant = Habits.verb(second, among: group)
+            let pipeline = meant == nil ? Habits.pipeline(first, second, among: group) : nil
             return LanguageErrors.unknownCommand(
                 "unknown command `\(first) \(second)`", at: .span(bothSpan),
                 fix: pipeline ?? "one of: \(list)",
@@ -299,7 +299,7 @@ struct Parser {
                 fix: "put an expression that begins with a letter in brackets: (\(first)"
                     + (first == "not" ? " …)" : ")"))
         }
-        if let habit = ShellHabits.fix(
+        if let habit = Habits.fix(
             for: first, followedBy: cursor.text(firstSpan.end, cursor.bytes.count))
         {
             return LanguageErrors.unknownCommand(
@@ -334,7 +334,7 @@ struct Parser {
             let known = spec.options.map(\.name)
             throw LanguageErrors.unknownOption(
                 "`\(spec.name)` has no option `--\(name)`", at: .span(span),
-                fix: OptionHabits.fix(name, of: spec)
+                fix: Habits.fix(forOption: name, of: spec)
                     ?? (known.isEmpty
                         ? "it takes no options"
                         : "its options are " + known.map { "--\($0)" }.joined(separator: ", ")),

@@ -10,6 +10,8 @@ final class CommandCatalog: Sendable {
         var generations: [Int]?
         var all: CommandRegistry
         var extensions: [CommandExtension] = []
+        /// The index of help, once it was needed.
+        var search: HelpSearch?
     }
 
     private let sources: [any ExtensiblePlugin]
@@ -47,6 +49,15 @@ final class CommandCatalog: Sendable {
         }
     }
 
+    /// The index of help, which is kept until the commands change.
+    func search(settings: [SettingSpec]) -> HelpSearch {
+        let present = present
+        if let search = present.search { return search }
+        let search = HelpSearch(present.all, settings: settings)
+        state.withLock { if $0.generations == present.generations { $0.search = search } }
+        return search
+    }
+
     private var present: State {
         let generations = sources.map(\.generation)
         if let known = state.withLock({ $0.generations == generations ? $0 : nil }) { return known }
@@ -55,6 +66,7 @@ final class CommandCatalog: Sendable {
             state.generations = generations
             state.all = state.own
             state.extensions = []
+            state.search = nil
             for item in found {
                 // Loading a plugin fails if a command name is taken; a session's definition may come later.
                 guard (try? state.all.add(item.commands, origin: item.name, group: .external)) != nil else {

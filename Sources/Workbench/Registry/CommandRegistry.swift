@@ -36,7 +36,7 @@ public struct CommandRegistry: Sendable {
     public subscript(name: String) -> Entry? { byName[name] }
 
     /// The command that a name means: one of that name, or of which it is another name.
-    func meant(_ name: String) -> Entry? { self[name] ?? ShellHabits.commands[name].flatMap { self[$0] } }
+    func meant(_ name: String) -> Entry? { self[name] ?? Habits.commands[name].flatMap { self[$0] } }
 
     /// The groups that have commands, each with its commands by name.
     public var groups: [(group: CommandGroup, entries: [Entry])] {

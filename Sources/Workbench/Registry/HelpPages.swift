@@ -4,7 +4,6 @@ import PluginKit
 struct HelpPages {
     let registry: CommandRegistry
     let width: Int
-    var settings: [SettingSpec] = []
 
     var overview: String {
         """
@@ -40,7 +39,7 @@ struct HelpPages {
         }
         parts.append(
             "input: \(spec.input.description); output: \(spec.output.description); \(effect(spec.effect))")
-        let others = ShellHabits.names(of: spec.name)
+        let others = Habits.names(of: spec.name)
         if !others.isEmpty { parts.append("other names: \(others.joined(separator: ", "))") }
         if !spec.details.isEmpty { parts.append(TextWrap.wrapped(spec.details, to: width)) }
         parts.append("examples\n" + exampleLines(spec).joined(separator: "\n"))
@@ -67,16 +66,6 @@ struct HelpPages {
             hanging("  " + DisplayWidth.padded(line.use, to: widest, right: false) + "  ", line.purpose)
         }
         return (["which to use"] + lines).joined(separator: "\n")
-    }
-
-    /// What a question in any words is about, best first, and the words of it that no help has.
-    func search(_ question: String) -> (entries: [HelpEntry], unknown: [String]) {
-        var entries = registry.entries.map { HelpEntry($0.command.spec) }
-        entries += ShellTopic.all.map(HelpEntry.init)
-        entries += FunctionLibrary.all.map(HelpEntry.init)
-        entries += settings.map(HelpEntry.init)
-        let search = HelpSearch(entries)
-        return (search.results(question), search.unknown(in: question))
     }
 
     private func parameterLines(_ spec: CommandSpec) -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// What help can find: a command of the language, or of the program in a shell.
-struct HelpEntry {
+struct HelpEntry: Sendable {
     let name: String
     let summary: String
     /// Texts with the weight of a word in them.
@@ -67,13 +67,23 @@ struct HelpEntry {
 /// Ranks commands by the words of a question, in any order: rare words count more, and so do words of a name.
 ///
 /// A question in newcomers' words is matched through the commands' search terms and through words of the same meaning.
-struct HelpSearch {
+struct HelpSearch: Sendable {
     private let entries: [HelpEntry]
     private let words: [[String: Double]]
+    /// The search terms of several words, with the stems of all of them.
+    private let phrases: [[[String]]]
     /// In how many entries a word occurs.
     private let frequency: [String: Int]
 
-    init(_ entries: [HelpEntry]) {
+    /// An index of all commands, topics of a shell, functions and settings. It takes longer to make than to ask.
+    init(_ registry: CommandRegistry, settings: [SettingSpec]) {
+        var entries = registry.entries.map { HelpEntry($0.command.spec) }
+        entries += ShellTopic.all.map(HelpEntry.init)
+        entries += FunctionLibrary.all.map(HelpEntry.init)
+        self.init(entries + settings.map(HelpEntry.init))
+    }
+
+    private init(_ entries: [HelpEntry]) {
         self.entries = entries
         words = entries.map { entry in
             var weights: [String: Double] = [:]
@@ -82,6 +92,7 @@ struct HelpSearch {
             }
             return weights
         }
+        phrases = entries.map { $0.terms.map(HelpWords.allStems).filter { $0.count > 1 } }
         frequency = words.reduce(into: [:]) { counts, weights in
             for word in weights.keys { counts[word, default: 0] += 1 }
         }
@@ -92,7 +103,7 @@ struct HelpSearch {
         let wanted = HelpWords.wanted(in: question)
         let phrase = HelpWords.allStems(of: question)
         let scored = entries.indices.map { index in
-            (index: index, score: score(index, wanted) + phraseScore(entries[index], phrase))
+            (index: index, score: score(index, wanted) + phraseScore(index, phrase))
         }
         // Ties keep the order of names.
         let sorted = scored.filter { $0.score > 0 }.sorted {
@@ -132,9 +143,9 @@ struct HelpSearch {
         log(Double(entries.count + 1) / Double(frequency[word] ?? 1))
     }
 
-    private func phraseScore(_ entry: HelpEntry, _ question: [String]) -> Double {
+    private func phraseScore(_ index: Int, _ question: [String]) -> Double {
         let said = Set(question)
-        let whole = entry.terms.map(HelpWords.allStems).filter { $0.count > 1 && said.isSuperset(of: $0) }
+        let whole = phrases[index].filter { said.isSuperset(of: $0) }
         return Double(whole.map(\.count).max() ?? 0) * HelpEntry.Weight.phrase
     }
 }

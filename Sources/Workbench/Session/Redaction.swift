@@ -11,6 +11,10 @@ struct Redaction {
     /// the end of the quoted text that they stand in, whatever characters they have, and as keys of encrypted files (`--key …`).
     init(_ entry: String) {
         var bytes = Array(entry.utf8)
+        guard bytes.contains(where: { Self.signs.contains($0) }) || entry.contains("--key") else {
+            (self.entry, secrets) = (entry, [])
+            return
+        }
         var secrets: Set<String> = []
         let stretches = Self.addresses(bytes)
         for range in stretches.flatMap({ Self.secrets(bytes, $0) }) + Self.keys(bytes, stretches)
@@ -34,6 +38,8 @@ struct Redaction {
     /// Shorter passwords are not sought in output: they would be found in words.
     private static let shortest = 4
 
+    /// Without one of these there is no address and no parameter.
+    private static let signs: Set = [UInt8(ascii: ":"), UInt8(ascii: "=")]
     private static let quotes: Set = [UInt8(ascii: "'"), UInt8(ascii: "\"")]
     private static let backslash = UInt8(ascii: "\\")
     /// What ends a word outside quotes.

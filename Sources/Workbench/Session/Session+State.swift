@@ -81,6 +81,9 @@ extension Session {
     /// All settings: the host's, then those of the plugins.
     var settingSpecs: [SettingSpec] { HostSettings.all + plugins.flatMap(\.settings) }
 
+    /// The index of help for the present commands and settings.
+    var helpSearch: HelpSearch { catalog.search(settings: settingSpecs) }
+
     func value(of setting: SettingSpec) -> Value {
         if setting.name == "color", let plainColor { return .boolean(plainColor) }
         return HostSettings.value(of: setting.name, in: environment) ?? pluginSettings[setting.name]

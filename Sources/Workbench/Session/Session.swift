@@ -280,12 +280,12 @@ public actor Session {
             return try Parser.parse(
                 entry, from: position, isBlock: isBlock,
                 lookUp: { [catalog] name in
-                    (catalog[name] ?? ShellHabits.commands[name].flatMap { catalog[$0] })?.command
+                    (catalog[name] ?? Habits.commands[name].flatMap { catalog[$0] })?.command
                 },
                 names: { [catalog] in catalog.all.names })
-        } catch  where ShellHabits.fix(ofEntry: entry) != nil {
+        } catch  where Habits.fix(ofEntry: entry) != nil {
             var copy = error
-            (copy.suggestion, copy.fix) = (nil, ShellHabits.fix(ofEntry: entry))
+            (copy.suggestion, copy.fix) = (nil, Habits.fix(ofEntry: entry))
             throw copy
         } catch  where error.kind == LanguageErrors.unknownCommand {
             throw hinting(error, entry)
@@ -303,16 +303,14 @@ public actor Session {
             copy.message = "unknown command `\(old)`"
             copy.suggestion = nil
             // `lines` is also what other tools call the lines of a text.
-            let habit = ShellHabits.fixes[old].flatMap { $0.contains("… | ") ? "; \($0)" : nil }
+            let habit = Habits.fixes[old].flatMap { $0.contains("… | ") ? "; \($0)" : nil }
             copy.fix = "it is now `\(new)`" + (habit ?? "")
             return copy
         }
         guard error.suggestion == nil, let word = words.first else { return error }
         guard let hint = catalog.hint(forCommand: word) else {
             if error.fix == LanguageErrors.allCommands {
-                let found = HelpPages(registry: catalog.all, width: presentEnvironment.width).search(word)
-                    .entries
-                    .prefix(3).map(\.name)
+                let found = helpSearch.results(word).prefix(3).map(\.name)
                 if !found.isEmpty { copy.fix = "`help \(word)` finds \(found.joined(separator: ", "))" }
             }
             return copy
@@ -393,7 +391,9 @@ public actor Session {
             // A definition may be newer than the parsed call, as for one earlier in the same entry.
             let known = registry[name]
             let command = known?.origin == Self.definitions ? known?.command ?? call.command : call.command
-            var value = try await command.run(arguments, input: input, context: context)
+            var value = try await UnitSystem.$ofMessages.withValue(context.environment.units) {
+                try await command.run(arguments, input: input, context: context)
+            }
             // The rows of the first stream of a pipeline show its progress.
             if AsideRun.current == nil, case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))

@@ -49,6 +49,65 @@ struct OddFileTests {
         #expect(known == "東京\u{3000}")
     }
 
+    /// Words, commas and numbers that other programs write into JSON are read, and said.
+    @Test(arguments: [
+        (#"[{"a": NaN, "b": 1}, {"a": -Infinity, "b": 2}]"#, "[{\"a\":null,\"b\":1},{\"a\":null,\"b\":2}]"),
+        (#"[{"a": True}, {"a": None},]"#, #"[{"a":true},{"a":null}]"#),
+        (#"[{"a": nan, "b": [1, 2,]}]"#, #"[{"a":null,"b":[1,2]}]"#),
+        (#"[{"a": 1e400}, {"a": 2}]"#, #"[{"a":null},{"a":2}]"#),
+        ("{\"a\": 1}{\"a\": 2}\n{\"a\": 3}", #"[{"a":1},{"a":2},{"a":3}]"#),
+    ])
+    func otherNotationsOfJSON(text: String, expected: String) async throws {
+        let data = try DataSession(files: ["f.json": text])
+        let shown = await data.run("open f.json | to json --compact")
+        #expect(shown.hasPrefix(expected), "\(shown)")
+        #expect(await notices(data, "open f.json").count == 1)
+    }
+
+    /// What follows a value and is none, and what is cut, is an error all the same.
+    @Test(arguments: [#"{"a": 1} b"#, #"[{"a": 1}, {"a""#, #"{"a": 1}{"a""#, "{\"a\": 1}]"])
+    func damagedJSONIsRefused(text: String) async throws {
+        let data = try DataSession(files: ["f.json": text])
+        #expect(await data.code("open f.json") == "E-DATA-JSON")
+    }
+
+    @Test func aPathThatIsTooDeepIsShortened() async throws {
+        let data = try DataSession(files: ["f.json": String(repeating: "[", count: 600)])
+        let shown = await data.run("open f.json")
+        #expect(shown.contains("nested") && shown.utf8.count < 300, "\(shown)")
+    }
+
+    @Test(arguments: ["\n\n\n", "  \n\t\n", "\r\n"]) func blankLinesAreNoTable(text: String) async throws {
+        let data = try DataSession(files: ["f.csv": text, "e.csv": ""])
+        #expect(await data.run("open f.csv | count") == "0")
+        let shown = await data.run("open f.csv")
+        #expect(shown.contains("f.csv has only blank lines"), "\(shown)")
+        #expect(await data.run("open e.csv").contains("e.csv is empty"))
+    }
+
+    /// Without names, a table of decimal commas has as many commas in each line as a table of commas.
+    @Test func decimalCommasAreNoSeparators() async throws {
+        let data = try DataSession(files: [
+            "s.csv": "06-02-2026;13:00;1,5;0,25\n07-02-2026;13:05;2,5;0,75\n",
+            "t.csv": "1,5\t2,5\n3,5\t4,5\n", "c.csv": "1,2;3,x\n5,6;7,y\n",
+        ])
+        #expect(await data.run("from csv --file s.csv --no-header | sum column4") == "1")
+        #expect(await data.run("from csv --file t.csv --no-header | sum column1") == "5")
+        #expect(await data.run("from csv --file c.csv --no-header | get column3 | last") == "y")
+    }
+
+    /// The hour 24 is no fault of the calendar, and the missing value of databases is one.
+    @Test func whyAColumnIsText() async throws {
+        let data = try DataSession(files: [
+            "t.csv": "t\n2026-01-01T10:00:00Z\n2026-01-01T24:00:00Z\n", "n.csv": "n\n1\n\\N\n3\n",
+            "d.csv": "t\n2026-01-01\n2026-02-30\n",
+        ])
+        let hour = await data.run("open t.csv")
+        #expect(hour.contains("is text because of") && !hour.contains("no day"), "\(hour)")
+        #expect(await data.run("open d.csv").contains("which is no day of the calendar"))
+        #expect(await data.run("open n.csv").contains("is text because of"))
+    }
+
     @Test func theFixesOfPlacesFit() async throws {
         let data = try DataSession()
         let texts = await data.run("[{lat: '46.5' lon: '7.9'}] | to geojson")

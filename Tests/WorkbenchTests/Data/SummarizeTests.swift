@@ -56,6 +56,20 @@ import Testing
         #expect(await data.run("[1km 3km] | summarize m=median(it) | first | get m") == "2km")
     }
 
+    /// The deviation of a sample; far from zero, too, where a difference of sums of squares loses all digits.
+    @Test func standardDeviations() async throws {
+        let data = try DataSession()
+        func deviation(_ values: String) async -> String {
+            await data.run("\(values) | summarize d=stddev(it) | first | get d | to json")
+        }
+        #expect((await deviation("[2 4 4 4 5 5 7 9]")).hasPrefix("2.13808993529939"))
+        #expect(await deviation("[1000000001 1000000002 1000000003]") == "1")
+        #expect(await data.run("[1km 3km 5km] | summarize d=stddev(it) | first | get d") == "2km")
+        #expect(await deviation("[7]") == "null")
+        #expect(await data.code("[10deg 350deg] | summarize stddev(it)") == "E-DATA-NUMBERS")
+        #expect(await data.code("[1 'a'] | summarize stddev(it)") == "E-DATA-NUMBERS")
+    }
+
     @Test func overNothing() async throws {
         let data = try DataSession()
         #expect(

@@ -1,4 +1,5 @@
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import Workbench
@@ -20,7 +21,7 @@ struct HabitTests {
             let expected = await data.run("open h.csv | \(name)")
             #expect(await data.run("open h.csv | \(other)") == expected, "\(other)")
         }
-        for (other, name) in ShellHabits.commands where name != "quit" {
+        for (other, name) in Habits.commands where name != "quit" {
             #expect(await data.run("help \(other)").hasPrefix("\(name):"), "\(other)")
         }
     }
@@ -37,8 +38,8 @@ struct HabitTests {
     @Test("the fix of every habit runs")
     func fixes() async throws {
         let data = try DataSession(files: ["h.csv": Self.huts])
-        for word in ShellHabits.fixes.keys.sorted() {
-            guard let fix = ShellHabits.fix(for: word, followedBy: " beds owner 2"),
+        for word in Habits.fixes.keys.sorted() {
+            guard let fix = Habits.fix(for: word, followedBy: " beds owner 2"),
                 let bar = fix.range(of: "… | ")
             else { continue }
             let step = fix[bar.upperBound...].prefix { $0 != ";" && $0 != "," }
@@ -47,6 +48,42 @@ struct HabitTests {
             if step.contains("from lines") || step.contains("sql ") { continue }
             let code = await data.code("open h.csv | \(step)")
             #expect(code == nil, "\(word): \(step)")
+        }
+    }
+
+    @Test("help finds what was defined after its index was made")
+    func definitionsAreFound() async throws {
+        let data = try DataSession()
+        #expect(await data.code("help frobnicate") == "E-HELP-NOTHING")
+        #expect(await data.run("frobnicate 1").contains("`help commands`"))
+        _ = await data.run("def frobnicate-huts [n: number] { $n }")
+        let found = await data.run("help frobnicate these huts")
+        #expect(found.contains("frobnicate-huts"), "\(found)")
+    }
+
+    @Test("notes and errors name lengths in the units of the session")
+    func unitsOfMessages() async throws {
+        let session = try TestSession(plugins: { [NotePlugin()] })
+        #expect(await session.run("far") == "1km away")
+        #expect(await session.run("set units imperial; far").hasSuffix("0.621mi away"))
+        #expect(await session.run("set units metric; far").hasSuffix("1km away"))
+    }
+
+    private struct NotePlugin: Plugin {
+        let name = "notes"
+        let summary = "notes for tests"
+        let version = "1.0"
+        var commands: [any CommandProvider] { [FarCommand()] }
+    }
+
+    private struct FarCommand: CommandProvider {
+        let name = "far"
+        var command: Command {
+            Command(
+                name, "say how far", output: .value("text"), effect: .pure, examples: [.init("a note", "far")]
+            ) { _ in
+                .text("\(Literal.inMessage(.metres(1000))) away")
+            }
         }
     }
 

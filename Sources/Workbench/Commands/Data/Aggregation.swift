@@ -180,6 +180,12 @@ struct Total {
         return Self.number(mean)
     }
 
+    /// A number in the unit of these values.
+    func value(of number: Double) -> Value {
+        if let sample { return .quantity(quantity(number, like: sample)) }
+        return Self.number(number)
+    }
+
     private mutating func add(_ number: Double) {
         let scaled = number * Self.scale
         if isShort, abs(scaled - scaled.rounded()) > abs(scaled) * Self.scalingError { isShort = false }

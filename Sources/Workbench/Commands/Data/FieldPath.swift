@@ -63,7 +63,7 @@ struct FieldPath: Sendable {
     private func unknown(among names: [String]) -> RutterError {
         LanguageErrors.unknownField(
             "unknown field `\(text)`", at: .parameter(parameter),
-            fix: ShellHabits.fix(forField: text)
+            fix: Habits.fix(forField: text)
                 ?? (names.isEmpty ? nil : "known fields: \(names.joined(separator: ", "))"),
             suggestion: Suggestion.nearest(to: text, in: names))
     }

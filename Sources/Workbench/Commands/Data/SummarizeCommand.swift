@@ -8,7 +8,8 @@ struct SummarizeCommand: CommandProvider {
         Command(
             name, "compute aggregates, of all rows or of each group",
             details: """
-                Aggregates: count() count(x) sum(x) min(x) max(x) mean(x) median(x) p95(x) (any from p1 to p99) first(x) last(x) \
+                Aggregates: count() count(x) sum(x) min(x) max(x) mean(x) median(x) p95(x) (any from p1 to p99) \
+                stddev(x) (of a sample, by n - 1) first(x) last(x) \
                 list(x) unique(x), where x is a field or an expression. Rows that lack a value are skipped; without \
                 any values the result is nothing, a count is 0, and the sum of no rows is 0. The mean of angles is taken \
                 on the circle, and is nothing where it is undefined, as of two opposite bearings. Percentiles are interpolated. Keys are fields or \
@@ -33,6 +34,7 @@ struct SummarizeCommand: CommandProvider {
             ],
             searchTerms: [
                 "aggregate", "group by", "average", "statistics", "pivot", "median", "percentile",
+                "standard deviation",
                 "count per group", "count per category", "totals by", "histogram",
             ]
         ) { input, _, plan in

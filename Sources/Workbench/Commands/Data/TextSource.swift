@@ -58,19 +58,23 @@ struct TextSource: Sendable {
     /// The first bytes.
     var head: [UInt8] { data.head }
 
-    /// A JSON value; `notice` gets what is said of keys that repeat and of halves of characters.
-    func json(_ notice: @escaping (String) -> Void) throws -> Value { try read(notice, JSONValues.value) }
+    /// A JSON value; objects one after the other are a list. `notice` gets what is said of what has no certain meaning, such as keys
+    /// that repeat.
+    func json(_ notice: @escaping (String) -> Void) throws -> Value {
+        try read(notice, isSequence: true, JSONValues.value)
+    }
 
     /// The features of GeoJSON as rows.
     func geojson(_ notice: @escaping (String) -> Void) throws -> Value { try read(notice, GeoJSONRows.rows) }
 
-    private func read(_ notice: @escaping (String) -> Void, _ body: (JSONTree) throws -> Value) throws
-        -> Value
-    {
+    /// Objects that follow each other are a list with `isSequence`.
+    private func read(
+        _ notice: @escaping (String) -> Void, isSequence: Bool = false, _ body: (JSONTree) throws -> Value
+    ) throws -> Value {
         let bytes = try data.all()
         do {
             return try JSONTree.read(
-                bytes, check: { try Interruption.check() }, keepsDamaged: false,
+                bytes, check: { try Interruption.check() }, keepsDamaged: false, isSequence: isSequence,
                 repairs: { $0.words.forEach(notice) }, body)
         } catch let fault as JSONFault {
             var error = origin.error(fault)
@@ -134,8 +138,8 @@ struct TextSource: Sendable {
                 if let found = repeated {
                     repeated = nil
                     notice(
-                        "lines with keys that repeat in an object, or with halves of characters: "
-                            + "\(found.count) (first line \(found.line))")
+                        "lines with keys that repeat in an object, halves of characters, or words and numbers that JSON "
+                            + "does not have: \(found.count) (first line \(found.line))")
                 }
                 return nil
             }

@@ -32,11 +32,10 @@ struct HelpCommand: CommandProvider {
             ]
         ) { context, about in
             let session = try session.get()
-            let settings = await session.settingSpecs
             let recorded = await session.recordedEnvironment.width
-            let shown = try await page(about, width: context.environment.width, settings)
+            let shown = try await page(about, width: context.environment.width)
             guard case .text(let text) = shown, recorded != context.environment.width,
-                case .text(let plain) = try await page(about, width: recorded, settings)
+                case .text(let plain) = try await page(about, width: recorded)
             else { return shown }
             await session.record(text, as: plain)
             return shown
@@ -44,9 +43,10 @@ struct HelpCommand: CommandProvider {
     }
 
     /// Help for columns of a terminal, or for those of a saved notebook.
-    private func page(_ about: String?, width: Int, _ settings: [SettingSpec]) async throws -> Value {
-        let registry = try await session.get().registry
-        let pages = HelpPages(registry: registry, width: width, settings: settings)
+    private func page(_ about: String?, width: Int) async throws -> Value {
+        let session = try session.get()
+        let registry = await session.registry
+        let pages = HelpPages(registry: registry, width: width)
         guard let about, !about.isEmpty else { return .text(pages.overview) }
         let name = about.split(separator: " ").joined(separator: " ")
         if name == "commands" { return Self.rows(registry) }
@@ -66,10 +66,14 @@ struct HelpCommand: CommandProvider {
         if let page = FunctionPages.page(name) { return .text(page) }
         // What looks like an entry of the language is no question: it may be incomplete.
         let isQuestion = !name.contains { #"\${}[]()|;"`#"#.contains($0) }
-        let found = isQuestion ? pages.search(name) : (entries: [], unknown: [])
-        if !found.entries.isEmpty {
-            let lacking = found.unknown.isEmpty ? "" : ", without \(found.unknown.joined(separator: ", "))"
-            return .text(pages.list(found.entries, title: "about `\(name)`\(lacking):"))
+        if isQuestion {
+            let search = await session.helpSearch
+            let found = search.results(name)
+            if !found.isEmpty {
+                let unknown = search.unknown(in: name)
+                let lacking = unknown.isEmpty ? "" : ", without \(unknown.joined(separator: ", "))"
+                return .text(pages.list(found, title: "about `\(name)`\(lacking):"))
+            }
         }
         throw SessionErrors.notHelp(
             "no help for `\(name)`", at: .parameter("about"),

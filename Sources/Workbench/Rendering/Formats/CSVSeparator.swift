@@ -22,15 +22,25 @@ enum CSVSeparator {
     /// most of them have, the first among them, so that a row of another length is an error.
     static func recognised(in sample: [UInt8]) -> UInt8 {
         let lines = known.map { ($0, cells(in: sample, $0)) }
-        if let (separator, _) = lines.first(where: { isTable($0.1.counts) && $0.1.isWhole }) {
-            return separator
+        let tables = lines.filter { isTable($0.1.counts) && $0.1.isWhole }.map(\.0)
+        if tables.first == standard, let other = tables.dropFirst().first, commasAreDecimal(in: sample) {
+            return other
         }
+        if let separator = tables.first { return separator }
         let usual = lines.filter { _, cells in
             let several = cells.counts.count { $0 > 1 }
             return (cells.counts.first ?? 0) > 1 && 2 * several > cells.counts.count
         }
         let most = usual.map { $0.1.counts.count { $0 > 1 } }.max()
         return usual.first { $0.1.counts.count { $0 > 1 } == most }?.0 ?? standard
+    }
+
+    /// Whether each comma stands between digits, as in `1,5;2,25`, so that it may be a decimal comma.
+    private static func commasAreDecimal(in sample: [UInt8]) -> Bool {
+        func isDigit(_ index: Int) -> Bool {
+            sample.indices.contains(index) && (48...57).contains(sample[index])
+        }
+        return sample.indices.allSatisfy { sample[$0] != standard || isDigit($0 - 1) && isDigit($0 + 1) }
     }
 
     /// How the lines behind the first are divided, if it has one cell and they have the same number of several: `3 by ;`.

@@ -41,7 +41,7 @@ struct CSVSource: Sendable {
             none.note =
                 options.skippedLines > 0
                 ? "nothing follows the \(options.skippedLines, of: "line") of --skip"
-                : "\(origin.file ?? "the text") is empty"
+                : "\(origin.file ?? "the text") \(bytes.head.isEmpty ? "is empty" : "has only blank lines")"
             return .rows(none)
         }
         return .rows(prepared.rows)
@@ -95,6 +95,9 @@ struct CSVSource: Sendable {
             }
         }
         let source = CSVSource(bytes: bytes, origin: origin, options: options)
+        if bytes.isWhole, bytes.head.allSatisfy({ CSVLine.isBlank($0) || $0 == 10 || $0 == 13 }) {
+            return nil
+        }
         let reader = try source.tokenizer(CSVTokenizer.reader(of: bytes.sample))
         guard try source.next(reader) else { return nil }
         let table = try source.table(reader)

@@ -154,6 +154,12 @@ struct ColumnEvidence {
         }
     }
 
+    /// Whether a cell has the digits of a day that does not exist; the hour 24 is another matter.
+    private func isNoDay(_ cell: String) -> Bool {
+        let day = cell.trimmingCharacters(in: .whitespaces).prefix(10)
+        return NumberInText.hasDateShape(cell) && ISO8601.parts(String(day)) == nil
+    }
+
     /// Whether the first cell that is no date is in the place of one.
     private var isAlmostDated: Bool {
         undated.map { NumberInText.hasDateShape($0.cell) || NumberInText.isPlaceholder($0.cell) } ?? false
@@ -193,7 +199,7 @@ struct ColumnEvidence {
         guard let undated, dates > 0,
             isAlmostDated || dates > 1 && Double(dates) >= DataSettings.almostNumbers * Double(filled)
         else { return nil }
-        let why = NumberInText.hasDateShape(undated.cell) ? ", which is no day of the calendar" : ""
+        let why = isNoDay(undated.cell) ? ", which is no day of the calendar" : ""
         return "`\(name)` is text because of `\(undated.cell.prefix(20))` in line \(undated.line)\(why)"
     }
 }
