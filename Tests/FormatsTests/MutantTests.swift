@@ -95,7 +95,7 @@ import Testing
         MutableFile(
             "Records.json", head: "{\"locations\":[\n{}",
             items: (0..<points).map {
-                ",\n{\"latitudeE7\":\(latitude($0).filter(\.isNumber))00000,\"longitudeE7\":\(longitude($0).filter(\.isNumber))0000,"
+                ",\n{\"latitudeE7\":\(latitude($0).filter(\.isNumber))000,\"longitudeE7\":\(longitude($0).filter(\.isNumber))000,"
                     + "\"altitude\":\(500 + 3 * $0),\"timestamp\":\"\(time($0))\"}"
             }, tail: "\n]}\n"),
         MutableFile(

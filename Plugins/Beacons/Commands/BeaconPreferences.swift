@@ -55,14 +55,18 @@ struct ImportBeacons: CommandProvider {
                     let indexes = try contacts.found.map { try set.add($0, context) }
                     return (indexes.map(set.object), "imported \(contacts.found.count, of: "contact")")
                 }
-                return .table(objects: rows, columns: BeaconObject.columns, note: contacts.note)
+                context.keep([contacts.account], by: name)
+                return .table(
+                    contacts.account, objects: rows, columns: BeaconObject.columns, note: contacts.note)
             }
             if let links = try await LinkIntake(url, context) {
                 let rows = try BeaconStore(context).change(in: context) { set in
                     let indexes = try links.found.map { try set.add($0, context) }
                     return (indexes.map(set.object), "imported \(links.found.count, of: "link")")
                 }
-                return .table(objects: rows, columns: BeaconObject.columns, note: links.note)
+                context.keep([links.account], by: name)
+                return .table(
+                    links.account, objects: rows, columns: BeaconObject.columns, note: links.note)
             }
             let found: [Beacon]
             do {
@@ -74,7 +78,11 @@ struct ImportBeacons: CommandProvider {
                 let indexes = try found.map { beacon in try set.take(beacon) }
                 return (indexes.map(set.object), "imported \(found.count) beacons")
             }
-            return .table(objects: rows, columns: BeaconObject.columns)
+            let account = SourceAccount(
+                source: url.lastPathComponent,
+                parts: [.init(item: "beacon", seen: found.count, used: found.count, entries: [])])
+            context.keep([account], by: name)
+            return .table(account, objects: rows, columns: BeaconObject.columns)
         }
     }
 }

@@ -15,6 +15,7 @@ struct ContactIntake {
     let found: [Contact]
     /// Contacts without a place, with the reason.
     private let skipped: [(name: String, why: String)]
+    private let file: String
     /// Longer files are not contacts.
     private static let longest = 64 << 20
     /// Contacts named in a note.
@@ -49,12 +50,28 @@ struct ContactIntake {
         }
         self.found = found
         self.skipped = skipped
+        file = url.lastPathComponent
         guard !found.isEmpty else {
             throw BeaconErrors.card(
                 note.map { "\(url.lastPathComponent): \($0)" }
                     ?? "\(url.lastPathComponent) holds no contacts",
                 at: .parameter("file"), fix: "beacon add NAME LAT,LON")
         }
+    }
+
+    /// What became of the cards.
+    var account: SourceAccount {
+        SourceAccount(
+            source: file,
+            parts: [
+                .init(
+                    item: "contact", seen: found.count + skipped.count, used: found.count,
+                    entries: [
+                        .init(
+                            .setAside, "without a place", count: skipped.count,
+                            first: skipped.prefix(Self.named).map { "\($0.name): \($0.why)" })
+                    ])
+            ])
     }
 
     /// Which contacts were not added; `nil` if all were.

@@ -7,6 +7,8 @@ struct LinkIntake {
     let found: [ContactIntake.Contact]
     /// What is to be known about them; `nil` for nothing.
     let note: String?
+    /// What became of them.
+    let account: SourceAccount
     /// Longer files are no lists of links.
     private static let longest = 1 << 20
     /// Links named in a note.
@@ -38,6 +40,17 @@ struct LinkIntake {
         let middle =
             views == 0
             ? nil : "\(views, of: "link") with no mark: the middle of the map's view was taken"
+        account = SourceAccount(
+            source: url.lastPathComponent,
+            parts: [
+                .init(
+                    item: "link", seen: links.count, used: found.count,
+                    entries: [
+                        .init(
+                            .setAside, "without a place", count: without.count,
+                            first: Array(without.prefix(Self.named)))
+                    ])
+            ], remarks: middle.map { [$0] } ?? [])
         let notes = [missing, middle].compactMap(\.self)
         note = notes.isEmpty ? nil : notes.joined(separator: "; ")
         guard !found.isEmpty else {

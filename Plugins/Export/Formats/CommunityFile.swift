@@ -188,10 +188,14 @@ enum CommunityReader {
     private static func journey(
         _ file: JSONTree, _ photo: @escaping @Sendable (String) throws -> Data?
     ) throws(JSONFault) -> ExportJourney {
+        var aside: [String] = []
         var points = try file.list("track") { (point) throws(JSONFault) in
-            GPXPoint(
-                coordinate: try place(point, altitude: try point.read("ele")), time: try time(point, "time"))
-        }
+            try kept(orCountedIn: &aside, "points that cannot be read") { () throws(JSONFault) in
+                GPXPoint(
+                    coordinate: try place(point, altitude: try point.read("ele")),
+                    time: try time(point, "time"))
+            }
+        }.compactMap(\.self)
         // The format cannot represent unknown values: see the writer.
         if points.allSatisfy({ $0.coordinate.altitude == 0 }) {
             for index in points.indices { points[index].coordinate.altitude = nil }
@@ -217,10 +221,19 @@ enum CommunityReader {
         let ids = try file.list("waypoints") { (waypoint) throws(JSONFault) in
             try waypoint.read("id", as: String.self)
         }
-        let places = try file.list("waypoints", waypoint)
-        journey.places = zip(places, ids).map { MapPlace(point: $0, id: UUID(uuidString: $1)) }
+        let places = try file.list("waypoints") { (tree) throws(JSONFault) in
+            try kept(orCountedIn: &aside, "waypoints that cannot be read") { () throws(JSONFault) in
+                try waypoint(tree)
+            }
+        }
+        // The photos name their waypoints by identifier.
+        let known = zip(places, ids).compactMap { place, id in place.map { (point: $0, id: id) } }
+        journey.places = known.map { MapPlace(point: $0.point, id: UUID(uuidString: $0.id)) }
+        journey.document.account = PointAccount(used: points.count + known.count, aside: aside)
+        journey.document.doubts +=
+            journey.document.account?.aside.map { "\($0.what), left out: \($0.count)" } ?? []
         journey.photos = try file.list("photos") { (entry) throws(JSONFault) in
-            try Self.photo(entry, ids, photo)
+            try Self.photo(entry, known.map(\.id), photo)
         }
         let region: JSONTree = try file.read("region")
         journey.community = CommunityDetails(
@@ -228,6 +241,19 @@ enum CommunityReader {
             country: try region.read("country"), area: try region.read("area"), stats: stats,
             standInTime: standIn.map { ISO8601.text($0) })
         return journey
+    }
+
+    /// The result of reading one of many, or nothing and its count: one that is damaged does not lose the others.
+    private static func kept<T>(
+        orCountedIn aside: inout [String], _ what: String, _ read: () throws(JSONFault) -> T
+    ) throws(JSONFault) -> T? {
+        do {
+            return try read()
+        } catch {
+            guard [.content, .value].contains(error.kind) else { throw error }
+            aside.append(what)
+            return nil
+        }
     }
 
     private static func waypoint(_ tree: JSONTree) throws(JSONFault) -> GPXPoint {

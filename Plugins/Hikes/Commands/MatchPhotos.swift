@@ -51,8 +51,10 @@ struct MatchPhotos: CommandProvider {
             let added =
                 adds ? try store.map { try Self.add(match, results, hike.hike, to: $0, context) } ?? [] : []
             if let store, !added.isEmpty { PhotoUndo.record(added, in: store, context.journal) }
+            let account = match.account(of: folder.lastPathComponent, results)
+            if adds { context.keep([account], by: name) }
             return .table(
-                columns: Self.columns,
+                account, columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, result in
                     entry.cells + [
                         entry.coordinate == nil ? .nothing : .text(entry.words),
@@ -82,13 +84,13 @@ struct MatchPhotos: CommandProvider {
         return try match.entries.map { entry in
             try context.checkCancelled()
             guard entry.coordinate != nil else { return entry.words }
-            if let twin = entry.photo.twin { return "duplicate of \(twin)" }
+            if let twin = entry.photo.twin { return "\(PhotoMatch.Entry.twin) \(twin)" }
             // Equal photos are stored as equal bytes.
             guard hasPhotos, let store,
                 let photo = try PhotoOptions.stored(entry.photo).photo
             else { return nil }
             return try store.waypoint(ofHike: hike.id, withPhoto: photo).map {
-                "duplicate of \($0.label.isEmpty ? $0.shortID : $0.label)"
+                "\(PhotoMatch.Entry.twin) \($0.label.isEmpty ? $0.shortID : $0.label)"
             }
         }
     }

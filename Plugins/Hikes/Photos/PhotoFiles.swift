@@ -160,6 +160,19 @@ struct PhotoMatch {
         /// Why there is no position, or its source.
         let words: String
 
+        /// Whether it was not taken on the hike, or its place then is unknown, by time alone.
+        var isBesideHike = false
+
+        /// The kind of a reason for which it is not used, without what is only of this photo.
+        func kindOfRefusal(_ refusal: String) -> String {
+            if refusal.hasPrefix(Self.twin) { return "in the store or the folder already" }
+            guard isBesideHike else { return refusal }
+            return photo.taken == nil ? refusal : "taken before or after the hike, or in a gap of it"
+        }
+
+        /// How the reason of one that is there already begins.
+        static let twin = "duplicate of"
+
         /// The first columns of all photo tables: file, time, zone, offset, at.
         var cells: [Value] {
             [
@@ -173,6 +186,37 @@ struct PhotoMatch {
     }
 
     let entries: [Entry]
+
+    /// What became of the photos of a source, by why each is not used; `nil` for one that is.
+    func account(of source: String, _ refusals: [String?]) -> SourceAccount {
+        var account: [SourceAccount.Entry] = []
+        func add(_ outcome: SourceAccount.Outcome, _ what: String, _ name: String) {
+            if let index = account.firstIndex(where: { $0.outcome == outcome && $0.what == what }) {
+                account[index].count += 1
+                if account[index].first.count < PhotoMatchSettings.examples {
+                    account[index].first.append(name)
+                }
+            } else {
+                account.append(.init(outcome, what, count: 1, first: [name]))
+            }
+        }
+        var used = 0
+        for (entry, refusal) in zip(entries, refusals) {
+            let photo = entry.photo
+            if photo.problem != nil, photo.kind == nil {
+                add(.unknown, "not a photo that can be read", photo.name)
+            } else if let refusal {
+                add(.setAside, entry.kindOfRefusal(refusal), photo.name)
+            } else if photo.positionFault != nil {
+                add(.kept, "without their own position", photo.name)
+            } else {
+                used += 1
+            }
+        }
+        return SourceAccount(
+            source: source,
+            parts: [.init(item: "photo", seen: entries.count, used: used, entries: account)])
+    }
 
     /// Matches photos by time. Throws `E-HIKE-NOTIMES` for a hike without times.
     init(_ photos: [FolderPhoto], _ hike: HikeObject, offset: Double?) throws {
@@ -195,7 +239,9 @@ struct PhotoMatch {
     private static func entry(_ photo: FolderPhoto, _ offset: Double, _ timeline: TrackTimeline) -> Entry {
         let time = photo.taken?.advanced(bySeconds: offset)
         func made(_ coordinate: Coordinate?, _ words: String) -> Entry {
-            Entry(photo: photo, time: time, offset: offset, coordinate: coordinate, words: words)
+            Entry(
+                photo: photo, time: time, offset: offset, coordinate: coordinate, words: words,
+                isBesideHike: coordinate == nil)
         }
         if let problem = photo.problem { return made(nil, problem) }
         guard let time else { return made(nil, "the photo has no time") }

@@ -103,7 +103,10 @@ struct OpenStore: CommandProvider {
             let entry = context.stores.add(
                 OpenStores.Entry(name: name, kind: recognised.kind, url: file, isWritable: write))
             registry.put(connection, for: entry)
-            return .object(StoreObject(entry: entry, isInUse: !isAside, recognised: recognised))
+            var object = StoreObject(entry: entry, isInUse: !isAside, recognised: recognised)
+            object.account = StoreAccount.account(of: entry)
+            if let account = object.account { context.keep([account], by: self.name) }
+            return .object(object)
         }
     }
 
@@ -140,6 +143,7 @@ struct OpenStore: CommandProvider {
             first = first ?? name
         }
         _ = context.stores.use(first)
+        context.keep([container.account], by: self.name)
         return .object(ContainerObject(container: container))
     }
 

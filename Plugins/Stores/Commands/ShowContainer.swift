@@ -39,6 +39,7 @@ struct ShowContainer: CommandProvider {
             }
             var table = Rows(
                 columns: Self.columns, cells: rows, note: ContainerObject(container: container).summary)
+            table.account = container.account
             table.cut = Cut(
                 missing: container.left, "at most \(ContainerSettings.mostItems) files are read")
             return .rows(table)
@@ -61,6 +62,7 @@ struct ContainerObject: FieldedObject {
         Field("missing", where: { !$0.container.faults.isEmpty }) {
             .list($0.container.faults.map { .text($0) })
         }
+        Field("account") { .object(AccountObject($0.container.account)) }
         Field("path") { .text($0.container.url.path) }
     }
 

@@ -55,6 +55,28 @@ final class AppContainer: Sendable {
         if !items.contains(where: { $0.storeKind != nil || $0.role == .damaged }) { return nil }
     }
 
+    /// What became of its files: a store, what stands beside it, preferences, regions and pictures are used by commands.
+    var account: SourceAccount {
+        func names(_ role: ContainerItem.Role) -> [String] {
+            items.lazy.filter { $0.role == role }.prefix(Self.examples).map(\.path)
+        }
+        let (damaged, stray) = (items.count { $0.role == .damaged }, items.count { $0.role == .stray })
+        return SourceAccount(
+            source: name,
+            parts: [
+                .init(
+                    item: "file", seen: items.count + left, used: items.count - damaged - stray,
+                    entries: [
+                        .init(.setAside, "damaged", count: damaged, first: names(.damaged)),
+                        .init(.unknown, "no store", count: stray, first: names(.stray)),
+                        .init(.setAside, "more than are read", count: left),
+                    ])
+            ], remarks: faults)
+    }
+
+    /// Files of one kind that the account names.
+    private static let examples = 5
+
     /// The folder of a phone's backup whose files are laid out under their names.
     private static let laidOut = ".laid-out"
 

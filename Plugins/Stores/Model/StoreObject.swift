@@ -10,6 +10,8 @@ struct StoreObject: FieldedObject {
     var isOwn = false
     /// How it was recognised, if it was just opened.
     var recognised: StoreRecognition?
+    /// What became of its rows, if it was just opened and is of a kind whose rows are counted.
+    var account: SourceAccount?
 
     var typeName: String { "store" }
 
@@ -23,6 +25,9 @@ struct StoreObject: FieldedObject {
             Value($0.recognised) { .text($0.certainty.rawValue) }
         }
         Field("because", where: { $0.recognised != nil }) { Value($0.recognised) { .text($0.reason) } }
+        Field("account", where: { $0.account != nil }) {
+            Value($0.account) { .object(AccountObject($0)) }
+        }
         Field("path") { .text($0.entry.url.path) }
     }
 

@@ -68,7 +68,8 @@ public struct SourceAccount: Sendable, Hashable, Codable {
                 case .unknown: "\(entry.count) of unknown kind (\(entry.what))"
                 }
             }
-            return "\(seen, of: item): " + (["\(used) used"] + others).joined(separator: ", ")
+            let items = item.hasSuffix("y") ? item.dropLast() + "ies" : item + "s"
+            return "\(seen, of: item, plural: items): " + (["\(used) used"] + others).joined(separator: ", ")
         }
     }
 

@@ -21,6 +21,13 @@ public struct PointAccount: Sendable, Hashable {
     /// What was left out, in the order in which it was met.
     public private(set) var aside: [Entry] = []
 
+    /// The account of a reader that counts its points itself: those that are used, and those of each kind that are left out.
+    public init(used: Int = 0, aside: [String] = []) {
+        self.used = used
+        seen = used + aside.count
+        for what in aside { leaveOut(what) }
+    }
+
     /// Points that were left out.
     public var asideCount: Int { aside.reduce(0) { $0 + $1.count } }
 

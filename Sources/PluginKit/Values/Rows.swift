@@ -17,6 +17,8 @@ public struct Rows: Sendable {
     public var note: String?
     /// What is missing; `nil` when the rows are complete. Derived rows inherit it.
     public var cut: Cut?
+    /// What became of the items of the source that they are of. Derived rows do not inherit it: they may be others.
+    public var account: SourceAccount?
     /// Whether the rows arrive live, as events happen; they are then shown one at a time. Derived rows
     /// inherit it.
     public var isLive = false
@@ -155,8 +157,24 @@ extension Value {
         .rows(Rows(columns: columns, cells: cells, note: note))
     }
 
+    /// Rows of cells with the account of their source.
+    public static func table(_ account: SourceAccount, columns: [String], cells: [[Value]]) -> Value {
+        var rows = Rows(columns: columns, cells: cells)
+        rows.account = account
+        return .rows(rows)
+    }
+
     /// Rows of objects of one type, of which the columns are shown.
     public static func table<O: DomainObject>(objects: [O], columns: [String], note: String? = nil) -> Value {
         .rows(Rows(objects: objects, columns: columns, note: note))
+    }
+
+    /// Rows of objects with the account of their source.
+    public static func table<O: DomainObject>(
+        _ account: SourceAccount, objects: [O], columns: [String], note: String? = nil
+    ) -> Value {
+        var rows = Rows(objects: objects, columns: columns, note: note)
+        rows.account = account
+        return .rows(rows)
     }
 }

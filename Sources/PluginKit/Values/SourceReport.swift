@@ -134,8 +134,9 @@ public struct SourceReport: DomainObject {
     }
 
     /// The account with the remarks of this report.
-    private var fullAccount: SourceAccount? {
+    public var fullAccount: SourceAccount? {
         guard var account else { return nil }
+        account.source = file
         account.remarks += dropped + repaired + warnings
         return account
     }

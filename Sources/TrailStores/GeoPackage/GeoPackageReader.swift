@@ -14,6 +14,8 @@ public struct GeoPackageReader {
 
     /// What is not read, and why.
     public private(set) var unread: [String] = []
+    /// What became of the rows of each table.
+    public private(set) var account = SourceAccount()
     /// The layers and tables in the order of their names.
     public private(set) var tables: [GeoPackageTable] = []
 
@@ -41,6 +43,7 @@ public struct GeoPackageReader {
                     try read(name, db, check)
                 }
             }
+            account.remarks = unread
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
@@ -71,6 +74,11 @@ public struct GeoPackageReader {
             table.rows.append(
                 .init(shape: shape, cells: columns.map { Self.cell(row[$0.name], $0.type.uppercased()) }))
         }
+        let kept = faulty
+        account.parts.append(
+            .init(
+                item: "\(name) row", seen: table.rows.count, used: table.rows.count - kept,
+                entries: [.init(.kept, "without a geometry that can be read", count: kept)]))
         if faulty > 0 {
             unread.append(
                 "\(name): \(faulty) of \(table.rows.count, of: "geometry", plural: "geometries") could not be read"

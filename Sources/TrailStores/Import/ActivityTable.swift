@@ -49,6 +49,8 @@ struct ActivityTable {
     var unrecorded: [String] = []
     /// Heart rates in beats per minute that are in no file of a recording, by time.
     var rates: [(time: Timestamp, rate: Double)] = []
+    /// Heart rates that nobody has, or without a time.
+    var impossibleRates = 0
     /// What could not be read.
     var doubts: [String] = []
 
@@ -129,6 +131,16 @@ extension TrackImport {
                 "\(rows.count - Self.mostRows) more activities have no file, not imported")
         }
         report.warnings += table.doubts
+        report.account = SourceAccount(
+            parts: [
+                .init(
+                    item: "activity", seen: table.count + rows.count, used: table.count,
+                    entries: [.init(.setAside, "without a file", count: rows.count)]),
+                .init(
+                    item: "heart rate", seen: table.rates.count + table.impossibleRates,
+                    used: table.rates.count,
+                    entries: [.init(.setAside, "impossible or without a time", count: table.impossibleRates)]),
+            ].filter { $0.seen > 0 })
         let rates = table.rates.isEmpty ? "" : ", \(table.rates.count, of: "heart rate")"
         report.kept = "names of \(table.count, of: "activity", plural: "activities")\(rates)"
         return report

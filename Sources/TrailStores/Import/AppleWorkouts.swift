@@ -39,6 +39,7 @@ enum AppleWorkouts {
         table.activities = reader.activities
         table.unrecorded = reader.unrecorded
         table.rates = reader.rates.sorted { $0.time < $1.time }
+        table.impossibleRates = reader.impossible
         if reader.impossible > 0 {
             table.doubts.append("heart rates that none has or without a time, left out: \(reader.impossible)")
         }

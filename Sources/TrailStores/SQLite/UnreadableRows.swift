@@ -11,16 +11,46 @@ public struct UnreadableRows: Sendable {
 
     /// A list of the readable rows, then of the others with the reason in a column `problem`.
     public func table<O: DomainObject>(_ objects: [O], columns: [String]) -> Value {
-        guard !problems.isEmpty else { return .table(objects: objects, columns: columns) }
+        var rows = rows(objects, columns: columns)
+        rows.account = account(used: objects.count)
+        return .rows(rows)
+    }
+
+    private func rows<O: DomainObject>(_ objects: [O], columns: [String]) -> Rows {
+        guard !problems.isEmpty else { return Rows(objects: objects, columns: columns) }
         let bad = problems.map { problem in
             let id = problem.id.map { String($0.prefix(Self.shownID)).lowercased() } ?? "row \(problem.row)"
             return Value.record(Record(keys: Self.keys, values: [.text(id), .text(problem.what)]))
         }
         let count = problems.count
-        return .table(
-            columns: columns + ["problem"], rows: objects.map { .object($0) } + bad,
+        return Rows(
+            objects.map { .object($0) } + bad, columns: columns + ["problem"],
             note: "\(count, of: "row") cannot be read; `store check` lists every problem")
     }
+
+    /// What became of the rows of a table.
+    public func account(used: Int) -> SourceAccount {
+        var entries: [SourceAccount.Entry] = []
+        for problem in problems {
+            let place = "row \(problem.row)"
+            // A problem may begin with the identifier of its row.
+            var kind = problem.what[...]
+            if let id = problem.id, let start = kind.range(of: "\(id): ") { kind = kind[start.upperBound...] }
+            let what = String(kind)
+            if let index = entries.firstIndex(where: { $0.what == what }) {
+                entries[index].count += 1
+                if entries[index].first.count < Self.examples { entries[index].first.append(place) }
+            } else {
+                entries.append(.init(.setAside, what, count: 1, first: [place]))
+            }
+        }
+        return SourceAccount(parts: [
+            .init(item: "row", seen: used + problems.count, used: used, entries: entries)
+        ])
+    }
+
+    /// Rows of one problem that an account names.
+    private static let examples = 3
 
     /// The identifier and the problem of an unreadable row in a list; `nil` for other rows.
     public static func problem(of row: Value) -> String? {

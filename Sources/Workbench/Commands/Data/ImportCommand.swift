@@ -164,6 +164,11 @@ private struct ImportRun {
             reports[index].dropped.append(words)
         }
         let all = reports + unread
+        context.keep(
+            reports.compactMap { report in
+                guard case .imported = report.result else { return nil }
+                return report.fullAccount
+            }, by: "import")
         return .table(objects: all, columns: SourceReport.columns(of: all))
     }
 

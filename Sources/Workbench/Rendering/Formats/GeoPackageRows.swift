@@ -27,7 +27,11 @@ enum GeoPackageRows {
                 return Value.record(record)
             }
         }
-        return rows.asTableIfRecords
+        let all = rows.asTableIfRecords
+        guard case .rows(var table) = all else { return all }
+        table.account = reader.account
+        table.account?.source = url.lastPathComponent
+        return .rows(table)
     }
 
     /// A column's name; another one for a column that would replace the geometry.
