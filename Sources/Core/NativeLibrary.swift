@@ -11,14 +11,20 @@ import CZones
 public struct NativeLibrary: Sendable {
     /// The feature, such as `drawing PNG and PDF`.
     public let feature: String
-    /// Debian's development packages: a library's functions are resolved at build time.
+    /// Debian's packages that are loaded.
     public let packages: String
+    /// Debian's packages without which the feature is not built; `nil` if it always is.
+    private let headers: String?
     private let isThere: @Sendable () -> Int32
 
     /// Declares a library; `isThere` tries to load it.
-    public init(_ feature: String, packages: String, isThere: @escaping @Sendable () -> Int32) {
+    public init(
+        _ feature: String, packages: String, headers: String? = nil,
+        isThere: @escaping @Sendable () -> Int32
+    ) {
         self.feature = feature
         self.packages = packages
+        self.headers = headers
         self.isThere = isThere
     }
 
@@ -30,32 +36,34 @@ public struct NativeLibrary: Sendable {
         guard !isAvailable else { return }
         throw CommonErrors.libraryMissing(
             "\(feature) is unavailable: \(packages) is not installed",
-            fix: "sudo apt-get install \(packages), and rebuild rutter if it was built without it")
+            fix: "sudo apt-get install \(packages)"
+                + (headers.map { "; a rutter built without \($0) must be rebuilt with it" } ?? ""))
     }
 }
 
 extension NativeLibrary {
     /// libarchive.
     public static let archive = NativeLibrary(
-        "reading and writing archives", packages: "libarchive-dev", isThere: archive_is_there)
+        "reading and writing archives", packages: "libarchive13", isThere: archive_is_there)
     /// cairo and pango.
     public static let cairo = NativeLibrary(
-        "drawing PNG and PDF", packages: "libpango1.0-dev", isThere: cairo_is_there)
+        "drawing PNG and PDF", packages: "libpangocairo-1.0-0", isThere: cairo_is_there)
     /// libcrypto.
     public static let crypto = NativeLibrary(
-        "computing SHA-256 checksums", packages: "libssl-dev", isThere: crypto_is_there)
+        "computing SHA-256 checksums", packages: "libssl3", isThere: crypto_is_there)
     /// libheif.
     public static let heif = NativeLibrary(
-        "reading HEIC photos", packages: "libheif-dev", isThere: cheif_is_there)
+        "reading HEIC photos", packages: "libheif1", headers: "libheif-dev", isThere: cheif_is_there)
     /// libjpeg-turbo and libexif.
     public static let photos = NativeLibrary(
-        "reading photos", packages: "libjpeg-dev libexif-dev", isThere: cphoto_is_there)
+        "reading photos", packages: "libjpeg62-turbo libexif12", headers: "libjpeg-dev libexif-dev",
+        isThere: cphoto_is_there)
     /// libxml2.
     public static let xml = NativeLibrary(
-        "reading GPX and XML", packages: "libxml2-dev", isThere: cxml_is_there)
+        "reading GPX and XML", packages: "libxml2", isThere: cxml_is_there)
     /// zlib.
     public static let zlib = NativeLibrary(
-        "compressing tracks and maps", packages: "zlib1g-dev", isThere: zlib_is_there)
+        "compressing tracks and maps", packages: "zlib1g", isThere: zlib_is_there)
     /// KDE's locale data, with time zone borders.
     public static let zones = NativeLibrary(
         "finding time zones of photos without an offset", packages: "libkf5i18nlocaledata5",

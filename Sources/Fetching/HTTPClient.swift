@@ -130,5 +130,5 @@ enum HTTPSettings {
 extension NativeLibrary {
     /// libcurl.
     public static let http = NativeLibrary(
-        "the network", packages: "libcurl4-openssl-dev", isThere: chttp_is_there)
+        "the network", packages: "libcurl4", headers: "libcurl4-openssl-dev", isThere: chttp_is_there)
 }

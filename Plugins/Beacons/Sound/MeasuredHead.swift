@@ -124,5 +124,6 @@ enum SofaFile {
 
 extension NativeLibrary {
     /// libmysofa.
-    static let sofa = NativeLibrary("measured heads", packages: "libmysofa-dev", isThere: csofa_is_there)
+    static let sofa = NativeLibrary(
+        "measured heads", packages: "libmysofa1", headers: "libmysofa-dev", isThere: csofa_is_there)
 }

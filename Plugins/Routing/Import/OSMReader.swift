@@ -546,6 +546,7 @@ enum CStrings {
 extension NativeLibrary {
     /// libosmium, built in from its headers, and its dependencies.
     static let osmium = NativeLibrary(
-        "reading OSM files", packages: "libosmium2-dev zlib1g-dev libbz2-dev libexpat1-dev",
+        "reading OSM files", packages: "zlib1g libbz2-1.0 libexpat1",
+        headers: "libosmium2-dev zlib1g-dev libbz2-dev libexpat1-dev",
         isThere: cosm_is_there)
 }

@@ -274,5 +274,5 @@ package final class PostgresCloud: CloudBackend, ZoneTransactions {
 extension NativeLibrary {
     /// libpq.
     static let postgres = NativeLibrary(
-        "a cloud in PostgreSQL", packages: "libpq-dev", isThere: postgres_is_there)
+        "a cloud in PostgreSQL", packages: "libpq5", isThere: postgres_is_there)
 }

@@ -308,6 +308,6 @@ package final class S3Cloud: CloudBackend, ZoneTransactions {
 extension NativeLibrary {
     /// libcurl, for object stores.
     static let objectStore = NativeLibrary(
-        "a cloud in an object store", packages: "libcurl4-openssl-dev",
+        "a cloud in an object store", packages: "libcurl4", headers: "libcurl4-openssl-dev",
         isThere: { NativeLibrary.http.isAvailable ? 1 : 0 })
 }
