@@ -30,7 +30,7 @@ public struct RoutingPlugin: Plugin {
         [
             ImportRegion(regions: regions), SketchRegion(regions: regions).grouped(.teaching), SampleRegion(),
             ListRegions(regions: regions), ShowRegion(regions: regions), DeleteRegion(regions: regions),
-            PlanRoute(service: service), AlternativeRoutes(service: service),
+            PlanRoute(service: service),
             ReachableCommand(service: service),
             MoveRoutePin(service: service), ReverseRoute(service: service), MatchRoute(service: service),
             RouteTurns(), ExplainRoute(service: service), RouteTimes(), RouteProfiles(),
@@ -50,6 +50,7 @@ public struct RoutingPlugin: Plugin {
             "route elevation": "elevation --stats", "route profiles": "profile list",
             "route profile": "profile show NAME", "region info": "region show",
             "region remove": "region delete",
+            "route alternatives": "route plan FROM TO --alternatives 2",
         ]
     }
 

@@ -135,7 +135,7 @@ import Workbench
         ("count per category", ["summarize", "group"]),
         ("start over", ["rutter --workspace FOLDER", "sample"]),
         ("how high is this mountain", ["waypoint list", "place find", "waypoint show"]),
-        ("compare two routes", ["sweep", "route alternatives"]), ("blind user navigation", ["guide play"]),
+        ("compare two routes", ["sweep", "route plan"]), ("blind user navigation", ["guide play"]),
         ("change to miles", ["set"]), ("ticket price", ["feed fares"]), ("platform", ["departures"]),
         ("my phone was restored from a backup", ["cloud restored"]),
         ("make a shortcut for a long command", ["alias"]), ("loop over rows", ["for", "each"]),

@@ -136,7 +136,7 @@ extension PlaceCategories {
             "memorial,memorials,monument,monuments,wayside cross,wayside shrine,denkmal,denkmäler,wegkreuz,bildstock,mémorial,"
                 + "calvaire,monumento,monumenti,monumentos,crucero"),
         Category(
-            "information-board", ["information board", "map board", "information"],
+            "information-board", ["information board", "map board"],
             "information board,information boards,info board,map board,infotafel,informationstafel,panneau d information,"
                 + "pannello informativo,panel informativo"),
     ]

@@ -19,7 +19,9 @@ package enum TagKinds {
         "natural=spring": ["undrinkable spring"],
         "man_made=water_tap": ["undrinkable water_tap", "drinking_water"],
         "man_made=water_well": ["undrinkable water_well"],
-        "tourism=information": ["guidepost", "tourist office", "map board", "information board"],
+        "tourism=information": [
+            "guidepost", "tourist office", "map board", "information board", "trail blaze",
+        ],
     ]
     /// Administrative boundaries by their `admin_level`.
     private static let boundaries = [

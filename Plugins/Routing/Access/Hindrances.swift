@@ -13,6 +13,7 @@ enum Hindrances {
         "sally_port", "bump_gate", "log", "wicket_gate", "horse_stile", "rope", "jersey_barrier", "planter",
         "ford", "step", "sliding_gate", "sliding_beam", "entrance", "kerb", "height_restrictor", "toll_booth",
         "border_control", "bus_trap", "spikes", "bar", "barrier_board", "coupure", "door", "no", "obstacle",
+        "hazard",
         "kent_carriage_gap", "chicane", "squeeze", "gap",
     ]
     /// Barriers without a gap. A node with access of its own has one.

@@ -14,7 +14,10 @@ struct PlanRoute: CommandProvider {
                 Each coordinate is snapped to the nearest way within 500 m that connects with the others; `warnings` report \
                 snaps over 100 m, hard grades, restricted access and unknown heights. Cost is in equivalent metres of easy way: \
                 surface, SAC grade, roads and climbing raise it (`profile show hiking`, `route explain`). Ways above T3 need \
-                --sac-limit. Of several regions around the coordinates the smallest with a route is used. `trace` and `step` show each decision of the search.
+                --sac-limit. Of several regions around the coordinates the smallest with a route is used. `trace` and `step` show each decision of the search. \
+                With --alternatives there is a row for each route. Method: each search raises the cost of the ways of the routes \
+                found so far. An alternative costs at most 1.4 times as much as the best route and shares at most 70 % of its \
+                length with any other, so that there may be fewer than requested. `why` names the main difference from the best.
                 """,
             .positional("from", .coordinate, "start of the route"),
             .positional("to", .coordinate, "end of the route"),
@@ -24,6 +27,9 @@ struct PlanRoute: CommandProvider {
                 "number of a leg to draw as a straight line, off the ways; 1 leads from the start; repeatable"
             ),
             .option("name", .text, "name of the route"),
+            .option(
+                "alternatives", .integer(1...10),
+                "how many routes to list in addition to the best; default: none"),
             .option(
                 "method", .choice(of: SearchMethod.self, \.summary),
                 "search algorithm; all find a cheapest route; default: hierarchy, a-star under trace and step"
@@ -49,6 +55,14 @@ struct PlanRoute: CommandProvider {
                         "leg 2 is a straight line of 224m: what lies on it is unknown, and its time is a guess"
                 ),
                 .init(
+                    "two ways round", "route plan $p.A $p.D --alternatives 2 | select distance cost",
+                    after: Samples.sketch,
+                    gives: """
+                        distance  cost
+                            600m   600
+                            800m   800
+                        """),
+                .init(
                     "an estimate that is too high", "route plan $p.A $p.D --weight 5 | get warnings | last",
                     after: Samples.sketch,
                     gives:
@@ -66,9 +80,10 @@ struct PlanRoute: CommandProvider {
                 "way between two points", "fastest route", "avoid stairs", "wheelchair route",
                 "walking route", "walking directions", "bike route",
                 "cycling route", "directions from to", "barrier free route",
-                "block a road", "closed road", "straight line", "off trail", "cross-country",
+                "block a road", "closed road", "straight line", "off trail", "cross-country", "other ways",
+                "alternative routes", "choices",
             ]
-        ) { context, from, to, via, straight, name, method, weight, options in
+        ) { context, from, to, via, straight, name, alternatives, method, weight, options in
             var plan = try options.plan([from] + via + [to], context)
             plan.straight = try StraightLegs.checked(straight, of: plan.places.count - 1)
             plan.method = method
@@ -80,6 +95,9 @@ struct PlanRoute: CommandProvider {
                 (plan.method, plan.weight) = (.aStar, weight)
             }
             plan.name = name
+            if let alternatives {
+                return try AlternativeRoutes(service: service, count: alternatives).table(plan, context)
+            }
             let route = try service.route(plan, context)
             return .object(name == nil ? try await service.named(route, context) : route)
         }.deciding("route plan $p.A $p.D", after: Samples.sketch)

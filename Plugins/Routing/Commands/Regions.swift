@@ -165,7 +165,7 @@ struct DeleteRegion: CommandProvider {
             examples: [
                 .init(
                     "delete a region", "region delete village", after: Samples.sketch,
-                    gives: "removed region village")
+                    gives: "deleted region village")
             ], searchTerms: ["remove"]
         ) { context, name in
             let folder = try regions.folder(context)
@@ -174,13 +174,13 @@ struct DeleteRegion: CommandProvider {
             let kept = folder.url.appendingPathComponent(
                 ".\(name).\(context.random.uuid().uuidString).removed")
             guard rename(database.path, kept.path) == 0 else {
-                throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be removed")
+                throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be deleted")
             }
             regions.keep(kept)
             for file in RegionFiles(database: database).derived {
                 FileManager.default.discard(file)
             }
-            context.journal.record("removed region \(name)") {
+            context.journal.record("deleted region \(name)") {
                 guard !FileManager.default.fileExists(atPath: database.path) else {
                     throw RegionErrors.exists("another region \(name) exists now")
                 }
@@ -188,7 +188,7 @@ struct DeleteRegion: CommandProvider {
                     throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be restored")
                 }
             }
-            return .text("removed region \(name)")
+            return .text("deleted region \(name)")
         }
     }
 }

@@ -60,13 +60,18 @@ extension CostProfile {
         + "ramp!=yes: forbidden"
 
     // Rules of conditions that all profiles share. Animals and people on a road are no hazard to walkers.
+    static let harmlessHazards: Set<String> = [
+        "no", "wild_animal", "animal_crossing", "cattle", "children", "school_zone", "cyclists",
+        "pedestrians", "curve",
+        "curves", "dangerous_junction", "low_flying_aircraft", "turn", "turns", "traffic_signals",
+        "queues_likely",
+    ]
     private static let unknownFord = "when ford=* and ford!=no|stepping_stones|boat: +60s, warn"
     private static let steppingStones = "when ford=stepping_stones: +20s, warn"
     private static let boatFord = "when ford=boat: forbidden"
     private static let deepFord = "when ford=* and depth>0.6: forbidden"
     private static let hazards =
-        "when hazard=* and hazard!=no|wild_animal|animal_crossing|cattle|children|school_zone|cyclists|pedestrians|curve|curves"
-        + "|dangerous_junction|low_flying_aircraft: warn"
+        "when hazard=* and hazard!=\(harmlessHazards.sorted().joined(separator: "|")): warn"
 
     private static let unknownDuration = "when route=ferry and duration=?: warn"
 
@@ -74,7 +79,7 @@ extension CostProfile {
     private static let conditionRules = CostRule.all([
         unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration,
         "when fee=* and fee!=no: warn",
-        "when toll:foot=yes: warn",
+        "when toll:foot=yes: warn", "when charge=* and barrier=*: warn",
         // On a road it is that of vehicles.
         "when toll=yes and highway=path|footway|steps|pedestrian: warn",
         "when charge=* and highway=path|footway|steps|pedestrian|track: warn", "when flood_prone=yes: warn",

@@ -19,7 +19,9 @@ enum TrueKinds {
     ]
     private static let information = [
         "guidepost": "guidepost", "office": "tourist office", "visitor_centre": "tourist office",
-        "map": "map board", "board": "information board",
+        "map": "map board", "board": "information board", "tactile_map": "map board",
+        "tactile_model": "map board",
+        "route_marker": "guidepost", "trail_blaze": "trail blaze",
     ]
     /// Kinds that are of use only to those who may enter.
     private static let used: Set<String> = [

@@ -216,7 +216,9 @@ struct OSMReader {
                     result.seenWays += 1
                 }
             }
-            result.areas.append(AreaEdge(ways: edge, isComplete: edge.count == area.members.count))
+            result.areas.append(
+                AreaEdge(
+                    ways: edge, isComplete: edge.count == area.members.count, own: (area.verdict, area.name)))
         }
     }
 

@@ -142,12 +142,13 @@ package struct RegionImport {
         // Uniquely referenced, so that appending does not copy them.
         var (ways, nodes) = (read.ways, read.nodes)
         (read.ways, read.nodes) = (WayTable(), NodeTable())
-        let uncrossed = try AreaCrossings.add(to: &ways, nodes, relations: read.areas) {
+        let (areas, uncrossed) = try AreaCrossings.add(to: &ways, nodes, relations: read.areas) {
             try Interruption.check()
         }
         var network = try RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles) {
             try Interruption.check()
         }
+        network.areas = areas
         if request.keepsNames { network.ways.nodes = [] }
         FerrySpeeds.take(&network, relations: read.ferries)
         network.take(read.trails, ofWay: read.trailsOfWay)

@@ -114,6 +114,8 @@ struct RegionNetwork: Sendable {
     /// Marked trails, and for each way by its id the trails along it.
     var trails: [Trail] = []
     var trailsOfWay: [Int64: [Int32]] = [:]
+    /// The areas that are crossed.
+    var areas: [AreaShape] = []
 
     /// An empty network.
     init() {}

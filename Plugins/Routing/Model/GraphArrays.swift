@@ -28,6 +28,7 @@ struct GraphArrays: Sendable {
     /// For each edge the text with the ids of the trails along it; −1 for none.
     var trailSet: [Int32] = []
     var trails: [TrailRow] = []
+    var areas: [StoredArea] = []
     /// Keys and values of `routing_metadata`.
     var metadata: [String] = []
 
@@ -74,6 +75,10 @@ struct GraphArrays: Sendable {
         let boxes = try edgeBoxes(check)
         let tree = try PackedTree.build(boxes, check)
         let around = extent
+        var ground = areaSections()
+        for index in ground.corners.indices where ground.corners[index].node >= 0 {
+            ground.corners[index].node = place[Int(ground.corners[index].node)]
+        }
         var builder = MemoryImage.Builder()
         builder.add(Tag.nodeID.rawValue, order.map { nodeID[Int($0)] })
         builder.add(Tag.latitude.rawValue, order.map { latitude[Int($0)] })
@@ -95,6 +100,10 @@ struct GraphArrays: Sendable {
         builder.add(Tag.boxItems.rawValue, tree.order)
         builder.add(
             Tag.limits.rawValue, around.map { [$0.south, $0.west, $0.north, $0.east] } ?? [])
+        if !ground.rows.isEmpty {
+            builder.add(Tag.areas.rawValue, ground.rows)
+            builder.add(Tag.areaCorners.rawValue, ground.corners)
+        }
         builder.add(Tag.metadata.rawValue, Array(metadata.joined(separator: "\0").utf8))
         self = GraphArrays()
         return builder

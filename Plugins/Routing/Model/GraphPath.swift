@@ -11,12 +11,20 @@ package struct PathEdge: Sendable, Hashable {
     package var enter: Double
     /// The end, not before `enter`.
     package var leave: Double
+    /// The line over the area that the edge is part of, which is travelled instead of the edge.
+    package var walk: AreaWalk?
 
     package init(edge: Int, isReversed: Bool, enter: Double = 0, leave: Double = 1) {
         self.edge = edge
         self.isReversed = isReversed
         self.enter = enter
         self.leave = leave
+    }
+
+    /// A line over the area that an edge is part of.
+    init(edge: Int, walk: AreaWalk) {
+        self.init(edge: edge, isReversed: false)
+        self.walk = walk
     }
 
     /// The travelled share of the edge.
@@ -39,6 +47,8 @@ package struct SnappedPoint: Sendable, Hashable {
     package var edge: Int
     /// The position on the edge, as a share of its length in its stored direction, 0…1.
     package var fraction: Double
+    /// The area that the point is in: one leaves it over the area, not along the edge.
+    package var area: AreaStart?
 
     package init(coordinate: Coordinate, point: Coordinate, distance: Double, edge: Int, fraction: Double) {
         self.coordinate = coordinate
@@ -75,6 +85,9 @@ package struct GraphPath: Sendable {
     package var mode: TravelMode
     /// Notices about the snapping of its coordinates.
     package var notices: [String] = []
+
+    /// The edges that are travelled, by their index; without those of areas that are walked across.
+    var wayEdges: [Int] { edges.filter { $0.walk == nil }.map(\.edge) }
 
     /// The number of junctions between the first edge and the last.
     package var nodeCount: Int { max(0, edges.count - 1 - viaEdges.count) }

@@ -14,6 +14,16 @@ extension RoutingGraph {
         image.expect(Tag.firstArc) { $0.rises(to: arcs) }
         image.expect(Tag.firstPoint) { $0.rises(to: points) }
         image.expect(Tag.textOffsets) { $0.rises(to: letters) }
+        let corners = areaCorners.count
+        image.expect(Tag.areas.rawValue, as: CrossedAreaRow.self) { block, _ in
+            block.allSatisfy {
+                (0..<edges).contains(Int($0.edge)) && $0.first >= 0 && $0.count > 0
+                    && Int($0.first) + Int($0.count) <= corners
+            }
+        }
+        image.expect(Tag.areaCorners.rawValue, as: CrossedAreaCorner.self) { block, _ in
+            block.allSatisfy { (-1..<nodes).contains(Int($0.node)) }
+        }
         image.expect(Tag.arcs.rawValue, as: Arc.self) { block, _ in
             block.allSatisfy { (0..<nodes).contains(Int($0.head)) && (0..<edges).contains($0.edge) }
         }

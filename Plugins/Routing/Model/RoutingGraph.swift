@@ -46,6 +46,7 @@ package final class RoutingGraph: Sendable {
         case texts = 40, textOffsets, kinds, trailSet, trails
         case boxes = 50, boxItems
         case limits = 60, metadata
+        case areas = 70, areaCorners
     }
 
     package let image: MemoryImage
@@ -81,6 +82,9 @@ package final class RoutingGraph: Sendable {
     /// For each edge the text with the ids of the trails along it; −1 for none.
     let trailSet: Column<Int32>
     let trailRows: Column<TrailRow>
+    /// The areas that are walked across, and their corners.
+    let areas: Column<CrossedAreaRow>
+    let areaCorners: Column<CrossedAreaCorner>
     let boxes: Column<IndexBox>
     let boxItems: Column<Int32>
 
@@ -123,6 +127,8 @@ package final class RoutingGraph: Sendable {
         points = column(.points, GraphPoint.self)
         trailSet = column(.trailSet, Int32.self)
         trailRows = column(.trails, TrailRow.self)
+        areas = column(.areas, CrossedAreaRow.self)
+        areaCorners = column(.areaCorners, CrossedAreaCorner.self)
         boxes = column(.boxes, IndexBox.self)
         boxItems = column(.boxItems, Int32.self)
         texts = ImageTexts(bytes: column(.texts, UInt8.self), offsets: column(.textOffsets, Int32.self))

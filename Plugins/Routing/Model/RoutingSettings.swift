@@ -32,6 +32,8 @@ package enum RoutingSettings {
     /// Metres that a coordinate may be moved beyond its nearest way to a part of the network that is not the
     /// largest, or past what a route must not use: farther, a refusal says more than a route elsewhere.
     package static let snapDetour = 100.0
+    /// How near to the edge of an area a coordinate is on it, in metres: lines of the graph are rounded.
+    static let areaEdge = 1.5
     /// A part of the network with fewer metres of way, such as a platform, is a fragment of the map: what asks for
     /// more than a route on it starts on the largest part.
     package static let fragmentLength = 250.0

@@ -165,6 +165,7 @@ enum WayRules {
     private static func unnamedBarrier(_ tags: [String: String]) -> String {
         if isHighKerb(tags) { return "kerb" }
         if isSet("ford", tags) { return "ford" }
+        if isSet("hazard", tags) { return "hazard" }
         return isSet("locked", tags) || isSet("locked:conditional", tags) ? "gate" : "obstacle"
     }
 
@@ -180,7 +181,12 @@ enum WayRules {
             return true
         }
         if let passable = tags["passable"], passable != "yes" { return true }
-        if let barrier = tags["barrier"], !openBarriers.contains(barrier) { return true }
+        if let barrier = tags["barrier"] {
+            if !openBarriers.contains(barrier) { return true }
+            // Whoever passes an entrance or a booth pays.
+            if ["fee", "charge", "toll:foot"].contains(where: { isSet($0, tags) }) { return true }
+        }
+        if let hazard = tags["hazard"], !CostProfile.harmlessHazards.contains(hazard) { return true }
         // Access of a crossing or a stop concerns what is there, not those who go past it.
         guard tags["highway"] == nil else { return false }
         return [TravelMode.hiking, .cycling].contains {
@@ -201,10 +207,22 @@ enum WayRules {
 
     /// The kind of way: `highway`, or its equivalent on ferries, platforms and piers.
     private static func highway(_ tags: WayTags) -> String? {
-        if let highway = tags["highway"] { return highway }
+        if let highway = tags["highway"] { return single(highway) }
         if tags["route"] == "ferry" { return "ferry" }
         if tags["railway"] == "platform" || tags["public_transport"] == "platform" { return "platform" }
         return tags["man_made"] == "pier" ? "footway" : nil
+    }
+
+    /// The kind that counts of a list such as `path;steps`: steps, else the largest road, else the first. A list with a kind
+    /// that is no way, such as `construction;path`, is none.
+    private static func single(_ highway: String) -> String {
+        guard highway.contains(";") else { return highway }
+        let parts = highway.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let first = parts.first, parts.allSatisfy(kept.contains) else { return highway }
+        if parts.contains("steps") { return "steps" }
+        let ranks = parts.map { EdgeKind(highway: $0).roadRank }
+        guard let most = ranks.max(), most > 0, let road = ranks.firstIndex(of: most) else { return first }
+        return parts[road]
     }
 
     private static func isOpenToSomeone(_ kind: EdgeKind) -> Bool {

@@ -59,13 +59,13 @@ package enum TagKeys {
     static let obstacles =
         [
             "barrier", "ford", "highway", "kerb", "impassable", "passable", "obstacle", "locked",
-            "locked:conditional", "access", "foot", "bicycle", "depth", "vehicle", "wheelchair",
+            "locked:conditional", "access", "foot", "bicycle", "hazard", "depth", "vehicle", "wheelchair",
             "opening_hours",
             "tidal", "kerb:height", "width", "maxwidth:physical", "incline", "fee", "access:foot",
-            "access:bicycle", "height", "maxwidth",
+            "access:bicycle", "height", "maxwidth", "toll:foot", "charge",
         ] + operation + conditional
     /// The number of keys in `obstacles` that identify a node.
-    static let obstacleMarks = 12
+    static let obstacleMarks = 13
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or
     /// `yes`; `barrier` and `locked` are those of an obstacle; `ferry:speed` is in metres per second, from `duration`.
     static let derived = ["trail", "barrier", "locked", "ferry:speed"]

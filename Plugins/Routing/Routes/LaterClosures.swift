@@ -20,12 +20,10 @@ extension PathTurns {
                     + "\(departure.clock(after: seconds)): \(why)"
                 if !warnings.contains(warning) { warnings.append(warning) }
             }
-            let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
-            let (gain, loss) = piece.isReversed ? (down, up) : (up, down)
+            let whole = graph.measures(of: piece)
             seconds +=
                 piece.share
-                * plan.profile.seconds(
-                    distance: Double(graph.distance[piece.edge]), gain: gain, loss: loss, cost)
+                * plan.profile.seconds(distance: whole.distance, gain: whole.gain, loss: whole.loss, cost)
         }
         return warnings
     }

@@ -73,8 +73,10 @@ package struct PathTurns {
     var nodes: [Int] {
         let pieces = Self.joined(path.edges)
         var nodes: [Int] = []
-        if let first = pieces.first, first.enter == 0 { nodes.append(graph.tail(of: first)) }
-        for piece in pieces where piece.leave == 1 { nodes.append(graph.head(of: piece)) }
+        if let first = pieces.first, first.enter == 0, let node = graph.tail(of: first) { nodes.append(node) }
+        for piece in pieces where piece.leave == 1 {
+            if let node = graph.head(of: piece) { nodes.append(node) }
+        }
         // The copies of a node at an obstacle stand for that node.
         let ids = nodes.map { Int(RegionNetwork.original(graph.nodeID[$0])) }
         return zip(ids, [nil] + ids.map(Optional.some)).compactMap { $0 == $1 ? nil : $0 }
@@ -83,11 +85,11 @@ package struct PathTurns {
     /// Metres climbed and descended between the ends of edges, ignoring the points in between; `nil` if a
     /// height is unknown.
     var climbOfEnds: (gain: Double, loss: Double)? {
-        let whole = path.edges.filter { $0.enter == 0 && $0.leave == 1 }
-        let ends = whole.first.map { [graph.tail(of: $0)] } ?? []
+        let whole = path.edges.filter { $0.enter == 0 && $0.leave == 1 && $0.walk == nil }
+        let ends = whole.first.flatMap(graph.tail).map { [$0] } ?? []
         let heights =
             [path.coordinates.first?.altitude]
-            + (ends + whole.map { graph.head(of: $0) }).map { graph.elevation[$0].knownHeight }
+            + (ends + whole.compactMap(graph.head)).map { graph.elevation[$0].knownHeight }
             + [path.coordinates.last?.altitude]
         var sums = (gain: 0.0, loss: 0.0)
         for (from, to) in zip(heights, heights.dropFirst()) {
@@ -130,15 +132,13 @@ package struct PathTurns {
             return made
         }
         let kept = all.filter {
-            Double(graph.distance[$0.edge]) * $0.share >= TurnSettings.shortestLeg || known($0).isNotable
+            graph.length(of: $0) >= TurnSettings.shortestLeg || known($0).isNotable
         }
         return (kept.isEmpty ? all : kept).map { piece in
             let known = known(piece)
             let (kind, kindCost) = (known.kind, known.cost)
             let share = piece.share
-            let distance = Double(graph.distance[piece.edge])
-            let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
-            let (gain, loss) = piece.isReversed ? (down, up) : (up, down)
+            let (distance, gain, loss) = graph.measures(of: piece)
             let way = Int(graph.wayID[piece.edge])
             return RouteEdge(
                 name: graph.name(of: piece.edge), highway: kind.highway, surface: kind.surface,
@@ -147,7 +147,7 @@ package struct PathTurns {
                 cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kindCost),
                 duration: share * profile.seconds(distance: distance, gain: gain, loss: loss, kindCost),
                 way: way == 0 ? nil : way, kind: kind, restriction: known.restriction,
-                hasHeights: graph.knowsHeights(of: piece.edge))
+                hasHeights: piece.walk?.knowsHeights ?? graph.knowsHeights(of: piece.edge))
         }
     }
 
@@ -160,9 +160,7 @@ package struct PathTurns {
             let number = graph.kind[piece.edge]
             let kind = kinds[number] ?? profile.kindCost(graph.kind(of: piece.edge))
             kinds[number] = kind
-            let distance = Double(graph.distance[piece.edge])
-            let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
-            let (gain, loss) = piece.isReversed ? (down, up) : (up, down)
+            let (distance, gain, loss) = graph.measures(of: piece)
             sums.cost += piece.share * profile.cost(distance: distance, gain: gain, loss: loss, kind)
             sums.seconds += piece.share * profile.seconds(distance: distance, gain: gain, loss: loss, kind)
         }
@@ -184,29 +182,34 @@ package struct PathTurns {
 
     /// Whether a piece continues on the rest of the same edge.
     private static func goesOn(_ piece: PathEdge, _ next: PathEdge) -> Bool {
-        piece.edge == next.edge && piece.isReversed == next.isReversed && piece.leave == next.enter
+        piece.walk == nil && next.walk == nil && piece.edge == next.edge
+            && piece.isReversed == next.isReversed && piece.leave == next.enter
             && piece.leave < 1
     }
 
     private func leg(_ piece: PathEdge, _ trails: [Int64: TrailMark]) -> TurnLeg {
-        let line = graph.line(of: piece.edge, isReversed: piece.isReversed)
+        let line = piece.walk?.line ?? graph.line(of: piece.edge, isReversed: piece.isReversed)
         let kind = graph.kind(of: piece.edge)
         return TurnLeg(
             PartialLine.part(of: line, from: piece.enter, to: piece.leave), name: graph.name(of: piece.edge),
             kind: WayKind(highway: kind.highway), isRoundabout: kind.isRoundabout,
-            length: Double(graph.distance[piece.edge]) * piece.share, roadRank: kind.roadRank,
+            length: graph.length(of: piece), roadRank: kind.roadRank,
             trails: graph.trailIDs(of: piece.edge).compactMap { trails[$0] },
             ascends: kind.ascends(isReversed: piece.isReversed))
     }
 
     private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {
-        guard incoming.leave == 1, outgoing.enter == 0 else { return TurnJunction() }
+        guard incoming.leave == 1, outgoing.enter == 0, let node = graph.head(of: incoming) else {
+            return TurnJunction()
+        }
         // On a square other lines across it are no ways.
         let isOnArea = [incoming, outgoing].contains { graph.flags(of: $0.edge).contains(.area) }
-        let exits = graph.arcRange(of: graph.head(of: incoming)).compactMap { index -> TurnJunction.Exit? in
+        let exits = graph.arcRange(of: node).compactMap { index -> TurnJunction.Exit? in
             let arc = graph.arcs[index]
-            let goesBack = arc.edge == incoming.edge && arc.isReversed != incoming.isReversed
-            let isTaken = arc.edge == outgoing.edge && arc.isReversed == outgoing.isReversed
+            let goesBack =
+                incoming.walk == nil && arc.edge == incoming.edge && arc.isReversed != incoming.isReversed
+            let isTaken =
+                outgoing.walk == nil && arc.edge == outgoing.edge && arc.isReversed == outgoing.isReversed
             if goesBack || isTaken || isOnArea && graph.flags(of: arc.edge).contains(.area) { return nil }
             return TurnJunction.Exit(
                 bearing: LegBearing.leaving(graph.line(of: arc.edge, isReversed: arc.isReversed)),
@@ -224,14 +227,16 @@ extension RoutingGraph {
             && firstPoint.part(edge).allSatisfy { !points[$0].elevation.isNaN }
     }
 
-    /// The node at which a piece's edge begins in the direction of travel.
-    fileprivate func tail(of piece: PathEdge) -> Int {
-        Int(piece.isReversed ? target[piece.edge] : source[piece.edge])
+    /// The node at which a piece's edge begins in the direction of travel; `nil` for a walk from a coordinate.
+    fileprivate func tail(of piece: PathEdge) -> Int? {
+        guard let walk = piece.walk else { return startNode(of: piece) }
+        return walk.from < 0 ? nil : Int(walk.from)
     }
 
-    /// The node at which a piece's edge ends in the direction of travel.
-    fileprivate func head(of piece: PathEdge) -> Int {
-        Int(piece.isReversed ? source[piece.edge] : target[piece.edge])
+    /// The node at which a piece's edge ends in the direction of travel; `nil` for a walk to a coordinate.
+    fileprivate func head(of piece: PathEdge) -> Int? {
+        guard let walk = piece.walk else { return endNode(of: piece) }
+        return walk.to < 0 ? nil : Int(walk.to)
     }
 }
 

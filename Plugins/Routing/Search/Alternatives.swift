@@ -25,7 +25,7 @@ extension RoutePlanner {
         trace.record(AlternativesTrace.best(best))
         var found = [best]
         var dearer = WeightedGraph(
-            weighted, multiplying: best.edges.map(\.edge), by: AlternativeSettings.penalty)
+            weighted, multiplying: best.wayEdges, by: AlternativeSettings.penalty)
         for attempt in 0..<max(0, count) * AlternativeSettings.attempts where found.count <= count {
             try Interruption.check()
             let path = try RoutePlanner(dearer).plan(stops: stops, method: .aStar, trace: &search)
@@ -37,7 +37,7 @@ extension RoutePlanner {
             trace.record(AlternativesTrace.attempt(attempt + 1, real, best: best, share: share, verdict))
             if verdict == .kept { found.append(real) }
             dearer = WeightedGraph(
-                dearer, multiplying: path.edges.map(\.edge), by: AlternativeSettings.penalty)
+                dearer, multiplying: path.wayEdges, by: AlternativeSettings.penalty)
         }
         trace.record(AlternativesTrace.end(found: found.count - 1, wanted: count))
         return ([best] + found.dropFirst().sorted { $0.cost < $1.cost }).map { path in
@@ -51,7 +51,7 @@ extension RoutePlanner {
     private func rebuilt(_ path: GraphPath) -> GraphPath {
         var real = path
         real.cost = path.edges.reduce(0) { cost, piece in
-            cost + piece.share * weighted.cost(of: piece.edge, isReversed: piece.isReversed)
+            cost + weighted.cost(of: piece)
         }
         return real
     }
@@ -60,7 +60,7 @@ extension RoutePlanner {
     private func shared(_ path: GraphPath, _ other: GraphPath) -> Double {
         let edges = Set(other.edges.map(\.edge))
         let shared = path.edges.filter { edges.contains($0.edge) }.reduce(0.0) { length, piece in
-            length + piece.share * Double(weighted.graph.distance[piece.edge])
+            length + weighted.graph.length(of: piece)
         }
         let shorter = min(path.distance, other.distance)
         return shorter > 0 ? shared / shorter : 1

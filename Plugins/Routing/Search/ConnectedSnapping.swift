@@ -46,6 +46,11 @@ struct ConnectedSnapping {
         return result(connected(places, nearest), nearest)
     }
 
+    /// The stop in the area around a coordinate, or on the edge of one, from where one walks over the area; else the same.
+    func overArea(_ stop: SnappedPoint) -> SnappedPoint {
+        CrossedAreaFinder(weighted: weighted).stop(stop) ?? stop
+    }
+
     /// An error of a coordinate that is near no way, with the way that is near but closed.
     private func explained(_ error: RutterError, _ coordinate: Coordinate) -> RutterError {
         let graph = weighted.graph
@@ -139,7 +144,13 @@ struct ConnectedSnapping {
             }
             return Self.moved(stop, nearest[index], label, on: weighted.graph)
         }
-        return Result(stops: stops, noticeOfStop: notices)
+        let walked = stops.map(overArea)
+        // In an area a coordinate is not moved.
+        return Result(
+            stops: walked,
+            noticeOfStop: zip(notices, walked).map {
+                $1.distance > RoutingSettings.snapNotice || $1.area == nil ? $0 : nil
+            })
     }
 
     private static func moved(

@@ -96,12 +96,10 @@ extension RoutePlanner {
         from coordinate: Coordinate, within seconds: Double, trace: inout T
     ) throws -> ReachableArea {
         let nearest = try Snapper(weighted).snap(coordinate, label: "the start")
-        let near = try reachable(from: nearest, within: seconds, trace: &trace)
+        let snapping = ConnectedSnapping(weighted, avoids: avoids)
+        let near = try reachable(from: snapping.overArea(nearest), within: seconds, trace: &trace)
         // A platform that the map joins to nothing ends the area, not the time.
-        guard
-            let moved = ConnectedSnapping(weighted, avoids: avoids).moved(
-                offFragment: nearest, "the start")
-        else { return near }
+        guard let moved = snapping.moved(offFragment: nearest, "the start") else { return near }
         var main = try reachable(from: moved.stop, within: seconds, trace: &trace)
         main.notice = moved.notice
         return main
@@ -116,7 +114,7 @@ extension RoutePlanner {
         let flood = try Flood.run(weighted, from: ends.query.seeds, within: budget, trace: &trace)
         var left: [Int: Double] = [:]
         for (node, cost) in zip(flood.nodes, flood.costs) { left[node] = budget - cost }
-        var touched: Set<Int> = [start.edge]
+        var touched: Set<Int> = start.area == nil ? [start.edge] : []
         for node in flood.nodes {
             for index in graph.arcRange(of: node) { touched.insert(graph.arcs[index].edge) }
         }
@@ -125,14 +123,24 @@ extension RoutePlanner {
             pieces += reached(edge, left: left, start: start, budget: budget)
         }
         let length = pieces.reduce(0) { $0 + ($1.to - $1.from) * Double(graph.distance[$1.edge]) }
-        let lines = pieces.map {
-            graph.line(of: PathEdge(edge: $0.edge, isReversed: false, enter: $0.from, leave: $0.to))
-        }
+        let lines =
+            pieces.map {
+                graph.line(of: PathEdge(edge: $0.edge, isReversed: false, enter: $0.from, leave: $0.to))
+            } + walks(start, within: budget)
         return ReachableArea(
             start: start, limit: seconds, nodes: flood.nodes,
             seconds: flood.costs.map { $0 / weighted.profile.speed }, pieces: pieces, length: length,
             outline: AreaOutline.rings(around: lines),
             notice: ConnectedSnapping.notice(start, "the start", on: graph))
+    }
+
+    /// The lines over the area that a start is in, as far as they are reached.
+    private func walks(_ start: SnappedPoint, within budget: Double) -> [[Coordinate]] {
+        guard let area = start.area else { return [] }
+        return area.exits.map { walk in
+            let cost = weighted.cost(of: walk, on: area.edge)
+            return PartialLine.part(of: walk.line, from: 0, to: cost > budget ? budget / cost : 1)
+        }
     }
 
     /// The parts of an edge that are reached from its ends, and from the start on it.
@@ -147,7 +155,7 @@ extension RoutePlanner {
         if let rest = left[Int(graph.target[edge])], back.isFinite {
             spans.append((1 - share(rest, back), 1))
         }
-        if edge == start.edge {
+        if edge == start.edge, start.area == nil {
             let at = start.fraction
             let ahead = there.isFinite ? min(1 - at, share(budget, there)) : 0
             let behind = back.isFinite ? min(at, share(budget, back)) : 0

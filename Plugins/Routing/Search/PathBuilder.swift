@@ -35,11 +35,9 @@ struct PathBuilder {
         line.reserveCapacity(
             edges.reduce(1) { $0 + graph.firstPoint.part($1.edge).count + 1 })
         for piece in edges {
-            distance += piece.share * Double(graph.distance[piece.edge])
-            if piece.share > 0 {
-                cost += piece.share * weighted.cost(of: piece.edge, isReversed: piece.isReversed)
-                seconds += piece.share * weighted.seconds(of: piece.edge, isReversed: piece.isReversed)
-            }
+            distance += graph.length(of: piece)
+            cost += weighted.cost(of: piece)
+            seconds += weighted.seconds(of: piece)
             graph.append(piece, to: &line)
         }
         if line.isEmpty, let stop = stops.first { line = [stop.point] }
@@ -55,6 +53,7 @@ struct PathBuilder {
 extension RoutingGraph {
     /// The line of a travelled piece of an edge, in the direction of travel, both ends included.
     package func line(of piece: PathEdge) -> [Coordinate] {
+        if let walk = piece.walk { return walk.line }
         let whole = line(of: piece.edge, isReversed: piece.isReversed)
         guard piece.enter > 0 || piece.leave < 1 else { return whole }
         let along = Polyline.cumulativeDistances(whole)
@@ -70,7 +69,7 @@ extension RoutingGraph {
 
     /// Appends the line of a piece, without repeating its first point.
     func append(_ piece: PathEdge, to line: inout [Coordinate]) {
-        guard piece.enter <= 0, piece.leave >= 1 else {
+        guard piece.walk == nil, piece.enter <= 0, piece.leave >= 1 else {
             let points = self.line(of: piece)
             line.append(contentsOf: line.isEmpty ? points[...] : points.dropFirst())
             return

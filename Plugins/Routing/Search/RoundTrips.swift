@@ -27,7 +27,8 @@ struct RoundTrips {
     func trips<T: TraceRecorder>(
         from coordinate: Coordinate, distance: Double, count: Int, trace: inout T, check: () throws -> Void
     ) throws -> [GraphPath] {
-        let nearest = try Snapper(weighted).snap(coordinate, label: "the start")
+        let way = try Snapper(weighted).snap(coordinate, label: "the start")
+        let nearest = ConnectedSnapping(weighted).overArea(way)
         let near = ConnectedSnapping.notice(nearest, "the start", on: weighted.graph)
         let onNearest = try trips(from: nearest, near, distance, count, &trace, check)
         guard onNearest.isEmpty,
@@ -127,7 +128,8 @@ struct RoundTrips {
                 return nil
             }
             legs.append(leg)
-            dearer = WeightedGraph(dearer, multiplying: leg.map(\.edge), by: Settings.reuse)
+            dearer = WeightedGraph(
+                dearer, multiplying: leg.filter { $0.walk == nil }.map(\.edge), by: Settings.reuse)
         }
         return PathBuilder(weighted).path(legs: legs, stops: stops, settled: 0)
     }
@@ -136,7 +138,7 @@ struct RoundTrips {
     static func repeated(_ path: GraphPath, _ graph: RoutingGraph) -> Double {
         var seen: Set<Int> = []
         let twice = path.edges.reduce(0.0) { sum, piece in
-            seen.insert(piece.edge).inserted ? sum : sum + piece.share * Double(graph.distance[piece.edge])
+            seen.insert(piece.edge).inserted ? sum : sum + graph.length(of: piece)
         }
         return path.distance > 0 ? twice / path.distance : 0
     }
@@ -144,7 +146,7 @@ struct RoundTrips {
     private static func isAlike(_ path: GraphPath, _ other: GraphPath, _ graph: RoutingGraph) -> Bool {
         let edges = Set(other.edges.map(\.edge))
         let shared = path.edges.filter { edges.contains($0.edge) }.reduce(0.0) {
-            $0 + $1.share * Double(graph.distance[$1.edge])
+            $0 + graph.length(of: $1)
         }
         return shared > Settings.sharing * min(path.distance, other.distance)
     }

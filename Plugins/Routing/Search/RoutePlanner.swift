@@ -101,7 +101,7 @@ package struct RoutePlanner: Sendable {
         var trace = NoTrace()
         return try sound {
             let query = LegEnds(weighted, from: from, to: to).query
-            if method == .hierarchy, let costs {
+            if method == .hierarchy, !query.isWide, let costs {
                 var search = HierarchyQuery(costs: costs, trace: trace, wantsPath: false)
                 return search.run(query).result?.cost ?? query.bound
             }
@@ -145,7 +145,8 @@ package struct RoutePlanner: Sendable {
             trace.record(SearchSteps.impossible(query))
             return SearchOutcome()
         }
-        switch method {
+        // The other methods know the two ends of an edge only.
+        switch query.isWide && method != .dijkstra ? .aStar : method {
         case .dijkstra:
             var search = OneWaySearch(weighted: weighted, potential: NoPotential(), trace: trace)
             defer { trace = search.trace }
@@ -227,12 +228,15 @@ package struct RoutePlanner: Sendable {
 struct LegEnds {
     private let from: SnappedPoint
     private let to: SnappedPoint
-    /// The direct path along the edge that both are on, if possible.
+    /// The direct path along the edge, or over the area, that both are on, if possible.
     private let direct: (edge: PathEdge, cost: Double)?
     /// Whether the part of the edge of the first seed and the first goal is travelled in reverse; that of
     /// the second has the opposite direction.
     private let firstSeedReversed: Bool
     private let firstGoalReversed: Bool
+    /// The walks of the seeds and the goals, where start or end is in an area.
+    private var seedWalks: [AreaWalk] = []
+    private var goalWalks: [AreaWalk] = []
     let query: SearchQuery
 
     init(_ weighted: WeightedGraph, from: SnappedPoint, to: SnappedPoint) {
@@ -244,26 +248,36 @@ struct LegEnds {
         seeds.reserveCapacity(2)
         goals.reserveCapacity(2)
         var (isSeedReversed, isGoalReversed) = (false, false)
+        if let area = from.area {
+            seedWalks = area.exits
+            seeds = seedWalks.map { SearchEnd(node: $0.to, cost: weighted.cost(of: $0, on: area.edge)) }
+        }
+        if let area = to.area {
+            goalWalks = area.exits.map(\.reversed)
+            goals = goalWalks.map { SearchEnd(node: $0.from, cost: weighted.cost(of: $0, on: area.edge)) }
+        }
         for isReversed in [false, true] {
             // At a node any other edge can be used, whatever the direction of this one; that along this edge to its other end is
             // found by the search.
             let startShare = isReversed ? from.fraction : 1 - from.fraction
             let start = Self.part(weighted.cost(of: from.edge, isReversed: isReversed), startShare)
-            if start.isFinite, startShare < 1 {
+            if from.area == nil, start.isFinite, startShare < 1 {
                 if seeds.isEmpty { isSeedReversed = isReversed }
                 let node = isReversed ? graph.source[from.edge] : graph.target[from.edge]
                 seeds.append(SearchEnd(node: node, cost: start))
             }
             let endShare = isReversed ? 1 - to.fraction : to.fraction
             let end = Self.part(weighted.cost(of: to.edge, isReversed: isReversed), endShare)
-            if end.isFinite, endShare < 1 {
+            if to.area == nil, end.isFinite, endShare < 1 {
                 if goals.isEmpty { isGoalReversed = isReversed }
                 let node = isReversed ? graph.target[to.edge] : graph.source[to.edge]
                 goals.append(SearchEnd(node: node, cost: end))
             }
         }
         (firstSeedReversed, firstGoalReversed) = (isSeedReversed, isGoalReversed)
-        query = SearchQuery(seeds: seeds, goals: goals, bound: direct?.cost ?? .infinity)
+        query = SearchQuery(
+            seeds: seeds, goals: goals, bound: direct?.cost ?? .infinity,
+            isWide: from.area != nil || to.area != nil)
     }
 
     /// The cost of a part of an edge; 0 for an empty part, even of an impassable edge.
@@ -272,7 +286,13 @@ struct LegEnds {
     private static func direct(
         _ weighted: WeightedGraph, _ from: SnappedPoint, _ to: SnappedPoint
     ) -> (edge: PathEdge, cost: Double)? {
-        guard from.edge == to.edge else { return nil }
+        if let start = from.area, let end = to.area {
+            if start == end { return (PathEdge(edge: start.edge, walk: AreaWalk([start.place])), 0) }
+            return start.walk(to: end).map {
+                (PathEdge(edge: start.edge, walk: $0), weighted.cost(of: $0, on: start.edge))
+            }
+        }
+        guard from.area == nil, to.area == nil, from.edge == to.edge else { return nil }
         let isReversed = to.fraction < from.fraction
         let cost = weighted.cost(of: from.edge, isReversed: isReversed)
         let piece = PathEdge(
@@ -287,18 +307,38 @@ struct LegEnds {
     /// The edges of a leg with the parts at both ends; those of the direct path if the search found nothing
     /// cheaper; `nil` if there is neither.
     func edges(of result: SearchResult?) -> [PathEdge]? {
-        guard let result else { return direct.map { $0.edge.share > 0 ? [$0.edge] : [] } }
+        guard let result else {
+            return direct.map { $0.edge.walk.map { $0.distance > 0 } ?? ($0.edge.share > 0) ? [$0.edge] : [] }
+        }
         var edges: [PathEdge] = []
         edges.reserveCapacity(result.edges.count + 2)
-        let startReversed = firstSeedReversed != (result.seed == 1)
-        let enter = startReversed ? 1 - from.fraction : from.fraction
-        if enter < 1 { edges.append(PathEdge(edge: from.edge, isReversed: startReversed, enter: enter)) }
+        if let area = from.area {
+            edges.append(PathEdge(edge: area.edge, walk: seedWalks[result.seed]))
+        } else {
+            let part = startPart(result)
+            if part.share > 0 { edges.append(part) }
+        }
         for travelled in result.edges {
             edges.append(PathEdge(edge: Int(travelled >> 1), isReversed: travelled & 1 == 1))
         }
+        if let area = to.area {
+            edges.append(PathEdge(edge: area.edge, walk: goalWalks[result.goal]))
+        } else {
+            let part = endPart(result)
+            if part.share > 0 { edges.append(part) }
+        }
+        return edges
+    }
+
+    private func startPart(_ result: SearchResult) -> PathEdge {
+        let startReversed = firstSeedReversed != (result.seed == 1)
+        let enter = startReversed ? 1 - from.fraction : from.fraction
+        return PathEdge(edge: from.edge, isReversed: startReversed, enter: enter)
+    }
+
+    private func endPart(_ result: SearchResult) -> PathEdge {
         let endReversed = firstGoalReversed != (result.goal == 1)
         let leave = endReversed ? 1 - to.fraction : to.fraction
-        if leave > 0 { edges.append(PathEdge(edge: to.edge, isReversed: endReversed, leave: leave)) }
-        return edges
+        return PathEdge(edge: to.edge, isReversed: endReversed, leave: leave)
     }
 }

@@ -12,6 +12,9 @@ struct SearchQuery: Sendable {
     var goals: [SearchEnd]
     /// The cost of a path known in advance; only cheaper ones are searched.
     var bound = Double.infinity
+
+    /// Whether its seeds or its goals are not the ends of one edge, as in an area.
+    var isWide = false
 }
 
 /// A path that was found.
@@ -41,13 +44,15 @@ struct NoPotential: Potential {
     func estimate(_ node: Int32) -> Double { 0 }
 }
 
-/// The straight line to the nearer of up to two ends, times the least cost per metre.
+/// The straight line to the nearest of the ends, times the least cost per metre.
 struct StraightLine: Potential {
     private let space: UnsafePointer<Double>
     private let least: Double
     private let first: (x: Double, y: Double, z: Double, cost: Double)
     private let second: (x: Double, y: Double, z: Double, cost: Double)
     private let isDouble: Bool
+    /// The ends after the first two.
+    private let others: [(x: Double, y: Double, z: Double, cost: Double)]
 
     /// The estimate of the cost to the cheapest of the ends; there must be at least one. With a weight over 1 it is no lower
     /// bound any more.
@@ -61,6 +66,7 @@ struct StraightLine: Potential {
         least = weighted.leastPerMetre * weight
         first = corner(ends[0])
         second = corner(ends[ends.count - 1])
+        others = ends.dropFirst().dropLast().map(corner)
         isDouble = ends.count > 1
     }
 
@@ -69,7 +75,10 @@ struct StraightLine: Potential {
         let base = 3 * Int(node)
         let (x, y, z) = (space[base], space[base + 1], space[base + 2])
         let one = distance(x, y, z, first)
-        return isDouble ? min(one, distance(x, y, z, second)) : one
+        guard isDouble else { return one }
+        var least = min(one, distance(x, y, z, second))
+        for end in others { least = min(least, distance(x, y, z, end)) }
+        return least
     }
 
     @inline(__always)
@@ -103,6 +112,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
         var outcome = SearchOutcome()
         var (best, goal) = (query.bound, -1)
         let goals = (query.goals.first?.node ?? -1, query.goals.last?.node ?? -1)
+        let others = query.goals.count > 2 ? Set(query.goals.map(\.node)) : []
         while !view.heap.pointee.isEmpty, view.heap.pointee.leastKey < best {
             let node = view.heap.pointee.pop().node
             guard view.labels[Int(node)].stamp == stamp else { continue }
@@ -110,7 +120,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
             outcome.settled &+= 1
             if outcome.settled % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
             recordSettled(node, view)
-            if node == goals.0 || node == goals.1 {
+            if node == goals.0 || node == goals.1 || !others.isEmpty && others.contains(node) {
                 for index in query.goals.indices where query.goals[index].node == node {
                     let cost = view.labels[Int(node)].g + query.goals[index].cost
                     if cost < best { (best, goal) = (cost, index) }

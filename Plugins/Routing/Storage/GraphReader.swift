@@ -62,6 +62,7 @@ struct GraphReader {
         let extras = hasExtras ? try RawStatement(db, query) : nil
         if hasKinds { try readKinds(db) }
         if try db.tableExists("rutter_trails") { try readTrails(db) }
+        if try db.tableExists("rutter_areas") { try readAreas(db) }
         var hasExtra = try extras?.next() ?? false
         while try rows.next() {
             let id = rows.integer(0)
@@ -88,6 +89,16 @@ struct GraphReader {
                 TrailRow(
                     id: rows.integer(0), name: text(rows, 1), ref: text(rows, 2), network: text(rows, 3),
                     symbol: text(rows, 4)))
+        }
+    }
+
+    private mutating func readAreas(_ db: Database) throws {
+        let rows = try RawStatement(db, RegionSchema.selectAreas)
+        while try rows.next() {
+            guard let area = StoredArea(ways: rows.bytes(0), corners: rows.bytes(1)) else {
+                throw RegionErrors.graph("\(file): the corners of an area cannot be read")
+            }
+            arrays.areas.append(area)
         }
     }
 

@@ -68,6 +68,10 @@ extension RegionFolder {
                 for index in sources.indices {
                     try Interruption.check()
                     try db.execute(sql: RegionJoinSQL.copy(index))
+                    // Regions imported by an earlier version have none.
+                    if try db.tableExists("rutter_areas", in: "part\(index)") {
+                        try db.execute(sql: RegionJoinSQL.copyAreas(index))
+                    }
                 }
                 try db.execute(sql: RegionSchema.indexes + "DROP INDEX join_edges;")
                 try writeMetadata(db, name, names)
@@ -109,6 +113,14 @@ enum RegionJoinSQL {
             OR e.sac_scale IS NOT m.sac_scale OR e.trail_visibility IS NOT m.trail_visibility
             OR e.name IS NOT m.name OR e.is_oneway IS NOT m.is_oneway
         """
+
+    /// Copies the areas of a part that are not there yet.
+    static func copyAreas(_ index: Int) -> String {
+        """
+        INSERT INTO main.rutter_areas(ways, corners) SELECT ways, corners FROM part\(index).rutter_areas AS a
+          WHERE NOT EXISTS (SELECT 1 FROM main.rutter_areas AS m WHERE m.ways = a.ways) ORDER BY id;
+        """
+    }
 
     /// Copies a part: its kinds are renumbered; duplicate edges (the same way between the same nodes, of
     /// the same length) are skipped.

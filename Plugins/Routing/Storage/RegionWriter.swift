@@ -48,6 +48,7 @@ struct RegionWriter {
                 try writer.writeKinds(db)
                 try writer.writeTrails(db)
                 try writer.writeEdges(db)
+                try writer.writeAreas(db)
                 let all = writer.all(metadata)
                 if let gathered, let graph = writer.graph.take() { gathered(graph.finished(metadata: all)) }
                 writer.network = RegionNetwork()
@@ -110,6 +111,17 @@ struct RegionWriter {
             insert.bind(3, trail.ref)
             insert.bind(4, trail.network)
             insert.bind(5, trail.symbol)
+            try insert.run()
+        }
+    }
+
+    private func writeAreas(_ db: Database) throws {
+        let insert = try RawStatement(db, RegionSchema.insertArea)
+        for shape in network.areas {
+            try Interruption.check()
+            let area = StoredArea(shape, network.nodes)
+            area.wayBytes.withUnsafeBytes { insert.bind(1, bytes: $0) }
+            area.bytes.withUnsafeBytes { insert.bind(2, bytes: $0) }
             try insert.run()
         }
     }

@@ -132,10 +132,10 @@ import Testing
 
 @Suite struct CostRuleTests {
     @Test func everyShippedRuleIsRead() throws {
-        #expect(CostProfile.hiking.rules.count == 36)
-        #expect(CostProfile.walking.rules.count == 23)
-        #expect(CostProfile.trailRunning.rules.count == 38)
-        #expect(CostProfile.wheelchair.rules.count == 65)
+        #expect(CostProfile.hiking.rules.count == 37)
+        #expect(CostProfile.walking.rules.count == 24)
+        #expect(CostProfile.trailRunning.rules.count == 39)
+        #expect(CostProfile.wheelchair.rules.count == 66)
         #expect(CostProfile.cycling.rules.count == 17)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }

@@ -108,7 +108,7 @@ import Testing
             A---B
             ' --way 'AB surface=asphalt' --way 'ACDB surface=asphalt'
             """)
-        await session.run("let t = trace route alternatives $p.A $p.B")
+        await session.run("let t = trace route plan $p.A $p.B --alternatives 2")
         #expect(await session.run("$t | first | get kind") == "start")
         #expect(await session.run("$t | last | get kind") == "end")
         // By hand: 200 m straight, and 200 + 200 + 200 m around: three times the best, more than 1.4 times.
@@ -128,7 +128,7 @@ import Testing
             A-------B
             ' --column 10m --way 'AB surface=asphalt' --way 'ACDB surface=asphalt'
             """)
-        await session.run("let t = trace route alternatives $p.A $p.B --count 1")
+        await session.run("let t = trace route plan $p.A $p.B --alternatives 1")
         // 80 m straight, 120 m around: 1.5 times.
         #expect(await session.run("$t | where outcome == 'tooDear' | count") != "0")
         #expect(await session.run("$t | where outcome == 'kept' | count") == "0")
@@ -140,11 +140,11 @@ import Testing
             ' --column 10m --way 'AB surface=asphalt' --way 'ACDB surface=asphalt'
             """)
         // 150 m straight, 190 m around: 1.267 times, and nothing shared.
-        await wide.run("step route alternatives $p.A $p.B --count 1")
+        await wide.run("step route plan $p.A $p.B --alternatives 1")
         await wide.run("step to kind == 'attempt' and outcome == kept")
         #expect(abs(try await number(wide, "step show | get stretch") - 1.267) < 0.01)
         #expect(await wide.run("step show | get shared") == "0")
         #expect(await wide.run("step picture | get kept") == "1")
-        #expect(await wide.run("route alternatives $p.A $p.B --count 1 | count") == "2")
+        #expect(await wide.run("route plan $p.A $p.B --alternatives 1 | count") == "2")
     }
 }

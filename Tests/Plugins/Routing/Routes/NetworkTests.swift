@@ -245,7 +245,8 @@ import Testing
             "let p = region sketch far 'A--B--C' --way ABC --height 'A=500 B=500 C=500'",
             "let x = destination($p.A, 0deg, 200m)")
         let said = "is 200 m from the nearest way"
-        #expect(await session.run("route alternatives $x $p.C | first | get warnings").contains(said))
+        #expect(
+            await session.run("route plan $x $p.C --alternatives 2 | first | get warnings").contains(said))
         #expect(await session.run("route reachable $x | get warnings").contains("the start \(said)"))
         #expect(await session.run("route matrix $x $p.C | first | get warnings").contains("place 1 \(said)"))
     }
@@ -273,7 +274,7 @@ import Testing
         #expect(await session.run("route matrix $q.A $q.D | first | get region") == "large")
         #expect(await session.run("route matrix $q.A $q.B | first | get region") == "small")
         #expect(await session.run("route order $q.A $q.D --via $q.B | get distance") == "2.8km")
-        #expect(await session.run("route alternatives $q.A $q.D | first | get region") == "large")
+        #expect(await session.run("route plan $q.A $q.D --alternatives 2 | first | get region") == "large")
         #expect(await session.run("route reachable $q.A --within 2h | get region") == "large")
         #expect(await session.run("route reachable $q.A --within 2h --region small | get length") == "800m")
         // Only the large region has the way to avoid.
