@@ -45,7 +45,7 @@ enum TagMeasures {
     /// Seconds of the `duration` of a ferry: `20` minutes, `1:30` hours, `00:20:00`, `PT1H20M`.
     static func seconds(_ text: String) -> Double? {
         let text = text.trimmingCharacters(in: .whitespaces).uppercased()
-        if text.hasPrefix("PT") { return iso(text.dropFirst(2)) }
+        if text.hasPrefix("P") { return ISODuration.seconds(text) }
         if let worded = worded(text) { return worded }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
         guard (1...3).contains(parts.count), parts.allSatisfy({ $0 != nil }) else { return nil }
@@ -73,22 +73,6 @@ enum TagMeasures {
             isWorded = true
         }
         return isWorded ? sum : nil
-    }
-
-    private static func iso(_ text: Substring) -> Double? {
-        var (sum, digits) = (0.0, "")
-        for letter in text {
-            if letter.isNumber || letter == "." {
-                digits.append(letter)
-                continue
-            }
-            guard let amount = number(digits[...]), let scale = ["H": 3600.0, "M": 60, "S": 1][letter] else {
-                return nil
-            }
-            sum += amount * scale
-            digits = ""
-        }
-        return digits.isEmpty && !text.isEmpty ? sum : nil
     }
 
     /// A plain decimal number that is not negative.

@@ -77,13 +77,18 @@ enum DateFunctions {
         if let parts = ISO8601.parts(trimmed) { return CellTime(zone: context.time.timeZone).moment(parts) }
         if let moment = WrittenMoment.read(trimmed, in: context.time.timeZone) { return moment }
         // Times of systems: seconds, or milliseconds, since 1970.
-        if (9...10).contains(trimmed.count) || trimmed.count == 13,
+        if (9...10).contains(trimmed.count) || [13, 16, 19].contains(trimmed.count),
             trimmed.allSatisfy({ $0.isASCII && $0.isNumber })
         {
-            let unit = trimmed.count == 13 ? "ms" : "s"
+            let unit = trimmed.count > 10 ? "ms" : "s"
+            // There is no shorter unit than a millisecond.
+            let parts = [16: " / 1000", 19: " / 1000000"][trimmed.count] ?? ""
             throw FunctionErrors.argument(
                 "`\(trimmed)` is not a date in ISO 8601",
-                fix: "times since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(text)")
+                fix: "times since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(text)\(parts)")
+        }
+        if NumberInText.hasDateShape(trimmed), ISO8601.parts(String(trimmed.prefix(10))) == nil {
+            throw FunctionErrors.argument("`\(trimmed.prefix(10))` is no day of the calendar")
         }
         let patterns = DateText.patterns(of: trimmed).map { "parse(text, '\($0)')" }
         throw FunctionErrors.argument(

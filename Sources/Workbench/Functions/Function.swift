@@ -108,9 +108,14 @@ enum Argument {
         return date
     }
 
-    /// The entry that turns seconds since 1970, or milliseconds where seconds would be past the year 5138, into a date.
+    /// The entry that turns seconds since 1970 into a date, or thousandths, millionths or billionths of them where the longer unit
+    /// would be past the year 5138.
     static func unixTime(_ number: Double) -> String {
-        "1970-01-01T00:00Z + \(Literal.exact(number))\(abs(number) < 1e11 ? "s" : "ms")"
+        let (size, text) = (abs(number), Literal.exact(number))
+        let amount =
+            size < 1e11
+            ? "\(text)s" : size < 1e14 ? "\(text)ms" : "1ms * \(text) / \(size < 1e17 ? "1000" : "1000000")"
+        return "1970-01-01T00:00Z + \(amount)"
     }
 
     static func coordinate(_ value: Value, _ function: String) throws(RutterError) -> Coordinate {

@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// Quantities as people write them: `5 km`, `4809ft`, `1:30 h`, `5:30 min/km`, `5'30"/km`.
+/// Quantities as people and programs write them: `5 km`, `4809ft`, `1:30 h`, `5:30 min/km`, `5'30"/km`, `PT1H30M`.
 enum QuantityText {
     /// The quantity of a text; `nil` for anything else.
     static func read(_ text: String) -> Quantity? {
@@ -10,6 +10,10 @@ enum QuantityText {
             compact = "\(pace.output.1):\(pace.output.2)\(pace.output.3)"
         }
         if let clock = clock(compact) { return clock }
+        // Without a time of day it may be a code, such as `P2D`.
+        if compact.contains("T"), let duration = ISODuration.seconds(compact) {
+            return Quantity(duration, .duration)
+        }
         guard let first = compact.utf8.first, first <= 57, let last = compact.last, !last.isNumber,
             case .quantity(let quantity)? = try? LiteralParser.single(compact)
         else { return nil }
@@ -17,9 +21,12 @@ enum QuantityText {
     }
 
     /// A text that says by the place of its use that it is a quantity: also hours, minutes and seconds without a unit,
-    /// `00:55:12`. In a column such texts may be times of day.
+    /// `00:55:12`, and days, `P2D`. In a column such texts may be times of day and codes.
     static func readTimer(_ text: String) -> Quantity? {
         if let quantity = read(text) { return quantity }
+        if let days = ISODuration.seconds(text.trimmingCharacters(in: .whitespaces)) {
+            return Quantity(days, .duration)
+        }
         let parts = text.trimmingCharacters(in: .whitespaces).split(
             separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let hours = Int(parts[0]), hours >= 0, let minutes = Int(parts[1]),
@@ -28,6 +35,13 @@ enum QuantityText {
             (0..<60).contains(minutes), (0..<60).contains(seconds)
         else { return nil }
         return Quantity(Double(hours) * 3600 + Double(minutes) * 60 + seconds, .duration)
+    }
+
+    /// Whether a text such as `1,5 km` is a quantity with a comma that can only be a decimal one.
+    static func hasDecimalComma(_ text: String) -> Bool {
+        let number = text.trimmingCharacters(in: .whitespaces).prefix { $0.isNumber || ".,-+ ".contains($0) }
+        return NumberInText.hasDecimalComma(number.trimmingCharacters(in: .whitespaces))
+            && read(text.replacing(",", with: ".")) != nil
     }
 
     /// Hours and minutes of `1:30h`.

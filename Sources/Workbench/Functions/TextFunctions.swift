@@ -92,7 +92,9 @@ enum TextFunctions {
                     "`\(text.prefix(40))` is not a number with a unit",
                     fix: isClock
                         ? "add what it counts: quantity('\(text)h'), or quantity('\(text)/km') for a pace"
-                        : "quantity('5 km'); number('5') for a bare number")
+                        : QuantityText.hasDecimalComma(text)
+                            ? "write a decimal point: quantity(replace(text, ',', '.'))"
+                            : "quantity('5 km'); number('5') for a bare number")
             default: throw Argument.wrong(values[0], "quantity", "text")
             }
         },
@@ -132,6 +134,6 @@ enum TextFunctions {
             "`\(text.prefix(40))` is not a number" + (isDoubtful ? " that can be read in one way only" : ""),
             fix: isDoubtful
                 ? "number(text, '.') if the comma separates thousands, number(text, ',') if it is the decimal mark"
-                : nil)
+                : QuantityText.read(text) == nil ? nil : "with its unit: quantity(text)")
     }
 }

@@ -38,7 +38,7 @@ struct NumericTextTests {
             "-5 x\n-3 x",
             "25/04/2026\n05/06/2026", "25.4.2026\n5.6.2026", "Apr 5 2026\nMar 6 2026", "0x9\n0x10",
             "9:15\n10:05",
-            "EUR 5\nEUR 12", "PT45M\nPT1H30M", "<5\n12", "~5\n12", "10K\n9M", "10 KB\n9 MB",
+            "EUR 5\nEUR 12", "P2D\nP10D", "<5\n12", "~5\n12", "10K\n9M", "10 KB\n9 MB",
             "1.9.0\n1.10.0", "2026-3-1\n2026-10-1", "$9.00\n$10.50",
         ])
     func letters(_ cells: String) async throws {

@@ -96,6 +96,34 @@ struct OddFileTests {
         #expect(await data.run("from csv --file c.csv --no-header | get column3 | last") == "y")
     }
 
+    /// A line of units below the names is said, with what leaves it out.
+    @Test func linesOfUnits() async throws {
+        let data = try DataSession(files: [
+            "u.csv": "time,temp,name\ns,°C,\n0,21.5,a\n1,21.7,b\n", "n.csv": "id,beds\n-,1\n2,3\n4,5\n",
+        ])
+        let shown = await data.run("open u.csv")
+        #expect(shown.contains("line 2 has `s` above numbers"), "\(shown)")
+        #expect(shown.contains("from csv --file 'u.csv' --units"), "\(shown)")
+        #expect(!shown.contains("is text because"), "\(shown)")
+        #expect(await data.run("from csv --file u.csv --units | max temp") == "21.7")
+        #expect(await data.run("from csv --file u.csv --units | get name | first") == "a")
+        #expect(await !data.run("open n.csv").contains("--units"))
+    }
+
+    /// Durations of ISO 8601 have the order of their lengths; days alone may be codes.
+    @Test func durationsOfPrograms() async throws {
+        let data = try DataSession(files: ["d.csv": "d\nPT45M\nPT1H30M\nP1DT2H\n", "c.csv": "c\nP2D\nP3W\n"])
+        #expect(await data.run("open d.csv | max d") == "26h")
+        #expect(await data.run("open d.csv | sort d | get d | first") == "45min")
+        #expect(await data.run("open c.csv | get c | first") == "P2D")
+        for (text, shown) in [("P2D", "48h"), ("PT0.5S", "0.5s"), ("-PT90S", "-1min30s")] {
+            #expect(await data.run("quantity('\(text)')") == shown)
+        }
+        for text in ["P", "PT", "P1DT", "P1Y", "PT1M1H", "PT1,5H3M", "PTH"] {
+            #expect(await data.code("quantity('\(text)')") == "E-FUNCTION-KIND", "\(text)")
+        }
+    }
+
     /// The hour 24 is no fault of the calendar, and the missing value of databases is one.
     @Test func whyAColumnIsText() async throws {
         let data = try DataSession(files: [

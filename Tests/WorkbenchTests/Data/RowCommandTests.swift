@@ -212,4 +212,18 @@ struct RowCommandTests {
         #expect(await data.run("42.5,1.5 | describe | get fields.0.value") == "42.5deg")
         #expect(await data.run("[nothing] | first | describe") == "nothing")
     }
+
+    /// The columns that `describe` shows are those of the rows that it holds, and so are the rows of an answer in JSON.
+    @Test(arguments: [
+        ("open m.json | describe | select field kind", "get fields"),
+        ("open m.json | describe | where kind == text", "get fields | where"),
+        ("{data: [{a: 1} {a: 2}] total: 2} | where a > 1", "get data | where"),
+        ("{data: [{a: 1} {a: 2}] total: 2} | get a", "get data"),
+    ])
+    func rowsWithinAValueAreNamed(entry: String, fix: String) async throws {
+        let data = try DataSession(files: ["m.json": #"[{"v":2,"w":null},{"v":"a","w":null}]"#])
+        let shown = await data.run(entry)
+        #expect(shown.contains("fix: ") && shown.contains(fix), "\(shown)")
+        #expect(await data.code("open m.json | describe | get fields | select field kind") == nil)
+    }
 }

@@ -54,6 +54,12 @@ struct FieldPath: Sendable {
 
     private func unknown(in row: Value) -> RutterError {
         let names = FieldAccess.names(of: row)
+        // What `describe` returns shows the rows that it holds.
+        if let inner = names.first(where: { row.field($0)?.columnNames?.contains(text) == true }) {
+            return LanguageErrors.unknownField(
+                "unknown field `\(text)` of \(row.article)", at: .parameter(parameter),
+                fix: "the rows in `\(inner)` have it: … | get \(inner) | …")
+        }
         guard names.isEmpty, row.fieldNames == nil else { return unknown(among: names) }
         return LanguageErrors.unknownField(
             "\(row.article) has no field `\(text)`", at: .parameter(parameter),

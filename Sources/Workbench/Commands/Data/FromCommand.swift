@@ -31,6 +31,7 @@ struct FromCommand: CommandProvider {
             .option(
                 "skip", .integer(0...10_000), default: "0", "csv: lines before the one that names the columns"
             ),
+            .flag("units", "csv: skip the line below the names, which has units or further names"),
             .flag("text", "csv: keep numbers as text, for ids such as 0042 and 17"),
             .flag("quoted-text", "csv: keep cells in quotes as text"),
             .flag("lenient", "csv: allow rows of other lengths, and quotes anywhere"),
@@ -43,7 +44,7 @@ struct FromCommand: CommandProvider {
                 .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
             ], searchTerms: ["parse", "read", "import", "json", "csv"]
         ) {
-            input, context, format, file, encoding, separator, types, skip, text, quotedText, lenient,
+            input, context, format, file, encoding, separator, types, skip, units, text, quotedText, lenient,
             noHeader in
             let source = try TextSource(
                 file: file, input: input, files: context.files,
@@ -58,7 +59,8 @@ struct FromCommand: CommandProvider {
             case .csv:
                 return try source.csv(
                     CSVOptions(
-                        separator: try separator.map(separatorByte), skippedLines: skip, keepsText: text,
+                        separator: try separator.map(separatorByte), skippedLines: skip, hasUnits: units,
+                        keepsText: text,
                         keepsQuotedText: quotedText, lacksHeader: noHeader, isLenient: lenient,
                         kinds: try types.map(kinds) ?? [:], zone: context.environment.timeZone))
             }

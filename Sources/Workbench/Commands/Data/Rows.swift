@@ -13,6 +13,9 @@ extension Rows {
                     ? "a file of tracks or places is read by `import FILE --dry-run`"
                     : "read the text as rows first: … | from csv | \(command)"
             }
+            if let inner = FieldAccess.names(of: value).first(where: { value.field($0)?.asRows != nil }) {
+                fix = "its `\(inner)` are rows: … | get \(inner) | \(command)"
+            }
             throw DataErrors.notRows("`\(command)` needs rows, not \(value.article)", fix: fix)
         }
         self = rows

@@ -11,6 +11,8 @@ struct CSVOptions: Sendable {
     var startsWithSeparator = false
     /// Lines before the one that names the columns.
     var skippedLines = 0
+    /// Whether the line below the names has units or further names, and is no row.
+    var hasUnits = false
     /// Whether all cells stay text.
     var keepsText = false
     /// Whether cells in quotes stay text, and an empty one is an empty text.
@@ -156,6 +158,8 @@ struct CSVSource: Sendable {
         var evidence = [ColumnEvidence](repeating: ColumnEvidence(), count: width)
         var uneven: (count: Int, line: Int)?
         if options.lacksHeader { try observe(reader, &evidence) }
+        if options.hasUnits, !options.lacksHeader { _ = try? next(reader) }
+        var firstRow: Int?
         // Errors further on are reported when their line is asked for.
         while let isRow = try? next(reader), isRow {
             if reader.count != width {
@@ -166,6 +170,7 @@ struct CSVSource: Sendable {
                     evidence.append(ColumnEvidence())
                 }
             }
+            firstRow = firstRow ?? reader.line
             try observe(reader, &evidence)
             try Interruption.check()
         }
@@ -182,6 +187,16 @@ struct CSVSource: Sendable {
             table.notes.append(
                 "the names of the columns have a value, `\(value.prefix(20))`; if the first line is a row: "
                     + "`\(origin.command("csv")) --no-header`")
+        }
+        if let firstRow, !options.lacksHeader, !options.hasUnits, !options.keepsText,
+            let units = evidence.lazy.compactMap({ $0.cellAboveNumbers(in: firstRow) }).first
+        {
+            for (index, found) in evidence.enumerated() where found.cellAboveNumbers(in: firstRow) != nil {
+                table.columnNotes[index] = nil
+            }
+            table.notes.append(
+                "line \(firstRow) has `\(units.prefix(20))` above numbers: if it has units or further names, "
+                    + "`\(origin.command("csv")) --units`")
         }
         if let uneven {
             table.notes.append(
@@ -232,7 +247,10 @@ struct CSVSource: Sendable {
 
     fileprivate func iterator(_ table: Table) throws -> Rows.Iterator {
         let reader = try tokenizer(bytes.reader())
-        if !options.lacksHeader { _ = try next(reader) }
+        if !options.lacksHeader {
+            _ = try next(reader)
+            if options.hasUnits { _ = try next(reader) }
+        }
         let columns = table.columns
         var kinds = table.kinds
         return Rows.Iterator {

@@ -186,6 +186,14 @@ struct ColumnEvidence {
         return first ?? .text
     }
 
+    /// The cell of the first row if it alone is no number, and none that stands for a missing one.
+    func cellAboveNumbers(in line: Int) -> String? {
+        guard let other, other.line == line, numbers > 1, numbers == filled - 1,
+            !NumberInText.isPlaceholder(other.cell)
+        else { return nil }
+        return other.cell.trimmingCharacters(in: .whitespaces)
+    }
+
     /// Why a column is text although nearly all its cells are of one kind, or how its numbers are read.
     func exception(_ name: String, _ kind: ColumnKind?, separator: UInt8) -> String? {
         if kind == .commaNumber { return "`\(name)` has decimal commas" }

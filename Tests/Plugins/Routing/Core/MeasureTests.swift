@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("00:03", 180.0), ("3", 180), ("1:30", 5400), ("00:20:00", 1200), ("PT1H20M", 4800), ("20 min", 1200),
+        ("00:03", 180.0), ("3", 180), ("1:30", 5400), ("00:20:00", 1200), ("PT1H20M", 4800), ("P1DT1H", 90_000), ("20 min", 1200),
         ("1h", 3600), ("1 h 20 min", 4800),
         ("2 hours", 7200),
     ])
@@ -45,7 +45,7 @@ import Testing
         #expect(TagMeasures.seconds(text) == seconds)
     }
 
-    @Test(arguments: ["1:75", "soon", "half an hour", "20 lightyears", "h", "PT", "1:2:3:4", "-"])
+    @Test(arguments: ["1:75", "soon", "half an hour", "20 lightyears", "h", "PT", "PT1M1H", "1:2:3:4", "-"])
     func noDurationIsUnknown(text: String) {
         #expect(TagMeasures.seconds(text) == nil)
     }
