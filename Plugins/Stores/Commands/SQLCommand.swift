@@ -86,7 +86,8 @@ struct SQLCommand: CommandProvider {
             }
             // The store in use, unless rows come through the pipe.
             let overValues = isRows || (!tables.isEmpty && context.stores.current == nil)
-            let values = overValues ? try ValueTables(tables, zone: context.environment.timeZone) : nil
+            let values =
+                overValues ? try ValueTables(tables, for: statement, zone: context.environment.timeZone) : nil
             let store = try values?.store ?? registry.chosen(store, context)
             return try await run(statement, on: store, values, isRows ? .nothing : input, context)
         }

@@ -13,13 +13,14 @@ struct ValueTables {
     let store: ChosenStore
     private var columns: [String: ValueColumn] = [:]
 
-    /// Tables of rows by name; `zone` is that of the session's days. Throws `E-INPUT-KIND` for a column of quantities that cannot be
-    /// added or compared.
-    init(_ tables: [(name: String, rows: Rows)], zone: TimeZone) throws {
+    /// Tables of rows by name for a statement: of their columns, those are filled that it may read. `zone` is that of the session's
+    /// days. Throws `E-INPUT-KIND` for a column of quantities that cannot be added or compared.
+    init(_ tables: [(name: String, rows: Rows)], for statement: String, zone: TimeZone) throws {
+        let read = StatementColumns(statement)
         let connection = try StoreConnection(emptyNamed: "values")
         var found: [String: ValueColumn] = [:]
         try connection.queue.write { db in
-            for (name, rows) in tables { try Self.fill(db, name, rows, zone, &found) }
+            for (name, rows) in tables { try Self.fill(db, name, rows, read, zone, &found) }
         }
         columns = found
         store = ChosenStore(name: "values", connection: connection)
@@ -39,7 +40,8 @@ struct ValueTables {
     }
 
     private static func fill(
-        _ db: Database, _ table: String, _ rows: Rows, _ zone: TimeZone, _ found: inout [String: ValueColumn]
+        _ db: Database, _ table: String, _ rows: Rows, _ read: StatementColumns, _ zone: TimeZone,
+        _ found: inout [String: ValueColumn]
     ) throws {
         let items = try rows.collect()
         guard let fields = rows.knownFields ?? items.fieldNames(after: []), !fields.isEmpty else {
@@ -53,23 +55,35 @@ struct ValueTables {
                 "`\(table)` has two columns `\(field)` that differ in case only", fix: "rename one of them")
         }
         var columns: [FilledColumn] = []
+        var names: [String] = []
         for field in fields {
+            guard read.reads(field, of: fields.count) else {
+                names.append(field)
+                continue
+            }
             let column = try ValueColumn(field, of: items, zone)
             found[key(table, field)] = column
+            names.append(field)
             columns.append(FilledColumn(name: field, reader: FieldReader(field), column: column))
             guard column.hasCoordinates else { continue }
             for part in FilledColumn.Part.allCases {
                 let name = "\(field)_\(part.rawValue)"
                 guard taken.insert(name.lowercased()).inserted else { continue }
+                names.append(name)
                 columns.append(
                     FilledColumn(name: name, reader: FieldReader(field), column: column, part: part))
             }
         }
-        let names = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
-        try db.execute(sql: "CREATE TABLE \(table.quotedDatabaseIdentifier) (\(names))")
+        let quoted = table.quotedDatabaseIdentifier
+        let all = names.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        try db.execute(sql: "CREATE TABLE \(quoted) (\(all))")
+        let filled = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         let insert = try RawStatement(
-            db, "INSERT INTO \(table.quotedDatabaseIdentifier) VALUES (\(marks))")
+            db,
+            columns.isEmpty
+                ? "INSERT INTO \(quoted) DEFAULT VALUES"
+                : "INSERT INTO \(quoted) (\(filled)) VALUES (\(marks))")
         for row in items {
             try Interruption.check()
             for index in columns.indices { columns[index].bind(row, to: insert, at: Int32(index + 1)) }

@@ -73,6 +73,31 @@ struct SQLTests {
                 == "E-INPUT-KIND")
     }
 
+    /// Columns that a statement cannot read need not have one kind; all others are there, however they are named.
+    @Test(arguments: [
+        ("SELECT sum(a) FROM it", "3"), ("SELECT count(*) FROM it", "2"), ("SELECT count( * ) FROM it", "2"),
+        ("SELECT sum(\"A\") FROM it", "3"), ("SELECT sum(a * 2) FROM it", "6"),
+        ("SELECT sum(x.a) FROM it x NATURAL JOIN (SELECT 1 AS a)", nil), ("SELECT * FROM it", nil),
+        ("SELECT DISTINCT * FROM it", nil), ("SELECT 1, * FROM it", nil), ("SELECT x.* FROM it x", nil),
+        ("SELECT count(*) FROM (SELECT * FROM it)", nil), ("SELECT a FROM it ORDER BY B", nil),
+    ])
+    func columnsThatAreNotReadAreNotFilled(statement: String, shown: String?) async throws {
+        let session = try Fixture.session()
+        let entry = "[{a: 1 b: 1km c: 46.5,7.9} {a: 2 b: 2s c: 46.6,7.9}] | sql '\(statement)'"
+        guard let shown else {
+            #expect(await session.result(entry).failure?.code == "E-INPUT-KIND")
+            return
+        }
+        #expect(await session.run("\(entry) | to csv").hasSuffix("\n\(shown)"))
+    }
+
+    @Test func partsOfCoordinatesAndSingleColumnsAreFilled() async throws {
+        let session = try Fixture.session()
+        let points = "[{a: 1 c: 46.5,7.9} {a: 2 c: 46.6,7.9}]"
+        #expect(await session.run("\(points) | sql 'SELECT max(c_latitude) m FROM it' | get m") == "46.6")
+        #expect(await session.run("[{v: 2}] | sql 'SELECT 2 IN it AS found' | get found") == "1")
+    }
+
     @Test func parametersComeFromTheRecordInThePipe() async throws {
         let session = try await session()
         let line = "sql 'SELECT label FROM waypoints WHERE label = :label' | first 1 | get label"
