@@ -38,10 +38,11 @@ public final class ArchiveReader {
     private var entryRoom = 0
 
     /// Opens an archive. `check` is called between pieces. With `isCut` a ZIP archive is read from its start, without the
-    /// directory that its end would have. Throws `E-ARCHIVE-FORMAT` or `E-LIBRARY-MISSING`.
+    /// directory that its end would have. With `isJoined` a tar archive goes on behind blocks of zeros: archives that were put
+    /// together have them, and backups of phones. Throws `E-ARCHIVE-FORMAT` or `E-LIBRARY-MISSING`.
     public init(
         _ source: SourceBytes, as formats: ArchiveFormats = .zip, limits: ArchiveLimits = .standard,
-        isCut: Bool = false,
+        isCut: Bool = false, isJoined: Bool = false,
         check: @escaping () throws -> Void = { try Interruption.check() }
     ) throws {
         try NativeLibrary.archive.require()
@@ -55,7 +56,10 @@ public final class ArchiveReader {
                 ? archive_read_support_format_zip_streamable(handle)
                 : archive_read_support_format_zip_seekable(handle)
         }
-        if formats.contains(.tar) { archive_read_support_format_tar(handle) }
+        if formats.contains(.tar) {
+            archive_read_support_format_tar(handle)
+            if isJoined { _ = archive_read_set_options(handle, "tar:read_concatenated_archives") }
+        }
         if formats.contains(.compressed) {
             archive_read_support_filter_gzip(handle)
             archive_read_support_filter_bzip2(handle)
@@ -194,6 +198,8 @@ public final class ArchiveReader {
         let position = archive_filter_bytes(handle, -1)
         let words = formats == .zip ? "not a valid ZIP archive" : "not a valid archive"
         let byte = position >= 0 ? ", at byte \(position)" : ""
-        return ArchiveErrors.format("\(name) is \(words)\(byte): \(reason)", at: place)
+        return ArchiveErrors.format(
+            "\(name) is \(words)\(byte): \(reason)", at: place,
+            fix: "copy or download it again; if it ends early there, too, unpack by hand what it has")
     }
 }

@@ -4,9 +4,10 @@ import Foundation
 extension ArchiveReader {
     /// Unpacks all files into a folder, with their times, and returns their paths in order. Throws at the first entry
     /// with a fault, before anything is written outside the folder. With `skipping`, one that must not or cannot be
-    /// unpacked is passed to it with the error, and the others go on; a bomb is refused all the same.
+    /// unpacked is passed to it with the error, and the others go on; a bomb is refused all the same. Without an entry, the
+    /// archive cannot be followed behind the files that were unpacked.
     public func unpack(
-        into folder: URL, skipping: ((ArchiveEntry, RutterError) -> Void)? = nil
+        into folder: URL, skipping: ((ArchiveEntry?, RutterError) -> Void)? = nil
     ) throws -> [String] {
         var files: [String] = []
         var isDamaged = false
@@ -14,8 +15,11 @@ extension ArchiveReader {
             let found: ArchiveEntry?
             do {
                 found = try next()
-            } catch let error as RutterError where isDamaged && error.code == ArchiveErrors.format.code {
+            } catch let error as RutterError where error.code == ArchiveErrors.format.code {
                 // Behind damaged content the next file may not be found.
+                if isDamaged { break }
+                guard let skipping, !files.isEmpty else { throw error }
+                skipping(nil, error)
                 break
             }
             guard let entry = found else { break }

@@ -121,9 +121,11 @@ enum FileFindings {
             return found
         }
         found += try log(file, header)
-        let journal = FileBytes(URL(fileURLWithPath: file.path + "-journal"))
-        if let size = journal?.size, size > 0 {
-            found.append(finding(Self.journal, "there is a journal of \(size) bytes beside the file"))
+        // One whose header is zeros, as `journal_mode` PERSIST leaves it, is done.
+        if FileDiagnosis.hasHotJournal(file),
+            let journal = FileBytes(URL(fileURLWithPath: file.path + "-journal"))
+        {
+            found.append(finding(Self.journal, "there is a journal of \(journal.size) bytes beside the file"))
         }
         return found
     }

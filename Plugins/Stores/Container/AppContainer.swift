@@ -52,7 +52,15 @@ final class AppContainer: Sendable {
         self.url = url
         self.name = name
         self.scratch = scratch
-        if !items.contains(where: { $0.storeKind != nil || $0.role == .damaged }) { return nil }
+        if items.contains(where: { $0.storeKind != nil || $0.role == .damaged }) { return }
+        // What could not be unpacked may have been the store.
+        if Self.isArchive(url), let fault = faults.first {
+            throw ArchiveErrors.format(
+                "no store could be unpacked from \(url.lastPathComponent): \(fault)",
+                at: .file(path: url.lastPathComponent, line: nil, column: nil),
+                fix: "copy or download the archive again, or unpack it by hand and open the folder")
+        }
+        return nil
     }
 
     /// What became of its files: a store, what stands beside it, preferences, regions and pictures are used by commands.
@@ -93,13 +101,13 @@ final class AppContainer: Sendable {
             let within = cut.map { " within `\($0)`" } ?? ""
             return ["\(source.name) is cut off\(within): \(files.count, of: "complete file") before that"]
         }
-        var skipped: [(entry: ArchiveEntry, error: RutterError)] = []
+        var skipped: [(entry: ArchiveEntry?, error: RutterError)] = []
         let files = try ArchiveReader(
-            source, as: [.zip, .tar, .compressed], limits: limits, check: check
+            source, as: [.zip, .tar, .compressed], limits: limits, isJoined: true, check: check
         ).unpack(into: folder) { skipped.append(($0, $1)) }
         // An archive of which nothing can be unpacked is no container.
         if files.isEmpty, let first = skipped.first { throw first.error }
-        return skipped.map(\.entry.obstacle)
+        return skipped.map { $0.entry?.obstacle ?? $0.error.message }
     }
 
     deinit { if let scratch { FileManager.default.discard(scratch) } }
@@ -132,5 +140,23 @@ final class AppContainer: Sendable {
             || head.dropFirst(257).starts(with: Array("ustar".utf8))
             || (head.starts(with: [0x1F, 0x8B]) && ["tgz", "gz"].contains(url.pathExtension.lowercased())
                 && !url.lastPathComponent.lowercased().contains(".db"))
+            || isZipBehindOthers(url)
     }
+
+    /// Whether a file ends with the end record of a ZIP archive (APPNOTE 4.3.16): a program that unpacks itself is in front of its
+    /// archive.
+    private static func isZipBehindOthers(_ url: URL) -> Bool {
+        guard let file = FileBytes(url), file.size > endRecord,
+            file.bytes(at: 0, count: 6) != Array("SQLite".utf8)
+        else { return false }
+        let start = max(0, file.size - endRecord - longestComment)
+        let tail = file.bytes(at: start, count: file.size - start)
+        return (0...(tail.count - endRecord)).contains { index in
+            tail[index] == 0x50 && tail[index + 1] == 0x4B && tail[index + 2] == 5 && tail[index + 3] == 6
+                && index + endRecord + Int(tail[index + 20]) + Int(tail[index + 21]) << 8 == tail.count
+        }
+    }
+
+    /// Bytes of the end record of a ZIP archive, and at most of the comment behind it.
+    private static let (endRecord, longestComment) = (22, 65_535)
 }

@@ -76,7 +76,7 @@ package struct FileDiagnosis: Sendable, Equatable {
     /// The first problem, for an error message.
     package static func words(_ url: URL) -> FileDiagnosis? { of(url).first }
 
-    private init(_ cause: Cause, _ what: String, _ fix: String) {
+    init(_ cause: Cause, _ what: String, _ fix: String) {
         self.cause = cause
         self.what = what
         self.fix = fix
@@ -84,7 +84,7 @@ package struct FileDiagnosis: Sendable, Equatable {
 
     // MARK: Databases
 
-    private static let magic = Array("SQLite format 3\0".utf8)
+    static let magic = Array("SQLite format 3\0".utf8)
     private static let sampleSize = 64 << 10
 
     private init(_ transfer: TextTransfer) { self.init(.transfer, transfer.what, transfer.fix) }
@@ -110,7 +110,7 @@ package struct FileDiagnosis: Sendable, Equatable {
     }
 
     /// Whether a journal that SQLite rolls back lies beside a file: one that is done has no header.
-    private static func hasHotJournal(_ url: URL) -> Bool {
+    package static func hasHotJournal(_ url: URL) -> Bool {
         let journal = FileBytes(URL(fileURLWithPath: url.path + "-journal"))
         return journal?.bytes(at: 0, count: journalMagic.count) == journalMagic
     }
@@ -261,6 +261,16 @@ package struct FileDiagnosis: Sendable, Equatable {
                 .otherFile, "a rollback journal, which belongs beside its database",
                 "pull the database with its -journal, and open the database")
         }
+        if start.starts(with: Array("mbdb\u{5}\0".utf8)) {
+            return Self(
+                .otherFile, "the index of a phone's backup of iOS 9 or older, not a database",
+                "open the folder of the backup: its stores are found by their content")
+        }
+        if start.dropFirst(257).starts(with: Array("ustar".utf8)) {
+            return Self(
+                .compressed, "a tar archive in which no store was found",
+                "list it: tar tf FILE; if it ends early, copy it again")
+        }
         if start.starts(with: Array("bplist".utf8)) || start.starts(with: Array("<?xml".utf8)) {
             return Self(.otherFile, "a property list or XML, not a database", "open the database beside it")
         }
@@ -287,6 +297,11 @@ package struct FileDiagnosis: Sendable, Equatable {
                 "a database behind the 3 bytes of a byte order mark, which a transfer as text added",
                 "cut them off: tail -c +4 FILE > new.db")
         }
+        if size < magic.count, magic.starts(with: start) {
+            return Self(
+                .truncated, "truncated within the header: \(size) of at least 512 bytes",
+                "pull the file again")
+        }
         if let text = text(start) ?? document(start, url) { return text }
         if start.allSatisfy({ $0 == 0 }) {
             return Self(
@@ -294,6 +309,7 @@ package struct FileDiagnosis: Sendable, Equatable {
                 "pull it again from the device")
         }
         if let transfer = TextTransfer.of(file) { return Self(transfer) }
+        if let other = MisplacedDatabase.diagnosis(start, size: size) { return other }
         let entropy = entropy(start)
         let isRandom = start.count >= leastRandom && entropy > encryptedEntropy
         if let reading = HeaderReading(file), !isRandom || reading.supporting > mostByChance {
@@ -325,7 +341,7 @@ package struct FileDiagnosis: Sendable, Equatable {
     private static let longestBeginning = 40
 
     /// The beginning of a text; `nil` of other bytes.
-    private static func beginning(_ start: [UInt8]) -> String? {
+    static func beginning(_ start: [UInt8]) -> String? {
         let sample = start.prefix(textSample)
         guard sample.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }) else {
             return nil

@@ -115,7 +115,12 @@ public enum StoreErrors {
         let message = "\(path): \(failure.message ?? "\(failure.resultCode)")"
         switch failure.resultCode {
         case .SQLITE_NOTADB: return notADatabase("not a SQLite database: \(path)")
-        case .SQLITE_CORRUPT: return corrupt(message)
+        case .SQLITE_CORRUPT:
+            return corrupt(
+                message,
+                fix:
+                    "`store check FILE` shows where, `store repair FILE` recovers the readable rows into another file"
+            )
         case .SQLITE_BUSY where StoreInterruption.isRequested: return Interruption.stopped
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return locked(

@@ -49,6 +49,22 @@ struct HalfWrittenTests {
         #expect(try await session.texts("store check a.db", "code") == ["F-FILE-JOURNAL"])
     }
 
+    /// A journal without its header is done: Android keeps it beside the file (`journal_mode` PERSIST or TRUNCATE).
+    @Test(arguments: ["PERSIST", "TRUNCATE"]) func aJournalThatIsDoneIsNoFinding(_ mode: String) async throws
+    {
+        let session = try Fixture.session()
+        let queue = try DatabaseQueue(path: session.file("a.db").path)
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA journal_mode = \(mode); CREATE TABLE android_metadata (locale TEXT);
+                    INSERT INTO android_metadata VALUES ('de_CH')
+                    """)
+        }
+        #expect(FileManager.default.fileExists(atPath: session.file("a.db-journal").path))
+        #expect(try await session.texts("store check a.db", "code") == [])
+    }
+
     /// Without the journal the pages of the transaction stand behind the number in the header: their rows are recovered.
     @Test func rowsBehindTheCountedPages() async throws {
         let session = try killed()
@@ -132,6 +148,29 @@ struct HalfWrittenTests {
             to: session.file("b.db"))
         let failure = try #require(await session.result("store open b.db").failure)
         #expect(failure.message.contains("byte order mark"), "\(failure.message)")
+    }
+
+    /// What a program said while it was copied, and what a transfer as text dropped.
+    @Test func aDatabaseThatIsNotWhereItsFileBegins() async throws {
+        let session = try Fixture.session()
+        try Fixture.change(session.file("a.db"), "CREATE TABLE t(a)")
+        let bytes = [UInt8](try Data(contentsOf: session.file("a.db")))
+        let said = Array("* daemon started successfully\n".utf8)
+        let files: [(bytes: [UInt8], says: String)] = [
+            (said + bytes, "a database behind 30 bytes of something else, `* daemon started successfully`"),
+            (bytes.filter { $0 != 0 } + Array(repeating: 0x41, count: 200), "without its zero bytes"),
+            (Array(bytes.prefix(5)), "truncated within the header: 5 of at least 512 bytes"),
+            (Array("mbdb\u{5}\0".utf8) + [0, 4, 65, 65, 65, 65], "backup of iOS 9 or older"),
+        ]
+        for (bytes, says) in files {
+            try Data(bytes).write(to: session.file("b.db"))
+            let failure = try #require(await session.result("store open b.db").failure)
+            #expect(failure.message.contains(says) && failure.fix != nil, "\(failure.message)")
+        }
+        // The fix works.
+        try Data(said + bytes).write(to: session.file("b.db"))
+        try Data((said + bytes).dropFirst(30)).write(to: session.file("c.db"))
+        #expect(await session.result("store open c.db").failure == nil)
     }
 
     @Test(arguments: [

@@ -307,4 +307,40 @@ struct RepairReadingTests {
             to: session.file("locked.zip"))
         #expect(await session.run("store open locked.zip").contains("needs a password"))
     }
+
+    /// Archives that were put together, with a lone block of zeros, with words of a program behind their end or within, and cut:
+    /// what is complete is read, and the rest is said.
+    @Test func tarArchivesAsTheyCome() async throws {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        let store = [UInt8](try Data(contentsOf: session.file("w.db")))
+        let notes = PlainTar.blocks(("notes.txt", Array("notes".utf8)))
+        let both = PlainTar.blocks(("waypoints.db", store))
+        let words = Array("tar: had errors\n".utf8)
+        let whole: [String: [UInt8]] = [
+            "joined": notes + PlainTar.end + both + PlainTar.end,
+            "lone": notes + PlainTar.end.prefix(512) + both + PlainTar.end,
+            "said": notes + both + PlainTar.end + words,
+        ]
+        for (name, bytes) in whole.sorted(by: { $0.key < $1.key }) {
+            try Data(bytes).write(to: session.file("\(name).tar"))
+            let rows = await session.shown("container show \(name).tar | where kind == waypoints | get rows")
+            #expect(rows == "3", "\(name)")
+        }
+        let said = try await session.texts("store check said.tar | where code == 'F-APP-ARCHIVE'", "what")
+        #expect(said.count == 1 && said[0].contains("is not a valid archive"), "\(said)")
+        try Data(notes + both.prefix(store.count / 2)).write(to: session.file("cut.tar"))
+        let cut = try #require(await session.result("store open cut.tar").failure)
+        #expect(cut.message.contains("no store could be unpacked") && cut.fix != nil, "\(cut.message)")
+    }
+
+    /// A ZIP archive behind a program that unpacks it.
+    @Test func aZipBehindAProgram() async throws {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        let store = [UInt8](try Data(contentsOf: session.file("w.db")))
+        let zip = StoredZip([.init("waypoints.db", store)]).bytes
+        try Data(Array("#!/bin/sh\nexec unzip $0\n".utf8) + zip).write(to: session.file("self.zip"))
+        #expect(await session.shown("container show self.zip | get rows") == "3")
+    }
 }
