@@ -25,7 +25,7 @@ struct DeleteHike: CommandProvider {
                 throw HikeErrors.changedSince(
                     "hike \(hike.displayName) was deleted in the meantime", at: .parameter("hike"))
             }
-            HikeUndo.recordDeleting(hike, rows, from: store, in: context.journal)
+            store.undo(in: context).deleted([hike], rows)
             return .text("deleted hike \(hike.displayName); `undo` restores it")
         }
     }

@@ -64,7 +64,7 @@ struct EditHike: CommandProvider {
             throw HikeErrors.changedSince(
                 "hike \(before.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
         }
-        HikeUndo.recordEditing(before, after: after, in: store, context.journal)
+        store.undo(in: context).edited(before) { [after] in try store.update(after, to: before) }
         return after
     }
 

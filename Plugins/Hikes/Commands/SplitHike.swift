@@ -147,12 +147,7 @@ struct SplitHike: CommandProvider {
                 "hike \(hike.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
         }
         let added = others.map(\.hike)
-        context.journal.record("split hike \(hike.displayName)") {
-            if case .changed(let changed) = try store.remove([first] + added, onlyUnchanged: true) {
-                throw HikeUndo.changed(changed)
-            }
-            guard try store.restore(rows) else { throw HikeUndo.changed(first) }
-        }
+        store.undo(in: context).replaced("split \(hike.title)", by: [first] + added, rows)
         return .table(
             columns: columns,
             cells: zip([first] + added, parts).map { hike, part in
@@ -223,13 +218,7 @@ struct MergeHikes: CommandProvider {
                 throw HikeErrors.changedSince(
                     "hike \(hike.hike.displayName) was changed in the meantime", at: .parameter("hike"))
             }
-            let taken = rows + removed
-            context.journal.record("merged hike \(after.displayName)") {
-                guard case .removed = try store.remove([after], onlyUnchanged: true) else {
-                    throw HikeUndo.changed(after)
-                }
-                guard try store.restore(taken) else { throw HikeUndo.changed(after) }
-            }
+            store.undo(in: context).replaced("merged \(after.title)", by: [after], rows + removed)
             return .record(
                 Record([
                     ("hike", .text(after.displayName)), ("change", .text(result.summary)),

@@ -46,7 +46,7 @@ struct HikeEditing {
             throw HikeErrors.changedSince(
                 "hike \(before.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
         }
-        HikeUndo.recordReplacing(after, rows, in: store, "edited", context.journal)
+        store.undo(in: context).replaced("edited \(after.title)", by: [after], rows)
         return after
     }
 

@@ -20,7 +20,7 @@ struct HikeChecks: StoreChecking {
         var same: [Int: Int64] = [:]
         var records: [String: Int64] = [:]
         var places = TrackPlaces()
-        try run.visit(Self.table, HikeRow.names + ["track_data"]) { row in
+        try run.visit(Self.table, Hike.columnNames + ["track_data"]) { row in
             let checked = CheckedHike(row: row, profile: run.profile, now: run.now) { kind, what, repair in
                 let statement = repair.flatMap { repair in
                     row.number.map { "UPDATE saved_routes SET \(repair) WHERE _rowid_ = \($0)" }

@@ -69,7 +69,7 @@ struct AddWaypoint: CommandProvider {
                 hikeID: hikeID, modifiedAt: context.clock.now)
             try context.checkCancelled()
             try store.insert(waypoint, photo: photo?.photo ?? WaypointPhoto(photo: nil, thumbnail: nil))
-            WaypointUndo.recordAdding([waypoint], to: store, in: context.journal)
+            store.undo(in: context).added([waypoint])
             return .object(WaypointObject(waypoint, .shown(in: context.workspace)))
         }
     }

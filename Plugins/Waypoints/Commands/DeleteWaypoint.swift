@@ -31,7 +31,7 @@ struct DeleteWaypoint: CommandProvider {
                 throw WaypointErrors.changedSince(
                     "waypoint \(waypoint.name) was deleted in the meantime", at: .parameter("waypoints"))
             case .removed(let rows):
-                WaypointUndo.recordDeleting(waypoints, rows, from: store, in: context.journal)
+                store.undo(in: context).deleted(waypoints, rows)
             }
             let count = waypoints.count
             return .text(

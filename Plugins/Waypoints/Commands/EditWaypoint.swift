@@ -63,7 +63,9 @@ struct EditWaypoint: CommandProvider {
                     "waypoint \(before.name) was changed or deleted in the meantime",
                     at: .parameter("waypoint"))
             }
-            WaypointUndo.recordEditing(before, oldPhoto, after: after, in: store, context.journal)
+            store.undo(in: context).edited(before) { [after] in
+                try store.update(after, to: before, photo: oldPhoto)
+            }
             return .object(WaypointObject(after, .shown(in: context.workspace)))
         }
     }

@@ -37,7 +37,7 @@ struct LinkWaypoint: CommandProvider {
                     "waypoint \(before.name) was changed or deleted in the meantime",
                     at: .parameter("waypoint"))
             }
-            WaypointUndo.recordEditing(before, nil, after: after, in: store, context.journal)
+            store.undo(in: context).edited(before) { [after] in try store.update(after, to: before) }
             return .object(WaypointObject(after, .shown(in: context.workspace)))
         }
     }

@@ -68,7 +68,7 @@ public struct StoreFormat: Sendable {
                 .hikes,
                 [
                     Table(
-                        "saved_routes", key: ["id"], needed: HikeRow.needed, further: HikeRow.further,
+                        "saved_routes", key: ["id"], needed: HikeSchema.needed, further: Hike.furtherColumns,
                         hasUUIDKey: true, optional: HikeSchema.optional,
                         texts: ["name", "comment", "region_id", "cloudkit_record_id"])
                 ]),

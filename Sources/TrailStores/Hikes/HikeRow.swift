@@ -1,40 +1,53 @@
 import CivilTime
 import Core
-import Foundation
 import GRDB
 import Geodesy
 
-/// Reads and writes hikes as rows of `saved_routes`.
-package enum HikeRow {
-    /// The columns without the track, by index.
-    package static let names = [
-        "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
-        "end_time", "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
-        "avg_heart_rate", "max_heart_rate", "estimated_calories", "comment", "region_id", "modified_at",
-        "cloudkit_record_id",
-    ]
+/// Hikes as rows of `saved_routes`.
+extension Hike: StoredRecord {
+    typealias Schema = HikeSchema
 
-    /// Required columns.
-    static let needed = HikeSchema.needed
-    /// The other columns.
-    static let further = names.filter { !needed.contains($0) }
+    static let columns: [RecordColumn<Hike>] = [
+        RecordColumn("id") { $0.id },
+        RecordColumn("name") { $0.name },
+        RecordColumn("start_latitude") { $0.start.latitude },
+        RecordColumn("start_longitude") { $0.start.longitude },
+        RecordColumn("end_latitude") { $0.end.latitude },
+        RecordColumn("end_longitude") { $0.end.longitude },
+        RecordColumn("start_time") { $0.startTime },
+        RecordColumn("end_time") { $0.endTime },
+        RecordColumn("total_distance") { $0.distance },
+        RecordColumn("elevation_gain") { $0.gain },
+        RecordColumn("elevation_loss") { $0.loss },
+        RecordColumn("walking_time") { $0.walkingTime },
+        RecordColumn("resting_time") { $0.restingTime },
+        RecordColumn("avg_heart_rate") { $0.averageHeartRate },
+        RecordColumn("max_heart_rate") { $0.maximumHeartRate },
+        RecordColumn("estimated_calories") { $0.calories },
+        RecordColumn("comment") { $0.comment },
+        RecordColumn("region_id") { $0.regionID },
+        RecordColumn("modified_at") { $0.modifiedAt },
+        RecordColumn("cloudkit_record_id") { $0.cloudRecordID },
+    ]
+    /// The names of its columns without the track, in their order.
+    package static let columnNames = columns.map(\.name)
+    /// The columns that are not required.
+    static let furtherColumns = columnNames.filter { !HikeSchema.needed.contains($0) }
+    /// The column of the track.
+    static let trackColumn = "track_data"
     /// Figures that an older store may lack; they read as 0.
     private static let measures: Set<String> = [
         "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
     ]
 
-    /// The columns to read; missing columns read as NULL.
-    static func columns(_ present: Set<String>) -> String {
-        names.map { name in
-            let isLost = measures.contains(name) && !present.contains(name)
-            return isLost ? "0.0 AS \(name)" : FormatProfile.selected(name, in: present)
-        }
-        .joined(separator: ", ")
-    }
+    static let momentColumn = "start_time"
+    var moment: Timestamp { startTime }
 
-    /// The hike in the current row of a statement. Its columns begin at index `first`.
-    static func hike(_ statement: RawStatement, from first: Int = 0) throws(RutterError) -> Hike {
-        let cells = Cells(statement, kind: "hike", columns: names, first: first)
+    static func missing(_ column: String) -> String? { measures.contains(column) ? "0.0" : nil }
+
+    // By position: the list of a large store has many cells.
+    static func record(_ row: RawStatement, from first: Int) throws(RutterError) -> Hike {
+        let cells = Cells(row, kind: "hike", columns: columnNames, first: first)
         var hike = Hike(
             id: try cells.identifier(0), name: cells.text(1) ?? "",
             start: Coordinate(latitude: try cells.number(2), longitude: try cells.number(3)),
@@ -55,64 +68,18 @@ package enum HikeRow {
         return hike
     }
 
-    /// Writes the figures and the track of a hike; the user's texts and unknown columns stay.
-    static func updateMeasures(_ hike: Hike, track: Data, row: Int64, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                UPDATE saved_routes SET start_latitude = ?, start_longitude = ?, end_latitude = ?, end_longitude = ?, \
-                start_time = ?, end_time = ?, total_distance = ?, elevation_gain = ?, elevation_loss = ?, \
-                walking_time = ?, resting_time = ?, avg_heart_rate = ?, max_heart_rate = ?, estimated_calories = ?, \
-                modified_at = ?, track_data = ? WHERE rowid = ?
-                """,
-            arguments: [
-                hike.start.latitude, hike.start.longitude, hike.end.latitude, hike.end.longitude,
-                ISO8601.text(hike.startTime, fraction: .always),
-                ISO8601.text(hike.endTime, fraction: .always),
-                hike.distance, hike.gain, hike.loss, hike.walkingTime, hike.restingTime,
-                hike.averageHeartRate,
-                hike.maximumHeartRate, hike.calories,
-                hike.modifiedAt.map { ISO8601.text($0, fraction: .always) },
-                track, row,
-            ])
-    }
-
-    /// Writes name and comment.
-    static func updateTexts(_ hike: Hike, row: Int64, _ db: Database) throws {
-        try db.execute(
-            sql: "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE rowid = ?",
-            arguments: [
-                hike.name, hike.comment, hike.modifiedAt.map { ISO8601.text($0, fraction: .always) }, row,
-            ])
-    }
-
-    static let insertion = """
-        INSERT INTO saved_routes (\(names.joined(separator: ", ")), track_data) \
-        VALUES (\(names.map { _ in "?" }.joined(separator: ", ")), ?)
-        """
-
-    /// Runs `insertion` for a hike.
-    static func insert(_ hike: Hike, track: Data, by statement: RawStatement) throws {
-        statement.bind(1, hike.id)
-        statement.bind(2, hike.name)
-        statement.bind(3, hike.start.latitude)
-        statement.bind(4, hike.start.longitude)
-        statement.bind(5, hike.end.latitude)
-        statement.bind(6, hike.end.longitude)
-        statement.bind(7, hike.startTime)
-        statement.bind(8, hike.endTime)
-        statement.bind(9, hike.distance)
-        statement.bind(10, hike.gain)
-        statement.bind(11, hike.loss)
-        statement.bind(12, hike.walkingTime)
-        statement.bind(13, hike.restingTime)
-        statement.bind(14, hike.averageHeartRate)
-        statement.bind(15, hike.maximumHeartRate)
-        statement.bind(16, hike.calories)
-        statement.bind(17, hike.comment)
-        statement.bind(18, hike.regionID)
-        statement.bind(19, hike.modifiedAt)
-        statement.bind(20, hike.cloudRecordID)
-        statement.bind(21, track)
-        try statement.run()
+    /// Marks the values unknown to the hikes' recordings: their rows have zeros there, which the app
+    /// requires.
+    static func completed(_ hikes: [Hike], _ db: Database) throws -> [Hike] {
+        let facts = try RecordingTable.facts(db).known
+        if facts.isEmpty { return hikes }
+        var found = hikes
+        for index in found.indices {
+            guard let bits = facts[found[index].id] else { continue }
+            found[index].isClimbKnown = bits & RecordingTable.Unknown.climb == 0
+            found[index].areTimesKnown = bits & RecordingTable.Unknown.times == 0
+            found[index].isPlaceKnown = bits & RecordingTable.Unknown.place == 0
+        }
+        return found
     }
 }

@@ -6,73 +6,36 @@ import Geodesy
 
 /// `routes.db`: the recorded hikes of an app or of a session.
 public final class HikeStore: Sendable {
+    private let records: RecordTable<Hike>
     /// The connection, for checks and queries.
-    public let connection: StoreConnection
+    public var connection: StoreConnection { records.connection }
     /// How unreadable rows in lists are handled.
-    public let unreadable: UnreadablePolicy? = UnreadablePolicy()
-    private let columns: String
-    private static let table = "saved_routes"
+    public var unreadable: UnreadablePolicy? { records.unreadable }
 
     /// Opens a store; a writable one is created or migrated.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
-        let connection = try StoreConnection(url, access: access)
-        func columns() throws(RutterError) -> Set<String> {
-            try connection.read { db in try HikeSchema.columns(db, path: url.lastPathComponent) }
-        }
-        // A foreign database of another kind gets neither our table nor our columns.
-        let exists = try connection.read { db in try db.tableExists(Self.table) }
-        if access == .foreignWritable || (access == .own && exists) { _ = try columns() }
-        if access != .foreign, try connection.read({ try HikeSchema.needsMigration($0) }) {
-            try connection.write { db in try HikeSchema.migrate(db) }
-        }
-        self.columns = HikeRow.columns(try columns())
-        if access != .own {
-            try connection.read { try StoreErrors.requireRowNumbers(Self.table, $0, url.lastPathComponent) }
-        }
-        self.connection = connection
+        records = try RecordTable(url, access: access)
     }
 
     // MARK: Reading
 
     /// All hikes, newest first.
-    public func all() throws(RutterError) -> [Hike] {
-        let hikes = try fetch("ORDER BY start_time DESC, id", [])
-        // SQLite sorts times as text, in which those with and without a fraction are not in order.
-        func isBefore(_ left: Hike, _ right: Hike) -> Bool {
-            left.startTime == right.startTime
-                ? left.id < right.id : left.startTime > right.startTime
-        }
-        let isInOrder = zip(hikes, hikes.dropFirst()).allSatisfy { !isBefore($1, $0) }
-        return isInOrder ? hikes : hikes.sorted(by: isBefore)
-    }
+    public func all() throws(RutterError) -> [Hike] { try records.all() }
 
     /// All readable hikes, newest first, and the problems of the other rows.
     public func readable() throws(RutterError) -> (hikes: [Hike], problems: [RowProblem]) {
         try connection.read { db in
-            let row = try RawStatement(
-                db, "SELECT rowid, \(columns) FROM saved_routes ORDER BY start_time DESC, id", isCached: true)
-            var found: [Hike] = []
-            var problems: [RowProblem] = []
-            while try row.next() {
-                do throws(RutterError) { found.append(try HikeRow.hike(row, from: 1)) } catch {
-                    problems.append(RowProblem(row: row.integer(0), id: row.text(1), what: error.message))
-                }
-            }
-            found.sort { ($1.startTime, $0.id) < ($0.startTime, $1.id) }
-            problems += try RecordingTable.facts(db).problems
-            return (try marked(found, db), problems)
+            let (hikes, problems) = try records.readable(db)
+            return (hikes, problems + (try RecordingTable.facts(db).problems))
         }
     }
 
     /// A hike by its identifier.
-    public func hike(_ id: UUID) throws(RutterError) -> Hike? {
-        try connection.read { db in try hike(db, id)?.hike }
-    }
+    public func hike(_ id: UUID) throws(RutterError) -> Hike? { try records.record(id) }
 
     /// The hikes whose identifier begins with a prefix.
     public func hikes(idPrefix: String, limit: Int) throws(RutterError) -> [Hike] {
-        guard !idPrefix.isEmpty, idPrefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
-        return try fetch("WHERE id LIKE ? ORDER BY id LIMIT ?", [idPrefix + "%", limit])
+        try records.records(idPrefix: idPrefix, limit: limit)
     }
 
     /// The hikes with exactly this name; if there are none, ignoring case and accents.
@@ -129,21 +92,14 @@ public final class HikeStore: Sendable {
 
     private func trackData(of hike: Hike) throws(RutterError) -> Data {
         try connection.read { db in
-            guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return Data() }
+            guard let row = try RowIdentifier.find(db, HikeSchema.table, hike.id) else { return Data() }
             return try Data.fetchOne(
                 db, sql: "SELECT track_data FROM saved_routes WHERE rowid = ?", arguments: [row]) ?? Data()
         }
     }
 
-    /// An identifier that the store does not have yet. A session with the seed of an earlier one generates
-    /// the same identifiers again.
-    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
-        while true {
-            let id = next()
-            let isTaken = try connection.read { db in try RowIdentifier.exact(db, Self.table, id) != nil }
-            if !isTaken { return id }
-        }
-    }
+    /// An identifier that the store does not have yet.
+    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID { try records.freshID(next) }
 
     // MARK: Writing
 
@@ -161,10 +117,8 @@ public final class HikeStore: Sendable {
             rows.append((hike, TrackCodec.encode(points, start: hike.startTime)))
         }
         try connection.write { db in
-            let statement = try RawStatement(db, HikeRow.insertion)
-            for (hike, track) in rows {
-                try HikeRow.insert(hike, track: track, by: statement)
-            }
+            let statement = try records.insertion(db, further: [Hike.trackColumn])
+            for (hike, track) in rows { try insert(hike, track, by: statement) }
         }
     }
 
@@ -184,12 +138,17 @@ public final class HikeStore: Sendable {
             rows.append((hike, try PackedRecording(recording, start: hike.startTime, points: points)))
         }
         try connection.write { db in
-            let statement = try RawStatement(db, HikeRow.insertion)
+            let statement = try records.insertion(db, further: [Hike.trackColumn])
             for (hike, recording) in rows {
-                try HikeRow.insert(hike, track: recording.track, by: statement)
+                try insert(hike, recording.track, by: statement)
                 try RecordingTable.insert(recording, of: hike.id, db)
             }
         }
+    }
+
+    private func insert(_ hike: Hike, _ track: Data, by statement: RawStatement) throws {
+        statement.bind(RecordTable.bind(hike, to: statement), track)
+        try statement.run()
     }
 
     /// Replaces the recording of a hike, the figures derived from it, and name and comment where they differ; keeps the
@@ -201,60 +160,36 @@ public final class HikeStore: Sendable {
         let packed = try PackedRecording(
             recording, start: after.startTime, original: try original(of: before))
         return try connection.write { db in
-            guard let present = try hike(db, before.id), present.hike.isStored(as: before)
+            guard let present = try records.record(db, before.id), present.record.isStored(as: before)
             else { return nil }
             let old = try takeRows(db, present.row, before.id)
             for row in old { try row.restore(db) }
             // The row was restored under another number.
-            guard let row = try RowIdentifier.find(db, Self.table, before.id) else { return nil }
-            try HikeRow.updateMeasures(after, track: packed.track, row: row, db)
-            if after.name != before.name || after.comment != before.comment {
-                try HikeRow.updateTexts(after, row: row, db)
-            }
+            guard let row = try RowIdentifier.find(db, HikeSchema.table, before.id) else { return nil }
+            try records.write(
+                db, row, before, to: after, further: [(Hike.trackColumn, packed.track.databaseValue)])
             try RecordingTable.insert(packed, of: before.id, db)
             return old
         }
     }
 
-    /// Writes a hike's name and comment. Returns `false` and writes nothing if the hike differs from
+    /// Writes the differences between two states of a hike. Returns `false` and writes nothing if the hike differs from
     /// `before`.
     @discardableResult
     public func update(_ before: Hike, to after: Hike) throws(RutterError) -> Bool {
-        try connection.write { db in
-            guard let present = try hike(db, before.id), present.hike.isStored(as: before)
-            else { return false }
-            try HikeRow.updateTexts(after, row: present.row, db)
-            return true
-        }
-    }
-
-    /// The outcome of a removal.
-    public enum Removal: Sendable {
-        /// They were removed; these rows restore them.
-        case removed([StoredRow])
-        /// Nothing was done, because this one is missing or changed.
-        case changed(Hike)
+        try connection.write { db in try records.update(db, before, to: after) }
     }
 
     /// Removes hikes with their tracks, all or none. With `onlyUnchanged` they must equal the given values.
-    public func remove(_ hikes: [Hike], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
-        try connection.write { db in
-            var found: [Int64] = []
-            for wanted in hikes {
-                guard let present = try hike(db, wanted.id),
-                    !onlyUnchanged || present.hike.isStored(as: wanted)
-                else {
-                    return .changed(wanted)
-                }
-                found.append(present.row)
-            }
-            return .removed(try zip(found, hikes).flatMap { try takeRows(db, $0, $1.id) })
-        }
+    public func remove(
+        _ hikes: [Hike], onlyUnchanged: Bool = false
+    ) throws(RutterError) -> RecordRemoval<Hike> {
+        try records.remove(hikes, onlyUnchanged: onlyUnchanged, take: takeRows)
     }
 
     /// Removes the app's row and the recording beside it.
     private func takeRows(_ db: Database, _ row: Int64, _ id: UUID) throws -> [StoredRow] {
-        var rows = [try StoredRow.take(db, Self.table, rowID: row)]
+        var rows = [try StoredRow.take(db, HikeSchema.table, rowID: row)]
         if let recording = try RecordingTable.row(of: id, db) {
             rows.append(try StoredRow.take(db, RecordingTable.name, rowID: recording))
         }
@@ -262,56 +197,5 @@ public final class HikeStore: Sendable {
     }
 
     /// Restores hikes with all columns, all or none. Returns `false` if one of them exists.
-    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
-        try connection.write { db in
-            for row in rows {
-                if let id = row.id, try RowIdentifier.find(db, Self.table, id) != nil { return false }
-            }
-            for row in rows { try row.restore(db) }
-            return true
-        }
-    }
-
-    // MARK: Parts
-
-    private func hike(_ db: Database, _ id: UUID) throws -> (row: Int64, hike: Hike)? {
-        guard let row = try RowIdentifier.find(db, Self.table, id) else { return nil }
-        return try fetch(db, "WHERE rowid = ?", [row]).first.map { (row, $0) }
-    }
-
-    private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Hike] {
-        try connection.read { db in
-            let sql = "SELECT rowid, \(columns) FROM saved_routes \(condition)"
-            let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
-            let found = try UnreadablePolicy.reading(unreadable, connection.url.lastPathComponent, row) {
-                (row) throws(RutterError) in
-                try HikeRow.hike(row, from: 1)
-            }
-            return try marked(found, db)
-        }
-    }
-
-    private func fetch(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [Hike]
-    {
-        let sql = "SELECT \(columns) FROM saved_routes \(condition)"
-        let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
-        var found: [Hike] = []
-        while try row.next() { found.append(try HikeRow.hike(row)) }
-        return try marked(found, db)
-    }
-
-    /// Marks the values unknown to the hikes' recordings: their rows have zeros there, which the app
-    /// requires.
-    private func marked(_ hikes: [Hike], _ db: Database) throws -> [Hike] {
-        let facts = try RecordingTable.facts(db).known
-        if facts.isEmpty { return hikes }
-        var found = hikes
-        for index in found.indices {
-            guard let bits = facts[found[index].id] else { continue }
-            found[index].isClimbKnown = bits & RecordingTable.Unknown.climb == 0
-            found[index].areTimesKnown = bits & RecordingTable.Unknown.times == 0
-            found[index].isPlaceKnown = bits & RecordingTable.Unknown.place == 0
-        }
-        return found
-    }
+    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool { try records.restore(rows) }
 }

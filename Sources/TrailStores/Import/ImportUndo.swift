@@ -49,15 +49,19 @@ struct ImportUndo: Sendable {
         try further.revert()
     }
 
-    mutating func added(_ hikes: [Hike], to store: HikeStore) {
-        self.hikes += hikes.count
-        steps.append {
-            switch try store.remove(hikes, onlyUnchanged: true) {
+    private static func removal<S: RecordStore>(of records: [S.Record], from store: S) -> Reversal {
+        {
+            switch try store.remove(records, onlyUnchanged: true) {
             case .removed(let rows): return { _ = try store.restore(rows) }
-            case .changed(let hike):
-                throw ImportErrors.changed("hike \(hike.displayName) was changed by another session")
+            case .changed(let record):
+                throw ImportErrors.changed("\(record.title) was changed by another session")
             }
         }
+    }
+
+    mutating func added(_ hikes: [Hike], to store: HikeStore) {
+        self.hikes += hikes.count
+        steps.append(Self.removal(of: hikes, from: store))
     }
 
     /// Puts another hike with its recording in the place of one that was added.
@@ -68,7 +72,7 @@ struct ImportUndo: Sendable {
         try store.insertAll([(hike: after, recording: recording)])
         steps.append {
             guard case .removed(let new) = try store.remove([after], onlyUnchanged: true) else {
-                throw ImportErrors.changed("hike \(after.displayName) was changed by another session")
+                throw ImportErrors.changed("\(after.title) was changed by another session")
             }
             _ = try store.restore(rows)
             return {
@@ -80,13 +84,7 @@ struct ImportUndo: Sendable {
 
     mutating func added(_ waypoints: [Waypoint], to store: WaypointStore) {
         self.waypoints += waypoints.count
-        steps.append {
-            switch try store.remove(waypoints, onlyUnchanged: true) {
-            case .removed(let rows): return { _ = try store.restore(rows) }
-            case .changed(let waypoint):
-                throw ImportErrors.changed("waypoint \(waypoint.name) was changed by another session")
-            }
-        }
+        steps.append(Self.removal(of: waypoints, from: store))
     }
 
     /// Links of waypoints that were there before; those changed in the meantime keep the change and the link.

@@ -6,43 +6,24 @@ import Geodesy
 
 /// `waypoints.db`: the waypoints of an app or of a session.
 public final class WaypointStore: Sendable {
+    private let records: RecordTable<Waypoint>
+    private var present: Set<String> { records.present }
     /// The connection, for checks and queries.
-    public let connection: StoreConnection
+    public var connection: StoreConnection { records.connection }
     /// How unreadable rows in lists are handled.
-    public let unreadable: UnreadablePolicy? = UnreadablePolicy()
-    private let present: Set<String>
-    private static let table = "waypoints"
+    public var unreadable: UnreadablePolicy? { records.unreadable }
 
     /// Opens a store; a writable one is created or migrated.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
-        let connection = try StoreConnection(url, access: access)
-        func columns() throws(RutterError) -> Set<String> {
-            try connection.read { db in try WaypointSchema.columns(db, path: url.lastPathComponent) }
-        }
-        // A foreign database of another kind gets neither our table nor our columns.
-        let exists = try connection.read { db in try db.tableExists(Self.table) }
-        if access == .foreignWritable || (access == .own && exists) { _ = try columns() }
-        if access != .foreign, try connection.read({ try WaypointSchema.needsMigration($0) }) {
-            try connection.write { db in try WaypointSchema.migrate(db) }
-        }
-        present = try columns()
-        // A device's own store may have any table: its sync does without.
-        if access != .own {
-            try connection.read { try StoreErrors.requireRowNumbers(Self.table, $0, url.lastPathComponent) }
-        }
-        self.connection = connection
+        records = try RecordTable(url, access: access)
     }
 
     // MARK: Writing
 
     /// Adds a waypoint, with its photo if it has one.
-    public func insert(_ waypoint: Waypoint, photo: WaypointPhoto = .init(photo: nil, thumbnail: nil))
-        throws(RutterError)
-    {
-        try connection.write { db in
-            let statement = try RawStatement(db, WaypointRow.insertion)
-            try WaypointRow.insert(waypoint, photo, by: statement)
-        }
+    public func insert(_ waypoint: Waypoint, photo: WaypointPhoto? = nil) throws(RutterError) {
+        var rest = [(waypoint: waypoint, photo: photo)][...]
+        try insertAll(withPhotos: { rest.popFirst() })
     }
 
     /// Adds many waypoints in one transaction, all or none. `next` returns the waypoints, then `nil`; `check`
@@ -61,11 +42,13 @@ public final class WaypointStore: Sendable {
         check: (Int) throws -> Void = { _ in }
     ) throws(RutterError) -> Int {
         try connection.write { db in
-            let statement = try RawStatement(db, WaypointRow.insertion)
-            let none = WaypointPhoto(photo: nil, thumbnail: nil)
+            let statement = try records.insertion(db, further: WaypointPhoto.columns)
             var count = 0
             while let (waypoint, photo) = try next() {
-                try WaypointRow.insert(waypoint, photo ?? none, by: statement)
+                let further = RecordTable.bind(waypoint, to: statement)
+                statement.bind(further, photo?.photo)
+                statement.bind(further + 1, photo?.thumbnail)
+                try statement.run()
                 count += 1
                 if count % StoreSettings.batchStep == 0 { try check(count) }
             }
@@ -79,22 +62,9 @@ public final class WaypointStore: Sendable {
     public func update(
         _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto? = nil
     ) throws(RutterError) -> Bool {
-        try connection.write { db in try update(db, before, to: after, photo: photo) }
-    }
-
-    private func update(
-        _ db: Database, _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto?
-    ) throws -> Bool {
-        guard let row = try RowIdentifier.find(db, Self.table, before.id),
-            try fetch(db, "WHERE rowid = ?", [row]).first?.isStored(as: before) == true
-        else { return false }
-        let changes = WaypointRow.changes(from: before, to: after, photo: photo, in: present)
-        if changes.isEmpty { return true }
-        let columns = changes.map { "\($0.column) = ?" }.joined(separator: ", ")
-        try db.execute(
-            sql: "UPDATE waypoints SET \(columns) WHERE rowid = ?",
-            arguments: StatementArguments(changes.map(\.value)) + [row])
-        return true
+        try connection.write { db in
+            try records.update(db, before, to: after, further: photo?.changes ?? [])
+        }
     }
 
     /// Writes the differences between two states of several waypoints, in one transaction. Waypoints that
@@ -103,62 +73,28 @@ public final class WaypointStore: Sendable {
         _ changes: [(before: Waypoint, after: Waypoint)]
     ) throws(RutterError) -> [(before: Waypoint, after: Waypoint)] {
         try connection.write { db in
-            try changes.filter { try update(db, $0.before, to: $0.after, photo: nil) }
+            try changes.filter { try records.update(db, $0.before, to: $0.after) }
         }
-    }
-
-    /// The outcome of a removal.
-    public enum Removal: Sendable {
-        /// They were removed; these rows restore them.
-        case removed([StoredRow])
-        /// Nothing was done, because this one is missing or changed.
-        case changed(Waypoint)
     }
 
     /// Removes waypoints, all or none. With `onlyUnchanged` they must equal the given values.
-    public func remove(_ waypoints: [Waypoint], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
-        try connection.write { db in
-            var found: [Int64] = []
-            for waypoint in waypoints {
-                guard let row = try RowIdentifier.find(db, Self.table, waypoint.id) else {
-                    return .changed(waypoint)
-                }
-                if onlyUnchanged,
-                    try fetch(db, "WHERE rowid = ?", [row]).first?.isStored(as: waypoint) != true
-                {
-                    return .changed(waypoint)
-                }
-                found.append(row)
-            }
-            return .removed(try found.compactMap { try StoredRow.take(db, Self.table, rowID: $0) })
-        }
+    public func remove(
+        _ waypoints: [Waypoint], onlyUnchanged: Bool = false
+    ) throws(RutterError) -> RecordRemoval<Waypoint> {
+        try records.remove(waypoints, onlyUnchanged: onlyUnchanged)
     }
 
     /// Restores waypoints with all columns, all or none. Returns `false` if one of them exists.
-    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
-        try connection.write { db in
-            for row in rows {
-                if let id = row.id, try RowIdentifier.find(db, Self.table, id) != nil { return false }
-            }
-            for row in rows { try row.restore(db) }
-            return true
-        }
-    }
+    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool { try records.restore(rows) }
 
     // MARK: Reading
 
     /// A waypoint by its identifier.
-    public func waypoint(_ id: UUID) throws(RutterError) -> Waypoint? {
-        try connection.read { db in
-            guard let row = try RowIdentifier.find(db, Self.table, id) else { return nil }
-            return try fetch(db, "WHERE rowid = ?", [row]).first
-        }
-    }
+    public func waypoint(_ id: UUID) throws(RutterError) -> Waypoint? { try records.record(id) }
 
     /// The waypoints whose identifier begins with a prefix, ordered by identifier.
     public func waypoints(idPrefix: String, limit: Int) throws(RutterError) -> [Waypoint] {
-        guard !idPrefix.isEmpty, idPrefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
-        return try fetch("WHERE id LIKE ? ORDER BY id LIMIT ?", [idPrefix + "%", limit])
+        try records.records(idPrefix: idPrefix, limit: limit)
     }
 
     /// The waypoints with exactly this label; if there are none, ignoring case and accents.
@@ -186,24 +122,13 @@ public final class WaypointStore: Sendable {
     }
 
     /// All waypoints, newest first.
-    public func all() throws(RutterError) -> [Waypoint] {
-        try fetch("ORDER BY timestamp DESC, id", []).inOrder(newestFirst: true)
-    }
+    public func all() throws(RutterError) -> [Waypoint] { try records.all() }
 
     /// All readable waypoints, newest first, and the problems of the other rows.
     public func readable() throws(RutterError) -> (waypoints: [Waypoint], problems: [RowProblem]) {
         try connection.read { db in
-            let sql =
-                "SELECT rowid, \(WaypointRow.columns(present)) FROM waypoints ORDER BY timestamp DESC, id"
-            let row = try RawStatement(db, sql, isCached: true)
-            var found: [Waypoint] = []
-            var problems: [RowProblem] = []
-            while try row.next() {
-                do throws(RutterError) { found.append(try WaypointRow.waypoint(row, from: 1)) } catch {
-                    problems.append(RowProblem(row: row.integer(0), id: row.text(1), what: error.message))
-                }
-            }
-            return (found.inOrder(newestFirst: true), problems)
+            let (waypoints, problems) = try records.readable(db)
+            return (waypoints, problems)
         }
     }
 
@@ -258,9 +183,9 @@ public final class WaypointStore: Sendable {
 
     /// The photo and thumbnail of a waypoint.
     public func photo(of id: UUID) throws(RutterError) -> WaypointPhoto {
-        let columns = ["photo_data", "photo_thumbnail"].map { FormatProfile.selected($0, in: present) }
+        let columns = WaypointPhoto.columns.map { FormatProfile.selected($0, in: present) }
         return try connection.read { db in
-            guard let rowID = try RowIdentifier.find(db, Self.table, id) else {
+            guard let rowID = try RowIdentifier.find(db, WaypointSchema.table, id) else {
                 return WaypointPhoto(photo: nil, thumbnail: nil)
             }
             let row = try TypedRow.first(
@@ -273,15 +198,8 @@ public final class WaypointStore: Sendable {
 
     // MARK: Identifiers
 
-    /// An identifier that the store does not have yet. A session with the seed of an earlier one generates
-    /// the same identifiers again.
-    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
-        while true {
-            let id = next()
-            let isTaken = try connection.read { db in try RowIdentifier.exact(db, Self.table, id) != nil }
-            if !isTaken { return id }
-        }
-    }
+    /// An identifier that the store does not have yet.
+    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID { try records.freshID(next) }
 
     /// Generates many identifiers; in an empty store none can be taken.
     public func freshIDs(_ next: @escaping () -> UUID) throws(RutterError) -> () throws -> UUID {
@@ -339,24 +257,7 @@ public final class WaypointStore: Sendable {
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Waypoint]
     {
-        try connection.read { db in
-            let sql = "SELECT rowid, \(WaypointRow.columns(present)) FROM waypoints \(condition)"
-            let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
-            return try UnreadablePolicy.reading(unreadable, connection.url.lastPathComponent, row) {
-                (row) throws(RutterError) in
-                try WaypointRow.waypoint(row, from: 1)
-            }
-        }
-    }
-
-    private func fetch(
-        _ db: Database, _ condition: String, _ arguments: StatementArguments
-    ) throws -> [Waypoint] {
-        let sql = "SELECT \(WaypointRow.columns(present)) FROM waypoints \(condition)"
-        let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
-        var found: [Waypoint] = []
-        while try row.next() { found.append(try WaypointRow.waypoint(row)) }
-        return found
+        try records.fetch(condition, arguments)
     }
 
     /// The waypoints whose label passes a test that SQLite cannot evaluate.
@@ -373,16 +274,13 @@ public final class WaypointStore: Sendable {
     }
 }
 
-extension [Waypoint] {
-    /// Sorts by time, then by identifier. SQLite sorts times as text, in which those with and without a
-    /// fraction are not in order.
-    fileprivate func inOrder(newestFirst: Bool) -> [Waypoint] {
-        func isBefore(_ left: Waypoint, _ right: Waypoint) -> Bool {
-            if left.timestamp == right.timestamp { return left.id < right.id }
-            return newestFirst ? left.timestamp > right.timestamp : left.timestamp < right.timestamp
-        }
-        let isInOrder = zip(self, dropFirst()).allSatisfy { !isBefore($1, $0) }
-        return isInOrder ? self : sorted(by: isBefore)
+extension WaypointPhoto {
+    /// The columns of photo and thumbnail.
+    fileprivate static let columns = ["photo_data", "photo_thumbnail"]
+
+    /// Both as they are written.
+    fileprivate var changes: [(column: String, value: DatabaseValue)] {
+        zip(Self.columns, [photo, thumbnail]).map { ($0, $1?.databaseValue ?? .null) }
     }
 }
 
