@@ -132,6 +132,29 @@ import Testing
         #expect(filled.places[0].point.coordinate.altitude == nil)
     }
 
+    /// Damage within a list of positions or features stays in it: what follows is read, and no two lists are joined.
+    @Test(arguments: [
+        "[8.1x,47]", "[8.1,47", "[8.1]],47]", "[8.1,47]]", "8.1,47]", "[8.1,1e999]", "[8.1,4\u{1}7]",
+        "[\"8.1,47]",
+        "[8.1,{47]", "[8.1,,47]",
+    ])
+    func damageOfAPositionStaysInIt(damaged: String) throws {
+        let times = (0..<4).map { "\"2026-07-04T08:00:0\($0)Z\"" }.joined(separator: ",")
+        let file = try collection([
+            feature(
+                "LineString", "[[8,47],\(damaged),[8.2,47],[8.3,47]]",
+                "{\"name\":\"A\",\"coordTimes\":[\(times)]}"),
+            feature("LineString", "[[9,47],[9.1,47]]", "{\"name\":\"B\"}"),
+        ])
+        #expect(file.document.tracks.map(\.name) == ["A", "B"])
+        let longitudes = file.document.tracks.map { $0.segments.joined().map(\.coordinate.longitude) }
+        #expect(longitudes.first?.filter { $0 != 8.1 } == [8, 8.2, 8.3])
+        #expect(longitudes.last == [9, 9.1])
+        #expect(
+            file.document.tracks.first?.segments.last?.last?.time == ISO8601.timestamp("2026-07-04T08:00:03Z")
+        )
+    }
+
     /// The lists go by the positions of the file, also by those that are set aside, and by its lines.
     @Test func listsGoByThePositionsAsWritten() throws {
         func times(_ line: GPXLine) -> [[String]] {

@@ -96,7 +96,7 @@ public struct JSONRepairs: Sendable {
         if values > 1 { words.append("\(values) texts of JSON one after the other, read as one") }
         if let firstForeign {
             words.append(
-                "words and commas that JSON does not have, such as `NaN`, read as in other notations: \(foreign) "
+                "words, commas and signs that JSON does not have, such as `NaN`, read as in other notations: \(foreign) "
                     + "(first in line \(firstForeign.line))")
         }
         if let firstHuge {
@@ -237,12 +237,12 @@ struct JSONParser {
 
     // MARK: Values
 
-    private mutating func value() throws(JSONFault) -> JSONTree {
+    private mutating func value(inObject: Bool = false) throws(JSONFault) -> JSONTree {
         switch peek {
         case UInt8(ascii: "\""): return .text(try string())
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         case UInt8(ascii: "{"): return try object()
-        case UInt8(ascii: "["): return try list()
+        case UInt8(ascii: "["): return try list(inObject: inObject)
         case UInt8(ascii: "t"): return try word("true", .boolean(true))
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
@@ -279,32 +279,20 @@ struct JSONParser {
         return true
     }
 
-    /// Behind a fault within an item of a list of objects, goes to the next item: the next brace behind a comma that begins as the
-    /// first one does. `false` if there is none.
-    private mutating func goOn(with opening: Range<Int>?) -> Bool {
-        guard let damage, let opening, repairs.gapCount < JSONSettings.mostGaps else { return false }
-        let wanted = bytes[opening]
-        var place = max(position, opening.upperBound)
-        while place + wanted.count <= bytes.count {
-            if bytes[place] == UInt8(ascii: "{"), bytes[place...].starts(with: wanted),
-                bytes[..<place].last(where: { $0 > 0x20 }) == UInt8(ascii: ",")
-            {
-                position = place
-                repairs.goesOn(behind: damage, in: TextPosition(of: place, in: bytes).line)
-                self.damage = nil
-                return true
-            }
-            place += 1
-        }
-        return false
-    }
-
-    /// The brace, the first key and the colon of an object.
-    private func opening(at start: Int) -> Range<Int>? {
-        guard keepsDamaged, start < bytes.count, bytes[start] == UInt8(ascii: "{"),
-            let colon = bytes[start...].prefix(JSONSettings.longestOpening).firstIndex(of: UInt8(ascii: ":"))
-        else { return nil }
-        return start..<colon + 1
+    /// Behind a fault within an item of a list, goes to the next item, or behind the bracket that ends the list. `false` without a
+    /// next item.
+    private mutating func goOn(with items: JSONItemPattern, from start: Int, _ inObject: Bool) -> Bool {
+        // A quote or bracket too many may have swallowed what follows the item.
+        let from = items.isNested ? position : start + 1
+        guard let damage, repairs.gapCount < JSONSettings.mostGaps,
+            let found = items.next(
+                in: bytes, from: from, isEnd: { !inObject || isEndOfMember(behind: $0 + 1) })
+        else { return false }
+        position = found.place
+        repairs.goesOn(behind: damage, in: TextPosition(of: position, in: bytes).line)
+        self.damage = nil
+        if !found.isItem { position += 1 }
+        return found.isItem
     }
 
     /// A fault where a value or a key must stand, with what other notations have there.
@@ -346,31 +334,44 @@ struct JSONParser {
         skipBlanks()
     }
 
-    private mutating func list() throws(JSONFault) -> JSONTree {
+    private mutating func list(inObject: Bool = false) throws(JSONFault) -> JSONTree {
         try open()
         defer { depth -= 1 }
         var items: [JSONTree] = []
         if skip("]") { return .list(items) }
-        let opening = opening(at: position)
+        var pattern = JSONItemPattern()
         while true {
+            let start = position
+            var isLost = false
+            if keepsDamaged { pattern.begin(in: bytes, at: start, after: items.last) }
             do throws(JSONFault) {
+                try checkItem(of: pattern, after: items.last)
                 items.append(try value())
             } catch {
-                guard isKept(error, items.isEmpty && opening == nil) else {
+                guard isKept(error, items.isEmpty && !pattern.isKnown) else {
                     throw error.inside(.index(items.count))
                 }
+                isLost = true
             }
             if damage != nil {
-                if goOn(with: opening) { continue }
+                let goesOn = goOn(with: pattern, from: start, inObject)
+                // Other lists may go by the numbers of the items.
+                if isLost, damage == nil { items.append(.null) }
+                if goesOn { continue }
                 return .list(items)
             }
+            if keepsDamaged { pattern.end(in: bytes, start..<position) }
             try countValue()
             skipBlanks()
-            if skip("]") { return .list(items) }
+            let end = position
+            if skip("]") {
+                guard keepsDamaged, inObject, !isEndOfMember(behind: position) else { return .list(items) }
+                position = end
+            }
             guard skip(",") else {
                 let fault = fault("expected `,` or `]`")
                 guard isKept(fault, false) else { throw fault }
-                if goOn(with: opening) { continue }
+                if goOn(with: pattern, from: start, inObject) { continue }
                 // Digits of a number at the cut may be missing.
                 if position == bytes.count, case .number? = items.last { items.removeLast() }
                 return .list(items)
@@ -378,6 +379,26 @@ struct JSONParser {
             skipBlanks()
             if skipLastComma(before: "]") { return .list(items) }
         }
+    }
+
+    /// Where damage is kept, a list behind a number is the next position of a line, and the bracket of the one before is missing.
+    /// A number among lists is the rest of a position.
+    private func checkItem(of items: JSONItemPattern, after last: JSONTree?) throws(JSONFault) {
+        guard keepsDamaged else { return }
+        let isNumber = peek == UInt8(ascii: "-") || (48...57).contains(peek)
+        if items.isOfLists, isNumber { throw fault("expected a list") }
+        guard peek == UInt8(ascii: "["), case .number? = last else { return }
+        throw fault("expected a number or `]`")
+    }
+
+    /// Whether what follows a value of an object can follow it: the end of the object or of the text, or the key of another member.
+    private func isEndOfMember(behind place: Int) -> Bool {
+        func blank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+        var rest = bytes[place...].drop(while: blank)
+        guard rest.first == UInt8(ascii: ",") else { return rest.isEmpty || rest.first == UInt8(ascii: "}") }
+        rest = rest.dropFirst().drop(while: blank)
+        guard let first = rest.first else { return true }
+        return first == UInt8(ascii: "\"") || first == UInt8(ascii: "}")
     }
 
     private mutating func object() throws(JSONFault) -> JSONTree {
@@ -397,7 +418,7 @@ struct JSONParser {
             }
             let value: JSONTree
             do throws(JSONFault) {
-                value = try self.value()
+                value = try self.value(inObject: true)
             } catch {
                 guard isKept(error, members.isEmpty) else { throw error.inside(.key(key)) }
                 return .object(members)
@@ -473,6 +494,7 @@ struct JSONParser {
     // MARK: Strings
 
     private mutating func string() throws(JSONFault) -> String {
+        let start = position
         position += 1
         var text = try plainRun()
         while position < bytes.count {
@@ -483,7 +505,10 @@ struct JSONParser {
             text.unicodeScalars.append(try escape())
             text += try plainRun()
         }
-        throw fault("unterminated string")
+        let fault = fault("unterminated string")
+        // What a missing quote swallowed is searched for the next item.
+        if keepsDamaged { position = start + 1 }
+        throw fault
     }
 
     /// The characters up to a quote, a backslash or the end.
@@ -493,6 +518,12 @@ struct JSONParser {
             bytes[position] != UInt8(ascii: "\\")
         {
             if bytes[position] < 0x20 {
+                // A line end may be that of a text whose quote is missing.
+                if keepsDamaged, bytes[position] != 0x0A, bytes[position] != 0x0D {
+                    repairs.addForeign { [position, bytes] in TextPosition(of: position, in: bytes) }
+                    position += 1
+                    continue
+                }
                 throw fault(
                     "unescaped control character", fix: "a line end is written \\n, a tab \\t, others \\u0001"
                 )
