@@ -37,7 +37,7 @@ public struct StoresPlugin: Plugin {
             CopyStore(registry: registry), AdoptStore(),
             ExportTables(registry: registry), ImportTables(registry: registry),
             CloseStore(registry: registry),
-            SQLCommand(registry: registry), SQLCommand(registry: registry, isReadOnly: true),
+            SQLCommand(registry: registry),
             ListRows(registry: registry), ShowBlob(registry: registry),
             BugBundle(), BugOpen(), BugRerun().grouped(.testing),
         ]
@@ -45,7 +45,7 @@ public struct StoresPlugin: Plugin {
 
     /// The names of commands before they were merged.
     public var formerCommands: [String: String] {
-        ["store info": "store show", "store schema": "store show --schema"]
+        ["store info": "store show", "store schema": "store show --schema", "store query": "sql --read-only"]
     }
 
     /// Its kinds of error and finding.

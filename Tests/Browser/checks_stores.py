@@ -173,7 +173,7 @@ def statements_give_tables_charts_and_maps(check):
         field.focus()
         page.keyboard.press("Control+Enter")
         at(page, "[role=status]:has-text('40 rows')").wait_for()
-        assert ran(page).startswith("store query 'SELECT stop_name"), ran(page)
+        assert ran(page).startswith("sql 'SELECT stop_name") and ran(page).endswith("--read-only"), ran(page)
         page.get_by_role("button", name="Map", exact=True).click()
         at(page, ".map-box canvas, .map-box path").first.wait_for()
         settle(page)

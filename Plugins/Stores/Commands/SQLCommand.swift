@@ -2,42 +2,13 @@ import CivilTime
 import PluginKit
 import TrailStores
 
-/// `sql`, and `store query`, which changes nothing
+/// `sql`
 struct SQLCommand: CommandProvider {
     let registry: StoreRegistry
-    var isReadOnly = false
 
-    var name: String { isReadOnly ? "store query" : "sql" }
+    var name: String { "sql" }
 
-    var command: Command { isReadOnly ? query : statement }
-
-    /// The read-only variant.
-    private var query: Command {
-        Command(
-            name, "run one read-only SQL query",
-            details: """
-                Like `sql` (see `help sql`), but only on a store: a statement that changes it is refused even if it is open \
-                for writing.
-                """,
-            .positional("statement", .text, "one SELECT in SQLite's dialect").completing(
-                .knownWithin(SQLNames.word)),
-            .option("store", .text, "open store by name, or a file; default: the store in use")
-                .completing(.openStoresAndFiles),
-            output: .rows([]), effect: .reads,
-            examples: [
-                .init(
-                    "rows", "store query 'SELECT name FROM huts WHERE beds < 50'", after: StoreExample.huts,
-                    gives: "name\nSorteny"),
-                .init(
-                    "a change is refused", "expect-error E-STORE-READONLY store query 'DELETE FROM huts'",
-                    after: StoreExample.huts),
-            ], searchTerms: ["select", "sqlite", "sql"]
-        ) { context, statement, name in
-            try await run(statement, on: try registry.chosen(name, context), nil, .nothing, context)
-        }
-    }
-
-    private var statement: Command {
+    var command: Command {
         Command(
             name, "run one SQL statement on a store or on rows",
             details: """
@@ -57,6 +28,7 @@ struct SQLCommand: CommandProvider {
                 .knownWithin(SQLNames.word)),
             .option("store", .text, "open store by name, or a file; default: the store in use")
                 .completing(.openStoresAndFiles),
+            .flag("read-only", "refuse what changes the store, even if it is open for writing"),
             input: .optional(.value("record, or rows")), output: .rows([]), effect: .changes,
             examples: [
                 .init(
@@ -71,11 +43,14 @@ struct SQLCommand: CommandProvider {
                     "with a variable", "sql 'SELECT :far / 1000 AS kilometres' --store :memory:",
                     after: ["let far = 12km"], gives: "kilometres\n        12"),
                 .init(
+                    "nothing can change", "expect-error E-STORE-READONLY sql 'DELETE FROM huts' --read-only",
+                    after: StoreExample.huts),
+                .init(
                     "over rows",
                     "[{name: Illa, height: 2488m} {name: Lake, height: 2.2km}] | sql 'SELECT name, height, height / 1000 AS km FROM it'",
                     gives: "name   height     km\nIlla  2.488km  2.488\nLake    2.2km    2.2"),
             ], searchTerms: ["query", "select", "sqlite"]
-        ) { input, context, statement, store in
+        ) { input, context, statement, store, isReadOnly in
             let isRows = input.asRows != nil && input.fieldNames == nil
             let tables =
                 store == nil
@@ -89,12 +64,14 @@ struct SQLCommand: CommandProvider {
             let values =
                 overValues ? try ValueTables(tables, for: statement, zone: context.environment.timeZone) : nil
             let store = try values?.store ?? registry.chosen(store, context)
-            return try await run(statement, on: store, values, isRows ? .nothing : input, context)
-        }
+            return try await run(statement, on: store, values, isRows ? .nothing : input, isReadOnly, context)
+        }.reading(with: "read-only")
     }
 
     private func run(
-        _ statement: String, on store: ChosenStore, _ values: ValueTables?, _ input: Value, _ context: Context
+        _ statement: String, on store: ChosenStore, _ values: ValueTables?, _ input: Value,
+        _ isReadOnly: Bool,
+        _ context: Context
     ) async throws -> Value {
         let query = SQLQuery(statement, parameters: try parameters(input, context))
         let result: SQLQuery.Result

@@ -4,6 +4,8 @@ import { MapPane } from "./map.js";
 import { countOf, fieldList, problem, table } from "./lists.js";
 
 const pageSize = 50;
+/** The end of a statement that may change nothing. */
+const readOnly = " --read-only";
 /** Maximum rows of a watched store kept on the page. */
 const watched = 500;
 const parts = [["", "Tables"], ["sql", "SQL"], ["check", "Findings"], ["watch", "Watch"], ["schema", "Schema"]];
@@ -256,7 +258,7 @@ class StoreSection {
       this.kept[key] = input.value;
       keep("stores", this.kept);
       const isWriting = this.stores?.get(this.store)?.[3] === "write" && !this.app.readOnly;
-      const entry = `${isWriting ? "sql" : "store query"} ${quoted(input.value.trim())} ${this.at}`;
+      const entry = `sql ${quoted(input.value.trim())} ${this.at}${isWriting ? "" : readOnly}`;
       await this.attempt(() => this.result(entry, result), result);
     };
     hear(input, "keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); ask(); } });
@@ -265,7 +267,7 @@ class StoreSection {
   }
 
   async result(entry, box) {
-    const found = await run(entry, { views: ["table", "map"], record: entry.startsWith("sql ") });
+    const found = await run(entry, { views: ["table", "map"], record: !entry.endsWith(readOnly) });
     if (!found.table) return show(box, el("p", { role: "status" }, found.text), notesOf(found));
     const drawn = el("div", { class: "stack" });
     const columns = found.table.columns;
@@ -273,7 +275,7 @@ class StoreSection {
     y.selectedIndex = Math.min(1, columns.length - 1);
     const draw = () => this.attempt(async () => {
       // A statement that changes the store is not repeated for its chart.
-      if (!entry.startsWith("store query ")) return show(drawn, hint("Charts require a store open for reading."));
+      if (!entry.endsWith(readOnly)) return show(drawn, hint("Charts require a store open for reading."));
       const { picture: svg } = await run(`${entry} | plot ${quoted(x.value)} ${quoted(y.value)}`, { views: ["picture"] });
       show(drawn, picture(svg, `Chart of ${y.value} over ${x.value}`));
     }, drawn);

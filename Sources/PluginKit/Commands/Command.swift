@@ -69,6 +69,13 @@ public struct Command: Sendable {
         return copy
     }
 
+    /// The same command, declared as one that only reads when it is called with a flag: read-only clients may call it so.
+    public func reading(with flag: String) -> Command {
+        var copy = self
+        copy.spec.readingFlag = flag
+        return copy
+    }
+
     /// The same command, declared as one whose algorithm makes decisions: `trace` and `step` record it, from a first step of kind `start`
     /// to a last one of kind `end`, with a picture of each. The line is a call that shows it, and runs as a test.
     public func deciding(_ line: String, after setup: [String] = []) -> Command {

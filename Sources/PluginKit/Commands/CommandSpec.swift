@@ -30,6 +30,8 @@ public struct CommandSpec: Sendable {
     public let searchTerms: [String]
     /// Whether it changes the set of commands: the rest of the entry is parsed after it has run.
     public internal(set) var changesCommands = false
+    /// The flag with which it only reads, though it can change the workspace; `nil` if it has none.
+    public internal(set) var readingFlag: String?
 
     /// An example that shows its decisions; `nil` for a command that makes none.
     public internal(set) var decision: Example?

@@ -8,7 +8,7 @@ struct Script: Sendable {
     var isBlock = false
 
     /// Whether it neither reads nor changes the workspace.
-    var isPure: Bool { pipelines.allSatisfy { $0.calls.allSatisfy { $0.command.spec.effect == .pure } } }
+    var isPure: Bool { pipelines.allSatisfy { $0.calls.allSatisfy { $0.effect == .pure } } }
 }
 
 /// Commands joined by `|`; begins with an expression or with a command.
@@ -52,6 +52,12 @@ struct Call: Sendable {
     var positionals: [Word]
     var options: [Option]
     var span: SourceSpan
+
+    /// Its effect on the workspace, with the options given.
+    var effect: CommandSpec.Effect {
+        let reads = options.contains { $0.name == command.spec.readingFlag && $0.value == nil }
+        return reads ? .reads : command.spec.effect
+    }
 
     struct Option: Sendable {
         var name: String

@@ -80,7 +80,7 @@ extension Session {
         _ entry: String, _ options: EntryRunOptions
     ) -> (Script, AsideRun, PipelineLimit.Reason)? {
         guard isOpen, nesting.depth == configuration.nesting.depth, let script = try? parse(entry),
-            script.pipelines.allSatisfy({ $0.calls.allSatisfy { runsAside($0.command.spec) } })
+            script.pipelines.allSatisfy({ $0.calls.allSatisfy { runsAside($0) } })
         else { return nil }
         // A running clock is read once for a whole entry: that of the entry that has the session stays as it is.
         if !gate.isTaken { configuration.clock.beginEntry() }
@@ -94,9 +94,10 @@ extension Session {
     }
 
     /// Whether a command may run beside others: it changes neither stores nor the session, and is built in.
-    func runsAside(_ spec: CommandSpec) -> Bool {
-        spec.effect != .changes && asideCommands.contains(spec.name)
-            && registry[spec.name]?.origin != Self.definitions
+    func runsAside(_ call: Call) -> Bool {
+        let name = call.command.spec.name
+        return call.effect != .changes && asideCommands.contains(name)
+            && registry[name]?.origin != Self.definitions
     }
 
     /// The files of read-only entries: those of the workspace.

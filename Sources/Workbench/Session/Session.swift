@@ -381,10 +381,10 @@ public actor Session {
         let context = context(tracing: tracing)
         try context.checkCancelled()
         let name = call.command.spec.name
-        if let aside = AsideRun.current, !runsAside(call.command.spec) { throw aside.refuse() }
-        try PipelineLimit.check(call.command.spec)
+        if let aside = AsideRun.current, !runsAside(call) { throw aside.refuse() }
+        try PipelineLimit.check(call)
         usage.commands.insert(name)
-        if call.command.spec.effect == .changes { changes += 1 }
+        if call.effect == .changes { changes += 1 }
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)

@@ -40,9 +40,10 @@ enum PipelineLimit {
 
     /// Throws `E-PLUGIN-EFFECT` for a command whose effect is too large, and for one that ends the session;
     /// `E-READ-ONLY` for read-only clients.
-    static func check(_ spec: CommandSpec) throws(RutterError) {
+    static func check(_ call: Call) throws(RutterError) {
+        let spec = call.command.spec
         guard let effect, let most = order.firstIndex(of: effect),
-            let wanted = order.firstIndex(of: spec.effect)
+            let wanted = order.firstIndex(of: call.effect)
         else { return }
         if case .readOnly(let others) = reason {
             guard wanted <= most, !others.contains(spec.name) else {
@@ -66,7 +67,7 @@ enum PipelineLimit {
                     "the session ends only where it was started", fix: "quit at the prompt, or Ctrl-C")
             }
             throw RegistryErrors.effect(
-                "`\(spec.name)` \(spec.effect == .changes ? "changes" : "reads") the workspace, and the plugin's command may not"
+                "`\(spec.name)` \(call.effect == .changes ? "changes" : "reads") the workspace, and the plugin's command may not"
             )
         }
     }

@@ -4,7 +4,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// `store rows`, `store blob`, `store query` and `store list --own`: a part of a table, for browsing.
+/// `store rows`, `store blob`, `sql --read-only` and `store list --own`: a part of a table, for browsing.
 @Suite(.needs(.photos))
 struct TableTests {
     private static let things = """
@@ -149,7 +149,7 @@ struct TableTests {
             ("store blob things data 3 --store t.db", "E-STORE-ROW"),
             ("store blob things data 999 --store t.db", "E-STORE-ROW"),
             ("store blob keyed data 1 --store t.db", "E-STORE-SCHEMA"),
-            ("store query 'DELETE FROM things' --store t.db", "E-STORE-READONLY"),
+            ("sql 'DELETE FROM things' --store t.db --read-only", "E-STORE-READONLY"),
         ] { #expect(await session.failure(entry) == code, "\(entry)") }
     }
 
@@ -157,9 +157,9 @@ struct TableTests {
     @Test func aQueryNeverChangesAStore() async throws {
         let session = try session()
         await session.run("store open t.db --write")
-        #expect(await session.failure("store query 'DELETE FROM things'") == "E-STORE-READONLY")
+        #expect(await session.failure("sql 'DELETE FROM things' --read-only") == "E-STORE-READONLY")
         #expect(await session.run("sql 'DELETE FROM things WHERE id > 200'") == "50 rows changed in t")
-        #expect(await session.run("store query 'SELECT count(*) AS n FROM things' | get n") == "200")
+        #expect(await session.run("sql 'SELECT count(*) AS n FROM things' --read-only | get n") == "200")
     }
 
     @Test func aBlobSaysWhatItHolds() async throws {
