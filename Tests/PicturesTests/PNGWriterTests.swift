@@ -42,6 +42,26 @@ struct PNGWriterTests {
         }
     }
 
+    @Test(
+        "a line of many pieces in one row is drawn without harm, wherever its pieces begin",
+        arguments: [0.0, 0.25, 0.5, 0.78])
+    func pieces(phase: Double) throws {
+        // Antialiasing that is too fast writes beyond its memory here, and the program ends.
+        var scene = Scene(size: SceneSize(width: 360, height: 40), background: Color(0xFFFFFF))
+        let ends = [ScenePoint(86 + phase, 20), ScenePoint(274 + phase, 20)]
+        scene.add(.polyline(ends, Stroke(Color(0), width: 1.4, dash: [2, 2], opacity: 0.5)))
+        for step in 0..<47 {
+            let x = 87 + phase + Double(step) * 4
+            scene.add(.polyline([ScenePoint(x, 24.3), ScenePoint(x, 36)], Stroke(Color(0), width: 2)))
+        }
+        let read = try PNGFile.decode([UInt8](ScenePNG.render(scene)))
+        let row = (0..<360).map { x in read.pixels[(30 * 360 + x) * 3] }
+        #expect(row[87...260].contains { $0 < 40 } && row[87...260].contains { $0 > 200 })
+        // Half of the line is ink, whatever the phase: 94 of 188 points, each of them wholly black here.
+        let ink = row.reduce(0) { $0 + (255 - Double($1)) / 255 }
+        #expect(abs(ink - 94) < 1)
+    }
+
     @Test("the checksum is that of the published example")
     func checksum() {
         // The check value of CRC-32/ISO-HDLC, and the IEND chunk of every PNG.

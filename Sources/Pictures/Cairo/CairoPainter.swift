@@ -2,8 +2,7 @@ import CCairo
 
 /// Draws elements on a cairo context; the same code for PNG and PDF.
 struct CairoPainter {
-    /// Line width in points below which joins and ends are visible only as pixel coverage; for wider lines and
-    /// areas, fast antialiasing takes half the time and looks the same.
+    /// Line width in points below which joins and ends are visible only as pixel coverage.
     private static let thin = 0.9
 
     /// The cairo context, which outlives the painter.
@@ -100,11 +99,12 @@ struct CairoPainter {
         }
     }
 
+    /// Fills and strokes the path. The antialiasing is cairo's default one: with the fast one, cairo 1.16 writes beyond its
+    /// memory where many pieces of a path lie in one row of pixels, as those of a dashed line do.
     private func paint(fill: Fill?, stroke: Stroke?) {
         if let fill {
             cairo_set_fill_rule(canvas, CAIRO_FILL_RULE_EVEN_ODD)
             setColor(fill.color, opacity: fill.opacity)
-            cairo_set_antialias(canvas, CAIRO_ANTIALIAS_FAST)
             cairo_fill_preserve(canvas)
         }
         if let stroke, stroke.width > 0 {
@@ -114,7 +114,6 @@ struct CairoPainter {
             cairo_set_line_join(canvas, isThin ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND)
             cairo_set_line_cap(
                 canvas, isThin || !stroke.dash.isEmpty ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND)
-            cairo_set_antialias(canvas, isThin ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_FAST)
             let dash = stroke.usableDash
             cairo_set_dash(canvas, dash, Int32(dash.count), 0)
             cairo_stroke_preserve(canvas)
