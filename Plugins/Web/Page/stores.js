@@ -32,6 +32,9 @@ const link = (...words) => "#" + ["stores", ...words].map(encodeURIComponent).jo
 const select = (label, items, more = {}) => el("select", { called: label, ...more }, items.map((item) => el("option", {}, item)));
 const small = (title, onclick, more = {}) => button({ class: "small", onclick, ...more }, title);
 
+/** The place of a column of findings. */
+const rank = (column) => ["severity", "what", "row"].indexOf(column) + 1 || 4;
+
 /** The stores of the session: their tables, SQL, findings, and what other programs write. */
 class StoreSection {
   constructor(app) {
@@ -130,7 +133,10 @@ class StoreSection {
   }
 
   async check() {
-    const { table: found } = await run(`store check ${quoted(this.store)}`, { views: ["table"] });
+    const { table: given } = await run(`store check ${quoted(this.store)}`, { views: ["table"] });
+    // What it is comes first: a small screen shows the first columns.
+    const order = given.columns.map((_, index) => index).sort((a, b) => rank(given.columns[a]) - rank(given.columns[b]));
+    const found = { ...given, columns: order.map((index) => given.columns[index]), rows: given.rows.map((row) => order.map((index) => row[index])) };
     const [at, row] = ["table", "row"].map((column) => found.columns.indexOf(column));
     show(this.body, table(found, {
       label: "Findings",

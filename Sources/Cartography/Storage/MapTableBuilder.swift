@@ -78,6 +78,8 @@ public struct MapTableBuilder: Sendable {
     private var cells: [StoredMapCell]?
     /// The points of the current object; reused.
     private var parts = PackedFeatures()
+    /// Areas that may be described twice: ways by themselves, and multipolygons that have such ways as their edges.
+    private var twice = RepeatedAreas()
 
     /// An empty map of an area, or of all added features.
     ///
@@ -193,6 +195,7 @@ public struct MapTableBuilder: Sendable {
                 head.place = RingMeasures.inside(rings)
                 head.value = Self.size(of: rings)
             }
+            twice.note(areas.count, source.origin, rings: parts)
             Self.copy(parts, to: &areas, head)
         case .line: Self.copy(parts, to: &lines, head)
         case .point:
@@ -303,6 +306,7 @@ public struct MapTableBuilder: Sendable {
         heights: () throws -> ((Double, Double) -> Double?)? = { nil },
         check: () throws -> Void
     ) throws {
+        areas = twice.removed(from: areas)
         guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
         else { return }
         var coast = lines.heads.indices.filter { lines.heads[$0].kind == coastline }
@@ -396,6 +400,12 @@ public struct MapTableBuilder: Sendable {
                 coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
                 land: land, check: check)
             var isFlooding = try floods(sea, piece.box, check)
+            if isFlooding || sea.isBroken && sea.looseEnds == 0,
+                let other = try reversed(piece, isDeclared: isDeclared, heights, land, check)
+            {
+                (sea, isFlooding) = (other, false)
+                report.turnedCoast += piece.lines.count
+            }
             if isFlooding, !sea.isBroken, heights != nil {
                 // The ground may still tell.
                 sea = try Sea(
@@ -419,6 +429,19 @@ public struct MapTableBuilder: Sendable {
         return flooding
     }
 
+    /// The sea of coastlines that were all drawn in the wrong direction: only if it is whole that way round, and neither the roads
+    /// nor the heights contradict it.
+    private func reversed(
+        _ piece: (box: MapBox, lines: [[MapPoint]]), isDeclared: Bool, _ heights: Sea.Heights?,
+        _ land: [MapPoint], _ check: () throws -> Void
+    ) rethrows -> Sea? {
+        let sea = try Sea(
+            coastlines: piece.lines.map { $0.reversed() }, box: piece.box, isDeclared: isDeclared,
+            heights: heights, land: land, check: check)
+        guard !sea.isBroken, sea.onLand == 0, sea.turned == 0, !sea.rings.isEmpty else { return nil }
+        return try wetShare(sea, piece.box, check) ?? 0 == 0 ? sea : nil
+    }
+
     /// A place in the middle of each road on the ground.
     private func roads(in area: MapBox?) -> [MapPoint] {
         (0..<lines.count).compactMap { line in
@@ -435,6 +458,11 @@ public struct MapTableBuilder: Sendable {
     /// Whether a sea covers so many roads that its coastline must be wrong: cut, reversed, or with missing
     /// land.
     private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
+        try wetShare(sea, box, check).map { $0 > Self.mostWetRoads } ?? false
+    }
+
+    /// The share of the roads that a sea covers; `nil` without roads.
+    private func wetShare(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Double? {
         let roads = roads(in: box)
         let step = max(1, roads.count / Self.mostRoadsTried)
         let tried = stride(from: 0, to: roads.count, by: step).map { roads[$0] }
@@ -443,7 +471,7 @@ public struct MapTableBuilder: Sendable {
             try check()
             if RingMeasures.contains(place, sea.rings) { wet += 1 }
         }
-        return Double(wet) > Self.mostWetRoads * Double(tried.count)
+        return tried.isEmpty ? nil : Double(wet) / Double(tried.count)
     }
     private static let mostRoadsTried = 400
     /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts.

@@ -1,0 +1,97 @@
+import GRDB
+import Geodesy
+import Testing
+
+@testable import Cartography
+
+@Suite("What a file has twice, and coasts drawn backwards")
+struct RepeatedAreaTests {
+    private static func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> [Int32] {
+        [(south, west), (south, east), (north, east), (north, west), (south, west)].flatMap {
+            [Int32(($0.0 * 1e7).rounded()), Int32(($0.1 * 1e7).rounded())]
+        }
+    }
+
+    private static func reversed(_ ring: [Int32]) -> [Int32] {
+        stride(from: ring.count - 2, through: 0, by: -2).flatMap { [ring[$0], ring[$0 + 1]] }
+    }
+
+    /// Whether an area of a kind covers a place of the written map.
+    private static func covers(_ kind: String, _ place: (Double, Double), _ builder: MapTableBuilder) throws
+        -> Bool
+    {
+        let fixture = try RegionFixture()
+        defer { fixture.remove() }
+        let file = fixture.url("a.routing.db")
+        let queue = try DatabaseQueue(path: file.path)
+        try queue.write { try builder.write(to: $0) }
+        try queue.close()
+        let point = MapPoint(Coordinate(latitude: place.0, longitude: place.1))
+        var isCovered = false
+        let table = try MapTable(file)
+        let index = try #require(MapKinds.byName[kind])
+        try table.features(
+            level: MapLevel.all.count - 1,
+            in: MapBox(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)
+        ) {
+            if $0.kind == index, RingMeasures.contains(point, $0.parts) { isCovered = true }
+        }
+        return isCovered
+    }
+
+    @Test(
+        "the edge of a lake that is tagged like the lake does not flood its island", arguments: [true, false])
+    func lake(isWayFirst: Bool) throws {
+        var builder = MapTableBuilder()
+        let (outer, inner) = (Self.box(46.1, 8.1, 46.5, 8.5), Self.box(46.2, 8.2, 46.3, 8.3))
+        func way() {
+            builder.add(
+                SourceFeature(origin: .way, tags: ["landuse": "reservoir"], isClosed: true),
+                parts: [Self.reversed(outer)])
+        }
+        if isWayFirst { way() }
+        builder.add(
+            SourceFeature(origin: .relation, tags: ["natural": "water"], isClosed: true),
+            parts: [outer, Self.reversed(inner)])
+        if !isWayFirst { way() }
+        // A pond that is tagged on the island's edge stays.
+        builder.add(
+            SourceFeature(origin: .way, tags: ["natural": "water"], isClosed: true),
+            parts: [Self.box(46.22, 8.22, 46.24, 8.24)])
+        try builder.finish {}
+        #expect(try Self.covers("water", (46.15, 8.15), builder))
+        #expect(try !Self.covers("water", (46.28, 8.28), builder))
+        #expect(try Self.covers("water", (46.23, 8.23), builder))
+    }
+
+    @Test(
+        "a coast that is drawn backwards as a whole is turned, if roads tell that it is",
+        arguments: [true, false])
+    func coast(hasRoads: Bool) throws {
+        var builder = MapTableBuilder(
+            declared: BoundingBox(south: 46, west: 8, north: 47, east: 9))
+        // Land lies north of the line, on its right: as drawn, the sea would be there.
+        func line(_ places: [(Double, Double)]) -> [Int32] {
+            places.flatMap { [Int32(($0.0 * 1e7).rounded()), Int32(($0.1 * 1e7).rounded())] }
+        }
+        builder.add(
+            SourceFeature(origin: .way, tags: ["natural": "coastline"], isClosed: false),
+            parts: [line([(46.5, 9.1), (46.55, 8.7), (46.45, 8.3), (46.5, 7.9)])])
+        for step in 0..<(hasRoads ? 6 : 0) {
+            let north = 46.7 + Double(step) * 0.04
+            builder.add(
+                SourceFeature(origin: .way, tags: ["highway": "residential"], isClosed: false),
+                parts: [line([(north, 8.2), (north, 8.5), (north, 8.8)])])
+        }
+        builder.add(
+            SourceFeature(origin: .node, tags: ["place": "hamlet", "name": "South"], isClosed: false),
+            parts: [line([(46.1, 8.5)])])
+        builder.add(
+            SourceFeature(origin: .node, tags: ["place": "hamlet", "name": "North"], isClosed: false),
+            parts: [line([(46.95, 8.5)])])
+        try builder.finish {}
+        #expect(builder.report.turnedCoast == (hasRoads ? 1 : 0))
+        #expect(try Self.covers("sea", (46.2, 8.5), builder) == hasRoads)
+        #expect(try Self.covers("sea", (46.85, 8.5), builder) != hasRoads)
+    }
+}
