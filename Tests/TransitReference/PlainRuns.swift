@@ -143,12 +143,13 @@ public struct PlainRuns {
         for key in order {
             let updates = found[key] ?? []
             let newest = updates.filter { $0.timestamp == updates.compactMap(\.timestamp).max() }
-            guard let first = newest.first,
-                newest.allSatisfy({
-                    $0.relation == first.relation && $0.delay == first.delay && $0.entries == first.entries
-                })
-            else { continue }
-            apply(first, to: key)
+            guard let first = newest.first else { continue }
+            let isOne = newest.allSatisfy {
+                $0.relation == first.relation && $0.delay == first.delay && $0.entries == first.entries
+            }
+            // Of contradictory news a cancellation counts.
+            guard let used = isOne ? first : newest.first(where: { $0.relation == 3 }) else { continue }
+            apply(used, to: key)
         }
     }
 
@@ -437,8 +438,19 @@ public struct PlainRuns {
     }
 
     /// The entry of each call: the one choice, in the order of the run, that fits the instants best.
-    private func assign(_ given: [PlainMessage.Entry], _ calls: [Call]) -> [PlainMessage.Entry?]? {
-        if given.isEmpty { return calls.map { _ in nil } }
+    private func assign(_ all: [PlainMessage.Entry], _ calls: [Call]) -> [PlainMessage.Entry?]? {
+        if all.isEmpty { return calls.map { _ in nil } }
+        // Entries that repeat a number: once if they say the same, else not at all.
+        var given: [PlainMessage.Entry] = []
+        for (index, entry) in all.enumerated() {
+            let others = all.indices.filter {
+                $0 != index && entry.sequence != nil && all[$0].sequence == entry.sequence
+                    && all[$0].stop == entry.stop
+            }
+            if others.contains(where: { all[$0] != entry || $0 < index }) { continue }
+            given.append(entry)
+        }
+        if given.isEmpty { return nil }
         func isAt(_ entry: PlainMessage.Entry, _ call: Call) -> Bool {
             entry.stop == call.stop || !entry.stop.isEmpty && stations[call.stop] == entry.stop
         }
@@ -448,9 +460,20 @@ public struct PlainRuns {
                 stations[call.stop] != nil && stations[call.stop] == stations[entry.stop]
             return sequence == call.sequence && (entry.stop.isEmpty || isAt(entry, call) || isSamePlace)
         }
-        let isRight = given.allSatisfy { entry in
-            entry.sequence == nil || calls.contains { bySequence(entry, $0) }
+        func isRight(_ entries: [PlainMessage.Entry]) -> Bool {
+            entries.allSatisfy { entry in entry.sequence == nil || calls.contains { bySequence(entry, $0) } }
         }
+        // A number that the trip does not have, unless all numbers are those of another count.
+        let numbers = calls.compactMap(\.sequence)
+        let rest = given.filter { $0.sequence.map(numbers.contains) ?? true }
+        if given.contains(where: \.stop.isEmpty), rest.count < given.count, !rest.isEmpty, isRight(rest) {
+            let written = given.compactMap(\.sequence)
+            let isOther = (-300...300).contains { shift in
+                shift != 0 && written.allSatisfy { numbers.contains($0 + shift) }
+            }
+            if !isOther { given = rest }
+        }
+        let isRight = isRight(given)
         // Numbers that contradict the stops are not trusted.
         if !isRight, given.contains(where: \.stop.isEmpty) { return nil }
         let ordered = isRight ? inOrder(given) : given

@@ -1,4 +1,5 @@
 import Foundation
+import PluginKit
 
 /// Checks the text of a field against its type.
 enum FieldCheck {
@@ -25,7 +26,7 @@ enum FieldCheck {
         case .language: return isLanguage(text(field)) ? nil : .invalidLanguageCode
         case .color: return field.count == 6 && field.allSatisfy(isHexadecimal) ? nil : .invalidColor
         case .currency: return currencies.contains(text(field)) ? nil : .invalidCurrency
-        case .timezone: return TimeZone(identifier: text(field)) == nil ? .invalidTimezone : nil
+        case .timezone: return TimeZone(databaseName: text(field)) == nil ? .invalidTimezone : nil
         }
     }
 

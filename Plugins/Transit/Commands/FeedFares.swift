@@ -11,8 +11,8 @@ struct FeedFares: CommandProvider {
             name, "list the fares of the timetable",
             details: """
                 The fares of fare_attributes.txt and the products of fare_products.txt, as the feed has them. `line show LINE | get fares` \
-                lists those of a line, the field `fares` of a journey's leg those of a ride alone; sums of several \
-                rides are not made, as they depend on what was paid before.
+                lists those of a line, the field `fares` of a journey's leg those of a ride alone, its field \
+                `fare` what all rides cost together, or why that is unknown.
                 """,
             output: .rows(FareObject.columns), effect: .reads,
             examples: [

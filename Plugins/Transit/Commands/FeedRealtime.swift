@@ -81,8 +81,12 @@ struct FeedRealtime: CommandProvider {
         let units = all.filter(\.feed.isInMilliseconds).prefix(TransitSettings.listedReasons).map {
             "\($0.file) gives its times in milliseconds, not in seconds as the format does"
         }
+        let undated = all.filter { $0.feed.time == nil }.prefix(TransitSettings.listedReasons).map {
+            "\($0.file) has no time of its own: that of its newest part is taken"
+        }
         return
-            ([view.note(in: feed.zone)] + units + listed + (rest > 0 ? ["\(rest) more: feed updates"] : []))
+            ([view.note(in: feed.zone)] + units + undated + listed
+            + (rest > 0 ? ["\(rest) more: feed updates"] : []))
             .joined(separator: "; ")
     }
 

@@ -59,7 +59,7 @@ struct StopBoard {
         }
         let today = ServiceDay.date(of: Int(moment.rounded(.down)), in: zone)
         let requests = try RequestNotes(feed).notes(
-            at: parts, around: stop.coordinate, on: today)
+            at: parts, around: stop.coordinate, on: today, side)
         if !requests.isEmpty {
             board.information = ([board.information].compactMap { $0 } + requests).joined(separator: "; ")
         }

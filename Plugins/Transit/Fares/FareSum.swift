@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the rides of a journey cost together by fare_attributes.txt: the cheapest sequence of tickets, each for one ride or for several
-/// that its transfers and its duration allow. Unknown stays unknown: a ride without a fare, several currencies, and feeds with
-/// fare_leg_rules.txt, whose transfers have rules of their own.
+/// What the rides of a journey cost together. By fare_attributes.txt the cheapest sequence of tickets, each for one ride or for several
+/// that its transfers and its duration allow; by fare_leg_rules.txt what `LegFareSum` says. Unknown stays unknown: a ride without a
+/// fare, several currencies, lines of feeds with both kinds.
 struct FareSum {
     /// A ride that is paid for.
     struct Ride: Sendable {
@@ -12,6 +12,7 @@ struct FareSum {
         var stops: [StopRecord]
         /// Seconds since 1970.
         var departs: Int
+        var arrives: Int
         /// Whether the rider stays seated from the ride before: that is no transfer.
         var isContinued: Bool
     }
@@ -31,12 +32,17 @@ struct FareSum {
     }
 
     let table: FareTable
+    let feed: Feed
 
-    /// The sum of the rides of a journey; `nil` without rides or fares, and for one ride by fare_leg_rules.txt.
-    func sum(_ rides: [Ride]) -> Outcome? {
+    /// The sum of the rides of a journey; `nil` without rides or fares.
+    func sum(_ rides: [Ride]) throws -> Outcome? {
         guard !rides.isEmpty, !table.isEmpty else { return nil }
-        if table.hasLegRules(ofFeeds: Set(rides.map(\.route.feed))) {
-            return rides.count == 1 ? nil : .unknown("transfers of these fares have rules that are not read")
+        let byLegs = Set(rides.map(\.route.feed)).filter { table.hasLegRules(ofFeed: $0) }
+        if !byLegs.isEmpty {
+            guard rides.allSatisfy({ byLegs.contains($0.route.feed) }) else {
+                return .unknown("these lines have fares of two kinds")
+            }
+            return try LegFareSum(table: table, feed: feed).sum(rides)
         }
         // The cheapest way to pay for the rides before each.
         var mixed: String?
@@ -74,7 +80,7 @@ struct FareSum {
     }
 
     /// An amount with as many decimals as the feed's prices.
-    private static func text(_ amount: Decimal, _ decimals: Int) -> String {
+    static func text(_ amount: Decimal, _ decimals: Int) -> String {
         let parts = "\(amount)".split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count > 1 ? String(parts[1]) : ""
         let padded = fraction + String(repeating: "0", count: max(0, decimals - fraction.count))

@@ -16,12 +16,20 @@ struct FareObject: FieldedObject {
     var transfers: Int?
     /// Seconds after which no further ride may begin.
     var duration: Int?
-    /// The times at which it is valid for the ride asked.
+    /// Whether any rider may buy it, and the card, app or the like that it is bought with; `nil` for any.
+    var isForAnyone = true
+    var medium: String?
+    /// The times at which it is valid for the ride asked, and whether the ride is known to be within them.
     var times: String?
+    var isAtTime = false
 
     /// The amount as a number; `nil` for a text such as `1,50`, of which `Decimal` would read the first digits alone.
-    var price: Decimal? {
-        let isNumber = amount.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+    var price: Decimal? { amount.hasPrefix("-") ? nil : signedPrice }
+
+    /// The same of a product, which for a transfer may be negative.
+    var signedPrice: Decimal? {
+        let digits = amount.hasPrefix("-") ? amount.dropFirst() : amount[...]
+        let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
         guard isNumber, Double(amount) != nil else { return nil }
         return Decimal(string: amount, locale: Locale(identifier: "en_US_POSIX"))
     }
@@ -47,19 +55,26 @@ struct FareObject: FieldedObject {
     var summary: String { words }
 }
 
+/// A rule of a fare; `nil` where it names nothing.
+struct FareRule: Sendable {
+    var fare: Int
+    var kind: FareKind
+    var route: Int64?
+    var network: String?
+    var origin: String?
+    var destination: String?
+    var contains: String?
+    var priority: Int?
+    var times: String?
+    /// The group of its legs, and the timeframes of their departures and arrivals.
+    var group: String?
+    var departs: String?
+    var arrives: String?
+}
+
 /// The fares of a timetable, and which of them are valid for a ride, or for several one after another.
 struct FareTable: Sendable {
-    private struct Rule: Sendable {
-        var fare: Int
-        var kind: FareKind
-        var route: Int64?
-        var network: String?
-        var origin: String?
-        var destination: String?
-        var contains: String?
-        var priority: Int?
-        var times: String?
-    }
+    private typealias Rule = FareRule
 
     /// A stop in one generation of fares.
     private struct Place: Hashable {
@@ -70,10 +85,12 @@ struct FareTable: Sendable {
     private(set) var fares: [FareObject] = []
     /// The most decimals of a price.
     private(set) var decimals = 0
-    private var feeds: [Int] = []
+    /// The rules for times and transfers of fare_leg_rules.txt; `nil` in a file of an earlier version, which has none of them.
+    private(set) var legs: LegFares?
+    private(set) var feeds: [Int] = []
     private var rules: [Rule] = []
     private var zones: [Place: Set<String>] = [:]
-    private var networks: [Int64: Set<String>] = [:]
+    private(set) var networks: [Int64: Set<String>] = [:]
     /// What rules name: an empty field stands for all others.
     private var named: (networks: Set<String>, origins: Set<String>, destinations: Set<String>) = ([], [], [])
 
@@ -90,10 +107,14 @@ struct FareTable: Sendable {
             guard columns.isSuperset(of: ["fare", "feed", "terms"]) else { return }
             let changes =
                 columns.isSuperset(of: ["transfers", "duration"]) ? "transfers, duration" : "NULL, NULL"
+            let isWhole = columns.isSuperset(of: ["anyone", "medium"])
+            let buyers = isWhole ? "anyone, medium" : "1, NULL"
             let rows = try RawStatement(
                 db,
-                "SELECT fare_id, name, amount, currency, terms, agency_id, feed, \(changes) FROM fares ORDER BY fare"
-            )
+                """
+                SELECT fare_id, name, amount, currency, terms, agency_id, feed, \(changes), \(buyers) FROM fares
+                  ORDER BY fare
+                """)
             while try rows.next() {
                 fares.append(
                     FareObject(
@@ -101,14 +122,15 @@ struct FareTable: Sendable {
                         currency: rows.text(3) ?? "", terms: rows.text(4), agency: rows.text(5),
                         transfers: rows.isNull(7)
                             ? nil : rows.integer(7) < 0 ? .max : Int(rows.integer(7)),
-                        duration: rows.isNull(8) ? nil : Int(rows.integer(8))))
+                        duration: rows.isNull(8) ? nil : Int(rows.integer(8)),
+                        isForAnyone: rows.integer(9) != 0, medium: rows.text(10)))
                 feeds.append(max(0, Int(rows.integer(6)) - 1))
             }
             let ruled = try RawStatement(
                 db,
                 """
-                SELECT fare, kind, rid, network, origin, destination, contains, priority, times FROM fare_rules
-                  ORDER BY rowid
+                SELECT fare, kind, rid, network, origin, destination, contains, priority, times,
+                  \(isWhole ? "leg_group, departs, arrives" : "NULL, NULL, NULL") FROM fare_rules ORDER BY rowid
                 """)
             while try ruled.next() {
                 guard let kind = FareKind(rawValue: Int(ruled.integer(1))) else { continue }
@@ -117,7 +139,8 @@ struct FareTable: Sendable {
                         fare: Int(ruled.integer(0)) - 1, kind: kind,
                         route: ruled.isNull(2) ? nil : ruled.integer(2), network: ruled.text(3),
                         origin: ruled.text(4), destination: ruled.text(5), contains: ruled.text(6),
-                        priority: ruled.isNull(7) ? nil : Int(ruled.integer(7)), times: ruled.text(8)))
+                        priority: ruled.isNull(7) ? nil : Int(ruled.integer(7)), times: ruled.text(8),
+                        group: ruled.text(9), departs: ruled.text(10), arrives: ruled.text(11)))
             }
             let placed = try RawStatement(db, "SELECT sid, kind, zone FROM fare_zones")
             while try placed.next() {
@@ -130,11 +153,13 @@ struct FareTable: Sendable {
             while try joined.next() {
                 if let network = joined.text(1) { networks[joined.integer(0), default: []].insert(network) }
             }
+            if isWhole { legs = try LegFares(db, feed.calendar) }
         }
         rules.removeAll { !fares.indices.contains($0.fare) }
         decimals =
             fares.map { $0.amount.split(separator: ".").dropFirst().first?.count ?? 0 }.max() ?? 0
         for rule in rules where rule.kind == .legs {
+            if let group = rule.group { legs?.groups.insert(group) }
             if let network = rule.network { named.networks.insert(network) }
             if let origin = rule.origin { named.origins.insert(origin) }
             if let destination = rule.destination { named.destinations.insert(destination) }
@@ -151,10 +176,11 @@ struct FareTable: Sendable {
             })
     }
 
-    /// The fares of a ride on a line, from the first of its stops to the last.
-    func fares(ofRoute number: Int64, _ route: Feed.Route, stops: [StopRecord], _ feed: Feed) throws
-        -> [FareObject]
-    {
+    /// The fares of a ride on a line, from the first of its stops to the last, between two instants if they are known.
+    func fares(
+        ofRoute number: Int64, _ route: Feed.Route, stops: [StopRecord], during span: ClosedRange<Int>? = nil,
+        _ feed: Feed
+    ) throws -> [FareObject] {
         guard let first = stops.first, let last = stops.last, !rules.isEmpty else { return [] }
         let byZones = rules.filter { rule in
             rule.kind == .zones && isValid(rule, route) && rule.contains == nil
@@ -171,20 +197,43 @@ struct FareTable: Sendable {
             }, by: \.fare
         ).filter { Set($0.value.compactMap(\.contains)) == passed }.sorted { $0.key < $1.key }
             .compactMap(\.value.first)
+        let legs = try legRules(ofRoute: number, route, stops: stops, during: span, feed)
+        return unique(byZones + containing + legs.rules, atTime: legs.isAtTime)
+    }
+
+    /// The rules of fare_leg_rules.txt for a ride: those whose times are unknown stay, and `isAtTime` is false then.
+    func legRules(
+        ofRoute number: Int64, _ route: Feed.Route, stops: [StopRecord], during span: ClosedRange<Int>?,
+        _ feed: Feed
+    ) throws -> (rules: [FareRule], isAtTime: Bool) {
+        guard let first = stops.first, let last = stops.last else { return ([], false) }
         let (from, to) = (try areas(first, feed), try areas(last, feed))
-        var legs = rules.filter { rule in
+        var found = rules.filter { rule in
             rule.kind == .legs && isValid(rule, route)
                 && fits(rule.network, networks[number] ?? [], named.networks, rule)
                 && fits(rule.origin, from, named.origins, rule)
                 && fits(rule.destination, to, named.destinations, rule)
         }
-        if let best = legs.compactMap(\.priority).max() { legs = legs.filter { $0.priority == best } }
-        return unique(byZones + containing + legs)
+        var isAtTime = span != nil && legs != nil
+        if let span, let legs {
+            let zone = feed.zone(ofRoute: number)
+            found = found.filter { rule in
+                let ends = [(rule.departs, span.lowerBound), (rule.arrives, span.upperBound)]
+                let verdicts = ends.map { frame, time in
+                    frame.map { legs.isWithin($0, time, in: zone, feed) } ?? true
+                }
+                if verdicts.contains(false) { return false }
+                if verdicts.contains(nil) { isAtTime = false }
+                return true
+            }
+        }
+        if let best = found.compactMap(\.priority).max() { found = found.filter { $0.priority == best } }
+        return (found, isAtTime)
     }
 
-    /// Whether the rides of some feeds are paid by fare_leg_rules.txt.
-    func hasLegRules(ofFeeds feeds: Set<Int>) -> Bool {
-        rules.contains { $0.kind == .legs && feeds.contains(self.feeds[$0.fare]) }
+    /// Whether the rides of a feed are paid by fare_leg_rules.txt.
+    func hasLegRules(ofFeed feed: Int) -> Bool {
+        rules.contains { $0.kind == .legs && feeds[$0.fare] == feed }
     }
 
     /// The tickets of fare_attributes.txt that are valid on each of some consecutive rides: from the first stop of all to the
@@ -238,15 +287,18 @@ struct FareTable: Sendable {
         return zones(stop, .legs).union(station.map { zones($0, .legs) } ?? [])
     }
 
-    /// The fares of rules, each once, cheapest first.
-    private func unique(_ rules: [Rule]) -> [FareObject] {
+    /// The fares of rules, each once, cheapest first; those in each currency together, as numbers of different ones are no order.
+    private func unique(_ rules: [Rule], atTime: Bool = false) -> [FareObject] {
         var seen: Set<String> = []
         return rules.map { rule -> FareObject in
             var fare = fares[rule.fare]
-            fare.times = rule.times
+            (fare.times, fare.isAtTime) = (rule.times, atTime)
             return fare
         }.filter { seen.insert("\($0.id)|\($0.words)").inserted }
-            .sorted { (Double($0.amount) ?? 0, $0.id, $0.words) < (Double($1.amount) ?? 0, $1.id, $1.words) }
+            .sorted {
+                ($0.currency, Double($0.amount) ?? 0, $0.id, $0.words)
+                    < ($1.currency, Double($1.amount) ?? 0, $1.id, $1.words)
+            }
     }
 }
 

@@ -15,6 +15,10 @@ struct FareRow: Hashable {
     var transfers: Int?
     /// Seconds after which no further ride may begin.
     var duration: Int?
+    /// Whether any rider may buy it: it is for no category of riders, or for that of riders without another.
+    var isForAnyone = true
+    /// The name of the card, app or the like that it is bought with; `nil` for any.
+    var medium: String?
     /// The index of its feed.
     var feed: Int32 = 0
 }
@@ -35,6 +39,53 @@ struct FareRuleRow: Hashable {
     var priority: Int?
     /// The times at which it is valid, in words.
     var times: String?
+    /// `leg_group_id`, which rules for transfers name.
+    var group: String?
+    /// `from_timeframe_group_id` and `to_timeframe_group_id`.
+    var departs: String?
+    var arrives: String?
+}
+
+/// A row of timeframes.txt.
+struct FareFrameRow: Hashable {
+    /// `timeframe_group_id`
+    var frame: String
+    /// Seconds of the local day; −1 where the feed gives no time that can be read.
+    var start: Int32
+    var end: Int32
+    /// The index of its service; −1 if it is unknown.
+    var service: Int32
+}
+
+/// A row of fare_transfer_rules.txt, with a product each; values without a meaning are −9.
+struct FareTransferRow: Hashable {
+    /// `from_leg_group_id` and `to_leg_group_id`; `nil` for all that no other rule names.
+    var from: String?
+    var to: String?
+    /// `transfer_count`; `nil` if the feed gives none.
+    var count: Int32?
+    /// `duration_limit` in seconds, and `duration_limit_type`.
+    var duration: Int32?
+    var durationType: Int32?
+    /// `fare_transfer_type`
+    var type: Int32
+    /// The index of its fare, −1 for a free transfer.
+    var fare: Int32
+    /// The index of its feed.
+    var feed: Int32 = 0
+
+    /// A number that the reference does not have.
+    static let meaningless: Int32 = -9
+    /// The fare of a product that the feed does not have.
+    static let unknownFare: Int32 = -2
+}
+
+/// A row of fare_leg_join_rules.txt: rides in two networks that count as one.
+struct FareJoinRow: Hashable {
+    var from: String
+    var to: String
+    /// The index of its feed.
+    var feed: Int32 = 0
 }
 
 /// The two generations of fares in GTFS.

@@ -26,6 +26,9 @@ struct FeedContent {
     var fareRules: [FareRuleRow] = []
     var fareZones: [FareZoneRow] = []
     var routeNetworks: [RouteNetworkRow] = []
+    var fareFrames: [FareFrameRow] = []
+    var fareTransfers: [FareTransferRow] = []
+    var fareJoins: [FareJoinRow] = []
     var translations: [TranslationRow] = []
     /// Calls on request, and the zones that they name.
     var requests: [RequestRow] = []
@@ -135,6 +138,8 @@ struct TripRow {
     var pattern: Int32 = -1
     /// Seconds of the service day at which it leaves its first stop.
     var start: Int32 = 0
+    /// Its line in trips.txt.
+    var line: Int32 = 0
 }
 
 /// A row of frequencies.txt: runs leave the first stop every `headway` seconds from `start` until before `end`.

@@ -199,6 +199,7 @@ struct FeedMerge {
             if rule.route >= 0 { rule.route += base.routes }
             (rule.network, rule.origin) = (own(rule.network), own(rule.origin))
             (rule.destination, rule.contains) = (own(rule.destination), own(rule.contains))
+            (rule.group, rule.departs, rule.arrives) = (own(rule.group), own(rule.departs), own(rule.arrives))
             content.fareRules.append(rule)
         }
         for var zone in other.fareZones {
@@ -210,6 +211,20 @@ struct FeedMerge {
             row.route += base.routes
             row.network = own(row.network) ?? row.network
             content.routeNetworks.append(row)
+        }
+        for var row in other.fareFrames {
+            row.frame = own(row.frame) ?? row.frame
+            if row.service >= 0 { row.service += base.services }
+            content.fareFrames.append(row)
+        }
+        for var row in other.fareTransfers {
+            (row.from, row.to, row.feed) = (own(row.from), own(row.to), base.feed)
+            if row.fare >= 0 { row.fare += first }
+            content.fareTransfers.append(row)
+        }
+        for row in other.fareJoins {
+            content.fareJoins.append(
+                FareJoinRow(from: own(row.from) ?? row.from, to: own(row.to) ?? row.to, feed: base.feed))
         }
         for var row in other.translations {
             row.record = row.record.map { prefix + $0 }

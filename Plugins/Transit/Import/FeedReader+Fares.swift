@@ -3,7 +3,7 @@ import PluginKit
 /// Fares and translations are for riders' information: a fault in their tables is no problem of an import.
 extension FeedReader {
     /// A table without required columns that are missing; its rows as texts by the names of the columns.
-    private mutating func each(
+    mutating func each(
         _ table: FeedTable, _ names: [String], _ body: (inout FeedReader, (String) -> String?) throws -> Void
     ) throws {
         var faults = FeedProblems(isLenient: true)
@@ -19,7 +19,7 @@ extension FeedReader {
         }
     }
 
-    private func number(_ id: String?, in table: KeyTable) -> Int32? {
+    func number(_ id: String?, in table: KeyTable) -> Int32? {
         id.flatMap { id in Array(id.utf8).withUnsafeBytes { table.find($0) } }.map { Int32($0) }
     }
 
@@ -95,71 +95,6 @@ extension FeedReader {
         // A fare without rules is valid everywhere.
         for fare in numbers.values.sorted() where !ruled.contains(fare) {
             content.fareRules.append(FareRuleRow(fare: fare, kind: .zones))
-        }
-    }
-
-    private mutating func readLegFares() throws {
-        var (riders, media, times): ([String: String], [String: String], [String: [String]]) = ([:], [:], [:])
-        try each(.riderCategories, ["rider_category_id", "rider_category_name"]) { _, field in
-            if let id = field("rider_category_id") { riders[id] = field("rider_category_name") ?? id }
-        }
-        try each(.fareMedia, ["fare_media_id", "fare_media_name"]) { _, field in
-            if let id = field("fare_media_id") { media[id] = field("fare_media_name") ?? id }
-        }
-        try each(.timeframes, ["timeframe_group_id", "start_time", "end_time"]) { _, field in
-            guard let id = field("timeframe_group_id") else { return }
-            let words = FareTerms.times(from: field("start_time"), until: field("end_time"))
-            if !(times[id] ?? []).contains(words) { times[id, default: []].append(words) }
-        }
-        var numbers: [String: [Int32]] = [:]
-        let columns = [
-            "fare_product_id", "fare_product_name", "rider_category_id", "fare_media_id", "amount",
-            "currency",
-        ]
-        try each(.fareProducts, columns) { reader, field in
-            guard let id = field("fare_product_id"), let amount = field("amount"),
-                let currency = field("currency")
-            else { return }
-            numbers[id, default: []].append(Int32(reader.content.fares.count))
-            let terms = [
-                field("rider_category_id").map { riders[$0] ?? $0 },
-                field("fare_media_id").map { media[$0] ?? $0 },
-            ].compactMap { $0 }.joined(separator: ", ")
-            reader.content.fares.append(
-                FareRow(
-                    id: id, name: field("fare_product_name"), amount: amount, currency: currency,
-                    terms: terms.isEmpty ? nil : terms))
-        }
-        let rules = [
-            "network_id", "from_area_id", "to_area_id", "from_timeframe_group_id", "to_timeframe_group_id",
-            "fare_product_id", "rule_priority",
-        ]
-        let hasPriorities = try hasColumn("rule_priority", in: .fareLegRules)
-        try each(.fareLegRules, rules) { reader, field in
-            let frames = [field("from_timeframe_group_id"), field("to_timeframe_group_id")]
-            let words = frames.enumerated().compactMap { index, id in
-                id.map { id in
-                    let spans = times[id]?.joined(separator: " or ") ?? "at certain times"
-                    return index == 0 ? spans : "arriving \(spans)"
-                }
-            }
-            for fare in field("fare_product_id").flatMap({ numbers[$0] }) ?? [] {
-                reader.content.fareRules.append(
-                    FareRuleRow(
-                        fare: fare, kind: .legs, network: field("network_id"), origin: field("from_area_id"),
-                        destination: field("to_area_id"),
-                        priority: hasPriorities ? field("rule_priority").flatMap { Int($0) } ?? 0 : nil,
-                        times: words.isEmpty ? nil : words.joined(separator: ", ")))
-            }
-        }
-    }
-
-    private func hasColumn(_ name: String, in table: FeedTable) throws -> Bool {
-        var faults = FeedProblems(isLenient: true)
-        do {
-            return try TableReader(source, table, required: [], &faults).map { $0.column(name) >= 0 } ?? false
-        } catch let error as RutterError where error.code != Interruption.stopped.code {
-            return false
         }
     }
 

@@ -63,16 +63,18 @@ extension FeedReader {
             }
         }
         let zone = rows.text(columns[10])
-        if !zone.isEmpty, TimeZone(identifier: zone) == nil {
+        let isZone = TimeZone(databaseName: zone) != nil
+        if !zone.isEmpty, !isZone {
             try problems.add(
-                .stops, line: rows.line, .invalid("stop_timezone", zone, rule: .invalidTimezone), .repaired)
+                .stops, line: rows.line, .invalid("stop_timezone", zone, rule: .invalidTimezone), .repaired
+            )
         }
         return StopRow(
             name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
             description: rows.optionalText(columns[3]), latitude: latitude ?? .nan,
             longitude: longitude ?? .nan,
             kind: kind, wheelchair: Int8(FieldParser.integer(rows[columns[8]]).map { min($0, 2) } ?? -1),
-            platform: rows.optionalText(columns[9]), zone: TimeZone(identifier: zone) == nil ? nil : zone)
+            platform: rows.optionalText(columns[9]), zone: isZone ? zone : nil)
     }
 
     /// Resolves a parent, which is a station, or for a boarding area a platform; a station has no

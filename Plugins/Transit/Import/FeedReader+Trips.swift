@@ -135,7 +135,7 @@ extension FeedReader {
                     route: Int32(route), service: Int32(service), headsign: text(rows[columns[3]]),
                     shortName: text(rows[columns[4]]), block: text(rows[columns[5]]),
                     direction: small(rows[columns[6]], most: 1), wheelchair: small(rows[columns[7]], most: 2),
-                    shape: try shape(rows, columns[8])))
+                    shape: try shape(rows, columns[8]), line: Int32(clamping: rows.line)))
         }
     }
 

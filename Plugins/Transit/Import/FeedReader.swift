@@ -76,7 +76,7 @@ struct FeedReader {
                 try problems.add(.agency, line: rows.line, .duplicate("agency_id", key))
                 continue
             }
-            guard TimeZone(identifier: zoneName) != nil, !zoneName.isEmpty else {
+            guard TimeZone(databaseName: zoneName) != nil else {
                 if !zoneName.isEmpty, unknown == nil { unknown = zoneName }
                 try problems.add(
                     .agency, line: rows.line,

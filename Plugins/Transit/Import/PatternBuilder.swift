@@ -37,7 +37,7 @@ struct PatternBuilder {
             let isFlexible = faults.flexible.contains(trip)
             if isFlexible, starts[trip + 1] - starts[trip] < 2 { continue }
             guard try gather(trip, content, &problems), let first = calls.first else {
-                if !isFlexible { skipRows(of: trip, &problems) }
+                if !isFlexible { skipRows(of: trip, content, &problems) }
                 continue
             }
             if isFlexible { content.flexibleTrips -= 1 }
@@ -53,7 +53,11 @@ struct PatternBuilder {
         }
     }
 
-    private func skipRows(of trip: Int, _ problems: inout FeedProblems) {
+    /// Counts the rows of a trip that is not used for its stop times.
+    private func skipRows(of trip: Int, _ content: FeedContent, _ problems: inout FeedProblems) {
+        if starts[trip] < starts[trip + 1] || faults.lost[trip] != nil {
+            problems.skipRow(.trips, line: Int(content.trips[trip].line))
+        }
         for index in starts[trip]..<starts[trip + 1] {
             problems.skipRow(.stopTimes, line: line(Int(order[index])))
         }

@@ -1,9 +1,13 @@
 import Foundation
+import PluginKit
 
 /// Names of time zones as feeds write them.
 enum ZoneNames {
     /// `; Europe/Berlin?` for a name that is another one but for its case or its continent; empty if there is none.
     static func hint(_ written: String) -> String {
+        if TimeZone(databaseName: written) == nil, TimeZone(identifier: written) != nil {
+            return ", an abbreviation that several zones share; write a name such as Europe/London"
+        }
         let folded = written.lowercased().replacing(" ", with: "_")
         let near = TimeZone.knownTimeZoneIdentifiers.first { name in
             let lowered = name.lowercased()

@@ -98,7 +98,7 @@ struct JourneyMaker {
         let paid = legs.compactMap { $0.ride?.paid }
         let fares = try feed.fares
         if paid.count == legs.count(where: { $0.ride != nil }) {
-            journey.fare = FareSum(table: fares).sum(paid)
+            journey.fare = try FareSum(table: fares, feed: feed).sum(paid)
         } else if !fares.isEmpty {
             journey.fare = .unknown("the line of a run is unknown")
         }
@@ -215,8 +215,12 @@ struct JourneyMaker {
             ride, stops, trip: id, direction: facts?.direction, route: route,
             start: part.run?.start ?? facts?.start ?? 0,
             time: ride.departures[from]...max(ride.departures[from], ride.arrivals[to]))
+        let (start, target) = (
+            try place(Int(ride.stops[from]), call), try place(Int(ride.stops[to]), end)
+        )
+        let between = stops.dropFirst().dropLast().map { network.coordinates[Int($0)] }
         return JourneyLeg(
-            from: try place(Int(ride.stops[from]), call), to: try place(Int(ride.stops[to]), end),
+            from: start, to: target,
             departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
                 trip: id, route: route, train: facts?.shortName,
@@ -231,9 +235,10 @@ struct JourneyMaker {
                 boarding: try Boarding.words(
                     pickup: call?.pickup ?? 0,
                     dropOff: end?.dropOff ?? 0) + notes(call, part.run),
-                alerts: alerts, fares: try fares(stops, part.route),
-                paid: try paid(stops, part.route, ride.departures[from], isContinued)),
-            line: stops.map { network.coordinates[Int($0)] },
+                alerts: alerts, fares: try fares(stops, part.route, ride.departures[from], ride.arrivals[to]),
+                paid: try paid(
+                    stops, part.route, ride.departures[from], ride.arrivals[to], isContinued)),
+            line: [start.at] + between + [target.at],
             zone: try zone(Int(ride.stops[from]), part.route),
             arrivalZone: try zone(Int(ride.stops[to]), part.route))
     }
@@ -282,21 +287,25 @@ struct JourneyMaker {
     }
 
     /// The fares of a ride alone.
-    private func fares(_ stops: ArraySlice<Int32>, _ number: Int64?) throws -> [FareObject] {
+    private func fares(_ stops: ArraySlice<Int32>, _ number: Int64?, _ departs: Int, _ arrives: Int) throws
+        -> [FareObject]
+    {
         let table = try feed.fares
         guard !table.isEmpty, let number, let route = feed.routes[number] else { return [] }
         let records = try feed.stops.rows(stops.map { network.numbers[Int($0)] })
-        return try table.fares(ofRoute: number, route, stops: records, feed)
+        return try table.fares(
+            ofRoute: number, route, stops: records, during: departs...max(departs, arrives), feed)
     }
 
     /// What the fare of a ride depends on; `nil` without fares, and for a run without a line.
     private func paid(
-        _ stops: ArraySlice<Int32>, _ number: Int64?, _ departs: Int, _ isContinued: Bool
+        _ stops: ArraySlice<Int32>, _ number: Int64?, _ departs: Int, _ arrives: Int, _ isContinued: Bool
     ) throws -> FareSum.Ride? {
         guard try !feed.fares.isEmpty, let number, let route = feed.routes[number] else { return nil }
         let records = try feed.stops.rows(stops.map { network.numbers[Int($0)] })
         return FareSum.Ride(
-            number: number, route: route, stops: records, departs: departs, isContinued: isContinued)
+            number: number, route: route, stops: records, departs: departs, arrives: max(departs, arrives),
+            isContinued: isContinued)
     }
 
     /// The alerts about a ride, at its stops or about its run.
@@ -339,8 +348,8 @@ struct JourneyMaker {
                     ? try feed.trips.headway(ofTrip: id, pattern: pattern, start: Int(start)) : nil,
                 isContinued: isContinued, wheelchair: wheelchair(facts?.wheelchair),
                 boarding: try boarding(line, calls.lowerBound - first, calls.upperBound - first, pattern),
-                alerts: alerts, fares: try fares(stops, route),
-                paid: try paid(stops, route, ride.departures[from], isContinued)),
+                alerts: alerts, fares: try fares(stops, route, ride.departures[from], ride.arrivals[to]),
+                paid: try paid(stops, route, ride.departures[from], ride.arrivals[to], isContinued)),
             line: stops.map { network.coordinates[Int($0)] }, zone: try zone(Int(ride.stops[from]), route),
             arrivalZone: try zone(Int(ride.stops[to]), route))
     }

@@ -52,7 +52,7 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         var price: String? {
             guard let first = fares.first, let last = fares.last else { return nil }
             let isOne = Set(fares.map(\.currency)).count == 1
-            let hours = fares.contains { $0.times != nil } ? " (at certain times)" : ""
+            let hours = fares.contains { $0.times != nil && !$0.isAtTime } ? " (at certain times)" : ""
             if first.amount == last.amount || !isOne {
                 return isOne ? "\(first.amount) \(first.currency)\(hours)" : nil
             }
@@ -181,7 +181,7 @@ struct TransitJourney: FieldedObject, SelfRendering, MapDrawable {
     var legs: [JourneyLeg]
     /// The time span of all journeys in the result, which the diagram shows.
     var span: ClosedRange<Int>
-    /// What its rides cost together; `nil` if the timetable has no fares, and for one ride by fare_leg_rules.txt, which has its own.
+    /// What its rides cost together; `nil` if the timetable has no fares.
     var fare: FareSum.Outcome?
 
     var departs: Int { legs.first?.departs ?? 0 }

@@ -32,6 +32,20 @@ package enum TransitMode: String, Sendable, CaseIterable {
         self = Self.table.first { $0.types.contains(routeType) }?.mode ?? .other
     }
 
+    /// Whether a `route_type` that a message names stands for that of a line: the same one; a basic one or a class of extended ones
+    /// (700, all buses) for all in it. A kind of it alone (704, local buses) does not stand for lines whose kind is not told.
+    static func isSame(_ type: Int, asked own: Int) -> Bool {
+        if type == own { return true }
+        func group(_ type: Int) -> Int? {
+            isExtended(type) ? type / 100 : groups.first { $0.value == type }?.key
+        }
+        let isWhole = !isExtended(type) || type % 100 == 0
+        return isWhole && group(type) != nil && group(type) == group(own)
+    }
+
+    /// The basic types of the classes of extended ones, by their hundreds.
+    private static let groups = [1: 2, 4: 1, 7: 3, 8: 11, 9: 0, 10: 4, 13: 6, 14: 7]
+
     /// Whether a `route_type` lies within the extended ones, which end at 1702.
     static func isExtended(_ routeType: Int) -> Bool { (100...1702).contains(routeType) }
 

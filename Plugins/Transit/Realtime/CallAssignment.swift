@@ -2,10 +2,10 @@ import PluginKit
 
 /// Assigns the stop time updates of a trip to its calls: both in the order of the trip. A stop that the trip
 /// calls at twice is told by stop_sequence, else by the predicted time; a stop_sequence that contradicts the
-/// stop is not trusted.
+/// stop is not trusted. Of entries for one stop_sequence that contradict each other none is used.
 struct CallAssignment {
     let calls: [UpdatedCalls.Call]
-    let updates: [RealtimeFeed.StopUpdate]
+    var updates: [RealtimeFeed.StopUpdate]
     /// The station of a stop.
     let station: (String) -> String?
 
@@ -27,15 +27,72 @@ struct CallAssignment {
     func find() -> Outcome {
         guard !updates.isEmpty else { return .found(Found(updates: calls.map { _ in nil }, doubts: [])) }
         if let plain = plain() { return .found(plain) }
+        var own = self
+        var doubts = own.joinRepeated()
+        if own.updates.isEmpty { return .refused("its entries for each stop contradict each other") }
+        if let stray = own.dropUnknownNumbers() {
+            doubts.append("the trip has no call with stop_sequence \(stray): that entry is not used")
+        }
+        return own.inOrder(doubts)
+    }
+
+    /// Joins entries that repeat a stop_sequence: those that are alike count once, others not at all, which is said.
+    private mutating func joinRepeated() -> [String] {
+        var doubts: [String] = []
+        var kept: [RealtimeFeed.StopUpdate] = []
+        for update in updates {
+            let same = updates.filter { $0.sequence == update.sequence && $0.stop == update.stop }
+            guard update.sequence != nil, same.count > 1 else {
+                kept.append(update)
+                continue
+            }
+            guard same.allSatisfy({ $0 == update }) else {
+                let name = update.stop.isEmpty ? "stop_sequence \(update.sequence ?? 0)" : update.stop
+                let doubt = "its \(same.count) entries for \(name) contradict each other: none is used"
+                if !doubts.contains(doubt) { doubts.append(doubt) }
+                continue
+            }
+            if !kept.contains(update) { kept.append(update) }
+        }
+        updates = kept
+        return doubts
+    }
+
+    /// Drops entries without a stop or beside such ones whose numbers the trip does not have, and returns the first number. Where
+    /// all numbers would fit if one counted from elsewhere, none is dropped: the others may be about other calls, too.
+    private mutating func dropUnknownNumbers() -> Int? {
+        let numbers = Set(calls.compactMap(\.sequence))
+        func isUnknown(_ update: RealtimeFeed.StopUpdate) -> Bool {
+            update.sequence.map { !numbers.contains($0) } ?? false
+        }
+        let others = updates.filter { !isUnknown($0) }
+        guard updates.contains(where: \.stop.isEmpty), let stray = updates.first(where: isUnknown),
+            !others.isEmpty,
+            others.allSatisfy({ own in
+                own.sequence == nil || calls.contains { isSame(own, $0, bySequence: true) }
+            })
+        else { return nil }
+        let given = updates.compactMap(\.sequence)
+        let shifts = numbers.map { $0 - (given.first ?? 0) }.filter { $0 != 0 }
+        if shifts.contains(where: { shift in given.allSatisfy { numbers.contains($0 + shift) } }) {
+            return nil
+        }
+        updates = others
+        return stray.sequence
+    }
+
+    private func inOrder(_ known: [String]) -> Outcome {
         var ordered = updates
         if updates.allSatisfy({ $0.sequence != nil }) {
             ordered = updates.enumerated().sorted {
                 ($0.element.sequence ?? 0, $0.offset) < ($1.element.sequence ?? 0, $1.offset)
             }.map(\.element)
         }
-        var doubts = ordered.compactMap(\.unknownRelationship).prefix(1).map {
-            "its stop relationship \($0) is unknown"
-        }
+        var doubts =
+            known
+            + ordered.compactMap(\.unknownRelationship).prefix(1).map {
+                "its stop relationship \($0) is unknown"
+            }
         let bySequence = ordered.allSatisfy { update in
             update.sequence == nil || calls.contains { isSame(update, $0, bySequence: true) }
         }

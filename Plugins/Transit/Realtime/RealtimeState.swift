@@ -15,7 +15,9 @@ final class RealtimeSnapshot: Sendable {
     let outdated: [RealtimeFeed.TripUpdate]
 
     init(file: String, feed: RealtimeFeed, prefix: String = "") throws {
-        guard let time = feed.time else {
+        // The newest of its parts is what it knows at least.
+        let parts = feed.updates.compactMap(\.time) + feed.vehicles.compactMap(\.time)
+        guard let time = feed.time ?? parts.max() else {
             throw TransitErrors.realtime(
                 "\(file) has no timestamp, so its age is unknown",
                 fix: "use a file whose header has a timestamp")

@@ -42,7 +42,9 @@ extension RealtimeFeed.Alert.Entity {
             guard let line = subject.route, line.agencyID.map({ $0 == agency }) ?? true else { return false }
         }
         return (route.isEmpty || route == subject.route?.id)
-            && (routeType.map { $0 == subject.route?.type } ?? true)
+            && (routeType.map { type in
+                subject.route.map { TransitMode.isSame(type, asked: $0.type) } ?? false
+            } ?? true)
             && (direction.map { $0 == subject.direction } ?? true)
             && (trip.isEmpty || trip == subject.trip) && (day.map { $0 == subject.day } ?? true)
             && (start.map { $0 == subject.start } ?? true) && (stop.isEmpty || subject.stops.contains(stop))

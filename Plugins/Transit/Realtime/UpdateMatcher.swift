@@ -23,6 +23,14 @@ struct UpdateMatcher {
         var isOffGrid = false
         /// Whether it is a run by headway whose planned times are not exact.
         var isInexact = false
+
+        /// The same run, found in another way than by its identifier.
+        func doubtful(_ why: String) -> Run {
+            var run = self
+            run.why = why + (isPlain ? "" : "; \(self.why)")
+            run.isPlain = false
+            return run
+        }
     }
 
     /// A period of a trip by headway.
@@ -63,8 +71,11 @@ struct UpdateMatcher {
         if !asked.trip.isEmpty, let trip = try feed.trips.with(id: asked.trip) {
             return try trip.isFrequency ? headwayRun(trip, asked, time) : run(trip, update, time)
         }
-        if let found = try byTail(update, time) { return .run(found) }
-        return try described(asked, time)
+        // A start names the run by itself, whatever its identifier is like.
+        let found = try described(asked, time)
+        if asked.start != nil, case .run = found { return found }
+        if let found = try byTail(update, time) ?? byHead(update, time) { return .run(found) }
+        return found
     }
 
     // MARK: By trip_id
@@ -258,22 +269,58 @@ struct UpdateMatcher {
     /// What stands between the parts of an identifier.
     private static let separators: Set<Character> = ["_", ":", "-", ".", "|", "/"]
 
-    /// Some agencies shorten the identifiers of the timetable: the run of the route's only trip of the day whose identifier ends so.
+    /// Some agencies shorten the identifiers of the timetable: the run of the route's only trip of the day whose identifier has
+    /// the given one as its end, or in it between two parts.
     private mutating func byTail(_ update: RealtimeFeed.TripUpdate, _ time: Int) throws -> Run? {
         let asked = update.trip
-        guard asked.start == nil, asked.trip.utf8.count >= TransitSettings.shortestTail, let day = asked.day,
+        guard asked.trip.utf8.count >= TransitSettings.shortestTail, let day = asked.day,
             let route = route(asked.route)
         else { return nil }
-        let same = (try tails(of: route)[asked.trip[...]] ?? []).filter { trip in
-            runs(trip, on: day)
-                && (asked.direction == nil || trip.direction == nil || trip.direction == asked.direction)
+        func possible(_ trips: [TripRecord]) -> [TripRecord] {
+            trips.filter { trip in
+                runs(trip, on: day)
+                    && (asked.direction == nil || trip.direction == nil || trip.direction == asked.direction)
+            }
         }
-        guard same.count == 1, case .run(var found) = try run(same[0], update, time) else { return nil }
-        found.why =
-            "trip_id \(asked.trip) is unknown; of route \(asked.route) only trip \(same[0].id) of \(day.text) ends so"
-            + (found.isPlain ? "" : "; \(found.why)")
-        found.isPlain = false
-        return found
+        let tails = try tails(of: route)
+        var same = possible(tails[asked.trip[...]] ?? [])
+        var how = "ends so"
+        if same.isEmpty {
+            how = "has it as a part"
+            let longer = tails.keys.filter { Self.isPart(asked.trip, of: $0) }.sorted()
+            var known: Set<Int64> = []
+            same = possible(longer.flatMap { tails[$0] ?? [] }.filter { known.insert($0.row).inserted })
+        }
+        guard same.count == 1, case .run(let found) = try run(same[0], update, time) else { return nil }
+        return found.doubtful(
+            "trip_id \(asked.trip) is unknown; of route \(asked.route) only trip \(same[0].id) of \(day.text) \(how)"
+        )
+    }
+
+    /// Whether a text begins with another that is not cut within a number or a word.
+    private static func isPart(_ part: String, of text: Substring) -> Bool {
+        guard text.hasPrefix(part), let last = part.last,
+            let next = text.dropFirst(part.count).first
+        else { return false }
+        return !(last.isNumber && next.isNumber) && !(last.isLetter && next.isLetter)
+    }
+
+    /// Others put something before them, such as the agency: the run of the trip whose identifier is the rest, if its route or
+    /// its agency is that of the update.
+    private mutating func byHead(_ update: RealtimeFeed.TripUpdate, _ time: Int) throws -> Run? {
+        let asked = update.trip
+        for index in asked.trip.indices where Self.separators.contains(asked.trip[index]) {
+            let id = String(asked.trip[asked.trip.index(after: index)...])
+            guard !id.isEmpty, let trip = try feed.trips.with(id: id), !trip.isFrequency else { continue }
+            let isOfRoute = route(asked.route) == trip.route
+            guard isOfRoute || feed.routes[trip.route]?.agencyID == String(asked.trip[..<index]),
+                case .run(let found) = try run(trip, update, time)
+            else { return nil }
+            return found.doubtful(
+                "trip_id \(asked.trip) is unknown; its end is trip \(id) of the same \(isOfRoute ? "route" : "agency")"
+            )
+        }
+        return nil
     }
 
     private mutating func tails(of route: Int64) throws -> [Substring: [TripRecord]] {

@@ -310,7 +310,7 @@ package struct StopTable {
     /// The zone of the feed with the longest matching identifier prefix.
     private func zone(ofIdentifier id: String) -> TimeZone {
         let origin = feed.origins.filter { id.hasPrefix($0.prefix) }.max { $0.prefix.count < $1.prefix.count }
-        return origin.flatMap { TimeZone(identifier: $0.zone) } ?? feed.zone
+        return origin.flatMap { TimeZone(databaseName: $0.zone) } ?? feed.zone
     }
 }
 

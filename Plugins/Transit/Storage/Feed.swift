@@ -112,11 +112,11 @@ package final class Feed: Sendable {
             span: calendar.span, from: day(TransitSchema.Key.validFrom),
             until: day(TransitSchema.Key.validUntil), feeds: origins.count > 1 ? origins : [])
         let named = metadata[TransitSchema.Key.timezone]
-        if let named, TimeZone(identifier: named) == nil {
+        if let named, TimeZone(databaseName: named) == nil {
             throw TransitErrors.zone("\(file): unknown time zone `\(named)`")
         }
         isZoneKnown = named != nil
-        let first = named.flatMap { TimeZone(identifier: $0) } ?? fallback
+        let first = named.flatMap { TimeZone(databaseName: $0) } ?? fallback
         zone = first
         var zones = [first]
         for other in routes.values.compactMap(\.zone).sorted(by: { $0.identifier < $1.identifier })
@@ -211,7 +211,7 @@ package final class Feed: Sendable {
         var feeds: [FeedOrigin] = []
         while try rows.next() {
             let zone = rows.text(2) ?? ""
-            guard TimeZone(identifier: zone) != nil else {
+            guard TimeZone(databaseName: zone) != nil else {
                 throw TransitErrors.zone("\(file): unknown time zone `\(zone)`")
             }
             feeds.append(
@@ -232,7 +232,7 @@ package final class Feed: Sendable {
         let color = columns.contains("route_color")
         let feed = origins.count > 1 && columns.contains("feed")
         let agency = columns.contains("agency_id") && columns.contains("agency_name")
-        let zones = origins.map { TimeZone(identifier: $0.zone) }
+        let zones = origins.map { TimeZone(databaseName: $0.zone) }
         let rows = try RawStatement(
             db,
             """

@@ -92,7 +92,7 @@ struct FeedWriter {
         try writeTripTransfers(db)
         try writeTransferRules(db)
         try writeRequests(db)
-        try writeFares(db)
+        try FareWriter(content: content, stopNumber: stopNumber, routeNumber: routeNumber).write(db)
         try writeTranslations(db)
         try writeCalendar(db)
         try writeMetadata(db)
@@ -358,50 +358,6 @@ struct FeedWriter {
             zones.bind(Int64(number))
             zones.bind(zone.text)
             try zones.run()
-        }
-    }
-
-    private func writeFares(_ db: Database) throws {
-        var insert = try TableInsert(
-            db, "fares",
-            [
-                "fare", "feed", "fare_id", "name", "amount", "currency", "terms", "agency_id", "transfers",
-                "duration",
-            ])
-        for (index, fare) in content.fares.enumerated() {
-            insert.bind(Int64(index) + 1)
-            insert.bind(Int64(fare.feed) + 1)
-            for text in [fare.id, fare.name, fare.amount, fare.currency, fare.terms, fare.agency] {
-                insert.bind(text)
-            }
-            insert.bind(fare.transfers.map { Int64($0) })
-            insert.bind(fare.duration.map { Int64($0) })
-            try insert.run()
-        }
-        var rules = try TableInsert(
-            db, "fare_rules",
-            ["fare", "kind", "rid", "network", "origin", "destination", "contains", "priority", "times"])
-        for rule in content.fareRules {
-            rules.bind(Int64(rule.fare) + 1)
-            rules.bind(Int64(rule.kind.rawValue))
-            rules.bind(rule.route < 0 ? nil : routeNumber[Int(rule.route)])
-            for text in [rule.network, rule.origin, rule.destination, rule.contains] { rules.bind(text) }
-            rules.bind(rule.priority.map { Int64($0) })
-            rules.bind(rule.times)
-            try rules.run()
-        }
-        var zones = try TableInsert(db, "fare_zones", ["sid", "kind", "zone"])
-        for row in content.fareZones {
-            zones.bind(stopNumber[Int(row.stop)])
-            zones.bind(Int64(row.kind.rawValue))
-            zones.bind(row.zone)
-            try zones.run()
-        }
-        var networks = try TableInsert(db, "route_networks", ["rid", "network"])
-        for row in content.routeNetworks {
-            networks.bind(routeNumber[Int(row.route)])
-            networks.bind(row.network)
-            try networks.run()
         }
     }
 

@@ -38,9 +38,13 @@ enum TransitSchema {
           call INTEGER, boards INTEGER, alights INTEGER);
         CREATE TABLE request_zones(zone INTEGER PRIMARY KEY, rings TEXT);
         CREATE TABLE fares(fare INTEGER PRIMARY KEY, feed INTEGER, fare_id TEXT, name TEXT, amount TEXT, currency TEXT,
-          terms TEXT, agency_id TEXT, transfers INTEGER, duration INTEGER);
+          terms TEXT, agency_id TEXT, transfers INTEGER, duration INTEGER, anyone INTEGER, medium TEXT);
         CREATE TABLE fare_rules(fare INTEGER, kind INTEGER, rid INTEGER, network TEXT, origin TEXT, destination TEXT,
-          contains TEXT, priority INTEGER, times TEXT);
+          contains TEXT, priority INTEGER, times TEXT, leg_group TEXT, departs TEXT, arrives TEXT);
+        CREATE TABLE fare_frames(frame TEXT, start_secs INTEGER, end_secs INTEGER, service_id TEXT);
+        CREATE TABLE fare_transfers(feed INTEGER, from_group TEXT, to_group TEXT, count INTEGER, duration INTEGER,
+          duration_type INTEGER, type INTEGER, fare INTEGER);
+        CREATE TABLE fare_joins(feed INTEGER, from_network TEXT, to_network TEXT);
         CREATE TABLE fare_zones(sid INTEGER, kind INTEGER, zone TEXT);
         CREATE TABLE route_networks(rid INTEGER, network TEXT);
         CREATE TABLE translations(kind TEXT, field TEXT, record TEXT, value TEXT, language TEXT, text TEXT);

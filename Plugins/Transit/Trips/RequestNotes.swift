@@ -22,17 +22,23 @@ struct RequestNotes {
 
     /// `line 2 stops here on request, 08:00–18:00, book at least 1h before`: the offers at some stops on a day, and those of
     /// the zones around them.
-    func notes(at stops: [Int64], around coordinate: Coordinate, on day: CivilDate) throws -> [String] {
-        guard feed.layout.hasRequestDays else { return try notes(at: stops, on: day) }
+    func notes(
+        at stops: [Int64], around coordinate: Coordinate, on day: CivilDate, _ side: BoardSide = .departures
+    ) throws -> [String] {
+        guard feed.layout.hasRequestDays else { return try notes(at: stops, on: day, side) }
         let zones = try feed.requestZones.filter { $0.value.contains(coordinate) }.keys.sorted()
-        let around = try offers("zone = ? AND boards", zones, day).map { offer in
+        let around = try offers("zone = ? AND \(Self.column(side))", zones, day).map { offer in
             "line \(offer.route) stops around here on request" + Self.days(offer, day) + offer.words
         }
-        return try notes(at: stops, on: day) + around
+        return try notes(at: stops, on: day, side) + around
     }
 
-    private func notes(at stops: [Int64], on day: CivilDate) throws -> [String] {
-        try offers("sid = ? AND \(feed.layout.hasRequestDays ? "boards" : "1")", stops, day).map { offer in
+    /// The column of where one may board, or for arrivals alight.
+    private static func column(_ side: BoardSide) -> String { side == .departures ? "boards" : "alights" }
+
+    private func notes(at stops: [Int64], on day: CivilDate, _ side: BoardSide) throws -> [String] {
+        let condition = "sid = ? AND \(feed.layout.hasRequestDays ? Self.column(side) : "1")"
+        return try offers(condition, stops, day).map { offer in
             "line \(offer.route) stops here on request" + Self.days(offer, day) + offer.words
         }
     }
