@@ -98,13 +98,16 @@ extension SimulatedWorld {
                 current.append(number(kept.loser.value))
             }
         }
-        // An edit of a record that waits for its photo waits with it.
+        // An edit of a record that waits for its photo waits with it: in the row, and in the device's version, where it stays if
+        // the app drops its column meanwhile.
         let waiting = try waitingRecords()
         for device in devices {
+            let states = try device.store.simulated.durable.states
             for record in waiting {
                 for field in try device.store.simulated.rows[record] ?? [] {
                     current.append(number(field.value))
                 }
+                for field in states[record]?.local.fields ?? [] { current.append(number(field.value)) }
             }
         }
         for kept in lostLogs { current.append(number(kept.loser.value)) }

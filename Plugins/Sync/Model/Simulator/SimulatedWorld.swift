@@ -63,6 +63,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     /// Values removed from the cloud by deletions, if watched.
     var deletedValues: Set<Int32> = []
     var saves: [CloudRequest] = []
+    /// Operations that the cloud lost when it was restored without a new epoch.
+    var lostOperations: Set<OperationID> = []
     /// Photos that the cloud has lost or damaged.
     var lostPhotos: Set<BlobReference> = []
     var restores: UInt64 = 0
@@ -235,14 +237,19 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try cloud.restore(copy.zone, epoch: isAnnounced ? SimulationSettings.firstEpoch + restores : nil)
         if !isAnnounced {
             wasPutBack = true
-            // The simulator does not model that the newer app detects the restore and sends the loss again;
-            // without that, its old requests are new to the zone.
-            saves.removeAll {
-                guard case .save(_, _, let operations) = $0 else { return false }
-                return operations.contains { $0.id.device == SimulationSettings.newerDevice }
+            for request in saves {
+                guard case .save(_, _, let operations) = request else { continue }
+                for id in operations.map(\.id) where copy.zone.lacks(id) { lostOperations.insert(id) }
             }
         }
         return isAnnounced
             ? "the cloud is restored from the backup" : "the cloud is restored without a new epoch"
+    }
+}
+
+extension ZoneImage {
+    /// Whether an operation is unknown to the zone, and was not discarded there either.
+    fileprivate func lacks(_ id: OperationID) -> Bool {
+        operations[id] == nil && id.number > floors[id.device] ?? 0
     }
 }

@@ -30,6 +30,15 @@ import Testing
 
     /// Schedules found by long searches, each a fixed way to lose data.
     private static let found = [
+        // A value waited with its record for a photo that no device had, in a column that the app dropped meanwhile.
+        """
+        edit 0 0 0; sync 0 0 61440; sync 1 0 61440; edit 1 0 2; sync 1 0 61440; losePhoto 0 0 2; reinstall 1 0 0; edit 0 0 3; \
+        sync 0 0 61440; account 0 0 0; sync 0 0 61440; shrink 0 0 0
+        """,
+        // The request of a device that is gone arrived again after the cloud had lost it: there it is a first one.
+        """
+        edit 0 1 0; sync 0 0 61440; sync 1 0 61440; copy 0 0 0; edit 1 1 0; sync 1 0 61440; putBack 0 0 0; reinstall 1 0 0
+        """,
         // No device knew a discarded deletion any more but one whose app's store was emptied: its missing row is no deletion.
         """
         edit 1 1 0; sync 1 5 53654; delete 1 1 0; sync 1 3 55886; edit 4 1 0; reinstall 1 4 0; sync 3 2 27386; forget 4 0 0; \
