@@ -2,7 +2,6 @@ import CivilTime
 import Foundation
 import Pictures
 import PluginKit
-import Synchronization
 
 /// A session: variables, stores, clock and plugins; runs entries.
 public actor Session {
@@ -292,48 +291,6 @@ public actor Session {
         }
     }
 
-    /// The error of an unknown command, with its new name if it was renamed, or else with a fix if an unloaded plugin
-    /// has a command of that name.
-    private func hinting(_ error: RutterError, _ entry: String) -> RutterError {
-        guard case .span(let span) = error.place else { return error }
-        let words = entry.utf8.dropFirst(span.start).split(separator: 0x20, maxSplits: 2).prefix(2)
-            .map { String(Substring($0)) }
-        var copy = error
-        if let (old, new) = renaming(of: words) {
-            copy.message = "unknown command `\(old)`"
-            copy.suggestion = nil
-            // `lines` is also what other tools call the lines of a text.
-            let habit = Habits.fixes[old].flatMap { $0.contains("… | ") ? "; \($0)" : nil }
-            copy.fix = "it is now `\(new)`" + (habit ?? "")
-            return copy
-        }
-        guard error.suggestion == nil, let word = words.first else { return error }
-        guard let hint = catalog.hint(forCommand: word) else {
-            if error.fix == LanguageErrors.allCommands {
-                let found = helpSearch.results(word).prefix(3).map(\.name)
-                if !found.isEmpty { copy.fix = "`help \(word)` finds \(found.joined(separator: ", "))" }
-            }
-            return copy
-        }
-        copy.message += "; \(hint.message)"
-        copy.fix = hint.fix
-        return copy
-    }
-
-    /// The commands of earlier versions by name, each with what to type now.
-    public var formerCommands: [String: String] {
-        plugins.reduce(into: HostCommands.former) { all, plugin in
-            all.merge(plugin.formerCommands) { first, _ in first }
-        }
-    }
-
-    /// The former command that two words, or the first of them, name, and what to type now.
-    private func renaming(of words: [String]) -> (old: String, new: String)? {
-        let former = formerCommands
-        return [words.joined(separator: " "), words.first ?? ""].lazy
-            .compactMap { name in former[name].map { (name, $0) } }.first
-    }
-
     /// The next pipeline of an entry, with the current commands.
     func next(in queue: inout PipelineQueue, of entry: String) throws(RutterError) -> Pipeline? {
         let isBlock = queue.isBlock
@@ -405,9 +362,9 @@ public actor Session {
                 if let cut = rows.cut { pass(cut, to: &value, of: name, context) }
                 if let note = rows.note { pass(note: note, to: &value, context) }
             }
-            return value.mappingStreamErrors { Self.located($0, in: call) }
+            return value.mappingStreamErrors { $0.located(in: call) }
         } catch {
-            throw Self.located(Self.asRutterError(error), in: call)
+            throw Self.asRutterError(error).located(in: call)
         }
     }
 
@@ -525,106 +482,4 @@ public actor Session {
         if error is CancellationError { return Interruption.stopped }
         return SessionErrors.unforeseen("\(error)")
     }
-
-    /// Adds the location of the word or command that caused an error.
-    private static func located(_ error: RutterError, in call: Call) -> RutterError {
-        var copy = error
-        switch error.place {
-        case .parameter(let name): copy.place = .span(call.span(of: name) ?? call.nameSpan)
-        case .part(let name, let item, let characters):
-            copy.place = .span(call.span(of: name, item: item, characters) ?? call.nameSpan)
-        default: return error.located(at: .span(call.nameSpan))
-        }
-        return copy
-    }
-}
-
-extension Call {
-    /// The span of the word for a parameter, or of characters in it; for a repeated parameter, of the word at an index.
-    fileprivate func span(
-        of parameter: String, item: Int = 0, _ characters: Range<Int>? = nil
-    ) -> SourceSpan? {
-        let given = options.filter { $0.name == parameter }
-        if !given.isEmpty {
-            let option = given.indices.contains(item) ? given[item] : given[0]
-            return option.value?.span(of: characters) ?? option.nameSpan
-        }
-        guard let first = command.spec.positionals.firstIndex(where: { $0.name == parameter }) else {
-            return nil
-        }
-        let index = command.spec.positionals[first].repeats ? first + max(0, item) : first
-        return positionals.indices.contains(index) ? positionals[index].span(of: characters) : nil
-    }
-}
-
-extension Word {
-    /// The span of characters of its text; the whole word if it is written with escapes or is shorter.
-    fileprivate func span(of characters: Range<Int>?) -> SourceSpan {
-        let written: String
-        switch content {
-        case .bare(let text), .text(let text): written = text
-        default: return span
-        }
-        let isQuoted = source != written
-        let scalars = written.unicodeScalars
-        guard let characters, characters.lowerBound >= 0, characters.upperBound <= scalars.count,
-            !isQuoted || source.dropFirst().dropLast() == written
-        else { return span }
-        let before = scalars.prefix(characters.lowerBound).reduce(0) { $0 + UTF8.width($1) }
-        let inside = scalars.dropFirst(characters.lowerBound).prefix(characters.count)
-            .reduce(0) { $0 + UTF8.width($1) }
-        let start = span.start + (isQuoted ? 1 : 0) + before
-        return SourceSpan(start, start + inside)
-    }
-}
-
-/// A weak handle to the session for host commands.
-public final class SessionHandle: Sendable {
-    private struct Weak: Sendable {
-        weak var session: Session?
-    }
-
-    private let reference = Mutex(Weak())
-
-    /// A handle that is attached when the session is created.
-    init() {}
-
-    func attach(_ session: Session) { reference.withLock { $0.session = session } }
-
-    /// The session; throws when it has ended.
-    public func get() throws(RutterError) -> Session {
-        guard let session = reference.withLock({ $0.session }) else {
-            throw SessionErrors.unforeseen("the session has ended")
-        }
-        return session
-    }
-}
-
-/// Kinds of error of the session itself.
-enum SessionErrors {
-    static let unforeseen = ErrorKind(
-        "E-INTERNAL", "internal error",
-        explanation: """
-            This is a bug in Rutter or in a library it uses. Nothing was changed. Please report it with the \
-            line that you typed; `notebook save FILE` saves the session.
-            """)
-    static let nothingToUndo = ErrorKind(
-        "E-UNDO-NOTHING", "nothing to undo",
-        explanation: "`undo` reverts the changes of this session, newest first, and there are none left.")
-    static let setting = ErrorKind(
-        "E-SETTING-UNKNOWN", "unknown setting",
-        explanation: "`set` without a word lists all settings with their values.")
-    static let notHelp = ErrorKind(
-        "E-HELP-NOTHING", "no help topic",
-        explanation: "`help` without a word gives an overview, `help commands` lists all commands.")
-    static let notExplained = ErrorKind(
-        "E-EXPLAIN-UNKNOWN", "unknown error code",
-        explanation:
-            "Codes begin with `E-` and are printed with each error; `explain` without a code lists them.")
-    static let clock = ErrorKind(
-        "E-CLOCK", "invalid clock change",
-        explanation: "`clock TIME` sets the clock, `clock +10min` advances it; it never moves back by itself."
-    )
-
-    static let all = [unforeseen, nothingToUndo, setting, notHelp, notExplained, clock]
 }
