@@ -96,6 +96,9 @@ struct CrossedAreaRow: BitwiseCopyable, Sendable {
     /// Its corners in the section of corners.
     var first: Int32
     var count: Int32
+    /// The ids of its ways in their section.
+    var firstWay: Int32
+    var wayCount: Int32
 }
 
 /// A corner of an area in the image of a graph.
@@ -118,14 +121,16 @@ struct CrossedAreaCorner: BitwiseCopyable, Sendable {
 
 extension GraphArrays {
     /// The areas with the nodes at their corners, by their index now; areas without a line in the graph are left out.
-    func areaSections() -> (rows: [CrossedAreaRow], corners: [CrossedAreaCorner]) {
-        guard !areas.isEmpty else { return ([], []) }
+    func areaSections() -> (
+        rows: [CrossedAreaRow], corners: [CrossedAreaCorner], ways: [Int64]
+    ) {
+        guard !areas.isEmpty else { return ([], [], []) }
         let isArea = kinds.map { EdgeKind.Flags(rawValue: $0.flags).contains(.area) }
         var edgesOfWay: [Int64: [Int]] = [:]
         for edge in source.indices where isArea[Int(kind[edge])] {
             edgesOfWay[wayID[edge], default: []].append(edge)
         }
-        var (rows, corners): ([CrossedAreaRow], [CrossedAreaCorner]) = ([], [])
+        var (rows, corners, ways): ([CrossedAreaRow], [CrossedAreaCorner], [Int64]) = ([], [], [])
         for area in areas {
             let edges = area.ways.flatMap { edgesOfWay[$0] ?? [] }
             guard let edge = edges.first, !area.corners.isEmpty else { continue }
@@ -139,7 +144,9 @@ extension GraphArrays {
                 }
             }
             var row = CrossedAreaRow(
-                box: .empty, edge: Int32(edge), first: Int32(corners.count), count: Int32(area.corners.count))
+                box: .empty, edge: Int32(edge), first: Int32(corners.count), count: Int32(area.corners.count),
+                firstWay: Int32(ways.count), wayCount: Int32(area.ways.count))
+            ways += area.ways
             let start = area.corners[0].longitude
             for corner in area.corners {
                 let east = start + Angle.difference(from: start, to: corner.longitude)
@@ -148,6 +155,6 @@ extension GraphArrays {
             }
             rows.append(row)
         }
-        return (rows, corners)
+        return (rows, corners, ways)
     }
 }

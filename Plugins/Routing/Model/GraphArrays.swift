@@ -103,6 +103,7 @@ struct GraphArrays: Sendable {
         if !ground.rows.isEmpty {
             builder.add(Tag.areas.rawValue, ground.rows)
             builder.add(Tag.areaCorners.rawValue, ground.corners)
+            builder.add(Tag.areaWays.rawValue, ground.ways)
         }
         builder.add(Tag.metadata.rawValue, Array(metadata.joined(separator: "\0").utf8))
         self = GraphArrays()

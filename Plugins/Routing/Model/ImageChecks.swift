@@ -14,11 +14,12 @@ extension RoutingGraph {
         image.expect(Tag.firstArc) { $0.rises(to: arcs) }
         image.expect(Tag.firstPoint) { $0.rises(to: points) }
         image.expect(Tag.textOffsets) { $0.rises(to: letters) }
-        let corners = areaCorners.count
+        let (corners, areaWays) = (areaCorners.count, areaWays.count)
         image.expect(Tag.areas.rawValue, as: CrossedAreaRow.self) { block, _ in
             block.allSatisfy {
                 (0..<edges).contains(Int($0.edge)) && $0.first >= 0 && $0.count > 0
                     && Int($0.first) + Int($0.count) <= corners
+                    && $0.firstWay >= 0 && $0.wayCount >= 0 && Int($0.firstWay) + Int($0.wayCount) <= areaWays
             }
         }
         image.expect(Tag.areaCorners.rawValue, as: CrossedAreaCorner.self) { block, _ in

@@ -46,7 +46,7 @@ package final class RoutingGraph: Sendable {
         case texts = 40, textOffsets, kinds, trailSet, trails
         case boxes = 50, boxItems
         case limits = 60, metadata
-        case areas = 70, areaCorners
+        case areas = 70, areaCorners, areaWays
     }
 
     package let image: MemoryImage
@@ -82,9 +82,10 @@ package final class RoutingGraph: Sendable {
     /// For each edge the text with the ids of the trails along it; −1 for none.
     let trailSet: Column<Int32>
     let trailRows: Column<TrailRow>
-    /// The areas that are walked across, and their corners.
+    /// The areas that are walked across, their corners, and the OSM ids of their ways.
     let areas: Column<CrossedAreaRow>
     let areaCorners: Column<CrossedAreaCorner>
+    let areaWays: Column<Int64>
     let boxes: Column<IndexBox>
     let boxItems: Column<Int32>
 
@@ -129,6 +130,7 @@ package final class RoutingGraph: Sendable {
         trailRows = column(.trails, TrailRow.self)
         areas = column(.areas, CrossedAreaRow.self)
         areaCorners = column(.areaCorners, CrossedAreaCorner.self)
+        areaWays = column(.areaWays, Int64.self)
         boxes = column(.boxes, IndexBox.self)
         boxItems = column(.boxItems, Int32.self)
         texts = ImageTexts(bytes: column(.texts, UInt8.self), offsets: column(.textOffsets, Int32.self))

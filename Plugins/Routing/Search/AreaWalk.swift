@@ -116,7 +116,8 @@ private struct AreaGround: Sendable {
         nodes = all.map(\.node)
         corners = coordinates
         var seen: Set<Int32> = []
-        let own = Set(all.map(\.node))
+        let ways = Int(row.firstWay)..<Int(row.firstWay) + Int(row.wayCount)
+        let own = Set(ways.map { graph.areaWays[$0] })
         exits = all.indices.filter { index in
             let node = all[index].node
             return node >= 0 && seen.insert(node).inserted && Self.isMet(Int(node), graph, own)
@@ -125,11 +126,11 @@ private struct AreaGround: Sendable {
 
     func coordinate(_ corner: Int) -> Coordinate { corners[corner] }
 
-    /// Whether a way begins at a node that is no line between the nodes of the area.
-    private static func isMet(_ node: Int, _ graph: RoutingGraph, _ own: Set<Int32>) -> Bool {
+    /// Whether a way begins at a node that is no line of the area.
+    private static func isMet(_ node: Int, _ graph: RoutingGraph, _ own: Set<Int64>) -> Bool {
         graph.arcRange(of: node).contains { index in
-            let arc = graph.arcs[index]
-            return !graph.flags(of: arc.edge).contains(.area) || !own.contains(arc.head)
+            let edge = graph.arcs[index].edge
+            return !graph.flags(of: edge).contains(.area) || !own.contains(graph.wayID[edge])
         }
     }
 }
