@@ -195,6 +195,7 @@ struct Coercion {
     private func choice(_ text: String, of choices: [ParameterKind.Choice]) throws(RutterError) -> String {
         let words = choices.map(\.word)
         if words.contains(text) { return text }
+        if let meant = Habits.choices[text], words.contains(meant) { return meant }
         throw LanguageErrors.choice(
             "`\(text)` is not \(Articles.withArticle(parameter.name))",
             fix: "one of: \(words.joined(separator: ", "))",

@@ -7,9 +7,17 @@ enum Habits {
     static let commands = [
         "average": "mean", "avg": "mean", "distinct": "unique", "exit": "quit", "filter": "where",
         "group-by": "group", "head": "first", "length": "count", "limit": "first", "logout": "quit",
-        "order-by": "sort", "sort-by": "sort", "summarise": "summarize", "tac": "reverse", "tail": "last",
+        "math avg": "mean", "math max": "max", "math min": "min", "math sum": "sum",
+        "order-by": "sort", "sort-by": "sort", "str join": "concat", "summarise": "summarize",
+        "tac": "reverse", "tail": "last",
         "take": "first", "uniq": "unique",
     ]
+
+    /// Other words of choices, such as formats by the ending of their files. They run as they stand, too.
+    static let choices = ["md": "markdown", "ndjson": "jsonl", "tsv": "csv", "txt": "text"]
+
+    /// Other names of flags, by command.
+    static let flags = ["sort": ["-r": "descending", "--reverse": "descending"]]
 
     /// Whole entries of other programs.
     private static let entries = [

@@ -325,6 +325,7 @@ struct Parser {
     private mutating func option(of spec: CommandSpec) throws(RutterError) -> Call.Option? {
         guard cursor.peek() == UInt8(ascii: "-") else { return nil }
         let start = cursor.position
+        if let flag = otherFlag(of: spec) { return flag }
         if let error = shortOption(of: spec) { throw error }
         guard cursor.starts(with: "--"), NumberScanner.isLetter(cursor.peek(2)) else { return nil }
         cursor.position += 2
@@ -357,6 +358,18 @@ struct Parser {
                 "`--\(name)` needs a value", at: .span(span), fix: "--\(name) \(parameter.kind.placeholder)")
         }
         return Call.Option(name: name, nameSpan: span, value: try word(for: parameter.kind))
+    }
+
+    /// A flag by a name that it has in other programs.
+    private mutating func otherFlag(of spec: CommandSpec) -> Call.Option? {
+        for (written, name) in Habits.flags[spec.name] ?? [:] where cursor.starts(with: written) {
+            let end = cursor.position + written.utf8.count
+            let next = cursor.peek(written.utf8.count)
+            guard !NumberScanner.isWordByte(next), next != UInt8(ascii: "-") else { continue }
+            defer { cursor.position = end }
+            return Call.Option(name: name, nameSpan: SourceSpan(cursor.position, end))
+        }
+        return nil
     }
 
     /// Why what begins with one dash is no option; `nil` for numbers, which are arguments, and for what has two.

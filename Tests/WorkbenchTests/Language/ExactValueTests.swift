@@ -216,7 +216,7 @@ struct ConditionTests {
             ("columns", "describe"), ("math sum", "sum beds"), ("insert x", "extend x=beds"),
             ("mutate x=beds", "extend x=beds"), ("value_counts owner", "summarize count() by owner"),
             ("count owner", "summarize count() by owner"), ("nth 1", "get 1"), ("head -n 1", "first 1"),
-            ("sort beds -r", "sort beds --descending"), ("sort beds desc", "sort beds --descending"),
+            ("sort beds desc", "sort beds --descending"),
             ("where owner is not null", "where owner != null"),
             ("where beds == '50'", "where beds == 50"),
             ("str join", "concat"),
@@ -226,7 +226,7 @@ struct ConditionTests {
             ("where beds <> 50", "where beds != 50"),
             ("where name contains Illa", "where contains(name, 'Illa')"),
             ("sort -beds", "sort beds --descending"),
-            ("select -owner", "reject owner"), ("to md", "to markdown"),
+            ("select -owner", "reject owner"),
         ])
     func habits(_ habit: String, _ right: String) async throws {
         let failed = try await run("open h.csv | \(habit)")

@@ -15,7 +15,11 @@ struct HabitTests {
             ("length", "count"), ("avg beds", "mean beds"), ("sort-by beds", "sort beds"),
             ("group-by owner", "group owner"), ("take 2", "first 2"), ("head 2", "first 2"),
             ("limit 2", "first 2"), ("tail 1", "last 1"), ("filter beds > 50", "where beds > 50"),
-            ("uniq owner", "unique owner"), ("tac", "reverse"),
+            ("uniq owner", "unique owner"), ("tac", "reverse"), ("get beds | math sum", "get beds | sum"),
+            ("math max beds", "max beds"), ("get name | str join ', '", "get name | concat ', '"),
+            ("to md", "to markdown"),
+            ("sort-by beds -r", "sort beds --descending"), ("sort beds --reverse", "sort beds --descending"),
+            ("to ndjson", "to jsonl"), ("to csv | from tsv", "to csv | from csv"),
         ]
         for (other, name) in same {
             let expected = await data.run("open h.csv | \(name)")
