@@ -125,7 +125,7 @@ struct Accumulator {
         switch function {
         case .count: return .integer(count)
         // If all values are unknown, the sum is unknown, not zero.
-        case .sum: return total.count == 0 && hasMissing ? .nothing : try total.value
+        case .sum: return total.count == 0 && hasMissing ? .nothing : total.value
         case .mean: return total.mean
         case .deviation: return Value(spread.deviation) { total.value(of: $0) }
         case .min, .max:

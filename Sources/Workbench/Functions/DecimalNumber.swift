@@ -69,6 +69,21 @@ enum DecimalNumber {
         return rounded(a) == rounded(b)
     }
 
+    /// Beyond this not every whole number has a floating-point number of its own.
+    static func isBeyondExact(_ whole: Int) -> Bool { whole.magnitude > 1 << 53 }
+
+    /// −1, 0 or 1 for a whole number and one that is not NaN, with all digits: 2⁵³ + 1 is greater than 2⁵³ as a floating-point number.
+    static func order(_ whole: Int, _ real: Double) -> Int {
+        if !isBeyondExact(whole) {
+            let number = Double(whole)
+            return number < real ? -1 : number > real ? 1 : 0
+        }
+        guard let part = Int(exactly: real.rounded(.towardZero)) else { return real > 0 ? -1 : 1 }
+        if whole != part { return whole < part ? -1 : 1 }
+        let rest = real - real.rounded(.towardZero)
+        return rest > 0 ? -1 : rest < 0 ? 1 : 0
+    }
+
     /// The nearest decimal of 15 digits.
     static func rounded(_ number: Double) -> Double {
         guard number.isFinite, number != number.rounded() else { return number }

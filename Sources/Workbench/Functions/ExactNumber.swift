@@ -26,7 +26,7 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
         (self.decimal, digits) = (decimal, text)
     }
 
-    /// The sum, difference or product of two numbers of which one is kept exactly; `nil` for other operators and numbers, and where
+    /// The sum, difference or product of two numbers of which one is kept exactly, or has no floating-point number of its own; `nil` for other operators and numbers, and where
     /// 38 digits do not hold the result.
     static func result(_ op: BinaryOperator, _ left: Value, _ right: Value) -> Value? {
         guard isExact(left) || isExact(right), var a = left.exactDecimal, var b = right.exactDecimal else {
@@ -44,7 +44,11 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
     }
 
     private static func isExact(_ value: Value) -> Bool {
-        if case .object(let object) = value { object is ExactNumber } else { false }
+        switch value {
+        case .object(let object): object is ExactNumber
+        case .integer(let number): DecimalNumber.isBeyondExact(number)
+        default: false
+        }
     }
 
     /// A decimal as the plainest number that has its value; `nil` if there is none.

@@ -42,6 +42,8 @@ enum ValueComparison {
         switch (left, right) {
         case (.nothing, _), (_, .nothing): return nil
         case (.integer(let a), .integer(let b)): return sign(a, b)
+        case (.integer(let a), .number(let b)) where !b.isNaN: return DecimalNumber.order(a, b)
+        case (.number(let a), .integer(let b)) where !a.isNaN: return -DecimalNumber.order(b, a)
         case (.text(let a), .text(let b)): return sign(a, b)
         case (.date(let a), .date(let b)): return sign(a, b)
         case (.boolean(let a), .boolean(let b)): return sign(a ? 1 : 0, b ? 1 : 0)

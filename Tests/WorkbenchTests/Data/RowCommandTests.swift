@@ -154,7 +154,7 @@ struct RowCommandTests {
     func aggregates() async throws {
         let data = try DataSession()
         #expect(await data.run("[1km 500m 250m] | sum") == "1.75km")
-        #expect(await data.code("[9223372036854775807 1] | sum") == "E-OVERFLOW")
+        #expect(await data.run("[9223372036854775807 1] | sum") == "9223372036854775808")
         // 1 + 1e100 + 1 − 1e100 is 2, and 0 without compensation (Neumaier's own example).
         #expect(await data.run("[1 1e100 1 -1e100] | sum") == "2")
         #expect(await data.run("range 1 10 | each it * 0.1 | sum") == "5.5")
@@ -177,8 +177,8 @@ struct RowCommandTests {
         #expect(await data.run("range 0 1 --step 0.1 | count") == "11")
         #expect(await data.run("range 5 5") == "5")
         #expect(
-            await data.code("\"[9223372036854775806,9223372036854775807]\" | from json | sum") == "E-OVERFLOW"
-        )
+            await data.run("\"[9223372036854775806,9223372036854775807]\" | from json | sum")
+                == "18446744073709551613")
         #expect(await data.run("range 1km 0km --step -500m | last") == "0m")
         for line in ["range 1 2 --step 0", "range 1 2 --step -1", "range 0m 1km", "range 0m 1km --step 1s"] {
             #expect(await data.code(line) == "E-DATA-STEP", "\(line)")

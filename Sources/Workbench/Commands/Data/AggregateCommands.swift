@@ -78,6 +78,6 @@ struct AggregateCommand: CommandProvider {
     @Sendable private static func sum(_ aggregation: Aggregation, _ input: Value) throws -> Value {
         var total = Total(command: "sum")
         let missing = try aggregation.forEachNumber(input) { try total.add($0) }
-        return total.count == 0 && missing > 0 ? .nothing : try total.value
+        return total.count == 0 && missing > 0 ? .nothing : total.value
     }
 }

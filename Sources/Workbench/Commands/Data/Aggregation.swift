@@ -74,7 +74,6 @@ struct Total {
     let command: String
     private(set) var count = 0
     private var whole: Int? = 0
-    private var isWhole = true
     /// The sum with all digits, once a number has more than 64 bits hold.
     private var exact: Decimal?
     private var sum = 0.0
@@ -93,21 +92,20 @@ struct Total {
         switch value {
         case .integer(let number) where sample == nil:
             isPlain = true
-            whole = whole.flatMap { sum in
+            if let sum = whole {
                 let (next, overflow) = sum.addingReportingOverflow(number)
-                return overflow ? nil : next
+                if overflow { exact = Decimal(sum) }
+                whole = overflow ? nil : next
             }
             keep(value)
             add(Double(number))
         case .number(let number) where sample == nil:
             isPlain = true
-            isWhole = false
             whole = nil
             keep(value)
             add(number)
         case .object(let number as ExactNumber) where sample == nil:
             isPlain = true
-            isWhole = false
             // All digits are kept from here on, as long as 38 hold the sum; numbers before it must be whole.
             if exact == nil, let whole { exact = Decimal(whole) }
             keep(value)
@@ -155,18 +153,11 @@ struct Total {
         return 1
     }
 
-    /// The sum. Throws `E-OVERFLOW` when the sum of integers exceeds 64 bits.
+    /// The sum; of whole numbers beyond 64 bits with all digits.
     var value: Value {
-        get throws(RutterError) {
-            if let sample { return .quantity(quantity(rounded, like: sample)) }
-            if let exact, let sum = ExactNumber.value(exact) { return sum }
-            if isWhole, whole == nil {
-                throw LanguageErrors.overflow(
-                    "the sum of these whole numbers does not fit into 64 bits",
-                    fix: "add them with about 15 digits: each it * 1.0 | sum")
-            }
-            return whole.map { .integer($0) } ?? Self.number(rounded)
-        }
+        if let sample { return .quantity(quantity(rounded, like: sample)) }
+        if let exact, let sum = ExactNumber.value(exact) { return sum }
+        return whole.map { .integer($0) } ?? Self.number(rounded)
     }
 
     /// The mean; nothing when there are no values or the mean direction is undefined.

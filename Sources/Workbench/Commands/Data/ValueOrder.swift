@@ -51,6 +51,8 @@ enum ValueOrder {
         case (.missing, _): return 1
         case (_, .missing): return -1
         case (.whole(let a), .whole(let b)): order = sign(a, b)
+        case (.whole(let a), .real(let b)) where !b.isNaN: order = DecimalNumber.order(a, b)
+        case (.real(let a), .whole(let b)) where !a.isNaN: order = -DecimalNumber.order(b, a)
         case (.text(let a), .text(let b)): order = sign(a, b)
         case (.natural(let a), .natural(let b)): order = sign(a, b)
         case (.date(let a), .date(let b)): order = sign(a, b)
