@@ -63,28 +63,21 @@ struct NorthObject: FieldedObject {
 }
 
 /// A tone as a value.
-struct ToneObject: DomainObject {
+struct ToneObject: FieldedObject {
+    /// The columns of lists.
     static let columns = ["id", "name", "frequency", "pingInterval", "pingDuration", "echoDelay"]
 
     let tone: Tone
 
     var typeName: String { "tone" }
-    var fieldNames: [String] { ["id", "name"] + ToneField.all.map(\.name) + ["uuid"] }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "id": return .text(String(tone.id.uuidString.lowercased().prefix(8)))
-        case "uuid": return .text(tone.id.uuidString)
-        case "name": return .text(tone.name)
-        default:
-            guard let field = ToneField.all.first(where: { $0.name == name }) else { return nil }
-            let value = tone[keyPath: field.path]
-            switch field.measure {
-            case .hertz: return .quantity(Quantity(value, .frequency))
-            case .seconds: return .quantity(Quantity(value, .duration))
-            case .plain: return .number(value)
-            }
+    static let fields = FieldTable<Self> {
+        Field("id") { .text(String($0.tone.id.uuidString.lowercased().prefix(8))) }
+        Field("name") { .text($0.tone.name) }
+        ToneField.all.map { field in
+            Field(field.name) { field.measure.value($0.tone[keyPath: field.path]) }
         }
+        Field("uuid") { .text($0.tone.id.uuidString) }
     }
 
     var summary: String { tone.name }

@@ -1,4 +1,5 @@
 import Foundation
+import PluginKit
 import TrailStores
 
 /// The sound of a beacon. The stored names of the fields are those of `tones.json`; times in seconds, frequencies in
@@ -105,5 +106,16 @@ extension Tone {
 
     private func short(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+    }
+}
+
+extension ToneField.Measure {
+    /// A number of this unit as a value.
+    func value(_ number: Double) -> Value {
+        switch self {
+        case .hertz: .quantity(Quantity(number, .frequency))
+        case .seconds: .quantity(Quantity(number, .duration))
+        case .plain: .number(number)
+        }
     }
 }

@@ -3,58 +3,50 @@ import Pictures
 import PluginKit
 
 /// A journey as a value: the content of a file.
-struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable, ClimbingObject {
+struct JourneyObject: FieldedObject, MapDrawable, ProfileDrawable, ClimbingObject {
     let journey: ExportJourney
 
     var typeName: String { "journey" }
-    var fieldNames: [String] {
-        [
-            "name", "kind", "start", "end", "distance", "gain", "loss", "tracks", "routes", "segments",
-            "points", "waypoints", "comment", "author", "at",
-        ] + (journey.activity == nil ? [] : ["activity"]) + (journey.photos.isEmpty ? [] : ["photos"])
-            + (journey.warnings.isEmpty ? [] : ["warnings"])
-    }
     var summary: String { journey.title }
 
-    func field(_ name: String) -> Value? {
-        let facts = journey.facts
-        switch name {
-        case "name": return .text(journey.name)
-        case "kind": return .text(journey.kind.rawValue)
-        case "comment": return .text(journey.comment)
-        case "activity": return journey.activity.map { .text($0) }
-        case "warnings": return .list(journey.warnings.map { .text($0) })
-        case "author": return Value(journey.author) { .text($0) }
-        case "start": return Value(journey.start) { .date($0) }
-        case "end": return Value(journey.end) { .date($0) }
-        case "distance": return Value(facts.distance) { .quantity(.metres($0)) }
-        case "gain": return Value(facts.gain) { .quantity(.altitude($0.rounded())) }
-        case "loss": return Value(facts.loss) { .quantity(.altitude($0.rounded())) }
-        case "tracks": return .integer(journey.tracks.count)
-        case "routes": return .integer(journey.routes.count)
-        case "segments": return .integer(journey.lines.reduce(0) { $0 + $1.segments.count })
-        case "points":
-            return .integer(journey.lines.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.count } })
-        case "waypoints": return .integer(journey.places.count)
-        case "photos": return .integer(journey.photos.count)
-        case "at":
-            let place = journey.lines.lazy.flatMap(\.segments).joined().first?.coordinate
-            return Value((place ?? journey.places.first?.point.coordinate)?.withoutAltitude) {
-                .coordinate($0)
-            }
-        default: return nil
+    static let fields = FieldTable<Self> {
+        Field("name") { .text($0.journey.name) }
+        Field("kind") { .text($0.journey.kind.rawValue) }
+        Field("start") { Value($0.journey.start) { .date($0) } }
+        Field("end") { Value($0.journey.end) { .date($0) } }
+        Field("distance") { Value($0.journey.facts.distance) { .quantity(.metres($0)) } }
+        Field("gain") { Value($0.journey.facts.gain, climb) }
+        Field("loss") { Value($0.journey.facts.loss, climb) }
+        Field("tracks") { .integer($0.journey.tracks.count) }
+        Field("routes") { .integer($0.journey.routes.count) }
+        Field("segments") { .integer($0.journey.lines.reduce(0) { $0 + $1.segments.count }) }
+        Field("points") { .integer($0.journey.lines.flatMap(\.segments).reduce(0) { $0 + $1.count }) }
+        Field("waypoints") { .integer($0.journey.places.count) }
+        Field("comment") { .text($0.journey.comment) }
+        Field("author") { Value($0.journey.author, Value.text) }
+        Field("at") { Value($0.journey.firstPlace, Value.coordinate) }
+        Field("activity", where: { $0.journey.activity != nil }) { Value($0.journey.activity, Value.text) }
+        Field("photos", where: { !$0.journey.photos.isEmpty }) { .integer($0.journey.photos.count) }
+        Field("warnings", where: { !$0.journey.warnings.isEmpty }) {
+            .list($0.journey.warnings.map { .text($0) })
         }
     }
+
+    private static func climb(_ metres: Double) -> Value { .quantity(.altitude(metres.rounded())) }
 
     var mapFeatures: [MapFeature] { JourneyDrawing.lines(journey) + JourneyDrawing.pins(journey) }
     var profileTitle: String { journey.name }
     var profileLength: Double? { JourneyProfile(journey)?.length }
     var climbFacts: Record {
-        let facts = journey.facts
-        return Record([
-            ("gain", Value(facts.gain) { .quantity(.altitude($0.rounded())) }),
-            ("loss", Value(facts.loss) { .quantity(.altitude($0.rounded())) }),
-        ])
+        Record(["gain", "loss"].map { ($0, field($0) ?? .nothing) })
     }
     var profileParts: [[ProfilePoint]] { JourneyProfile(journey)?.drawn ?? [] }
+}
+
+extension ExportJourney {
+    /// Where its first line begins, else its first waypoint.
+    fileprivate var firstPlace: Coordinate? {
+        let start = lines.lazy.flatMap(\.segments).joined().first?.coordinate
+        return (start ?? places.first?.point.coordinate)?.withoutAltitude
+    }
 }

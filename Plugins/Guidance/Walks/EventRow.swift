@@ -32,35 +32,27 @@ extension EventRow: MapDrawable {
 }
 
 /// A fix as a row.
-struct FixRow: DomainObject {
-    static let columns = ["elapsed", "at", "along", "truth", "distance", "remaining", "offRoute"]
-
+struct FixRow: FieldedObject {
     let sample: GuidanceRun.Sample
     let start: Timestamp
 
     var typeName: String { "fix" }
-    var fieldNames: [String] {
-        Self.columns + ["time", "accuracy", "speed", "course", "trueAt", "leg"]
-    }
-    var summary: String { Literal.coordinate(sample.walk.fix.coordinate.withoutAltitude) }
+    var summary: String { Literal.coordinate(fix.coordinate.withoutAltitude) }
+    private var fix: PositionFix { sample.walk.fix }
 
-    func field(_ name: String) -> Value? {
-        let fix = sample.walk.fix
-        return switch name {
-        case "elapsed": .quantity(Quantity(fix.time.seconds(since: start), .duration))
-        case "at": .coordinate(fix.coordinate.withoutAltitude)
-        case "along": .quantity(.metres(sample.along))
-        case "distance": .quantity(.metres(sample.distance))
-        case "remaining": .quantity(.metres(sample.remaining))
-        case "offRoute": .boolean(sample.isOffRoute)
-        case "time": .date(fix.time)
-        case "accuracy": Value(fix.accuracy) { .quantity(.metres($0)) }
-        case "speed": Value(fix.speed) { .quantity(.metresPerSecond($0)) }
-        case "course": Value(fix.course) { .quantity(.degrees($0)) }
-        case "trueAt": Value(sample.walk.truth) { .coordinate($0.withoutAltitude) }
-        case "truth": Value(sample.walk.trueAlong) { .quantity(.metres($0)) }
-        case "leg": .integer(sample.leg)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field(column: "elapsed") { .quantity(Quantity($0.fix.time.seconds(since: $0.start), .duration)) }
+        Field(column: "at") { .coordinate($0.fix.coordinate.withoutAltitude) }
+        Field(column: "along") { .quantity(.metres($0.sample.along)) }
+        Field(column: "truth") { Value($0.sample.walk.trueAlong) { .quantity(.metres($0)) } }
+        Field(column: "distance") { .quantity(.metres($0.sample.distance)) }
+        Field(column: "remaining") { .quantity(.metres($0.sample.remaining)) }
+        Field(column: "offRoute") { .boolean($0.sample.isOffRoute) }
+        Field("time") { .date($0.fix.time) }
+        Field("accuracy") { Value($0.fix.accuracy) { .quantity(.metres($0)) } }
+        Field("speed") { Value($0.fix.speed) { .quantity(.metresPerSecond($0)) } }
+        Field("course") { Value($0.fix.course) { .quantity(.degrees($0)) } }
+        Field("trueAt") { Value($0.sample.walk.truth) { .coordinate($0.withoutAltitude) } }
+        Field("leg") { .integer($0.sample.leg) }
     }
 }

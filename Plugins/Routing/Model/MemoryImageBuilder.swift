@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import PluginKit
 
 extension MemoryImage {
     /// Collects sections for an image.

@@ -107,58 +107,41 @@ struct Route: StoredRoute {
     }
 }
 
-extension Route: DomainObject {
-    /// The fields in the order shown.
-    static let fields = [
-        "name", "mode", "distance", "cost", "duration", "gain", "loss", "nodes", "edges", "coordinates",
-        "via", "start",
-        "end",
-    ]
+extension Route: FieldedObject {
     /// The columns of lists of routes.
     static let columns = ["name", "mode", "distance", "duration", "gain", "loss", "created", "id"]
 
     var typeName: String { "route" }
-    /// Warnings are shown where there are any.
-    var fieldNames: [String] {
-        Self.fields + (found?.showsRegion == true ? ["region"] : [])
-            + (warnings.isEmpty ? [] : ["warnings"])
-    }
     var summary: String { "route \(name), \(Literal.quantity(.metres(distance)))" }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "name": .text(planned.name)
-        case "mode": .text(planned.mode.rawValue)
-        case "distance": .quantity(.metres(planned.distance))
-        case "cost": Value(found?.cost) { .number(($0 * 10).rounded() / 10) }
-        case "duration": .quantity(.seconds(planned.duration))
-        case "gain": Value(climb?.gain) { .quantity(.climb($0)) }
-        case "loss": Value(climb?.loss) { .quantity(.climb($0)) }
-        case "nodes": .list((found?.nodes ?? []).map(Value.integer))
-        case "edges": .table(columns: RouteEdge.columns, rows: (found?.edges ?? []).map(\.row))
-        case "coordinates": .list(planned.coordinates.map(Value.coordinate))
-        case "via": .list(planned.via.map(Value.coordinate))
-        case "start": .coordinate(planned.start)
-        case "end": .coordinate(planned.end)
-        default: furtherField(name)
+    static let fields = FieldTable<Route> {
+        Field("name") { .text($0.planned.name) }
+        Field("mode") { .text($0.planned.mode.rawValue) }
+        Field("distance") { .quantity(.metres($0.planned.distance)) }
+        Field("cost") { Value($0.found?.cost) { .number(($0 * 10).rounded() / 10) } }
+        Field("duration") { .quantity(.seconds($0.planned.duration)) }
+        Field("gain") { Value($0.climb?.gain) { .quantity(.climb($0)) } }
+        Field("loss") { Value($0.climb?.loss) { .quantity(.climb($0)) } }
+        Field("nodes") { .list(($0.found?.nodes ?? []).map(Value.integer)) }
+        Field("edges") { .table(columns: RouteEdge.columns, rows: ($0.found?.edges ?? []).map(\.row)) }
+        Field("coordinates") { .list($0.planned.coordinates.map(Value.coordinate)) }
+        Field("via") { .list($0.planned.via.map(Value.coordinate)) }
+        Field("start") { .coordinate($0.planned.start) }
+        Field("end") { .coordinate($0.planned.end) }
+        Field("region", where: { $0.found?.showsRegion == true }) { Value($0.planned.regionID, Value.text) }
+        Field("warnings", where: { !$0.warnings.isEmpty }) { .list($0.warnings.map(Value.text)) }
+        Field(hidden: "id") {
+            .text($0.planned.id.uuidString.prefix(RouteLibrary.shownPrefix).lowercased())
         }
-    }
-
-    /// Fields that are hidden by default.
-    private func furtherField(_ name: String) -> Value? {
-        switch name {
-        case "id": .text(planned.id.uuidString.prefix(RouteLibrary.shownPrefix).lowercased())
-        case "uuid": .text(planned.id.uuidString)
-        case "created": .date(planned.createdAt)
-        case "modified": Value(planned.modifiedAt, Value.date)
-        case "region": Value(planned.regionID, Value.text)
-        case "turns": .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.columns)
-        case "warnings": .list(warnings.map(Value.text))
-        case "why": Value(found?.why, Value.text)
-        case "twice": Value(found?.twice) { .quantity(.share(($0 * 100).rounded() / 100)) }
-        case "error": .nothing
-        default: nil
+        Field(hidden: "uuid") { .text($0.planned.id.uuidString) }
+        Field(hidden: "created") { .date($0.planned.createdAt) }
+        Field(hidden: "modified") { Value($0.planned.modifiedAt, Value.date) }
+        Field(hidden: "turns") {
+            .table(objects: $0.turns.map(RouteTurn.init), columns: RouteTurn.columns)
         }
+        Field(hidden: "why") { Value($0.found?.why, Value.text) }
+        Field(hidden: "twice") { Value($0.found?.twice) { .quantity(.share(($0 * 100).rounded() / 100)) } }
+        Field(hidden: "error") { _ in .nothing }
     }
 
     var place: Value? { .coordinate(planned.start) }

@@ -49,7 +49,7 @@ struct WaypointPhotoCommand: CommandProvider {
 }
 
 /// A photo of a store.
-struct StoredPhoto: ImageRepresentable {
+struct StoredPhoto: FieldedObject, ImageRepresentable {
     /// Bytes of the photo and of its thumbnail; 0 if missing.
     let photo, thumbnail: Int
     /// The requested one of the two.
@@ -61,15 +61,11 @@ struct StoredPhoto: ImageRepresentable {
     static let replaced = "the photo is not on this device: this is its thumbnail"
 
     var typeName: String { "photo" }
-    var fieldNames: [String] { ["photo", "thumbnail"] + (isReplaced ? ["note"] : []) }
 
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "photo": .integer(photo)
-        case "thumbnail": .integer(thumbnail)
-        case "note" where isReplaced: .text(Self.replaced)
-        default: nil
-        }
+    static let fields = FieldTable<Self> {
+        Field("photo") { .integer($0.photo) }
+        Field("thumbnail") { .integer($0.thumbnail) }
+        Field("note", where: { $0.isReplaced }) { $0.isReplaced ? .text(replaced) : .nothing }
     }
 
     var summary: String {
