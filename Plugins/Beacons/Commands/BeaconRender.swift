@@ -75,6 +75,8 @@ struct SceneOptions: Sendable {
         let notices = [
             scene.lineup.notice,
             late.isEmpty ? nil : "too short to hear " + late.map(\.name).joined(separator: ", "),
+            outcome.passed.isEmpty
+                ? nil : "passed without being reached: " + outcome.passed.joined(separator: ", "),
         ].compactMap(\.self)
         return Record([
             ("file", .text(url.lastPathComponent)),
@@ -111,7 +113,9 @@ struct BeaconRender: CommandProvider {
                 without direction is heard. left and right are mean levels in decibels below full scale; peak is the \
                 greatest level before limiting, which starts at 0.9. With --follow the beacons of a group are a route \
                 (`beacon route`): one sounds at a time, and within 20 m of it, or of the one after it, its arrival is heard \
-                for \(Literal.number(BeaconSettings.arrivalCue)) s, then the next. With --facing, a high tick is heard each \
+                for \(Literal.number(BeaconSettings.arrivalCue)) s, then the next. One that is passed within \
+                \(Literal.number(BeaconSettings.passingRadius)) m is followed by the next without an arrival, which the \
+                notice says. With --facing, a high tick is heard each \
                 second while one faces a beacon, within \(Literal.number(BeaconSettings.facing))°.
                 """,
             SceneOptions.parameter,

@@ -8,6 +8,9 @@ package enum BeaconSettings {
     package static let sourceDistance = 4.0
     /// Metres within which a beacon is reached.
     package static let arrivalRadius = 20.0
+    /// Metres within which a beacon of a route is passed without being reached, and how many metres farther away it is then.
+    static let passingRadius = 50.0
+    static let passedBy = 15.0
     /// Metres beyond which a reached beacon is left again.
     package static let departureRadius = 35.0
     /// Seconds for which the arrival at a beacon of a route is heard before the next one is.

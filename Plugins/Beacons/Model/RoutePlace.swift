@@ -17,20 +17,37 @@ struct RouteStep: Sendable, Hashable {
     private(set) var index = 0
     /// When it was reached, in seconds of the walk; `nil` before.
     private(set) var reachedAt: Double?
+    /// Places that were passed at a distance, without being reached.
+    private(set) var passed: [Int] = []
+    /// Metres to it at the nearest so far.
+    private var nearest = Double.infinity
 
     /// Updates with the listener's coordinate. A reached place is heard as an arrival for a while, then the next one follows,
-    /// and the next one may be reached first, where a corner is cut.
+    /// and the next one may be reached first, where a corner is cut. A place that is passed at a distance, as on the other side
+    /// of a street, is followed by the next one without an arrival.
     mutating func update(_ places: [RoutePlace], at coordinate: Coordinate, _ time: Double) {
         func isReached(_ place: RoutePlace) -> Bool {
             place.coordinate.distance(to: coordinate) <= BeaconSettings.arrivalRadius
         }
         let hasNext = index + 1 < places.count
         let isOver = reachedAt.map { time - $0 >= BeaconSettings.arrivalCue } ?? false
-        if hasNext, isOver || isReached(places[index + 1]) {
+        let distance = places[index].coordinate.distance(to: coordinate)
+        nearest = min(nearest, distance)
+        let isPassed = hasNext && reachedAt == nil && isPassed(places, at: coordinate, distance)
+        if hasNext, isOver || isPassed || isReached(places[index + 1]) {
+            if reachedAt == nil { passed.append(index) }
             index += 1
             reachedAt = nil
+            nearest = places[index].coordinate.distance(to: coordinate)
         }
         if reachedAt == nil, isReached(places[index]) { reachedAt = time }
+    }
+
+    /// Whether the place is behind a listener who came near it and goes on towards the next one.
+    private func isPassed(_ places: [RoutePlace], at coordinate: Coordinate, _ distance: Double) -> Bool {
+        let next = places[index + 1].coordinate
+        return nearest <= BeaconSettings.passingRadius && distance >= nearest + BeaconSettings.passedBy
+            && next.distance(to: coordinate) < next.distance(to: places[index].coordinate)
     }
 }
 

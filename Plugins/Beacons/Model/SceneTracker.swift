@@ -40,6 +40,13 @@ struct SceneTracker {
         return source.route.isEmpty ? source.name : source.route[steps[index].index].name
     }
 
+    /// The names of the places of routes that were passed without being reached.
+    var passed: [String] {
+        sources.indices.flatMap { source in
+            steps[source].passed.map { sources[source].route[$0].name }
+        }
+    }
+
     /// A source at present: of a route the place that is heard.
     func present(_ index: Int) -> Source {
         var source = sources[index]

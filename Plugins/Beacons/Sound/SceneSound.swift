@@ -23,6 +23,8 @@ package struct SceneSound {
         package var energy: (left: Double, right: Double) = (0, 0)
         /// Names of sources that were reached.
         package var arrivals: [String] = []
+        /// Names of places of a route that were passed at a distance.
+        package var passed: [String] = []
     }
 
     package init(
@@ -82,6 +84,7 @@ package struct SceneSound {
             }
             done += block
         }
+        outcome.passed = tracker.passed
         outcome.peak = renderer.peak
         outcome.limited = renderer.limited
         return outcome

@@ -71,7 +71,11 @@ public struct GuidanceEngine: Sendable {
         compareDistance(fix, &state, &events, &trace)
         let leapt = found.leapt || wasOffRoute || before == nil
         // Turns before the start, and those that another event says to be left out, are not passed.
-        let isJoining = found.left.map { $0.furthest - $0.began < BeliefSettings.remembered } ?? false
+        // At the start of the plan nothing lies before it: who goes another way there leaves a part out.
+        let isJoining =
+            found.left.map {
+                $0.furthest - $0.began < BeliefSettings.remembered && $0.began > settings.arrived
+            } ?? false
         let isSaid = wasOffRoute || before == nil || isJoining || found.turnedFrom != nil
         guard !state.isOffRoute, state.offRouteStreak == nil else {
             if leapt, !state.isOffRoute { findNext(&state, isSaid: isSaid, &trace) }

@@ -11,6 +11,9 @@ struct HearingPace: Sendable, Hashable {
     /// Seconds until the next such fix, as far as can be expected: a single gap is no habit.
     var expected: Double { min(latest, earlier) }
 
+    /// Whether it is so long that a turn may come and go meanwhile.
+    var isRare: Bool { expected > BeliefSettings.gap }
+
     /// Updates with the time of a fix at which something can be said.
     mutating func hear(at time: Timestamp) {
         earlier = latest

@@ -160,8 +160,10 @@ extension GuidanceEngine {
         trace: inout Recorder
     ) {
         trace.record(GuidanceSteps.turnedRound(from: furthest, to: state.along))
+        var event = self.event(.turnedRound, fix, state, distance: max(0, route.length - state.along))
+        event.hasTurned = !state.heading.isBack && state.progress.covered >= GuidanceLimits.walkedToTurn
         state.heading.begin(state.along, fix.time)
-        events.append(event(.turnedRound, fix, state, distance: max(0, route.length - state.along)))
+        events.append(event)
     }
 }
 

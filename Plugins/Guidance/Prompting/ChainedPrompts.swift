@@ -11,43 +11,54 @@ extension GuidanceEngine {
         return metres > settings.late ? metres : 0
     }
 
-    /// Adds the turns after the next one that will be passed before the next fix to its prompt, which is spoken for them if it is not
-    /// due otherwise: `In 40 metres, turn left. Then, in 60 metres, turn right`.
+    /// Adds the turns after the next one to its prompt that will be passed before the next fix, or are due now and have their
+    /// point soon after it: `In 40 metres, turn left. Then, in 60 metres, turn right`. The prompt is spoken for them if it
+    /// is not due otherwise.
     func chain(
         _ prompt: inout GuidanceEvent?, _ fix: PositionFix, unheard: Double, _ state: inout GuidanceState
     ) {
         state.lastChance = []
         let last = route.stops.count - 1
         guard unheard > 0, state.next < last else { return }
+        let speed = fix.speed ?? state.speed
+        let here = state.along + settings.atTurn.metres(atSpeed: speed)
+        let ahead = state.along + settings.approaching.metres(atSpeed: speed)
         // The position and the pace are both measured: a turn just beyond the next fix may be passed at it.
-        let reach = state.along + unheard + settings.late
+        let passed = state.along + unheard + settings.late
         // The next turn heads what is said, unless this fix has the prompt of the one before, which was just passed.
         let isHead = prompt.map { $0.turn == route.stops[state.next].turn } ?? true
-        var hasNew = false
         var chained: [GuidanceEvent.Upcoming] = []
+        // How many of them there are up to the last that must be said now.
+        var needed = 0
         // To the first of them.
         var metres = 0.0
         var index = state.next
         while index < last, chained.count < GuidanceLimits.mostChained {
             let stop = route.stops[index]
-            guard stop.along > state.along, stop.along <= reach else { break }
-            let wasSaid = state.given[index] != .nothing
+            // Once the turn before is here, an announcement is due, and the next fix is too near for one.
+            let isDue =
+                state.hearing.isRare && index > 0
+                && route.stops[index - 1].along <= state.along + settings.sigma
+            guard stop.along > state.along, stop.along <= (isDue ? max(passed, ahead) : passed) else { break }
+            let given = state.given[index]
             if index == state.next, isHead {
-                guard wasSaid else { break }
+                guard given != .nothing else { break }
             } else {
-                // Between two turns of a prompt none is left out, although it was said before.
-                guard !wasSaid || index == state.next else { break }
-                if !wasSaid {
-                    state.given[index] = .approaching
-                    hasNew = true
-                }
                 if chained.isEmpty { metres = stop.along - state.along }
+                // Between two turns of a prompt none is left out, although it was said before.
                 chained.append(.init(turn: stop.turn, distance: stop.along - route.stops[index - 1].along))
+                if given == .nothing || given == .approaching && stop.along <= here { needed = chained.count }
             }
-            state.lastChance.append(index)
             index += 1
         }
-        guard hasNew else { return }
+        chained.removeLast(chained.count - needed)
+        let first = isHead ? state.next + 1 : state.next
+        for index in first..<first + needed where state.given[index] == .nothing {
+            state.given[index] = .approaching
+        }
+        state.lastChance = Array(
+            (state.next..<last).prefix { route.stops[$0].along <= passed && state.given[$0] != .nothing })
+        guard needed > 0 else { return }
         if prompt == nil {
             // The next one was said before.
             let first = chained.removeFirst()

@@ -16,7 +16,7 @@ public struct GuidanceEvent: Sendable, Hashable {
         case backOnRoute
         /// The line is walked in the opposite direction.
         case wrongWay
-        /// The walker turned round before the farthest point, and the way home is followed.
+        /// The walker turned round before the farthest point, or has come to the way home, which is followed.
         case turnedRound
         /// Turns were passed before they could be announced, as without a signal.
         case passed
@@ -51,6 +51,8 @@ public struct GuidanceEvent: Sendable, Hashable {
     var leftOut: Double?
     /// Whether `distance` and `bearing` are those of the nearest way.
     var isToWay = false
+    /// For `turnedRound`: whether the walker turned; not of one who joins the way home, or comes to it from another part.
+    var hasTurned = true
     /// For `passed`: the number of turns, and what comes next unless this fix announces it.
     var turnsPassed = 0
     var upcoming: Upcoming?

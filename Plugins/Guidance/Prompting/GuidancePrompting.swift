@@ -107,7 +107,10 @@ extension GuidanceEngine {
                     if isAtEnd {
                         // All that is left is around the end, which is said instead.
                         guard !isLast else { break }
-                    } else if gap <= BeliefSettings.gap {
+                    } else if gap <= BeliefSettings.gap
+                        || unheard > 0 && route.stops[earlier.index].along > state.along - settings.sigma
+                    {
+                        // Where the next fix is far beyond, what comes next is said with it.
                         trace.record(GuidanceSteps.held(stop))
                         break
                     } else {
@@ -166,13 +169,15 @@ extension GuidanceEngine {
         let isLast = index == route.stops.count - 1
         let speed = fix.speed ?? state.speed
         var due: (GuidanceEvent.Kind, GuidanceState.SpokenPrompts)?
-        let near = max(settings.approaching.metres(atSpeed: speed), unheard)
+        // Where little is heard, a few metres of noise must not decide whether it is said at all.
+        let slack = state.hearing.isRare && unheard > 0 ? settings.sigma : 0
+        let near = max(settings.approaching.metres(atSpeed: speed) + 2 * slack, unheard)
         if state.given[index] == .nothing,
             isDue(.approaching, stop, left: left, threshold: near, isDone: isDone, trace: &trace)
         {
             due = (.approaching, .approaching)
         }
-        var here = settings.atTurn.metres(atSpeed: speed)
+        var here = settings.atTurn.metres(atSpeed: speed) + slack
         // A cyclist's next fix may lie beyond the turn.
         if due == nil {
             let soon = max(0, speed ?? 0) * GuidanceLimits.soon
@@ -231,6 +236,12 @@ extension GuidanceEngine {
         state.hasArrived = true
         state.next = route.stops.count
         let rest = max(0, route.length - state.along)
+        // On a very short route the end is announced where it is reached.
+        if let last = events.last, last.fix == state.fixes, last.kind == .approaching,
+            last.turn == route.stops.last?.turn
+        {
+            events.removeLast()
+        }
         events.append(event(.arrived, fix, state, distance: rest, turn: route.stops.last?.turn))
     }
 

@@ -25,7 +25,9 @@ struct SpokenText: Sendable {
             return event.leftOut.map { "\(back). \(Self.sentence(distance($0))) of it are left out" } ?? back
         case .wrongWay: return "You are walking against the route. Turn round"
         case .turnedRound:
-            return "You have turned round. \(Self.sentence(distance(event.distance))) to go this way"
+            let first = event.hasTurned ? "You have turned round" : "The route goes on this way"
+            return
+                "\(first). \(Self.sentence(distance(event.distance))) to go\(event.hasTurned ? " this way" : "")"
         case .noWay:
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
             let what = event.isToWay ? "nearest way" : "route"

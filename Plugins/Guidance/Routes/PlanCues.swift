@@ -64,11 +64,9 @@ struct PlanCues {
     /// The turns of a line with the cues in place of the bends near them, and the cues that lie too far from the line.
     func told(_ turns: [TurnInstruction], on line: [Coordinate]) -> (turns: [TurnInstruction], far: Int) {
         guard !cues.isEmpty, let geometry = RouteGeometry(line) else { return (turns, 0) }
-        var result = turns
+        var places = CuePlaces(turns)
         var far = 0
         var least = 0.0
-        // Places of turns that cues say: another cue takes none of them.
-        var taken: Set<Double> = []
         for cue in cues {
             let nearest = geometry.nearest(cue.coordinate)
             guard nearest.distance <= Self.beside else {
@@ -79,42 +77,71 @@ struct PlanCues {
             let along = passes.first { $0.along >= least }?.along ?? nearest.along
             least = along
             guard along > Self.end, along < geometry.length - Self.end else { continue }
-            // A route point and a waypoint that say the same of a place are one cue.
-            let isSaid = result.contains { turn in
-                taken.contains(turn.cumulativeDistance) && turn.description == cue.text
-                    && abs(turn.cumulativeDistance - along) <= Self.sameBend
-            }
-            if isSaid { continue }
-            result = replaced(result, by: cue, at: along, geometry, &taken)
+            places.tell(cue, at: along, geometry)
         }
-        return (Self.measured(result), far)
+        return (Self.measured(places.turns), far)
     }
 
-    private func replaced(
-        _ turns: [TurnInstruction], by cue: Cue, at along: Double, _ geometry: RouteGeometry,
-        _ taken: inout Set<Double>
-    ) -> [TurnInstruction] {
-        func isInner(_ turn: TurnInstruction) -> Bool {
-            turn.direction != .start && turn.direction != .arrive
+    /// The bends of a line, and the cues that are told instead of them. A plan may have thousands of both.
+    private struct CuePlaces {
+        /// In order of their distance from the start.
+        private let bends: [TurnInstruction]
+        /// The indexes of those that a cue says: another cue takes none of them.
+        private var replaced: Set<Int> = []
+        private var told: [TurnInstruction] = []
+        /// The indexes of told cues by their distance in units of `sameBend`.
+        private var near: [Int: [Int]] = [:]
+
+        init(_ turns: [TurnInstruction]) { bends = turns }
+
+        /// Tells a cue at a distance from the start instead of the nearest bend that no cue has taken.
+        mutating func tell(_ cue: Cue, at along: Double, _ geometry: RouteGeometry) {
+            // A route point and a waypoint that say the same of a place are one cue.
+            let isSaid = (Self.cell(along) - 1...Self.cell(along) + 1).contains { cell in
+                near[cell, default: []].contains {
+                    told[$0].description == cue.text
+                        && abs(told[$0].cumulativeDistance - along) <= PlanCues.sameBend
+                }
+            }
+            if isSaid { return }
+            let bend = free(around: along)
+            let turn = bend.map { bends[$0] }
+            let distance = turn?.cumulativeDistance ?? along
+            if let bend { replaced.insert(bend) }
+            near[Self.cell(distance), default: []].append(told.count)
+            told.append(
+                TurnInstruction(
+                    coordinate: turn?.coordinate ?? cue.coordinate,
+                    direction: cue.direction ?? turn?.direction ?? .straight,
+                    bearing: turn?.bearing ?? geometry.bearing(at: along), distanceFromPrevious: 0,
+                    cumulativeDistance: distance, trailName: turn?.trailName, description: cue.text))
         }
-        // The nearest bend that no cue has taken.
-        let free = turns.filter { turn in
-            isInner(turn) && !taken.contains(turn.cumulativeDistance)
-                && abs(turn.cumulativeDistance - along) <= Self.sameBend
+
+        /// All instructions in order; the start stays first and the arrival last.
+        var turns: [TurnInstruction] {
+            let start = bends.prefix { $0.direction == .start }
+            let arrival = bends.suffix(bends.last?.direction == .arrive ? 1 : 0)
+            let inner = bends.indices.dropFirst(start.count).dropLast(arrival.count)
+                .filter { !replaced.contains($0) }.map { bends[$0] }
+            let ordered = (inner + told).enumerated().sorted {
+                ($0.element.cumulativeDistance, $0.offset) < ($1.element.cumulativeDistance, $1.offset)
+            }
+            return start + ordered.map(\.element) + arrival
         }
-        let bend = free.min { abs($0.cumulativeDistance - along) < abs($1.cumulativeDistance - along) }
-        let told = TurnInstruction(
-            coordinate: bend?.coordinate ?? cue.coordinate,
-            direction: cue.direction ?? bend?.direction ?? .straight,
-            bearing: bend?.bearing ?? geometry.bearing(at: along), distanceFromPrevious: 0,
-            cumulativeDistance: bend?.cumulativeDistance ?? along, trailName: bend?.trailName,
-            description: cue.text)
-        taken.insert(told.cumulativeDistance)
-        let rest = turns.filter { $0 != bend }
-        let index = rest.firstIndex {
-            $0.direction == .arrive || isInner($0) && $0.cumulativeDistance > told.cumulativeDistance
+
+        private func free(around along: Double) -> Int? {
+            let first = bends.partitionIndex { $0.cumulativeDistance >= along - PlanCues.sameBend }
+            return bends.indices.dropFirst(first)
+                .prefix { bends[$0].cumulativeDistance <= along + PlanCues.sameBend }
+                .filter {
+                    bends[$0].direction != .start && bends[$0].direction != .arrive && !replaced.contains($0)
+                }
+                .min {
+                    abs(bends[$0].cumulativeDistance - along) < abs(bends[$1].cumulativeDistance - along)
+                }
         }
-        return Array(rest[..<(index ?? rest.count)]) + [told] + rest[(index ?? rest.count)...]
+
+        private static func cell(_ along: Double) -> Int { Int((along / PlanCues.sameBend).rounded(.down)) }
     }
 
     /// With the distance of each instruction from the one before.

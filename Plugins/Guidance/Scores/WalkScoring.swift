@@ -199,8 +199,14 @@ struct WalkScoring {
             guard let turn = event.turn, let stop = indices[turn] else { continue }
             spoken[stop, default: [:]][event.kind, default: []].append(event.fix - 1)
             for next in event.following {
-                guard let stop = indices[next.turn] else { continue }
-                spoken[stop, default: [:]][.approaching, default: []].append(event.fix - 1)
+                guard let index = indices[next.turn] else { continue }
+                spoken[index, default: [:]][.approaching, default: []].append(event.fix - 1)
+                // Said with the turn before it, and at its own turn already: that is the prompt for it, too.
+                let stop = route.stops[index]
+                guard let here = truth[event.fix - 1], here >= duePoint(.atTurn, nil, stop),
+                    isLastChance(event.fix - 1, before: stop)
+                else { continue }
+                spoken[index, default: [:]][.atTurn, default: []].append(event.fix - 1)
             }
         }
         var silent = 0
@@ -223,7 +229,10 @@ struct WalkScoring {
             for kind in isLast ? [GuidanceEvent.Kind.approaching] : [.approaching, .atTurn] {
                 let due = due(duePoint(kind, index, stop), before: passing)
                 let fixes = given[kind] ?? []
-                if fixes.isEmpty, isSuperseded(kind, by: given[.atTurn] ?? [], stop, at: due.along) {
+                if fixes.isEmpty,
+                    isSuperseded(kind, by: given[.atTurn] ?? [], stop, at: due.along)
+                        || isSaidAlready(kind, by: given[.approaching] ?? [], stop, at: due.along)
+                {
                     continue
                 }
                 // Where it is heard behind the turn only, the last announcement before the turn is all that can be said.
@@ -272,14 +281,22 @@ struct WalkScoring {
         return along >= stop.along - near
     }
 
+    /// Whether the only fix before a turn at which its prompt is due has its announcement: nothing more can be said there.
+    private func isSaidAlready(
+        _ kind: GuidanceEvent.Kind, by announcements: [Int], _ stop: GuideRoute.Stop, at along: Double
+    ) -> Bool {
+        kind == .atTurn
+            && announcements.contains { truth[$0] == along && isLastChance($0, before: stop) }
+    }
+
     /// Whether a turn lies ahead of a fix, and nothing can be said again before it is passed, as by a phone that sleeps: whatever is
-    /// said of it is said there.
+    /// said of it is said there. A turn as near beyond the next fix as a prompt may be out of place may be passed at it.
     private func isLastChance(_ fix: Int, before stop: GuideRoute.Stop) -> Bool {
         guard let here = truth[fix], here <= stop.along,
             let heard = samples.indices.dropFirst(fix + 1).first(where: { !samples[$0].walk.fix.isFollowed }),
             times[heard] - times[fix] > BeliefSettings.gap
         else { return false }
-        return truth[heard].map { $0 > stop.along } ?? false
+        return truth[heard].map { $0 > stop.along - ScoreSettings.inPlace } ?? false
     }
 
     /// Metres from the true distance at a fix to another; infinite off the plan.
@@ -336,10 +353,10 @@ struct WalkScoring {
         return samples[fix].walk.fix.coordinate.distance(to: place) > ScoreSettings.inPlace
     }
 
-    /// Where a prompt is due, metres from the start.
-    private func duePoint(_ kind: GuidanceEvent.Kind, _ index: Int, _ stop: GuideRoute.Stop) -> Double {
+    /// Where a prompt is due, metres from the start: not before the turn before it, unless `index` is `nil`.
+    private func duePoint(_ kind: GuidanceEvent.Kind, _ index: Int?, _ stop: GuideRoute.Stop) -> Double {
         let near = kind == .approaching ? run.settings.approaching : run.settings.atTurn
-        let before = index > 0 ? route.doneAt(index - 1, advance: run.settings.advance) : 0
+        let before = index.map { $0 > 0 ? route.doneAt($0 - 1, advance: run.settings.advance) : 0 } ?? 0
         return max(before, stop.along - near.metres(atSpeed: nil))
     }
 

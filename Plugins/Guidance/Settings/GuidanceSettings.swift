@@ -150,6 +150,8 @@ enum GuidanceLimits {
     static let goesAlong = 30.0
     /// Metres walked back that count as turning round.
     static let turnedBack = 10.0
+    /// Metres walked along the plan before one can have turned round on it.
+    static let walkedToTurn = 30.0
     /// The minimum length of route skipped by turning round, metres.
     static let turnedSkip = 60.0
     /// The maximum distance between the way home and the way out, metres.

@@ -30,8 +30,14 @@ struct RecordedWalk: WalkSource {
             throw GuidanceErrors.simulation(
                 "\(file.lastPathComponent) has no track with points", at: .parameter("track"))
         }
-        var line = tracks.isEmpty ? routes[0] : Self.inOrder(tracks).flatMap(\.self)
-        if tracks.count > 1 { notices.append("\(tracks.count) tracks, walked one after the other") }
+        let walked = Self.oneAtATime(Self.inOrder(tracks))
+        var line = tracks.isEmpty ? routes[0] : walked.flatMap(\.self)
+        if walked.count < tracks.count {
+            notices.append(
+                "\(tracks.count - walked.count) of \(tracks.count) tracks recorded at the same time as another: left out"
+            )
+        }
+        if walked.count > 1 { notices.append("\(walked.count) tracks, walked one after the other") }
         if tracks.isEmpty, routes.count > 1 {
             notices.append("\(routes.count) routes: only the first is walked")
         }
@@ -71,6 +77,49 @@ struct RecordedWalk: WalkSource {
             return one < two
         }.map(\.element)
     }
+
+    /// The tracks without those of another device on the same walk, which cover more than half of the shorter one's time: the
+    /// longer one stays.
+    private static func oneAtATime(_ tracks: [[GPXPoint]]) -> [[GPXPoint]] {
+        func span(_ track: [GPXPoint]) -> ClosedRange<Timestamp>? {
+            let times = track.lazy.compactMap(\.time)
+            guard let first = times.min(), let last = times.max(), first < last else { return nil }
+            return first...last
+        }
+        var kept: [(track: [GPXPoint], span: ClosedRange<Timestamp>?)] = []
+        for track in tracks {
+            let own = span(track)
+            guard let own, let (before, other) = kept.last, let other else {
+                kept.append((track, own))
+                continue
+            }
+            let common = min(own.upperBound, other.upperBound).seconds(
+                since: max(own.lowerBound, other.lowerBound))
+            let (length, otherLength) = (
+                own.upperBound.seconds(since: own.lowerBound),
+                other.upperBound.seconds(since: other.lowerBound)
+            )
+            if common <= min(length, otherLength) / 2 || !isBeside(track, before) {
+                kept.append((track, own))
+            } else if (length, track.count) > (otherLength, before.count) {
+                kept[kept.count - 1] = (track, own)
+            }
+        }
+        return kept.map(\.track)
+    }
+
+    /// Whether the middle of a track is where another one is at that time: else its clock was set.
+    private static func isBeside(_ track: [GPXPoint], _ other: [GPXPoint]) -> Bool {
+        let middle = track[track.count / 2]
+        guard let time = middle.time else { return false }
+        let near = other.filter { $0.time != nil }.min {
+            abs(($0.time ?? time).seconds(since: time)) < abs(($1.time ?? time).seconds(since: time))
+        }
+        return near.map { $0.coordinate.distance(to: middle.coordinate) <= oneWalk } ?? false
+    }
+
+    /// Metres between the positions of two devices on one walk.
+    private static let oneWalk = 100.0
 
     /// The time that all points have, if they are at different places; `nil` if there are others or none.
     private static func onlyTime(_ points: [GPXPoint]) -> Timestamp? {

@@ -17,6 +17,8 @@ struct ScoreBenchmark: Sendable {
     let isGrave: Bool
     /// The only seed; `nil` for all.
     let seed: Int?
+    /// Metres of noise in place of those of each kind; 0 shows what the times of the fixes alone allow.
+    let noise: Double?
 
     /// A kind of walk: its name, the hard walk, the noise in metres.
     struct Kind: Sendable {
@@ -103,7 +105,7 @@ struct ScoreBenchmark: Sendable {
     private func run(_ kind: Kind, _ route: RecordedRoute, _ seed: Int) -> GuidanceRun? {
         var plan = WalkPlan()
         plan.scenario = kind.scenario
-        plan.noise = kind.noise
+        plan.noise = noise ?? kind.noise
         plan.stand = Self.stand
         plan.interval = Self.intervals[seed % Self.intervals.count]
         // Some routes do not support some walks, such as a cut without switchbacks.

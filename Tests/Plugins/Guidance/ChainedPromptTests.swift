@@ -67,6 +67,35 @@ import Testing
         }
     }
 
+    @Test("a turn that is here, and may be passed by a metre of noise, is not left out for the next one")
+    func here() throws {
+        // Heard at 234 and 312 m.
+        let events = try Self.events([(310, .left), (370, .right)])
+        #expect(
+            events.map { SpokenText(.metric).text($0) }.last == "Turn left. Then, in 60 metres, turn right")
+    }
+
+    @Test(
+        "of two turns before the next fix that were both announced, the second is said again with the first")
+    func both() throws {
+        // Heard at 156 and 234 m.
+        let events = try Self.events([(240, .left), (248, .right)])
+        #expect(
+            events.map { SpokenText(.metric).text($0) } == [
+                "In 80 metres, turn left. Then, in 8 metres, turn right",
+                "Turn left. Then, in 8 metres, turn right",
+            ])
+    }
+
+    @Test(
+        "a few metres of noise do not decide whether a turn is announced at all",
+        arguments: [96.0, 100, 104, 108])
+    func noise(left: Double) throws {
+        // Heard at 234 m, and at 312 m, 18 to 30 m before the turn.
+        let events = try Self.events([(234 + left, .left)])
+        #expect(events.map(\.kind) == [.approaching, .atTurn])
+    }
+
     @Test("a fix a second says one turn after the other; a single gap is no habit")
     func dense() throws {
         var driver = Driver(try Self.route([(260, .left), (290, .right), (700, .left), (730, .right)]))

@@ -170,4 +170,12 @@ import Testing
             for (left, right) in zip(found, expected) { #expect(abs(left.1 - right.1) <= 4) }
         }
     }
+
+    @Test("on a route of 20 m the arrival is not announced where it is reached")
+    func shortest() throws {
+        let ground = Ground()
+        var driver = Driver(try .made(ground.line([(0, 0), (0, 20)])))
+        for metre in stride(from: 0.0, through: 20, by: 1.3) { driver.fix(ground.place(0, metre)) }
+        #expect(driver.events.map(\.kind) == [.arrived])
+    }
 }

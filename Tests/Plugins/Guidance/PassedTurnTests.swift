@@ -203,4 +203,26 @@ import Testing
             #expect(prompts.values.allSatisfy { $0 == 1 }, "seed \(seed)")
         }
     }
+
+    @Test("who begins a figure of eight with its second loop is told what is left out")
+    func eight() throws {
+        let line = Self.ground.fineLine([
+            (0, 0), (300, 300), (0, 600), (-300, 300), (0, 0), (300, -300), (0, -600), (-300, -300), (0, 0),
+        ])
+        let turns: [(Double, TurnDirection)] = [(424, .left), (849, .left), (1273, .left), (2121, .right)]
+        var driver = Driver(try .made(line, turns: turns))
+        for place in line.dropFirst(line.count / 2) { driver.fix(place, after: 7) }
+        let said = try #require(driver.events.first { $0.kind == .passed })
+        #expect(abs((said.leftOut ?? 0) - 1697) < 100)
+        #expect(SpokenText(.metric).text(said).hasPrefix("You have left out 1.7 kilometres of the route"))
+    }
+
+    @Test("who joins a way out and back on the way home has not turned round")
+    func joinsHome() throws {
+        let route = try GuideRoute.made(Self.ground.fineLine([(0, 0), (0, 900), (0, 0)]))
+        var driver = Driver(route)
+        for metre in stride(from: 500.0, through: 0, by: -1.3) { driver.fix(Self.ground.place(0, metre)) }
+        let said = driver.events.filter { $0.kind == .turnedRound }.map { SpokenText(.metric).text($0) }
+        #expect(said.allSatisfy { $0.hasPrefix("The route goes on this way") }, "\(said)")
+    }
 }

@@ -42,7 +42,8 @@ struct RecordedWalkTests {
             plugins: { [GuidancePlugin()] },
             files: [
                 "plan.gpx": Self.gpx([0...50]), "one.gpx": Self.gpx([0...50]),
-                "two.gpx": Self.gpx([0...25, 26...50]), "odd.gpx": Self.gpx([0...50], odd: 0),
+                "two.gpx": Self.gpx([0...25, 26...50]), "devices.gpx": Self.gpx([0...50, 1...49]),
+                "odd.gpx": Self.gpx([0...50], odd: 0),
             ])
         func arrival(_ walk: String) async -> String {
             await test.run("guide simulate plan.gpx --track \(walk) | where event == arrived | get elapsed")
@@ -50,6 +51,12 @@ struct RecordedWalkTests {
         let whole = await arrival("one.gpx")
         #expect(whole.contains("min"))
         #expect(await arrival("two.gpx") == whole)
+        // A watch and a phone on the same walk.
+        #expect(await arrival("devices.gpx") == whole)
+        let devices = try RecordedWalk(
+            test.folder.url.appendingPathComponent("devices.gpx"), WalkPlan(), start: Self.start,
+            random: Xoshiro256(seed: 1), check: {})
+        #expect(devices.notices == ["1 of 2 tracks recorded at the same time as another: left out"])
         // Its first fix is one interval of fixes before the second.
         #expect(await arrival("odd.gpx").contains("min"))
     }

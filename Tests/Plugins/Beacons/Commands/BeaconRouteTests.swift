@@ -62,6 +62,28 @@ struct BeaconRouteTests {
         #expect(unknown.failure?.code == "E-BEACON-GROUP")
     }
 
+    @Test func aPlaceThatIsPassedOnTheOtherSideIsFollowedByTheNext() async throws {
+        try writeWalk()
+        // 25 m east of the walk, out of reach of each; the last is never reached.
+        let places = [("gate", 100.0), ("lake", 200), ("hut", 300)].map {
+            "<wpt lat=\"\(0.5 + $0.1 / 111_195)\" lon=\"\(0.5 + 25.0 / 111_195)\"><name>\($0.0)</name></wpt>"
+        }
+        try write("<gpx>\(places.joined())</gpx>", to: "beside.gpx")
+        await test.run("beacon route beside.gpx --group trip")
+        let heard = await test.run(
+            "beacon bearings --track walk.gpx --follow trip --every 1s | where beacon =~ 'trip'"
+                + " | select time beacon arrived | to csv")
+        let rows = heard.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+        #expect(rows.allSatisfy { $0.last == "false" })
+        // The gate is 100 m ahead at the start and 15 m farther away than at the nearest 31 m behind.
+        let second = try #require(rows.first { $0[1] == "trip 2" }.flatMap { Double($0[0]) })
+        #expect(abs(second - 131 / 1.3) < 3, "\(second)")
+        #expect(rows.last?[1] == "trip 3")
+        let notice = await test.run(
+            "beacon render --track walk.gpx --follow trip --seconds 110 --simple --out a.wav | get notice")
+        #expect(notice == "passed without being reached: trip 1", "\(notice)")
+    }
+
     @Test func aFacedBeaconHasATick() async throws {
         await test.run("beacon add home 0.6,0.5; beacon edit north --enabled false")
         func level(_ heading: Int, _ option: String) async -> String {
