@@ -38,7 +38,7 @@ extension GuidanceEngine {
             // Once the turn before is here, an announcement is due, and the next fix is too near for one.
             let isDue =
                 state.hearing.isRare && index > 0
-                && route.stops[index - 1].along <= state.along + settings.sigma
+                && route.stops[index - 1].along <= state.along + 2 * settings.sigma
             guard stop.along > state.along, stop.along <= (isDue ? max(passed, ahead) : passed) else { break }
             let given = state.given[index]
             if index == state.next, isHead {

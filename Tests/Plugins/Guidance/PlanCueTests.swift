@@ -49,6 +49,30 @@ import Testing
         #expect(ahead == "In 100 metres, pass the chapel")
     }
 
+    @Test func aBendIsTakenByOneCueAndThousandsStayInOrder() throws {
+        let count = 8000
+        let line = Ground().line((0...count).map { ($0.isMultiple(of: 2) ? 0 : 20, Double($0) * 20) })
+        let geometry = try #require(RouteGeometry(line))
+        let turns = (1..<count).map { index in
+            TurnInstruction(
+                coordinate: line[index], direction: index.isMultiple(of: 2) ? .right : .left, bearing: 0,
+                distanceFromPrevious: 0, cumulativeDistance: geometry.along[index], trailName: nil,
+                description: "Turn")
+        }
+        let points = (1..<count).map { index in
+            Self.point(
+                "rtept", "\(line[index].latitude),\(line[index].longitude)", "<desc>Pass the gate</desc>")
+        }
+        let data = Self.gpx("<rte>" + points.joined() + "</rte>")
+        let test = try TestSession(plugins: { [GuidancePlugin()] }, files: ["plan.gpx": data])
+        let file = try TrackFile(test.folder.url.appendingPathComponent("plan.gpx"), check: {})
+        let told = PlanCues(file).told(turns, on: line).turns
+        // Words that are said of a place are not said again within 30 m.
+        #expect(told.count == turns.count)
+        #expect(told.map(\.cumulativeDistance) == told.map(\.cumulativeDistance).sorted())
+        #expect(told.filter { $0.description == "Pass the gate" }.count == count / 2)
+    }
+
     @Test func waypointsAreCuesOnlyWhereTheySayATurn() async throws {
         let track =
             "<trk><trkseg>" + Self.corner.map { Self.point("trkpt", $0) }.joined() + "</trkseg></trk>"
@@ -141,29 +165,5 @@ import Testing
         #expect(driver.events.last?.kind == .arrived)
         let fixes = driver.events.map(\.fix)
         #expect(Set(fixes).count == fixes.count, "two events in one fix")
-    }
-
-    @Test func aBendIsTakenByOneCueAndThousandsStayInOrder() throws {
-        let count = 8000
-        let line = Ground().line((0...count).map { ($0.isMultiple(of: 2) ? 0 : 20, Double($0) * 20) })
-        let geometry = try #require(RouteGeometry(line))
-        let turns = (1..<count).map { index in
-            TurnInstruction(
-                coordinate: line[index], direction: index.isMultiple(of: 2) ? .right : .left, bearing: 0,
-                distanceFromPrevious: 0, cumulativeDistance: geometry.along[index], trailName: nil,
-                description: "Turn")
-        }
-        let points = (1..<count).map { index in
-            Self.point(
-                "rtept", "\(line[index].latitude),\(line[index].longitude)", "<desc>Pass the gate</desc>")
-        }
-        let data = Self.gpx("<rte>" + points.joined() + "</rte>")
-        let test = try TestSession(plugins: { [GuidancePlugin()] }, files: ["plan.gpx": data])
-        let file = try TrackFile(test.folder.url.appendingPathComponent("plan.gpx"), check: {})
-        let told = PlanCues(file).told(turns, on: line).turns
-        // Words that are said of a place are not said again within 30 m.
-        #expect(told.count == turns.count)
-        #expect(told.map(\.cumulativeDistance) == told.map(\.cumulativeDistance).sorted())
-        #expect(told.filter { $0.description == "Pass the gate" }.count == count / 2)
     }
 }
