@@ -1,4 +1,4 @@
-"""Three jobs from beginning to end, by keys alone and by touch alone, on four screens: a weekend, a timetable, a broken store."""
+"""Three jobs from beginning to end, by keys alone and by touch alone, on four screens, with text of usual and of double size: a weekend, a timetable, a broken store."""
 
 import sqlite3
 
@@ -11,7 +11,7 @@ SCREENS = [(390, 844), (844, 390), (820, 1180), (1440, 900)]
 class Keys:
     """A person without a pointer: Tab, arrows, Enter and letters."""
 
-    name, scheme, touch = "keys", "light", False
+    name, scheme, touch, text = "keys", "light", False, 1
 
     def __init__(self, page):
         self.page = page
@@ -73,13 +73,21 @@ class Touch(Keys):
         self.page.locator(".results [role=option]").filter(has_text=text).first.tap()
 
 
+class Reader(Keys):
+    """A person without a pointer who needs text of double size."""
+
+    name, text = "large", 2
+
+
 def people(check, job):
     """Each way on each screen, in both looks."""
     for size in SCREENS:
-        for person in (Keys, Touch):
+        for person in (Keys, Touch, Reader):
             context = check.browser.new_context(
                 viewport={"width": size[0], "height": size[1]}, has_touch=person.touch, color_scheme=person.scheme, reduced_motion="reduce")
             check.contexts.append(context)
+            if person.text > 1:
+                context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ document.documentElement.style.fontSize = '{person.text * 100}%'; }})")
             page = check.page(context=context)
             name = f"{job}-{person.name}-{size[0]}x{size[1]}"
             yield page, person(page), size, name

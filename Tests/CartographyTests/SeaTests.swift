@@ -100,6 +100,10 @@ struct SeaTests {
         let shares = Self.shares(sea.rings)
         #expect(shares.flooded == 0)
         #expect(shares.sea > (hasHeights ? 0.5 : 0))
+        // Nor is the land at the shore itself, nearer than a cell.
+        for x in stride(from: 0.003, to: 1, by: 0.0017) {
+            #expect(!RingMeasures.contains(Self.point(x, Self.shore(x) - 0.0004), sea.rings), "\(x)")
+        }
     }
 
     @Test("an island whose ring is cut keeps its land, with and without heights", arguments: [true, false])

@@ -73,6 +73,7 @@ async function route() {
   for (const link of by("sections").querySelectorAll("a")) {
     if (link.hash === "#" + id) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
+  by("sections").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   document.title = `${job} · Rutter`;
   const hash = location.hash;
   if (app.shown?.id !== id) {

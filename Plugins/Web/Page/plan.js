@@ -308,8 +308,8 @@ class MapSection {
   /** Shows a found place; while planning, adds it to the route. */
   goTo(match) {
     if (this.isPlanning && this.pins.length) {
-      this.add(match.place);
-      return this.pane.reveal(this.pins.map((at) => ({ at })));
+      // The way may leave the box of its pins.
+      return this.add(match.place).then(() => this.pane.reveal([...this.pins.map((at) => ({ at })), ...this.route?.map[0] ?? []]));
     }
     this.pane.center(match.place, Math.max(this.pane.map.getZoom(), placeZoom));
     if (this.isPlanning) return this.add(match.place);
@@ -385,7 +385,7 @@ class MapSection {
 
   /** Adds a pin at the end. */
   add(place) {
-    this.change([...this.pins, this.options.line && this.pins.length ? [place[0], place[1], true] : [place[0], place[1]]]);
+    return this.change([...this.pins, this.options.line && this.pins.length ? [place[0], place[1], true] : [place[0], place[1]]]);
   }
 
   /** Changes the pins; `undo` restores the old ones. */

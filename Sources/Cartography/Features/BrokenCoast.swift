@@ -168,7 +168,7 @@ struct BrokenCoast {
         if cell < (rows - 1) * columns { take(cell + columns) }
     }
 
-    /// The cells of the sea.
+    /// The cells of the sea. Those through which a coastline runs are none: a part of each is land.
     private func filled(
         _ heights: Sea.Heights?, _ barred: Set<Int>, _ check: () throws -> Void
     ) rethrows -> [Bool] {
@@ -178,9 +178,6 @@ struct BrokenCoast {
         for cell in shoreCells { isSeen[cell] = true }
         for start in shoreCells {
             try check()
-            if unit <= settings.finestShore, side(start % columns, start / columns) == .right {
-                isSea[start] = true
-            }
             var starts: [Int] = []
             forEachNeighbour(start) { starts.append($0) }
             for start in starts where !isSeen[start] {
@@ -216,12 +213,6 @@ struct BrokenCoast {
                     try spread(lefts, rights, heights, barred, &isSea, check)
                 }
             }
-        }
-        // On the shore of ground that is no sea, neither is the shore.
-        for cell in shoreCells where isSea[cell] {
-            var isWet = false
-            forEachNeighbour(cell) { if isSea[$0] { isWet = true } }
-            isSea[cell] = isWet
         }
         return isSea
     }

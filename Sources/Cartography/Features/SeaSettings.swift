@@ -30,9 +30,6 @@ struct SeaSettings {
     /// Without heights water is known this near to its coastline, as a share of the distance to the nearest end of a
     /// coastline: the missing one may turn.
     let knownShare = 0.25
-    /// The largest cell, in stored units, about 40 m at the equator, where a cell on the shore is divided by its
-    /// centre; a larger one on the shore is unknown.
-    let finestShore = 1_000.0
     /// The distance, as a share of the span of the features, that a declared area may extend beyond them.
     let declaredBeyond = 3.0
     /// The same in stored units, for small files: about half a degree.
