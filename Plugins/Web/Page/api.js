@@ -41,6 +41,9 @@ export async function run(entry, { views = [], record = false, width = 96, quiet
       method: "POST", headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ entry, views, record, width, run: id, uploads: uploads.map(String) }),
       signal: AbortSignal.any([stopper.signal, ...(signal ? [signal] : [])]),
+    }).catch((error) => {
+      // The browser's own words for a server that does not answer help nobody.
+      throw error.name === "AbortError" ? error : new EntryError({ code: "E-WEB", message: "The server does not answer", fix: "Start it again with `rutter serve`, or wait: the page connects by itself." });
     });
     if (!response.ok) throw new EntryError({ code: "E-WEB", message: (await response.text()).trim() });
     const result = await response.json();

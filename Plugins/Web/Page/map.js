@@ -159,7 +159,9 @@ export class MapPane {
       const count = 2 ** zoom;
       const column = (x) => ((Math.floor(x / 256) % count) + count) % count;
       const row = (y) => Math.min(count - 1, Math.max(0, Math.floor(y / 256)));
-      const answer = await fetch(`/tiles/attribution/${zoom}/${column(bounds.min.x)}/${row(bounds.min.y)}/${column(bounds.max.x)}/${row(bounds.max.y)}`);
+      const answer = await fetch(`/tiles/attribution/${zoom}/${column(bounds.min.x)}/${row(bounds.min.y)}/${column(bounds.max.x)}/${row(bounds.max.y)}`).catch(() => null);
+      // Without a server the map shows what it had.
+      if (!answer) return;
       // Leaflet accepts HTML here; the attribution comes from a region's file, which is untrusted.
       words = !answer.ok ? this.words : answer.status === 204 ? "No imported region covers this view"
         : (await answer.text()).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);

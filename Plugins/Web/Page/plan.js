@@ -120,7 +120,7 @@ class MapSection {
       this.isPlanning = true;
       this.picked = null;
       this.showHandles();
-      if (pins.length && (!this.pane.isPlaced || !wasHere)) this.pane.reveal(pins.map((at) => ({ at })));
+      if (pins.length) this.pane.reveal(pins.map((at) => ({ at })));
       return this.replan();
     }
     if (this.isPlanning) this.setAside();
