@@ -34,6 +34,22 @@ struct TileStoreTests {
         #expect(store.info.name == "valley" && store.info.format == "png" && store.info.bounds == nil)
     }
 
+    /// 46° to 47° north are row 360 of 1,024 from the north, and row 663 from the south.
+    @Test(arguments: [
+        (360, "8,46.3,9,46.9", true), (663, "8,46.3,9,46.9", false), (511, "8,-1,9,1", false),
+        (360, "-180,-85,180,85", false), (Int.max, "8,46.3,9,46.9", false), (360, "8,-60,9,-50", false),
+    ])
+    func rowsThatCountFromTheNorth(row: Int, bounds: String, isTurned: Bool) throws {
+        let url = try file(
+            Self.tables + """
+                INSERT INTO tiles VALUES (10, 535, \(row), x'AA');
+                INSERT INTO metadata VALUES ('bounds', '\(bounds)'), ('scheme', 'xyz');
+                """)
+        let store = try TileStore(url)
+        #expect(store.info.countsFromNorth == isTurned)
+        if isTurned { #expect(try store.tile(zoom: 10, x: 535, y: row) == Data([0xAA])) }
+    }
+
     @Test func whatTheFileSaysOfItself() throws {
         let url = try file(
             Self.tables + """

@@ -66,7 +66,10 @@ public struct TileGround: MapGround {
         var drawing = GroundDrawing(color: MapTheme.ground, elements: ordered)
         let isCoarse = view.tileZoom - zoom >= Self.coarse && !found.isEmpty
         let enlarged = isCoarse ? Self.enlarged(zoom, view.tileZoom) : nil
-        let notices = [enlarged, Self.notice(missing: missing, damaged: damaged)].compactMap(\.self)
+        let turned =
+            store.info.countsFromNorth
+            ? "the file's rows count from the north, against the format; read so" : nil
+        let notices = [turned, enlarged, Self.notice(missing: missing, damaged: damaged)].compactMap(\.self)
         drawing.notice = notices.isEmpty ? nil : notices.joined(separator: "; ")
         return drawing
     }

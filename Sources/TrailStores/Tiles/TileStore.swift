@@ -17,6 +17,9 @@ public final class TileStore: Sendable {
         public var bounds: BoundingBox?
         /// Its zoom levels.
         public var zooms: ClosedRange<Int>
+        /// Whether rows count from the north, against the format: many programs write tiles as they are numbered on the web. The
+        /// stated area tells; a stated scheme does not, as it is often that of the source.
+        public var countsFromNorth = false
     }
 
     /// The file's metadata.
@@ -61,9 +64,37 @@ public final class TileStore: Sendable {
                 "\(fallback) has no tiles of zooms \(possibleZooms.lowerBound) to \(possibleZooms.upperBound)"
             )
         }
-        return Info(
+        var info = Info(
             name: metadata["name"] ?? fallback, attribution: plain(metadata["attribution"] ?? ""),
             format: metadata["format"] ?? "png", bounds: metadata["bounds"].flatMap(box), zooms: low...high)
+        if let bounds = info.bounds, let rows = try rows(db, zoom: high) {
+            info.countsFromNorth = isFromNorth(rows, zoom: high, bounds)
+        }
+        return info
+    }
+
+    /// The range of the rows of a zoom level.
+    private static func rows(_ db: Database, zoom: Int) throws -> ClosedRange<Int>? {
+        let stored = try TypedRow.first(
+            db,
+            "SELECT min(tile_row) AS low, max(tile_row) AS high FROM tiles WHERE zoom_level = \(zoom) AND typeof(tile_row) = 'integer'",
+            of: "tiles")
+        let (low, high): (Int?, Int?) = (try stored?.allow("low"), try stored?.allow("high"))
+        guard let low, let high, low <= high else { return nil }
+        return low...high
+    }
+
+    /// Whether rows lie in the stated area only if they count from the north.
+    private static func isFromNorth(_ rows: ClosedRange<Int>, zoom: Int, _ bounds: BoundingBox) -> Bool {
+        func row(_ latitude: Double) -> Int {
+            let angle = max(-85.05, min(85.05, latitude)) * .pi / 180
+            let share = (1 - asinh(tan(angle)) / .pi) / 2
+            return Int((share * Double(1 << zoom)).rounded(.down))
+        }
+        let stated = row(bounds.north) - 1...row(bounds.south) + 1
+        let last = (1 << zoom) - 1
+        return rows.lowerBound >= 0 && rows.upperBound <= last && stated.overlaps(rows)
+            && !stated.overlaps(last - rows.upperBound...last - rows.lowerBound)
     }
 
     /// The first tile of the lowest zoom level, in any format; `nil` if it is too large or empty.
@@ -80,8 +111,8 @@ public final class TileStore: Sendable {
     /// The JPEG or PNG image of a tile; `nil` if there is none. `y` counts from the north, as on the web.
     public func tile(zoom: Int, x: Int, y: Int) throws(RutterError) -> Data? {
         guard Self.possibleZooms.contains(zoom) else { return nil }
-        // The file's rows count from the south (TMS).
-        let row = (1 << zoom) - 1 - y
+        // Rows count from the south (TMS).
+        let row = info.countsFromNorth ? y : (1 << zoom) - 1 - y
         return try connection.read { db in
             try Data.fetchOne(
                 db.cachedStatement(
