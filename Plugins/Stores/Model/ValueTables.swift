@@ -74,10 +74,10 @@ struct ValueTables {
                     FilledColumn(name: name, reader: FieldReader(field), column: column, part: part))
             }
         }
-        let quoted = table.quotedDatabaseIdentifier
-        let all = names.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        let quoted = table.sqlIdentifier
+        let all = names.map(\.sqlIdentifier).joined(separator: ", ")
         try db.execute(sql: "CREATE TABLE \(quoted) (\(all))")
-        let filled = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
+        let filled = columns.map { $0.name.sqlIdentifier }.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         let insert = try RawStatement(
             db,

@@ -201,6 +201,7 @@ package final class StoreRepair {
             // SQLite's own tables, and shadow tables created before their virtual table, cannot be dropped.
             try? copy.execute("DROP TABLE \(stray.sqlIdentifier)")
         }
+        if !isMade, let table = makePlain(part) { return table }
         // The statement is damaged too: use the number of columns of the widest record.
         var width = 1
         if let connection = source.connection,
@@ -224,6 +225,35 @@ package final class StoreRepair {
         }
         unnamed.insert(name)
         return try CopyTable(name, in: copy)
+    }
+
+    /// Creates a table by the columns that SQLite finds in the source: the copy cannot have it as declared where a collation or
+    /// function of its app is missing. `nil` if SQLite cannot read the declaration either.
+    private func makePlain(_ part: DamagedDatabase.Part) -> CopyTable? {
+        let name = part.name.sqlLiteral
+        guard let connection = source.connection,
+            let info = try? RawStatement(
+                connection.handle,
+                "SELECT name, hidden, pk, type, \"notnull\" FROM pragma_table_xinfo(\(name))")
+        else { return nil }
+        var columns: [String] = []
+        var keys: [(number: Int64, name: String)] = []
+        while (try? info.next()) == true {
+            // Computed columns need the declaration.
+            guard let column = info.text(0)?.sqlIdentifier, info.integer(1) == 0 else { return nil }
+            columns.append("\(column) \(info.text(3) ?? "")" + (info.integer(4) == 0 ? "" : " NOT NULL"))
+            if info.integer(2) > 0 { keys.append((info.integer(2), column)) }
+        }
+        if columns.isEmpty { return nil }
+        let order = keys.sorted { $0.number < $1.number }.map(\.name).joined(separator: ", ")
+        let wr = connection.integer("SELECT wr FROM pragma_table_list(\(name)) WHERE schema = 'main'")
+        let sql =
+            "CREATE TABLE \(part.name.sqlIdentifier)(\(columns.joined(separator: ", "))"
+            + (order.isEmpty ? ")" : ", PRIMARY KEY (\(order)))") + (wr == 1 ? " WITHOUT ROWID" : "")
+        guard (try? copy.execute(sql)) != nil, let table = try? CopyTable(part.name, in: copy) else {
+            return nil
+        }
+        return table.columns.isEmpty ? nil : table
     }
 
     /// Reads with SQLite from the start and, if it stops, from the end. Returns why it stopped.

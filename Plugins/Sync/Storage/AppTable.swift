@@ -75,17 +75,22 @@ final class AppTable {
         hasRowNumbers = try connection.read { db in
             (try? RawStatement(db, "SELECT _rowid_ FROM \(table) LIMIT 0")) != nil
         }
-        let all = try connection.read { db in try db.columns(in: table) }
+        let all = try connection.read { db in
+            // A computed column is no content, and cannot be written.
+            let written = try String.fetchSet(
+                db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+            return try db.columns(in: table).filter { written.contains($0.name) }
+                .map { (name: Self.field($0.name, of: type), column: $0) }
+        }
         hasRecordColumn = all.contains { $0.name == Self.recordColumn }
         let found = all.filter { !Self.own.contains($0.name) }
-        needed = found.filter { $0.isNotNull && $0.defaultValueSQL == nil }.map(\.name)
+        needed = found.filter { $0.column.isNotNull && $0.column.defaultValueSQL == nil }.map(\.name)
         columns = try connection.read { db in
-            try found.map { column in
+            try found.map { name, column in
                 Column(
-                    name: column.name, isBlob: Self.blobs.contains(column.name),
-                    isRequired: column.isNotNull,
+                    name: name, isBlob: Self.blobs.contains(name), isRequired: column.isNotNull,
                     rule: CellRule(
-                        column.name, isRequired: column.isNotNull,
+                        name, isRequired: column.isNotNull,
                         isNumber: ["REAL", "FLOA", "DOUB", "INT"].contains(
                             where: column.type.uppercased().contains)),
                     unset: try Self.value(ofDefault: column.defaultValueSQL, db))
@@ -93,7 +98,7 @@ final class AppTable {
         }.sorted { $0.name < $1.name }
         momentIndex = columns.firstIndex { $0.name == "modified_at" }
         selection = columns.map { column in
-            let name = column.name.quotedDatabaseIdentifier
+            let name = column.name.sqlIdentifier
             return column.isBlob ? "length(\(name))" : name
         }.joined(separator: ", ")
         let (known, isBroken) = try connection.write { db in
@@ -108,6 +113,13 @@ final class AppTable {
         standing = StoreStanding(known, lineage, device: self.device, commits: commits)
         present = standing.former(known)
         isLogBroken = isBroken
+    }
+
+    /// The field of a column: those of the apps in their own spelling, because SQLite takes any, and a table may have another.
+    private static func field(_ column: String, of type: RecordType) -> String {
+        let known = (type == .waypoint ? Waypoint.columnNames : Hike.columnNames) + blobs
+        let name = column.lowercased()
+        return known.contains(name) ? name : column
     }
 
     /// The value of a column that nobody wrote. Only constants count: another default differs from row to row.
@@ -348,7 +360,7 @@ final class AppTable {
         guard let id = row.text(0) else { return nil }
         return try Data.fetchOne(
             try db.cachedStatement(
-                sql: "SELECT CAST(\(column.quotedDatabaseIdentifier) AS BLOB) FROM \(table) WHERE id = ?"),
+                sql: "SELECT CAST(\(column.sqlIdentifier) AS BLOB) FROM \(table) WHERE id = ?"),
             arguments: [id]
         ).map { .data($0) }
     }
@@ -477,14 +489,17 @@ final class AppTable {
         return written
     }
 
-    /// Runs a write; returns why the store refuses it, if a constraint or trigger does. Nothing of it remains then.
+    /// Runs a write; returns why the store refuses it, if a constraint or trigger does, or needs what only its app has. Nothing of it
+    /// remains then.
     private static func refusal(_ db: Database, _ write: () throws -> Void) throws -> String? {
         try db.execute(sql: "SAVEPOINT rutter_row")
         do {
             try write()
             try db.execute(sql: "RELEASE rutter_row")
             return nil
-        } catch let failure as DatabaseError where failure.resultCode == .SQLITE_CONSTRAINT {
+        } catch let failure as DatabaseError
+            where [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(failure.resultCode)
+        {
             try db.execute(sql: "ROLLBACK TO rutter_row; RELEASE rutter_row")
             return failure.message ?? "a constraint of its table"
         }
@@ -520,7 +535,7 @@ final class AppTable {
     /// rewrites a row as a whole, so one with a very large photo or track is left as it is.
     func nameRecords(_ names: [RecordName]) throws {
         if names.isEmpty || !hasRecordColumn { return }
-        let sizes = columns.filter(\.isBlob).map { "ifnull(length(\($0.name.quotedDatabaseIdentifier)), 0)" }
+        let sizes = columns.filter(\.isBlob).map { "ifnull(length(\($0.name.sqlIdentifier)), 0)" }
         let size = (["0"] + sizes).joined(separator: " + ")
         try connection.write { db in
             _ = try findSpellings(db)

@@ -120,7 +120,7 @@ struct RowWriter {
 
     private mutating func statement(_ wanted: Shape) throws -> RawStatement {
         if let statement, shape == wanted { return statement }
-        let names = wanted.columns.map { table.columns[$0].name.quotedDatabaseIdentifier }
+        let names = wanted.columns.map { table.columns[$0].name.sqlIdentifier }
         let made: RawStatement
         if wanted.isNew {
             // A new row is that of a record of the cloud.

@@ -26,7 +26,7 @@ package enum DocumentImage {
         if known.isEmpty { return }
         let table = DocumentLayout.table(of: kind)
         let columns = [file, position] + known + [others, fault]
-        let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
         try db.execute(sql: "CREATE TABLE \(table)(\(list))")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         let insert = try db.makeStatement(sql: "INSERT INTO \(table) VALUES (\(marks))")

@@ -60,7 +60,7 @@ public struct GeoPackageReader {
         let columns = declared.filter { $0.name != geometry && $0.name != key }
         var table = GeoPackageTable(name: name, columns: columns.map(\.name), rows: [])
         var faulty = 0
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(name.quotedDatabaseIdentifier)")
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(name.sqlIdentifier)")
         while let row = try rows.next() {
             try check()
             var shape: GeoPackageShape?

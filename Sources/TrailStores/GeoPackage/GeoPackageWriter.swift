@@ -30,10 +30,10 @@ public enum GeoPackageWriter {
     private static func write(
         _ table: GeoPackageTable, _ changed: String, _ db: Database, _ check: () throws -> Void
     ) throws {
-        let name = table.name.quotedDatabaseIdentifier
+        let name = table.name.sqlIdentifier
         let columns = columns(of: table)
         let kinds = Set(table.rows.compactMap { $0.shape?.kind })
-        let declared = columns.map { ", \($0.name.quotedDatabaseIdentifier) \($0.type)" }.joined()
+        let declared = columns.map { ", \($0.name.sqlIdentifier) \($0.type)" }.joined()
         try db.execute(
             sql:
                 "CREATE TABLE \(name) (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom \(kind(kinds))\(declared))"
@@ -50,7 +50,7 @@ public enum GeoPackageWriter {
             sql: "INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, ?, 0)",
             arguments: [table.name, kind(kinds), system, points.contains { $0.altitude != nil } ? 2 : 0])
         let places = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
-        let names = (["geom"] + columns.map(\.name)).map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        let names = (["geom"] + columns.map(\.name)).map(\.sqlIdentifier).joined(separator: ", ")
         let statement = try db.makeStatement(sql: "INSERT INTO \(name) (\(names)) VALUES (\(places))")
         for row in table.rows {
             try check()

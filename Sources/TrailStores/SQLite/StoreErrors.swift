@@ -106,6 +106,12 @@ public enum StoreErrors {
             fix: "store rows \(table), or sql 'SELECT * FROM \(table)'")
     }
 
+    /// Whether a store needs a collation, function or module that its app adds to SQLite.
+    private static func lacksPartOfApp(_ message: String) -> Bool {
+        ["no such collation sequence", "no such function", "no such module", "unknown tokenizer"]
+            .contains(where: message.contains)
+    }
+
     /// Converts an error of SQLite, or of the file system under it.
     public static func wrap(_ error: any Error, path: String) -> RutterError {
         if let known = error as? RutterError { return known }
@@ -135,6 +141,9 @@ public enum StoreErrors {
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             return CommonErrors.fileAccess(message, fix: "check that the folder exists, and its permissions")
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: return Interruption.stopped
+        case .SQLITE_ERROR where lacksPartOfApp(message):
+            return other(
+                message, fix: "only its app has that part: read the store, or change a copy without it")
         default: return other(message)
         }
     }

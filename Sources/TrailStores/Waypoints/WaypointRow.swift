@@ -20,14 +20,15 @@ extension Waypoint: StoredRecord {
         RecordColumn("modified_at") { $0.modifiedAt },
         RecordColumn("cloudkit_record_id") { $0.cloudRecordID },
     ]
-    private static let names = columns.map(\.name)
+    /// The names of its columns without the photos, in their order.
+    package static let columnNames = columns.map(\.name)
 
     static let momentColumn = "timestamp"
     var moment: Timestamp { timestamp }
 
     // By position: a list of a hundred thousand rows has a million cells.
     static func record(_ row: RawStatement, from first: Int) throws(RutterError) -> Waypoint {
-        let cells = Cells(row, kind: "waypoint", columns: names, first: first)
+        let cells = Cells(row, kind: "waypoint", columns: columnNames, first: first)
         let coordinate = Coordinate(
             latitude: try cells.number(1), longitude: try cells.number(2),
             altitude: try cells.optionalNumber(3))

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PluginKit
 import PluginTestKit
 import Testing
@@ -342,5 +343,24 @@ struct RepairReadingTests {
         let zip = StoredZip([.init("waypoints.db", store)]).bytes
         try Data(Array("#!/bin/sh\nexec unzip $0\n".utf8) + zip).write(to: session.file("self.zip"))
         #expect(await session.shown("container show self.zip | get rows") == "3")
+    }
+
+    /// A table whose declaration needs a function that only its app has keeps its columns.
+    @Test func aTableThatNeedsItsAppKeepsItsColumns() async throws {
+        let session = try Fixture.session()
+        try Fixture.change(
+            session.file("a.db"),
+            """
+            CREATE TABLE notes(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+            INSERT INTO notes VALUES (7, 'seven'), (8, 'eight');
+            PRAGMA writable_schema = 1;
+            UPDATE sqlite_schema SET sql =
+            'CREATE TABLE notes(id INTEGER PRIMARY KEY, text TEXT NOT NULL COLLATE LOCALIZED CHECK (fine(text)))'
+            """)
+        await session.run("store repair a.db --out b.db")
+        let rows = try await DatabaseQueue(path: session.file("b.db").path).read { db in
+            try String.fetchAll(db, sql: "SELECT id || text FROM notes ORDER BY id")
+        }
+        #expect(rows == ["7seven", "8eight"])
     }
 }

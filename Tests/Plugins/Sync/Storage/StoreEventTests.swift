@@ -292,6 +292,37 @@ import TrailStores
         #expect(altered.first?.why.hasPrefix("note: a trigger") == true)
     }
 
+    /// A trigger that calls a function which only the app has refuses the rows that it is for; others are written.
+    @Test func aTriggerOfTheAppRefusesItsRowsAlone() throws {
+        try sql(
+            "desk",
+            "CREATE TRIGGER t AFTER UPDATE ON waypoints WHEN new.label = 'W1' BEGIN SELECT notify(new.id); END"
+        )
+        try sql("phone", "UPDATE waypoints SET note = 'new'")
+        try sync("phone", "desk")
+        #expect(try texts("desk") == ["note 1", "note 2", "note 3"])
+        try sql("phone", Self.insertion(4))
+        try sync("phone", "desk")
+        #expect(try texts("desk", "label").count == 4)
+    }
+
+    /// Computed columns are no content; a column in another spelling is the same one, and any name is taken.
+    @Test func columnsAsAppsWriteThem() throws {
+        try sql(
+            "phone", "ALTER TABLE waypoints ADD COLUMN low TEXT GENERATED ALWAYS AS (lower(label)) VIRTUAL",
+            "ALTER TABLE waypoints RENAME COLUMN note TO Note",
+            #"ALTER TABLE waypoints ADD COLUMN "my ""x""" TEXT"#,
+            #"UPDATE waypoints SET Note = 'phone', "my ""x""" = 'odd' WHERE label = 'W1'"#)
+        try sql("desk", #"ALTER TABLE waypoints ADD COLUMN "my ""x""" TEXT"#)
+        try sync("phone", "desk")
+        #expect(try texts("desk") == ["phone", "note 2", "note 3"])
+        #expect(try texts("desk", #""my ""x""""#) == ["odd", "-", "-"])
+        try sql("desk", "UPDATE waypoints SET label = 'NEW', note = 'desk' WHERE label = 'W2'")
+        try sync("desk", "phone")
+        #expect(try texts("phone") == ["phone", "desk", "note 3"])
+        #expect(try texts("phone", "low") == ["w1", "new", "w3"])
+    }
+
     /// A table built again with a column that each row must have: the rows that are there go on, those that other devices
     /// create wait, and the column is named.
     @Test func aRequiredColumnOfOneDeviceIsNamed() throws {
