@@ -34,8 +34,8 @@ struct HelpEntry: Sendable {
         summary = setting.help
         terms = []
         fields = [
-            (setting.name.replacing(".", with: " ").replacing("-", with: " "), Weight.name),
-            (setting.help, Weight.summary),
+            (setting.name.replacing(".", with: " ").replacing("-", with: " "), Weight.settingName),
+            (setting.help, Weight.settingSummary),
         ]
     }
 
@@ -50,6 +50,9 @@ struct HelpEntry: Sendable {
     enum Weight {
         static let name = 5.0
         static let function = 4.5
+        /// People ask for what they want done; a setting is seldom the first answer.
+        static let settingName = 3.0
+        static let settingSummary = 1.5
         static let term = 4.0
         static let summary = 3.0
         static let example = 1.2
