@@ -17,7 +17,7 @@ struct DeleteBeacons: CommandProvider {
                 .init(
                     "north stays", "expect-error E-BEACON-NORTH beacon delete north",
                     gives: "north is a direction, not a beacon"),
-            ]
+            ], searchTerms: ["remove a beacon"]
         ) { context, names in
             let deleted = try BeaconStore(context).change(in: context) { set in
                 let indexes = Set(try names.map { try set.index(of: $0) }).sorted()

@@ -33,7 +33,8 @@ struct ShowTone: CommandProvider {
             name, "show all values of a tone",
             BeaconOptions.tone,
             output: .value("tone"), effect: .reads,
-            examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")]
+            examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")],
+            searchTerms: ["hear a tone", "frequency"]
         ) { context, tone in
             let set = try BeaconStore(context, .tones).load()
             return .object(ToneObject(tone: set.tones[try set.toneIndex(of: tone)]))
@@ -88,7 +89,7 @@ struct AddTone: CommandProvider {
                 .init(
                     "no sound has 0 Hz", "expect-error E-BEACON-TONE tone add None --frequency 0Hz",
                     gives: "frequency must be between 20 and 20000, not 0"),
-            ]
+            ], searchTerms: ["new sound", "custom sound"]
         ) { context, name, like, options in
             let tone = try BeaconStore(context, .tones).change(in: context) { set in
                 try set.checkToneName(name)
@@ -119,7 +120,7 @@ struct EditTone: CommandProvider {
                 .init(
                     "more often", "tone edit warm --ping-interval 1.5s --echo-delay 0.6s | get pingInterval",
                     gives: "1.5s")
-            ]
+            ], searchTerms: ["change a sound"]
         ) { context, text, name, options in
             let tone = try BeaconStore(context, .tones).change(in: context) { set in
                 let index = try set.toneIndex(of: text)

@@ -37,6 +37,7 @@ struct ListCommunity: CommandProvider {
                     after: CommunityExample.setup, gives: "Oberland"),
             ],
             searchTerms: [
+                "routes of others", "find routes",
                 "shared routes", "browse", "openhiker", "github", "download routes", "search routes",
             ]
         ) { context, words, activity, area, near, radius in

@@ -45,7 +45,11 @@ struct PublishCommunity: CommandProvider {
                     "without an author",
                     "expect-error E-COMMUNITY-DETAILS $walk | community publish --country CH --area Oberland",
                     after: ExportExample.open),
-            ], searchTerms: ["share to community", "upload", "contribute", "openhiker", "pull request"]
+            ],
+            searchTerms: [
+                "share with others", "share with a friend", "share to community", "upload", "contribute",
+                "openhiker", "pull request",
+            ]
         ) { input, context, what, author, country, area, activity, description, force in
             var journey = try ExportOptions.one(
                 ExportOptions.placed(source.journeys(what, input, context)), "community publish")

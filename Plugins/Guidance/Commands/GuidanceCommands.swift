@@ -20,7 +20,10 @@ struct StartGuidance: CommandProvider {
                     "a line of four coordinates", "guide start $line | get text", after: GuidanceExample.line,
                     gives: "Waiting for a position on line")
             ],
-            searchTerms: ["navigate", "begin", "follow a route", "navigation", "directions", "turn by turn"]
+            searchTerms: [
+                "start navigation", "lead me", "navigate", "begin", "follow a route", "navigation",
+                "directions", "turn by turn",
+            ]
         ) { input, context, route in
             let route = try await route.route(input, for: "guide start", context)
             let run = GuidanceRun(route, settings: GuidanceSettings(context.settings))
@@ -145,7 +148,7 @@ struct RerouteGuidance: CommandProvider {
                 .init(
                     "guidance must be started first", "expect-error E-GUIDE-IDLE guide reroute",
                     gives: "guidance is not running")
-            ], searchTerms: ["recalculate", "off route"]
+            ], searchTerms: ["wrong turn", "i am lost", "recalculate", "off route"]
         ) { context in
             var run = try session.run
             guard let last = run.state.last else {

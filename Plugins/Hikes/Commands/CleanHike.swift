@@ -27,6 +27,7 @@ struct DespikeHike: CommandProvider {
                     gives: "hike Walk: no jump")
             ],
             searchTerms: [
+                "remove bad points", "zigzag",
                 "jump", "noise", "outlier", "repair", "gps errors", "clean track", "outliers", "jumps",
             ]
         ) { context, hike, speed in
@@ -69,7 +70,11 @@ struct SimplifyHike: CommandProvider {
                     "nothing to remove", "expect-error E-HIKE-NOCHANGE hike simplify Walk",
                     after: HikeExample.setup,
                     gives: "hike Walk: every point is needed")
-            ], searchTerms: ["reduce", "thin", "douglas", "peucker"]
+            ],
+            searchTerms: [
+                "make a file smaller", "fewer points", "too many points", "smooth", "reduce", "thin",
+                "douglas", "peucker",
+            ]
         ) { context, hike, tolerance in
             var recording = try hike.checkedRecording()
             let before = recording.line.pointCount
@@ -147,6 +152,7 @@ struct ShiftHike: CommandProvider {
                     gives: "times shifted: 1h later")
             ],
             searchTerms: [
+                "summer time", "hour off",
                 "clock", "offset", "zone", "wrong clock", "wrong time", "camera time zone", "fix timestamps",
             ]
         ) { context, hike, seconds in

@@ -55,7 +55,10 @@ struct CropHike: CommandProvider {
                     "where one lives", "hike crop Walk --radius 50m | get change", after: HikeExample.setup,
                     gives: "trimmed within 50m: 1 of 2 points kept"),
             ],
-            searchTerms: ["cut", "trim", "part", "privacy", "home", "hide where i live", "hide home"]
+            searchTerms: [
+                "remove my home", "anonymize", "cut off the start", "cut off the end", "delete a part", "cut",
+                "trim", "part", "privacy", "home", "hide where i live", "hide home",
+            ]
         ) { context, hike, from, through, skip, drop, hidden in
             let recording = try hike.checkedRecording()
             let editing = HikeEditing(library: library, context: context)

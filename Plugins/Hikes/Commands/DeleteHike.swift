@@ -17,7 +17,7 @@ struct DeleteHike: CommandProvider {
                 .init(
                     "one", "hike delete Walk", after: HikeExample.setup,
                     gives: "deleted hike Walk; `undo` restores it")
-            ], searchTerms: ["remove"]
+            ], searchTerms: ["get rid of a hike", "remove old hikes", "remove"]
         ) { context, hike in
             let hike = hike.hike
             let store = try library.writableStore(context)

@@ -30,6 +30,7 @@ struct GeotagPhotos: CommandProvider {
                     gives: "not a JPEG, PNG or HEIC image")
             ],
             searchTerms: [
+                "add gps to photos", "add coordinates to photos", "where was it taken",
                 "gps", "exif", "camera", "position", "where was a photo taken", "gps of photos", "tag photos",
             ]
         ) { context, folder, hike, offset, out, force in

@@ -28,7 +28,10 @@ struct HikeCalendar: CommandProvider {
                 .init(
                     "its days", "hike calendar | select day", after: HikeExample.setup,
                     gives: "day\n2026-02-06")
-            ], searchTerms: ["heatmap", "heat map", "year", "days", "picture", "streak"]
+            ],
+            searchTerms: [
+                "year overview", "how often", "heatmap", "heat map", "year", "days", "picture", "streak",
+            ]
         ) { context, year, out, force in
             let zone = context.environment.timeZone
             let all = try library.store(context).all()

@@ -28,6 +28,7 @@ struct HikeSplits: CommandProvider {
                     gives: "40s\n40s\n9s")
             ],
             searchTerms: [
+                "per mile", "lap times",
                 "pace", "kilometre", "grade", "gap", "fastest kilometre", "pace per kilometre", "laps",
             ]
         ) { _, hike, length in
@@ -175,7 +176,10 @@ struct HikeBest: CommandProvider {
                     "over 100 m", "hike best Walk --over 100m | get time", after: HikeExample.setup,
                     gives: "1min21s")
             ],
-            searchTerms: ["record", "fastest", "effort", "fastest kilometre", "personal best", "best effort"]
+            searchTerms: [
+                "personal record", "fastest 5 km", "record", "fastest", "effort", "fastest kilometre",
+                "personal best", "best effort",
+            ]
         ) { context, hike, length in
             let recording = try hike.checkedRecording()
             guard !recording.points.isEmpty else {

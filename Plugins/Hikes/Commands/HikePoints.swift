@@ -21,7 +21,10 @@ struct HikePoints: CommandProvider {
                 "Distances are within segments: gaps do not count. Values that were not recorded are empty.",
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
-            examples: [.init("how many", "hike points Walk | count", after: HikeExample.setup, gives: "2")]
+            examples: [.init("how many", "hike points Walk | count", after: HikeExample.setup, gives: "2")],
+            searchTerms: [
+                "raw points", "positions", "track points", "gps log", "temperature", "every second",
+            ]
         ) { _, hike in
             let recording = try hike.checkedRecording()
             var rows: [[Value]] = []

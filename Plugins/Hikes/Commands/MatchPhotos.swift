@@ -31,7 +31,11 @@ struct MatchPhotos: CommandProvider {
                     "not a photo", "photo match walk.gpx --hike Walk | get result",
                     after: HikeExample.setup,
                     gives: "not a JPEG, PNG or HEIC image")
-            ], searchTerms: ["camera", "picture", "exif", "heic", "clock", "photos", "pictures of a hike"]
+            ],
+            searchTerms: [
+                "photos on the map", "place photos", "where was the photo taken", "camera", "picture", "exif",
+                "heic", "clock", "photos", "pictures of a hike",
+            ]
         ) { context, folder, hike, offset, adds in
             let photos = try FolderPhoto.all(in: folder, of: hike.hike, context)
             let match = try PhotoMatch(photos, hike, offset: offset)

@@ -180,7 +180,11 @@ struct MergeHikes: CommandProvider {
                 .init(
                     "two parts", "hike merge Walk 'Walk (2)' | get change",
                     after: HikeExample.setup + ["hike split Walk --gap 1min"], gives: "merged 2 hikes")
-            ], searchTerms: ["join", "combine", "append", "join tracks", "combine recordings"]
+            ],
+            searchTerms: [
+                "join two gpx files", "one track out of several", "put tracks together", "join", "combine",
+                "append", "join tracks", "combine recordings",
+            ]
         ) { context, hike, others, keep in
             let ids = Set(others.map(\.hike.id))
             guard !others.isEmpty, ids.count == others.count, !ids.contains(hike.hike.id) else {

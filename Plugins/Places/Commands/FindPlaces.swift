@@ -51,6 +51,7 @@ struct FindPlaces: CommandProvider {
                     gives: "151.2,-33.9 is out of range: latitude is -90…90, longitude -180…180"),
             ],
             searchTerms: [
+                "coordinates of a town", "hotel", "shop", "look up",
                 "geocode", "address", "find", "name", "nominatim", "find an address", "where is",
                 "look up a place", "how high is a mountain", "campsite", "town", "street", "intersection",
                 "corner", "crossing of two streets",

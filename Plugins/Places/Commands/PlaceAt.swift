@@ -21,6 +21,8 @@ struct PlaceAt: CommandProvider {
                     gives: "no imported region covers 46.5,7.5")
             ],
             searchTerms: [
+                "what is here", "what place is this", "which town", "name of a mountain",
+                "address of a position",
                 "reverse", "geocode", "address", "where", "what is near me", "reverse geocode",
                 "address of a coordinate", "where am i",
             ]

@@ -37,6 +37,7 @@ struct ImportRegion: CommandProvider {
                     after: ["region sample", "region import valley.osm"], gives: "valley"),
             ],
             searchTerms: [
+                "geofabrik", "download a map", "add a country", "install a map",
                 "osm", "pbf", "hgt", "srtm", "map", "openstreetmap", "download map", "elevation tiles",
                 "offline map",
             ]

@@ -27,7 +27,10 @@ struct MatchRoute: CommandProvider {
                 .init(
                     "the file must exist", "expect-error E-FILE-MISSING route match walk.gpx",
                     after: Samples.sketch, gives: "no such file: walk.gpx")
-            ], searchTerms: ["map matching", "snap", "gpx", "track", "snap track to roads"]
+            ],
+            searchTerms: [
+                "fix a track", "align", "map matching", "snap", "gpx", "track", "snap track to roads",
+            ]
         ) { context, file, name, options in
             let track = try TrackFile(file, check: context.checkCancelled).lines.flatMap(\.segments).flatMap {
                 $0

@@ -76,12 +76,13 @@ struct PlanRoute: CommandProvider {
                 ),
             ],
             searchTerms: [
+                "way from a to b", "bike", "on foot", "how do i walk to", "calculate a route",
                 "navigate", "directions", "search", "a-star", "dijkstra", "cheapest way", "shortest path",
                 "way between two points", "fastest route", "avoid stairs", "wheelchair route",
                 "walking route", "walking directions", "bike route",
                 "cycling route", "directions from to", "barrier free route",
                 "block a road", "closed road", "straight line", "off trail", "cross-country", "other ways",
-                "alternative routes", "choices",
+                "alternative routes", "choices", "other way", "second best", "different route",
             ]
         ) { context, from, to, via, straight, name, alternatives, method, weight, options in
             var plan = try options.plan([from] + via + [to], context)

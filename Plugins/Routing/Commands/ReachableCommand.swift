@@ -35,7 +35,11 @@ struct ReachableCommand: CommandProvider {
                           2min    160m
                           5min    598m
                         """),
-            ], searchTerms: ["isochrone", "area", "how far", "how far can i get"]
+            ],
+            searchTerms: [
+                "walking radius", "one hour from here", "catchment", "isochrone", "area", "how far",
+                "how far can i get",
+            ]
         ) { context, from, within, options in
             var plan = try options.plan([from], context)
             plan.profile = plan.profile.timed

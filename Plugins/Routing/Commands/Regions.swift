@@ -22,7 +22,7 @@ struct ListRegions: CommandProvider {
                         name     nodes  edges
                         village      4      4
                         """)
-            ]
+            ], searchTerms: ["which maps", "installed maps", "maps i have"]
         ) { context in
             var rows: [Value] = []
             var hasErrors = false
@@ -83,7 +83,7 @@ struct ShowRegion: CommandProvider {
                 .init(
                     "an unknown one", "expect-error E-REGION-NONE region show vilage", after: Samples.sketch,
                     gives: "unknown region vilage"),
-            ]
+            ], searchTerms: ["what is in the map", "how big is the map", "map contents"]
         ) { context, name in
             let region = try regions.region(named: name, around: [], context)
             let keys = ["name", "nodes", "edges", "length", "source", "box"]

@@ -30,7 +30,11 @@ struct RoundTripCommand: CommandProvider {
                         distance  twice
                             800m     0%
                         """)
-            ], searchTerms: ["loop", "circular", "circuit", "round trip", "circular walk"]
+            ],
+            searchTerms: [
+                "loop walk", "come back to the start", "loop", "circular", "circuit", "round trip",
+                "circular walk",
+            ]
         ) { context, from, distance, count, options in
             let plan = try options.plan([from, from], context)
             let answer = try service.answer(plan, context, lacking: { count - $0.paths.count }) { region in

@@ -22,7 +22,11 @@ struct RouteProfiles: CommandProvider {
                         cycling        cycling    15km/h    12     0
                         app-hiking     hiking   4.79km/h  7.92  7.92
                         """)
-            ], searchTerms: ["wheelchair", "avoid stairs", "bicycle", "costs"]
+            ],
+            searchTerms: [
+                "bike", "on foot", "mountain bike", "kinds of travel", "wheelchair", "avoid stairs",
+                "bicycle", "costs",
+            ]
         ) { _ in
             .table(
                 columns: ["name", "mode", "speed", "gain", "loss"],
@@ -89,6 +93,7 @@ struct RouteTimes: CommandProvider {
                     gives: "4min46s")
             ],
             searchTerms: [
+                "estimated time", "pace formula",
                 "tobler", "swiss", "signpost", "din 33466", "norm", "duration", "uphill", "downhill",
                 "walking time",
                 "how long does it take", "naismith", "eta", "hiking time",

@@ -41,6 +41,7 @@ struct RouteTurns: CommandProvider {
                         """),
             ],
             searchTerms: [
+                "left or right", "cue sheet", "where do i turn", "road book",
                 "instructions", "directions", "cues", "german", "french", "spanish", "turn by turn",
                 "walking directions", "directions of a route", "route description",
                 "roadbook", "print directions",

@@ -22,7 +22,7 @@ struct SaveRoute: CommandProvider {
                 .init(
                     "save, then list", "route list | count",
                     after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
-            ], searchTerms: ["keep", "store"]
+            ], searchTerms: ["keep a route", "store a route", "keep", "store"]
         ) { input, context, name in
             var routes = try RouteInput.routes(in: input, for: "route save")
             if let name {
@@ -52,7 +52,8 @@ struct ListRoutes: CommandProvider {
             details:
                 "Unreadable files come last, with their error; they are never changed or deleted.",
             output: .rows(Route.columns), effect: .reads,
-            examples: [.init("none yet", "route list | count", gives: "0")]
+            examples: [.init("none yet", "route list | count", gives: "0")],
+            searchTerms: ["my routes", "saved routes", "planned routes"]
         ) { context in
             let entries = try library.entries(context)
             let rows = entries.map { entry -> Value in
@@ -89,7 +90,7 @@ struct ShowRoute: CommandProvider {
                     "by name", "route show 'To C' | get name",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C"
                 )
-            ]
+            ], searchTerms: ["details of a route", "how long is the route"]
         ) { input, _, named in
             .object(try RouteInput.route(named, input, for: "route show"))
         }
@@ -115,7 +116,7 @@ struct EditRoute: CommandProvider {
                     "rename a route", "route edit 'To C' --name 'Home' | get name",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home"
                 )
-            ]
+            ], searchTerms: ["rename a route", "change the name of a route"]
         ) { context, route, name in
             .object(try library.rename(route, to: name, context))
         }

@@ -26,7 +26,10 @@ struct ListTrails: CommandProvider {
                         E5      500m
                         """)
             ],
-            searchTerms: ["hiking", "relation", "waymark", "hiking trails", "marked paths", "long-distance"]
+            searchTerms: [
+                "signposted", "long distance path", "hiking", "relation", "waymark", "hiking trails",
+                "marked paths", "long-distance",
+            ]
         ) { context, name, text in
             let region = try regions.region(named: name, around: [], context)
             let trails = RegionTrails(region.graph)
@@ -72,7 +75,7 @@ struct ShowTrail: CommandProvider {
                 .init(
                     "an unknown one", "expect-error E-TRAIL-NONE trail show E6", after: TrailSamples.marked,
                     gives: "unknown trail E6 in the region marked"),
-            ]
+            ], searchTerms: ["details of a trail", "ways of a trail"]
         ) { context, name, region in
             let region = try regions.region(named: region, around: [], context)
             let trail = try RegionTrails.named(name, in: region)

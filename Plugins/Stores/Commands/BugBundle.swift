@@ -30,7 +30,10 @@ struct BugBundle: CommandProvider {
                     "a session of one entry", "bug bundle one.zip | get passes", after: ["1 + 1"],
                     gives: "true")
             ],
-            searchTerms: ["report", "archive", "share", "reproduce", "report a bug", "attach files", "zip"]
+            searchTerms: [
+                "bug report", "send a problem", "report", "archive", "share", "reproduce", "report a bug",
+                "attach files", "zip",
+            ]
         ) { context, file, whole, photos, names, force in
             guard let record = context.record else {
                 throw BundleErrors.empty("this session is not recorded")

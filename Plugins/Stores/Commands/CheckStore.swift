@@ -26,7 +26,11 @@ struct CheckStore: CommandProvider {
             examples: [
                 .init("an empty store", "store check :memory: | count", gives: "0"),
                 .init("only errors", "store check :memory: | where severity == error"),
-            ], searchTerms: ["integrity", "validate", "verify", "damage", "is my database ok", "corrupt"]
+            ],
+            searchTerms: [
+                "health", "inspect", "integrity", "validate", "verify", "damage", "is my database ok",
+                "corrupt",
+            ]
         ) { context, store, reader in
             let name = store
             if let container = try registry.container(name, context) {

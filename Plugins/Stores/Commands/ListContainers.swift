@@ -25,7 +25,10 @@ struct ListContainers: CommandProvider {
                     "not on this machine",
                     "'' | save notes.txt; expect-error E-CONTAINER-DEVICES container list .")
             ],
-            searchTerms: ["simulator", "udid", "find the container", "app folder", "CoreSimulator", "device"]
+            searchTerms: [
+                "iphone", "ipad", "backup of a phone", "simulator", "udid", "find the container",
+                "app folder", "CoreSimulator", "device",
+            ]
         ) { context, folder, device, app in
             guard let all = try SimulatorContainers(folder, check: { try context.checkCancelled() }) else {
                 throw StoreSessionErrors.devices(

@@ -29,6 +29,7 @@ struct ListDeleted: CommandProvider {
                     gives: "0")
             ],
             searchTerms: [
+                "get back deleted data",
                 "forensics", "undelete", "recover", "dropped", "freelist", "carve", "deleted rows",
                 "lost data", "recover deleted",
             ]

@@ -31,6 +31,7 @@ struct RepairStore: CommandProvider {
                     after: ["store copy :memory: copy.db"], gives: "0")
             ],
             searchTerms: [
+                "rescue data", "file is damaged", "cannot be opened",
                 "recover", "rescue", "corrupt", "salvage", "fix", "mend", "repair database", "damaged sqlite",
                 "malformed",
             ]

@@ -26,7 +26,11 @@ struct ShowStore: CommandProvider {
             examples: [
                 .init("an empty one", "store show :memory: | get kind", gives: "other"),
                 .init("its columns", "store show :memory: --schema | count", gives: "0"),
-            ], searchTerms: ["sqlite", "tables", "columns", "create", "schema", "info", "journal", "wal"]
+            ],
+            searchTerms: [
+                "what is in a database", "which tables", "sqlite", "tables", "columns", "create", "schema",
+                "info", "journal", "wal",
+            ]
         ) { context, store, schema, sql in
             let store = try registry.chosen(store, context)
             if sql { return try await StoreSchema.statements(of: store) }

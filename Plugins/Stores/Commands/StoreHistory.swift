@@ -28,7 +28,11 @@ struct StoreHistory: CommandProvider {
                     "a store without a log", "store history copy.db | count",
                     after: ["store copy :memory: copy.db"],
                     gives: "0")
-            ], searchTerms: ["wal", "timeline", "time travel", "log", "transactions"]
+            ],
+            searchTerms: [
+                "wal file", "write-ahead log", "earlier versions", "wal", "timeline", "time travel", "log",
+                "transactions",
+            ]
         ) { context, name, commit in
             let (label, url) = try Self.target(registry, name, context)
             guard let image = try StoreImage(url, check: { try context.checkCancelled() }) else {

@@ -13,7 +13,7 @@ struct ListStores: CommandProvider {
             examples: [
                 .init("none are open at first", "store list | count", gives: "0"),
                 .init("own stores, none yet", "store list --own | count", gives: "0"),
-            ]
+            ], searchTerms: ["open databases", "which stores are open"]
         ) { context, own in
             let current = context.stores.current
             return .table(
@@ -49,7 +49,8 @@ struct UseStore: CommandProvider {
             .optional("name", .text, "open store; default: return to your own stores")
                 .completing(.openStores),
             output: .value("text"), effect: .changes,
-            examples: [.init("your own", "store use", gives: "your own stores are in use")]
+            examples: [.init("your own", "store use", gives: "your own stores are in use")],
+            searchTerms: ["switch database", "choose a database"]
         ) { context, name in
             guard context.stores.use(name) else {
                 throw StoreSessionErrors.unknown(
@@ -78,7 +79,7 @@ struct CloseStore: CommandProvider {
             output: .value("text"), effect: .changes,
             examples: [
                 .init("one that is not open", "expect-error E-STORE-UNKNOWN store close phone")
-            ]
+            ], searchTerms: ["close a database"]
         ) { context, name in
             guard let name = name ?? context.stores.current?.name else {
                 throw StoreSessionErrors.none(

@@ -88,7 +88,7 @@ struct UseDevice: CommandProvider {
                     "back and forth", "device use anna",
                     after: ["device add phone anna", "device add watch wrist"],
                     gives: "anna, a phone")
-            ]
+            ], searchTerms: ["switch device", "change the device", "act as another phone"]
         ) { context, name in
             guard let name else {
                 try service.use(nil, context)
@@ -116,7 +116,7 @@ struct ListDevices: CommandProvider {
                     "device names", "device list | get name",
                     after: ["device add phone anna", "device add mac desk"],
                     gives: "anna\ndesk")
-            ]
+            ], searchTerms: ["my devices", "which phones", "which devices"]
         ) { context in
             .table(
                 objects: try service.register(context).all().map { DeviceObject($0, context) },

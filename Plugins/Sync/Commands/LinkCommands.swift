@@ -80,7 +80,11 @@ struct LinkSend: CommandProvider {
                 .init(
                     "a missing file", "expect-error E-FILE-MISSING link send --file nothing.json",
                     after: ["device add watch wrist", "device add phone anna"]),
-            ], searchTerms: ["transfer", "route", "region", "watch", "transfer to watch", "apple watch"]
+            ],
+            searchTerms: [
+                "send to my watch", "transfer to the watch", "transfer", "route", "region", "watch",
+                "transfer to watch", "apple watch",
+            ]
         ) { context, what, file, type, channel, to in
             let (sender, receiver) = try links.peers(to, context)
             if let file {
@@ -240,7 +244,8 @@ struct LinkMode: CommandProvider {
                     .init("field", "the contract with real-world faults: stuck queues"),
                 ]), "behaviour of the link"),
             output: .value("text"), effect: .changes,
-            examples: [.init("the default", "link mode", gives: "strict")]
+            examples: [.init("the default", "link mode", gives: "strict")],
+            searchTerms: ["offline", "no connection", "bluetooth", "airplane"]
         ) { context, mode in
             let link = try links.link(context)
             if let mode { try link.set(mode: mode) }

@@ -25,7 +25,11 @@ struct SyncConflicts: CommandProvider {
                 .init(
                     "nothing set aside", "sync conflicts --aside | count",
                     after: ["device add phone anna"], gives: "0"),
-            ], searchTerms: ["lost", "unknown", "newer", "lost edit", "two devices edited", "overwritten"]
+            ],
+            searchTerms: [
+                "merge conflict", "edited on both", "same record twice", "lost", "unknown", "newer",
+                "lost edit", "two devices edited", "overwritten",
+            ]
         ) { context, showsAside in
             let store = try service.store(try service.device(context), context)
             return try showsAside ? Self.aside(store) : Self.conflicts(store)
@@ -107,6 +111,10 @@ struct RestoreConflict: CommandProvider {
                 .init(
                     "nothing to bring back", "sync restore waypoints",
                     after: ["device add phone anna"], gives: "nothing is missing in waypoints.db"),
+            ],
+            searchTerms: [
+                "restore from the cloud", "restore from icloud", "get my data back", "lost phone",
+                "bring back a deleted record",
             ]
         ) { context, text, confirms in
             let device = try service.device(context)

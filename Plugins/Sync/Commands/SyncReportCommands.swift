@@ -45,6 +45,9 @@ struct SyncStatus: CommandProvider {
                     "one edit waits", "sync status | get outbox",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: "1")
+            ],
+            searchTerms: [
+                "is everything synced", "not syncing", "what is waiting", "stuck", "pending changes",
             ]
         ) { context in
             let device = try service.device(context)
@@ -89,7 +92,7 @@ struct SyncPlan: CommandProvider {
                     "a new waypoint", "sync plan | get action",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: "create")
-            ]
+            ], searchTerms: ["preview", "what would be sent", "dry run", "before syncing"]
         ) { context, cloud in
             let device = try service.device(context)
             let store = try service.store(device, context)
@@ -160,6 +163,7 @@ struct ExplainRecord: CommandProvider {
                     after: ["device add phone anna"])
             ],
             searchTerms: [
+                "my change is gone", "why did my change disappear", "overwritten",
                 "lost edit", "why was it overwritten", "what happened to my edit",
                 "who deleted", "who changed", "who deleted my waypoint",
             ]
@@ -218,7 +222,8 @@ struct SyncRuleCommand: CommandProvider {
                 """,
             .optional("rule", .choice(of: SyncRule.self) { $0.words }, "conflict rule to use"),
             output: .value("text"), effect: .changes,
-            examples: [.init("the default", "sync rule", after: ["device add phone anna"], gives: "merge")]
+            examples: [.init("the default", "sync rule", after: ["device add phone anna"], gives: "merge")],
+            searchTerms: ["which edit wins", "who wins", "last write wins", "resolve conflicts"]
         ) { context, rule in
             var device = try service.device(context)
             if let rule {

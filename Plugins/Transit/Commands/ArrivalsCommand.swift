@@ -31,7 +31,10 @@ struct ArrivalsCommand: CommandProvider {
                         12:25  Gulls Ferry  Harbour
                         """)
             ],
-            searchTerms: ["board", "arrive", "when does it arrive", "meet", "pick up", "landing", "incoming"]
+            searchTerms: [
+                "when does the bus arrive", "when is the train here", "board", "arrive",
+                "when does it arrive", "meet", "pick up", "landing", "incoming",
+            ]
         ) { input, context, stop, options in
             let feed = try library.feed(context)
             let place = try StopBoard(feed, try stop.record(input, library, context))

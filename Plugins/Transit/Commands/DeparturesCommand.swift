@@ -53,6 +53,7 @@ struct DeparturesCommand: CommandProvider {
                     gives: "the calendar does not have NF on Mondays"),
             ],
             searchTerms: [
+                "is my train late", "is my bus on time", "first bus", "station board", "cancelled",
                 "timetable", "board", "next", "leave", "next bus", "next train", "train times", "bus times",
                 "when does the bus leave", "live departures", "delays", "platform", "platform number",
                 "last train", "last bus", "how long until the bus comes",

@@ -40,7 +40,10 @@ struct FeedDiff: CommandProvider {
                 .init(
                     "no feed", "expect-error E-ARCHIVE-FORMAT feed diff notes.txt notes.txt",
                     after: ["'no feed' | save notes.txt"]),
-            ], searchTerms: ["compare", "changes", "gtfs", "version"]
+            ],
+            searchTerms: [
+                "new timetable", "what changed in the timetable", "compare", "changes", "gtfs", "version",
+            ]
         ) { context, old, new, from, days in
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "rutter-diff-\(getpid())-\(context.random.uuid().uuidString)")

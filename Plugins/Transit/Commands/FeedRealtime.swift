@@ -41,7 +41,10 @@ struct FeedRealtime: CommandProvider {
                     "an invalid address", "expect-error E-TRANSIT-NETWORK feed realtime 'https://'",
                     after: FeedExamples.feed),
             ],
-            searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled", "delays", "late", "realtime"]
+            searchTerms: [
+                "live data", "gtfs-rt", "delay", "live", "protobuf", "cancelled", "delays", "late",
+                "realtime",
+            ]
         ) { context, sources, prefix, off in
             let feed = try library.feed(context)
             if off || !sources.isEmpty {
@@ -166,6 +169,7 @@ struct FeedAlerts: CommandProvider {
                 .init("without messages", "feed alerts | count", after: FeedExamples.feed, gives: "0")
             ],
             searchTerms: [
+                "strike", "closed",
                 "disruption", "notice", "service alerts", "warnings", "closure", "lift", "elevator",
                 "escalator", "out of order", "broken",
             ]
@@ -235,7 +239,11 @@ struct FeedVehicles: CommandProvider {
             output: .rows(VehicleObject.columns), effect: .reads,
             examples: [
                 .init("without messages", "feed vehicles | count", after: FeedExamples.feed, gives: "0")
-            ], searchTerms: ["position", "where is", "where is the bus", "live positions"]
+            ],
+            searchTerms: [
+                "where is the bus now", "bus position", "position", "where is", "where is the bus",
+                "live positions",
+            ]
         ) { context in
             let feed = try library.feed(context)
             let view = realtime.view(at: context.clock.now)

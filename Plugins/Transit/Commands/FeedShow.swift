@@ -28,6 +28,9 @@ struct FeedShow: CommandProvider {
                 .init(
                     "without a timetable", "expect-error E-TRANSIT-NOFEED feed show",
                     gives: "there is no timetable"),
+            ],
+            searchTerms: [
+                "is the timetable current", "validity", "which timetable", "what is in the timetable",
             ]
         ) { context in
             .record(try FeedFacts.record(try library.feed(context)))

@@ -53,6 +53,8 @@ struct JourneyCommand: CommandProvider {
                     after: FeedExamples.feed, gives: "--at and --arrive-by cannot be combined"),
             ],
             searchTerms: [
+                "how do i get to", "how do i get there", "get from a to b by bus", "earliest arrival",
+                "commute",
                 "route", "trip planner", "connection", "raptor", "transfer", "itinerary", "train", "bus",
                 "train times", "public transport", "get from a to b", "last train", "directions by bus",
                 "walk to the station", "way to the station",

@@ -97,7 +97,11 @@ struct LineTimetableCommand: CommandProvider {
                         Harbour        10:00  12:00  14:00
                         Isle of Gulls  10:25  12:25  14:25
                         """)
-            ], searchTerms: ["schedule", "grid", "printed", "route", "train times", "timetable", "bus times"]
+            ],
+            searchTerms: [
+                "all departures of a line", "sunday", "first and last", "schedule", "grid", "printed",
+                "route", "train times", "timetable", "bus times",
+            ]
         ) { context, line, date, direction, limit in
             let feed = try library.feed(context)
             let zone = feed.zone(ofRoute: line.number)

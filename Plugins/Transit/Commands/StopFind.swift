@@ -46,7 +46,11 @@ struct StopFind: CommandProvider {
                     "the command that shows it on the map", "stop find isle | first | get viewOnMap",
                     after: FeedExamples.feed,
                     gives: "stop show \"ISL\""),
-            ], searchTerms: ["find", "name", "fts", "station", "bus stop", "find a station"]
+            ],
+            searchTerms: [
+                "which station", "station name", "find", "name", "fts", "station", "bus stop",
+                "find a station",
+            ]
         ) { context, text, limit, near in
             let feed = try library.feed(context)
             let query = text.joined(separator: " ")

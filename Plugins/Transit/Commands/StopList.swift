@@ -84,6 +84,7 @@ struct StopNear: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "nearest stop", "bus stop near me",
                 "around", "nearby", "distance", "bus stop", "nearest station", "station",
                 "bus stops around me",
             ]

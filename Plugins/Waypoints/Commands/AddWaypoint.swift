@@ -39,6 +39,7 @@ struct AddWaypoint: CommandProvider {
                     gives: "2026-02-05T10:20:00Z"),
             ],
             searchTerms: [
+                "drop a pin", "remember a place", "favourite place",
                 "pin", "marker", "place", "save my position", "mark a spot", "bookmark", "new waypoint",
                 "point of interest",
             ]
@@ -58,12 +59,10 @@ struct AddWaypoint: CommandProvider {
             var name = label ?? place?.name
             if name == nil { name = try await context.placeName(at: coordinate) }
             let zone = context.environment.timeZone
+            let shot = photo?.taken?.reading(near: photo?.coordinate ?? place?.coordinate, session: zone)
             let waypoint = Waypoint(
                 id: try store.freshID(context.random.uuid), coordinate: coordinate,
-                timestamp: time
-                    ?? photo?.taken?.reading(near: photo?.coordinate ?? place?.coordinate, session: zone)?
-                    .moment
-                    ?? context.clock.now,
+                timestamp: time ?? shot?.moment ?? context.clock.now,
                 label: name ?? "", rawCategory: category,
                 note: note, hasPhoto: photo != nil,
                 hikeID: hikeID, modifiedAt: context.clock.now)

@@ -76,7 +76,11 @@ struct AddCategory: CommandProvider {
                     "where to buy bread",
                     "category add Bakery --color A0522D --icon fork.knife | get category",
                     gives: "bakery")
-            ], searchTerms: ["own category", "new category", "custom category", "kind of waypoint"]
+            ],
+            searchTerms: [
+                "make a category", "custom icon", "own category", "new category", "custom category",
+                "kind of waypoint",
+            ]
         ) { context, name, color, icon in
             let category = try CategoryFile(context).change(in: context) { list in
                 let category = WaypointCategory(
@@ -111,7 +115,7 @@ struct EditCategory: CommandProvider {
                 .init(
                     "another colour", "category edit bakery --color 8B4513 | get color",
                     after: ["category add Bakery"], gives: "8B4513")
-            ]
+            ], searchTerms: ["change an icon", "symbol", "colour of a category", "rename a category"]
         ) { context, text, name, color, icon in
             let category = try CategoryFile(context).change(in: context) { list in
                 let index = try CategoryOptions.own(text, in: list)

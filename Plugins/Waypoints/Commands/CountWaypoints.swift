@@ -14,7 +14,7 @@ struct CountWaypoints: CommandProvider {
             output: .value("number, or rows"), effect: .reads,
             examples: [
                 .init("all", "waypoint count", after: ["waypoint add 46.5,7.9 --label Hut"], gives: "1")
-            ]
+            ], searchTerms: ["how many waypoints", "number of places"]
         ) { context, byCategory in
             let counts = try library.store(context).counts()
             guard byCategory else { return .integer(counts.reduce(0) { $0 + $1.count }) }

@@ -13,7 +13,7 @@ struct ShowWaypoint: CommandProvider {
                 .init(
                     "by its label", "waypoint show Hut | get category",
                     after: ["waypoint add 46.5,7.9 --label Hut --category shelter"], gives: "shelter")
-            ]
+            ], searchTerms: ["details of a waypoint", "what do i know about a place"]
         ) { _, waypoint in
             .object(waypoint)
         }

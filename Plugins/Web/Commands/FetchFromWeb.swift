@@ -28,7 +28,7 @@ struct FetchFromWeb: CommandProvider {
                 .init(
                     "without the cookie", "web fetch / --without-cookie | get status", after: ["web open"],
                     gives: "403"),
-            ]
+            ], searchTerms: ["download a page", "curl", "http request", "wget"]
         ) { context, path, entry, views, omitsCookie in
             guard context.files.allowsNetwork else {
                 throw WebErrors.network(

@@ -21,7 +21,11 @@ struct OpenWeb: CommandProvider {
             output: .value("webServer"), effect: .reads,
             examples: [
                 .init("read-only", "web open --read-only | get readOnly", gives: "true")
-            ], searchTerms: ["browser", "page", "server", "http", "serve", "web page", "on my phone"]
+            ],
+            searchTerms: [
+                "local server", "see it in the browser", "click", "browser", "page", "server", "http",
+                "serve", "web page", "on my phone",
+            ]
         ) { context, port, isReadOnly in
             guard context.files.allowsNetwork else {
                 throw WebErrors.network(

@@ -16,7 +16,7 @@ struct WebStatus: CommandProvider {
                 .init(
                     "no server", "expect-error E-WEB-STOPPED web status",
                     gives: "no page is being served"),
-            ]
+            ], searchTerms: ["is the server running", "address of the page", "port", "url"]
         ) { _ in .object(try service.served().object) }
     }
 }
@@ -32,7 +32,8 @@ struct StopWeb: CommandProvider {
             name, "stop serving the page",
             details: "Open pages report that the server has stopped.",
             output: .value("text"), effect: .changes,
-            examples: [.init("stop the server", "web stop", after: ["web open"], gives: "stopped")]
+            examples: [.init("stop the server", "web stop", after: ["web open"], gives: "stopped")],
+            searchTerms: ["stop the server", "close the page"]
         ) { _ in
             _ = try service.served()
             await service.stop()

@@ -18,7 +18,7 @@ struct PluginLoad: CommandProvider {
                 .init(
                     "a plugin that is not trusted yet", "expect-error E-PLUGIN-UNTRUSTED plugin load tides",
                     after: ["plugin new tides"])
-            ]
+            ], searchTerms: ["add a plugin", "install a plugin", "enable a plugin"]
         ) { context, name in
             try ForeignHost.checkAllowed(context)
             let plugin = try host.resolve(name, context)
@@ -41,7 +41,7 @@ struct PluginUnload: CommandProvider {
             output: .value("text"), effect: .changes,
             examples: [
                 .init("a plugin that is not loaded", "expect-error E-PLUGIN-UNKNOWN plugin unload tides")
-            ]
+            ], searchTerms: ["remove a plugin", "disable a plugin"]
         ) { _, name in
             try await host.unload(name)
             return .text("unloaded \(name)")

@@ -22,7 +22,7 @@ struct PluginTrust: CommandProvider {
                 .init(
                     "a new plugin", "plugin trust tides | get commands", after: ["plugin new tides"],
                     gives: "1")
-            ]
+            ], searchTerms: ["allow a plugin", "permission", "security", "plugin does not run"]
         ) { context, name, revoke in
             try ForeignHost.checkAllowed(context)
             let plugin = try host.resolve(name, context)

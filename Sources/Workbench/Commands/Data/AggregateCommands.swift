@@ -30,7 +30,7 @@ struct AggregateCommand: CommandProvider {
             name: "max", summary: "return the greatest value of a field or list", details: extremeDetails,
             output: .value("the value"),
             examples: [.init("lengths", "[2km 300m 1mi] | max", gives: "2km")],
-            searchTerms: ["greatest", "the latest"]
+            searchTerms: ["greatest", "the latest", "highest", "longest"]
         ) { try $0.extreme($1, sign: 1) },
         AggregateCommand(
             name: "mean", summary: "compute the mean of a field or list",
@@ -49,7 +49,7 @@ struct AggregateCommand: CommandProvider {
             name: "min", summary: "return the smallest value of a field or list", details: extremeDetails,
             output: .value("the value"),
             examples: [.init("lengths", "[2km 300m 1mi] | min", gives: "300m")],
-            searchTerms: ["smallest", "the earliest"]
+            searchTerms: ["smallest", "the earliest", "lowest", "shortest"]
         ) { try $0.extreme($1, sign: -1) },
         AggregateCommand(
             name: "sum", summary: "add up a field or list",

@@ -16,7 +16,11 @@ struct DefaultCommand: CommandProvider {
                 .init(
                     "an altitude", "[{name: Hut, altitude: 2130m} {name: Lake}] | default altitude 0m",
                     gives: "name  altitude\nHut      2130m\nLake        0m")
-            ], searchTerms: ["fill", "missing", "null", "nothing", "coalesce"]
+            ],
+            searchTerms: [
+                "fill empty", "missing values", "replace nothing", "fill", "missing", "null", "nothing",
+                "coalesce",
+            ]
         ) { input, _, field, value in
             @Sendable func filled(_ row: Value) throws -> Value {
                 if case .nothing = row.field(field) ?? .nothing, var record = row.asRecord {

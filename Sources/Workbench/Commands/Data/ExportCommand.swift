@@ -57,7 +57,11 @@ struct ExportCommand: CommandProvider {
                     gives: "`.doc` is not the ending of a format")
             ],
             searchTerms: formats.flatMap { [$0.name] + $0.endings }
-                + ["write", "save", "share", "report", "track", "animation", "slides", "garmin", "earth"])
+                + [
+                    "write", "save", "report", "track", "animation", "slides", "write a file", "gpx file",
+                    "pdf", "print a pdf", "email", "send to a phone", "send to a watch", "garmin",
+                    "google earth", "share a route", "kml", "fit", "download", "printout", "attachment",
+                ])
     }
 
     private static func parameter(

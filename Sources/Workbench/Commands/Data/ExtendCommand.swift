@@ -22,7 +22,10 @@ struct ExtendCommand: CommandProvider {
                     "one after the other",
                     "$huts | first | extend half=beds / 2 quarter=half / 2 | get quarter",
                     after: [DataCommands.huts], gives: "12.5"),
-            ], searchTerms: ["column", "compute", "insert", "add", "update", "derive"]
+            ],
+            searchTerms: [
+                "new column", "calculated column", "column", "compute", "insert", "add", "update", "derive",
+            ]
         ) { input, _, fields in
             let columns = fields.columns
             guard !columns.isEmpty else {

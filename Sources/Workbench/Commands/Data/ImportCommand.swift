@@ -44,6 +44,8 @@ struct ImportCommand: CommandProvider {
                     gives: "111m"),
             ],
             searchTerms: [
+                "several files", "folder of recordings", "activities", "upload", "add my data", "old hikes",
+                "device", "watch",
                 "read", "load", "open", "gpx", "fit", "tcx", "kml", "garmin", "track", "open a gpx file",
                 "load tracks", "strava", "archive", "folder", "convert", "apple health", "google timeline",
                 "takeout", "komoot", "suunto", "polar", "bring in data", "my data", "openstreetmap", "gtfs",

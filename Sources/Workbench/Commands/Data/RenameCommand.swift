@@ -15,7 +15,7 @@ struct RenameCommand: CommandProvider {
                 .init(
                     "a column", "$huts | rename beds places | first | get places", after: [DataCommands.huts],
                     gives: "50")
-            ]
+            ], searchTerms: ["rename a column", "change a column name", "new name"]
         ) { input, _, old, new in
             let old = FieldPath(old, for: "old")
             @Sendable func renamed(_ row: Value, _ watch: FieldWatch?) throws -> Value {

@@ -27,7 +27,7 @@ struct SortCommand: CommandProvider {
                 .init(
                     "by two fields", "$huts | sort valley beds | get name", after: [DataCommands.huts],
                     gives: "Perafita\nIlla\nSorteny"),
-            ], searchTerms: ["order", "rank", "arrange"]
+            ], searchTerms: ["largest first", "order by", "top", "order", "rank", "arrange"]
         ) { input, context, fields, isDescending, isNatural in
             let rows = try Rows(input, for: "sort")
             let paths = fields.map { FieldPath($0, for: "fields") }

@@ -51,6 +51,7 @@ struct ElevationCommand: CommandProvider {
                     gives: "1350m"),
             ],
             searchTerms: [
+                "height at a point", "highest point", "altitude chart", "slope", "uphill",
                 "elevation profile", "how steep", "climb", "height", "profile", "ascent", "gain", "gradient",
                 "steep",
             ]

@@ -23,7 +23,11 @@ struct PlotCommand: CommandProvider {
                     "two fields", "$rows | plot a b --out ab.svg",
                     after: ["let rows = '[{\"a\": 1, \"b\": 4}, {\"a\": 2, \"b\": 3}]' | from json"],
                     gives: "plot written to ab.svg")
-            ], searchTerms: ["chart", "graph", "diagram"]
+            ],
+            searchTerms: [
+                "bar chart", "scatter", "line chart", "histogram", "temperature chart", "chart", "graph",
+                "diagram",
+            ]
         ) { input, context, x, y, options in
             var chart: Chart
             if let x, !y.isEmpty {

@@ -68,7 +68,8 @@ struct SeedCommand: CommandProvider {
             name, "set the seed of random numbers and identifiers",
             .positional("number", .integer(0...Int.max), "new seed"),
             output: .nothing, effect: .pure,
-            examples: [.init("a seed", "seed 7")], searchTerms: ["random", "reproducible"]
+            examples: [.init("a seed", "seed 7")],
+            searchTerms: ["random numbers", "same result every time", "random", "reproducible"]
         ) { context, number in
             context.random.reseed(UInt64(number))
             return .nothing

@@ -17,7 +17,11 @@ struct ExplainCommand: CommandProvider {
                 .init(
                     "the number of errors about units", "explain | where code =~ '^E-UNIT' | count",
                     gives: "2"),
-            ], searchTerms: ["error code", "error message", "what does this error mean", "why did it fail"]
+            ],
+            searchTerms: [
+                "help with an error", "what went wrong", "error code", "error message",
+                "what does this error mean", "why did it fail",
+            ]
         ) { context, code in
             let kinds = try await session.get().errorKinds
             guard let code else {

@@ -12,7 +12,7 @@ struct HistoryCommand: CommandProvider {
             output: .rows(["entry", "input"]), effect: .pure,
             examples: [
                 .init("the last one", "history | last 1 | get input", after: ["1 + 1"], gives: "1 + 1")
-            ], searchTerms: ["what did i type", "previous commands"]
+            ], searchTerms: ["list of entries", "what did i type", "previous commands"]
         ) { _ in
             let entries = try await session.get().transcript
             return .table(
@@ -35,6 +35,7 @@ struct QuitCommand: CommandProvider {
             output: .nothing, effect: .pure,
             examples: [.init("leave", "quit")],
             searchTerms: [
+                "close", "log out", "bye",
                 "exit", "leave", "stop a running command", "cancel", "abort", "ctrl-c", "end the program",
             ]
         ) { _ in

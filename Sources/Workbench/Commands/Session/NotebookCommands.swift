@@ -167,7 +167,11 @@ struct NotebookTestCommand: CommandProvider {
                     "a saved session", "notebook test one.md | get outcome",
                     after: ["1 + 1", "notebook save one.md"],
                     gives: "passed")
-            ], searchTerms: ["regression", "ci", "rerun"]
+            ],
+            searchTerms: [
+                "is the output still the same", "compare output", "check a notebook", "did anything change",
+                "regression", "ci", "rerun",
+            ]
         ) { context, files, allowsPlugins in
             let session = try session.get()
             let factory = await session.factoryForTests(allowsPlugins: allowsPlugins)

@@ -90,7 +90,7 @@ struct NotebookShowCommand: CommandProvider {
                 .init(
                     "its parts", "notebook show one.md | where kind == 'cell' | select part cell",
                     after: ["1 + 1", "notebook save one.md"], gives: "part  cell\n   3     1")
-            ]
+            ], searchTerms: ["cells of a notebook", "table of contents", "preview a notebook"]
         ) { context, url, runs in
             do {
                 var object = NotebookObject(

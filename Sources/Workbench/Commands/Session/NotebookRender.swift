@@ -35,7 +35,11 @@ struct NotebookRenderCommand: CommandProvider {
                 .init(
                     "a saved session", "notebook render one.md --out one.ipynb",
                     after: ["1 + 1", "notebook save one.md"], gives: "1 cell written to one.ipynb")
-            ], searchTerms: ["html", "ipynb", "jupyter", "export", "publish", "quiz", "student", "handout"]
+            ],
+            searchTerms: [
+                "pdf", "web page", "share a notebook", "html", "ipynb", "jupyter", "export", "publish",
+                "quiz", "student", "handout",
+            ]
         ) { context, url, out, force, isForStudents in
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {

@@ -59,7 +59,7 @@ struct AliasCommand: CommandProvider {
             output: .nothing, effect: .pure,
             examples: [
                 .init("a short name", "[3 1 2] | top 1", after: ["alias top = first"], gives: "3")
-            ], searchTerms: ["shortcut", "abbreviation"]
+            ], searchTerms: ["own shortcut", "shorter", "shortcut", "abbreviation"]
         ) { _, name, _, command in
             try await session.get().alias(name, to: command, session: session)
             return .nothing

@@ -21,7 +21,7 @@ struct SourceCommand: CommandProvider {
                 .init(
                     "a file", "source twice.rut; $n * 2",
                     after: ["'let n = 21' | save twice.rut"], gives: "42")
-            ], searchTerms: ["script", "include", "load", "run"]
+            ], searchTerms: ["run a file", "comment", "script", "include", "load", "run"]
         ) { _, file, arguments in
             try await session.get().source(file, arguments: arguments)
             return .nothing

@@ -128,7 +128,7 @@ struct StepEnd: CommandProvider {
         Command(
             name, "discard the active trace",
             output: .nothing, effect: .pure,
-            examples: [.init("discard the trace", "step end")]
+            examples: [.init("discard the trace", "step end")], searchTerms: ["stop stepping"]
         ) { _ in
             stepper.stop()
             return .nothing

@@ -15,7 +15,7 @@ struct StepNext: CommandProvider {
                 .init(
                     "an active trace is required", "expect-error E-STEP-NONE step next",
                     gives: "no active trace")
-            ]
+            ], searchTerms: ["forward", "next decision"]
         ) { _, count in
             let walk = try stepper.walk
             let last = walk.steps.count - 1
@@ -42,7 +42,7 @@ struct StepBack: CommandProvider {
                 .init(
                     "an active trace is required", "expect-error E-STEP-NONE step back",
                     gives: "no active trace")
-            ]
+            ], searchTerms: ["previous step", "backwards", "undo a step"]
         ) { _, count in
             let walk = try stepper.walk
             guard walk.position > 0 else {
