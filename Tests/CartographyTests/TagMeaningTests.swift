@@ -33,6 +33,21 @@ struct TagMeaningTests {
     func points(row: ([String: String], [String])) { #expect(Self.kinds(row.0, .node) == row.1) }
 
     @Test(
+        "what lies in or at the water is an area where its way is closed, and a line else",
+        arguments: [
+            (["man_made": "pier"], true, ["pier-area", "pier"]), (["man_made": "pier"], false, ["pier"]),
+            (["man_made": "breakwater"], false, ["pier"]),
+            (["waterway": "canal", "area": "yes"], true, ["water"]),
+            (["waterway": "river"], true, ["river"]), (["waterway": "river"], false, ["river"]),
+            (["natural": "mud"], true, ["wetland"]), (["landuse": "salt_pond"], true, ["water"]),
+            (["natural": "bay"], true, ["bay"]), (["natural": "bay"], false, []),
+            (["landcover": "trees"], true, ["wood"]), (["man_made": "bridge"], true, ["pier-area"]),
+        ] as [([String: String], Bool, [String])])
+    func water(row: ([String: String], Bool, [String])) {
+        #expect(Self.kinds(row.0, .way, isClosed: row.1) == row.2)
+    }
+
+    @Test(
         "a way is shown as what it is",
         arguments: [
             (["highway": "path", "via_ferrata_scale": "3"], ["ferrata"]),
