@@ -62,7 +62,7 @@ struct GraphReader {
         let extras = hasExtras ? try RawStatement(db, query) : nil
         if hasKinds { try readKinds(db) }
         if try db.tableExists("rutter_trails") { try readTrails(db) }
-        if try db.tableExists("rutter_areas") { try readAreas(db) }
+        if try db.tableExists("rutter_squares") { try readAreas(db) }
         var hasExtra = try extras?.next() ?? false
         while try rows.next() {
             let id = rows.integer(0)

@@ -69,7 +69,7 @@ extension RegionFolder {
                     try Interruption.check()
                     try db.execute(sql: RegionJoinSQL.copy(index))
                     // Regions imported by an earlier version have none.
-                    if try db.tableExists("rutter_areas", in: "part\(index)") {
+                    if try db.tableExists("rutter_squares", in: "part\(index)") {
                         try db.execute(sql: RegionJoinSQL.copyAreas(index))
                     }
                 }
@@ -117,8 +117,8 @@ enum RegionJoinSQL {
     /// Copies the areas of a part that are not there yet.
     static func copyAreas(_ index: Int) -> String {
         """
-        INSERT INTO main.rutter_areas(ways, corners) SELECT ways, corners FROM part\(index).rutter_areas AS a
-          WHERE NOT EXISTS (SELECT 1 FROM main.rutter_areas AS m WHERE m.ways = a.ways) ORDER BY id;
+        INSERT INTO main.rutter_squares(ways, corners) SELECT ways, corners FROM part\(index).rutter_squares AS a
+          WHERE NOT EXISTS (SELECT 1 FROM main.rutter_squares AS m WHERE m.ways = a.ways) ORDER BY id;
         """
     }
 

@@ -23,7 +23,7 @@ enum RegionSchema {
           edge_id INTEGER PRIMARY KEY, flags INTEGER NOT NULL, elevations BLOB, kind INTEGER, trails TEXT);
         CREATE TABLE rutter_trails(
           id INTEGER PRIMARY KEY, name TEXT, ref TEXT, network TEXT, symbol TEXT);
-        CREATE TABLE rutter_areas(id INTEGER PRIMARY KEY, ways BLOB NOT NULL, corners BLOB NOT NULL);
+        CREATE TABLE rutter_squares(id INTEGER PRIMARY KEY, ways BLOB NOT NULL, corners BLOB NOT NULL);
         """
 
     static let indexes = """
@@ -38,7 +38,7 @@ enum RegionSchema {
     static let insertExtra = "INSERT INTO rutter_edges VALUES (?, ?, ?, ?, ?)"
     static let insertKind = "INSERT INTO rutter_kinds VALUES (?, ?)"
     static let insertTrail = "INSERT INTO rutter_trails VALUES (?, ?, ?, ?, ?)"
-    static let insertArea = "INSERT INTO rutter_areas(ways, corners) VALUES (?, ?)"
+    static let insertArea = "INSERT INTO rutter_squares(ways, corners) VALUES (?, ?)"
     static let insertMetadata = "INSERT INTO routing_metadata VALUES (?, ?)"
 
     static let selectNodes = "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id"
@@ -54,7 +54,7 @@ enum RegionSchema {
         "SELECT edge_id, flags, elevations, kind, trails FROM rutter_edges ORDER BY edge_id"
     static let selectKinds = "SELECT id, tags FROM rutter_kinds ORDER BY id"
     static let selectTrails = "SELECT id, name, ref, network, symbol FROM rutter_trails ORDER BY id"
-    static let selectAreas = "SELECT ways, corners FROM rutter_areas ORDER BY id"
+    static let selectAreas = "SELECT ways, corners FROM rutter_squares ORDER BY id"
     /// The names of ways, each with the longest of its edges.
     static let selectNamedWays = """
         SELECT e.name, e.highway_type, n.latitude, n.longitude, max(e.distance)
