@@ -257,7 +257,7 @@ let package = Package(
                 "CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones",
                 "TextWidth",
             ]),
-        library("Archives", ["CArchive", "Core"]),
+        library("Archives", ["CArchive", "CZlib", "Core"]),
         library("Fetching", ["CHttp", "Core"]),
         library("PluginKit", ["Archives", "CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),

@@ -28,6 +28,8 @@ public final class ArchiveReader {
     private let source: SourceBytes
     private var copy: UnsafeMutableRawBufferPointer?
     private let formats: ArchiveFormats
+    /// Whether it is a ZIP archive without its directory, which is read from its start.
+    let isCutZip: Bool
     private let limits: ArchiveLimits
     private let check: () throws -> Void
     private var entry: ArchiveEntry?
@@ -50,6 +52,7 @@ public final class ArchiveReader {
         handle = made
         (self.source, self.formats, self.limits, self.check) = (source, formats, limits, check)
         room = limits.room(packedSize: source.size)
+        isCutZip = isCut
         if formats.contains(.zip) {
             _ =
                 isCut
@@ -183,6 +186,20 @@ public final class ArchiveReader {
 
     /// Why the rest of a file that is compressed by itself could not be unpacked; what came before it was returned.
     public private(set) var cut: String?
+
+    /// What can be unpacked of a file that is compressed by itself, small, and cut or damaged by an error of its first entry; `nil` for
+    /// anything else.
+    func salvaged(from error: RutterError) -> SourceBytes? {
+        guard formats.contains(.single), count == 0, error.code == ArchiveErrors.format.code,
+            source.size <= SourceBytes.largestLoaded,
+            let bytes = CutGzip.bytes(
+                of: source, limit: min(limits.entryBytes, limits.room(packedSize: source.size)))
+        else { return nil }
+        return SourceBytes(bytes, name: nameWithoutSuffix, cut: error.message)
+    }
+
+    /// The error of an archive without its directory, whose files were read as far as they are whole.
+    var cutError: RutterError { failure() }
 
     /// Bytes read at a time.
     static let piece = 1 << 16

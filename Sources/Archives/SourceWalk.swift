@@ -209,7 +209,8 @@ public struct SourceWalk {
             throw ArchiveErrors.limit("\(path): archives are nested more than \(Self.deepest) deep")
         }
         do {
-            let reader = try ArchiveReader(source, as: container.formats, limits: limits, check: check)
+            let reader = try ArchiveReader(
+                source, as: container.formats, limits: limits, isCut: source.isCutZip, check: check)
             frames.append(.archive(reader, path: path, depth: depth + 1, isGiven: isGiven))
         } catch let error as RutterError {
             throw error
@@ -224,9 +225,14 @@ public struct SourceWalk {
     ) throws -> SourceFile? {
         let found: ArchiveEntry
         do {
-            guard let next = try reader.next() else { return nil }
+            guard let next = try reader.next() else {
+                return reader.isCutZip ? try failed(path, reader.cutError) : nil
+            }
             found = next
         } catch let error as RutterError {
+            if let whole = reader.salvaged(from: error) {
+                return try open(whole, path, nil, depth: depth, isGiven: isGiven)
+            }
             return try failed(path, error)
         }
         frames.append(.archive(reader, path: path, depth: depth, isGiven: isGiven))

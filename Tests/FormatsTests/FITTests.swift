@@ -157,6 +157,27 @@ struct FITTests {
         #expect(try FITReader.document(Self.file(Self.bigEndian, headerSize: 12), "a.fit").tracks.count == 1)
     }
 
+    /// A clock that counts from its start, in a file whose bytes were changed: no record is taken for damage.
+    @Test func aClockFromTheStartInADamagedFile() throws {
+        let definition: [UInt8] = [0x40, 0, 1, 0, 20, 3, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85]
+        var records: [UInt8] = []
+        for index in 0..<8 {
+            let (time, latitude) = (Int32(10 + 20 * index), Int32(536_870_912 + 1000 * index))
+            records.append(0)
+            records += Self.big(time)
+            records += Self.big(latitude)
+            records += Self.big(100_000_000)
+        }
+        var bytes = Self.file(definition + records)
+        bytes[bytes.count - 1] ^= 0xFF
+        let document = try FITReader.document(bytes, "a.fit")
+        let points = try #require(document.tracks.first).segments.joined()
+        #expect(points.count == 8)
+        #expect(points.allSatisfy { abs($0.coordinate.latitude - 45) < 0.001 })
+        #expect(document.doubts.contains { $0.contains("checksum") })
+        #expect(!document.doubts.contains { $0.contains("could not be read") }, "\(document.doubts)")
+    }
+
     @Test func developerFieldsAreCountedAndNamed() throws {
         let name = Array("Stamina".utf8) + [0]
         let description: [UInt8] =

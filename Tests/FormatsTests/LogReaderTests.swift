@@ -378,4 +378,19 @@ struct LogReaderTests {
         let animals = try file(both.joined(separator: "\n"), "a.csv").document.tracks
         #expect(animals.map { $0.segments.map(\.count) } == [[2], [2]])
     }
+
+    /// Metres of UTM with their zone, and degrees in columns named as the axes of a map.
+    @Test func tablesInMetresAndWithAxes() throws {
+        let grid =
+            "time,easting,northing,zone\n2026-06-06T08:00:00Z,423960.5,5205500,32T\n2026-06-06T08:00:20Z,423970,5205600,32T\n"
+        let metres = try TrackFile(SourceBytes(Array(grid.utf8), name: "a.csv"))
+        let places = metres.lines.flatMap { $0.segments.joined() }.map(\.coordinate)
+        #expect(places.count == 2)
+        #expect(
+            places.allSatisfy { abs($0.latitude - 47) < 0.01 && abs($0.longitude - 8) < 0.01 }, "\(places)")
+        let axes = "time;X;Y\n2026-06-06T08:00:00Z;8.0;47.0\n2026-06-06T08:00:20Z;8.1;47.1\n"
+        let degrees = try TrackFile(SourceBytes(Array(axes.utf8), name: "a.csv"))
+        #expect(degrees.lines.first?.segments.first?.map(\.coordinate.longitude) == [8, 8.1])
+        #expect(degrees.lines.first?.doubts.contains { $0.contains("columns x and y") } == true)
+    }
 }

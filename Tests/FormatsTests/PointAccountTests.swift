@@ -35,6 +35,28 @@ import Testing
         #expect(cut.addsUp && cut.words.contains("1 left out (cut off by the end of the file)"))
     }
 
+    /// Coordinates in elements whose names are damaged or missing are read, and counted once.
+    @Test(arguments: [
+        "<Placemark><LineStr><coordinates>8,47 8.1,47 8.2,47</coordinates></LineStr></Placemark>",
+        "<Placemark><Poin><coordinates>8,47</coordinates></Poin></Placemark><Placemark><LineString><coordinates>8,47 8.1,47</coordinates></LineString></Placemark>",
+        "<Placemark><gx:Trac><gx:coord>8 47 0</gx:coord><gx:coord>8.1 47 0</gx:coord><gx:coord>8.2 47 0</gx:coord></gx:Trac></Placemark>",
+        "<Placemark><Point><coordinates>8,47</coordinates></Point><Placemark><LineString><coordinates>8,47 8.1,47</coordinates></LineString></Placemark></Placemark>",
+    ])
+    func elementsOfKMLThatAreDamaged(marks: String) throws {
+        let account = try account(
+            "<kml xmlns=\"http://www.opengis.net/kml/2.2\" xmlns:gx=\"http://www.google.com/kml/ext/2.2\">\(marks)</kml>",
+            "a.kml")
+        #expect(account.addsUp, "\(account)")
+        #expect(account.seen == 3 && account.used == 3, "\(account)")
+    }
+
+    /// A file behind a file, both without the tags of their tracks.
+    @Test func segmentsOutsideOfTracksInTwoFiles() throws {
+        let one = "<gpx>=trk><trkseg>\(point("47", 0))\(point("47.0001", 1))</trkseg></trk></gpx>"
+        let account = try account(one + one.replacing("47", with: "46"), "a.gpx")
+        #expect(account.addsUp && account.used == 4, "\(account)")
+    }
+
     @Test func segmentsThatRepeat() throws {
         let first = point("47", 0) + point("47.0001", 1)
         let text =

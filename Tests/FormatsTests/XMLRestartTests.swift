@@ -75,6 +75,15 @@ import Testing
         #expect(heights(try read(twoTracks)) == [[[500, 501]], [[502, 503]]])
     }
 
+    /// However many points have no end tag.
+    @Test func noPointHasAnEndTag() throws {
+        let points = (0..<2000).map { "<trkpt lat=\"47.\(100_000 + $0)\" lon=\"8\"><ele>\($0)</ele>" }
+        let file = try read("<gpx><trk><trkseg>\(points.joined())")
+        #expect(heights(file).joined().joined().compactMap(\.self) == (0..<2000).map(Double.init))
+        let account = try #require(file.document.account)
+        #expect(account.addsUp && account.used == 2000)
+    }
+
     @Test func damageOfTCX() throws {
         func point(_ index: Int) -> String {
             "<Trackpoint><Time>2026-06-06T08:00:0\(index)Z</Time><Position><LatitudeDegrees>47.\(1000 + index)</LatitudeDegrees>"

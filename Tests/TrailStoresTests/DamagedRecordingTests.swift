@@ -11,6 +11,24 @@ import TrailStores
 /// Files of one walk in every format, damaged at random places: whatever is still read holds what every recording holds, and
 /// whatever is stored comes back as it was read.
 @Suite struct DamagedRecordingTests {
+    /// The first piece of a small file that is cut holds the fault, too.
+    @Test func aSmallCompressedFileThatIsCut() throws {
+        let packed = try #require(
+            Data(
+                base64Encoded:
+                    "H4sIAAAAAAACA4XVTWqEQBCG4auI+2h/1f+hx1NklV0WMgwxyTAjIcePCqkUJFRBYyvK0xtfqp2vX93nfLtfPt5PPQb0U1tvr8fl"
+                    + "Pp+P/bp2y8t66kMe4Jzru2X/tgy0P0xtXuYpOtfG/aatl7d5Ikfpwe3ryZVH57b13Mbj1bbt4j9wFjA8w9BhmDCCgCkxTDpMJkwQ"
+                    + "sK8Mex32NlwEHInhoMPBhH0UcIoMRx2OJhxIwLkwnHQ42XAVcAXDWYezCcf0C2/HMFx0uJhw8gJGZrjqcDXhLMqD5/Kglwe7vCzK"
+                    + "Q+DyoJcHu7wiykPk8qCXB7u8KspD4vKglwe7vCrKQ+HyoJcHs7ztfxNw5fKglwezPEA="
+            ))
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("a.gpx.gz")
+        try packed.write(to: url)
+        let file = try TrackFile(url, check: {})
+        #expect(file.lines.map(\.pointCount) == [16])
+        #expect(file.lines.first?.doubts.first?.contains("what could be unpacked was read") == true)
+    }
+
     private static let formats = ["gpx", "tcx", "kml", "geojson", "fit", "csv", "nmea"]
     private static let seeds = 40
     private static let start = Timestamp(milliseconds: 1_783_152_000_000)

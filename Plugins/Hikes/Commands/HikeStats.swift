@@ -59,19 +59,20 @@ struct HikeStats: CommandProvider {
                 "yearly", "mileage", "summary", "longest hike",
             ]
         ) { context, hike, smoothing, threshold, rest, pause, unit in
+            let method = HikeStatistics.Method(
+                smoothing: smoothing, climbThreshold: threshold,
+                restSpeed: rest, restDuration: pause)
             if let unit {
                 guard hike == nil else {
                     throw HikeErrors.range(
                         "--by sums all hikes", at: .parameter("by"), fix: "omit the hike, or --by")
                 }
-                let hikes = try library.store(context).all()
+                let hikes = try Self.measured(by: method, library.store(context), context)
                 return PeriodTable.rows(HikePeriods(hikes, by: unit, zone: context.environment.timeZone))
             }
-            let method = HikeStatistics.Method(
-                smoothing: smoothing, climbThreshold: threshold,
-                restSpeed: rest, restDuration: pause)
             guard let hike else {
-                return .record(Self.totals(try library.store(context).all()))
+                return .record(
+                    Self.totals(try Self.measured(by: method, library.store(context), context)))
             }
             let recording = try hike.checkedRecording()
             guard let statistics = HikeStatistics(segments: recording.segments, method: method) else {
@@ -85,6 +86,25 @@ struct HikeStats: CommandProvider {
             }
             return .record(Self.record(statistics, recording, method))
         }.deciding("hike stats Walk", after: HikeExample.setup)
+    }
+
+    /// All hikes, measured anew by another method than that of their import.
+    private static func measured(
+        by method: HikeStatistics.Method, _ store: HikeStore, _ context: Context
+    ) throws -> [Hike] {
+        let hikes = try store.all()
+        guard method != .standard else { return hikes }
+        return try hikes.map { hike in
+            try context.checkCancelled()
+            let recording = try HikeObject(hike, in: store).checkedRecording()
+            guard let statistics = HikeStatistics(segments: recording.segments, method: method) else {
+                return hike
+            }
+            var hike = hike
+            (hike.gain, hike.loss) = (statistics.gain, statistics.loss)
+            (hike.walkingTime, hike.restingTime) = (statistics.walkingTime, statistics.restingTime)
+            return hike
+        }
     }
 
     private static func record(

@@ -36,6 +36,13 @@ struct PhotoSidecar {
     private static let largest = 1 << 20
     /// What newer exports write between the names, cut where the whole would be too long.
     private static let infix = ".supplemental-metadata"
+    /// Characters of the names of older exports, without `.json`.
+    private static let longestName = 46
+    /// What Google writes behind the name of an edited photo, which has the file of the original, in some of its languages.
+    private static let edits = [
+        "-edited", "-bearbeitet", "-modifié", "-editado", "-ha editado", "-bewerkt", "-modificato",
+        "-edytowane",
+    ]
 
     /// The names that the file of a photo may have. Google writes the number of a copy behind the extension: `a.jpg(1).json` is that of
     /// `a(1).jpg`.
@@ -48,6 +55,15 @@ struct PhotoSidecar {
             stem[open...].dropFirst().dropLast().allSatisfy(\.isNumber)
         {
             names += cuts.map { "\(stem[..<open]).\(kind)\($0)\(stem[open...]).json" }
+        }
+        // A name that is too long is cut, in its ending too.
+        if photo.count + infix.count > longestName {
+            names.append("\((photo + infix).prefix(longestName)).json")
+            names.append("\(photo.prefix(longestName)).json")
+        }
+        for edit in edits where stem.hasSuffix(edit) {
+            let original = "\(stem.dropLast(edit.count)).\(kind)"
+            names += cuts.map { original + $0 + ".json" }
         }
         return names + ["\(stem).json", "\(photo).xmp", "\(stem).xmp"]
     }

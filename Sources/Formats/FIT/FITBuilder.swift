@@ -563,8 +563,12 @@ struct FITBuilder {
             let words = found.sorted { $0.number < $1.number }.map { "\($0.number) (\($0.count) times)" }
             all.append("ignored \(what): \(words.joined(separator: ", "))")
         }
-        list(
-            "record fields", otherFields.indices.filter { otherFields[$0] > 0 }.map { ($0, otherFields[$0]) })
+        let records = otherFields.indices.filter { otherFields[$0] > 0 }.map { number in
+            "\(FITProfile.recordFields[number] ?? "field \(number)") (\(otherFields[number], of: "time"))"
+        }
+        if !records.isEmpty {
+            all.append("values of records that are not kept: \(records.joined(separator: ", "))")
+        }
         for name in ["lap", "session", "activity"] {
             list(
                 "\(name) fields", otherValues.filter { $0.message == name }.map { (Int($0.field), $0.count) })

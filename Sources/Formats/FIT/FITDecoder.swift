@@ -145,9 +145,16 @@ struct FITDecoder {
     /// Whether a time can follow the last one.
     private func isPossible(_ time: Int64) -> Bool {
         guard let last = lastTimestamp else { return time >= FITProfile.firstTimestamp }
+        // A clock that counted from its start may be set.
+        if last < FITProfile.firstTimestamp, time >= FITProfile.firstTimestamp { return true }
         // A field of 64 bits may hold any number.
         let (step, isTooLong) = time.subtractingReportingOverflow(last)
         return !isTooLong && step.magnitude <= UInt64(FITProfile.longestStep)
+    }
+
+    /// Whether the first time of a file is that of a clock which counts from its start.
+    private func isFromStart(_ time: Int64) -> Bool {
+        lastTimestamp == nil && (0...FITProfile.longestStep).contains(time)
     }
 
     private mutating func need(_ count: Int) throws(RutterError) {
@@ -217,7 +224,9 @@ struct FITDecoder {
             message.timestamp = last + ((offset - (last & 0x1F)) & 0x1F)
         } else if offset == nil {
             message.timestamp = message.integer(253)
-            if isSuspicious, let time = message.timestamp, !isPossible(time) { throw unsound }
+            if isSuspicious, let time = message.timestamp, !isPossible(time), !isFromStart(time) {
+                throw unsound
+            }
         }
         if let timestamp = message.timestamp { lastTimestamp = timestamp }
         if try builder.add(message), builder.count % GPXSettings.checkInterval == 0 {

@@ -30,6 +30,24 @@ enum FITProfile {
         20: "summaries of activities", 28: "daily monitoring", 32: "monitoring", 34: "segment",
         35: "list of segments",
     ]
+    /// Fields of records that are not kept, by number.
+    static let recordFields: [Int: String] = [
+        8: "compressed speed and distance", 9: "grade", 10: "resistance", 11: "time from course",
+        12: "cycle length", 17: "speed of one second", 18: "cycles", 19: "total cycles",
+        28: "compressed accumulated power", 29: "accumulated power", 30: "left-right balance",
+        32: "vertical speed", 33: "calories", 39: "vertical oscillation", 40: "stance time in percent",
+        41: "stance time", 42: "activity type", 43: "left torque effectiveness",
+        44: "right torque effectiveness", 45: "left pedal smoothness", 46: "right pedal smoothness",
+        47: "combined pedal smoothness", 49: "stroke type", 50: "zone", 51: "ball speed",
+        52: "cadence in 1/256", 62: "device index", 67: "left platform offset", 68: "right platform offset",
+        69: "left power phase", 70: "left power phase at peak", 71: "right power phase",
+        72: "right power phase at peak", 81: "battery", 82: "motor power", 83: "vertical ratio",
+        84: "stance time balance", 85: "step length", 87: "cycle length in 1/256",
+        91: "air pressure", 92: "depth", 99: "breaths", 108: "breaths in 1/100", 114: "grit", 115: "flow",
+        116: "stress", 117: "range of the electric bike", 118: "battery of the electric bike",
+        119: "assistance of the electric bike", 120: "assistance in percent", 139: "core temperature",
+        143: "body battery",
+    ]
     /// The type of a length in which somebody swam.
     static let activeLength: Int64 = 1
     /// Semicircles of half a turn.

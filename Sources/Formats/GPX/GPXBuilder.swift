@@ -104,6 +104,8 @@ private struct GPXElements {
     fileprivate var begun = 0
     /// Whether the element that began last must be read again by another parser.
     fileprivate var isRepeating = false
+    /// Elements that may be open at once: more where points have no end tags.
+    private var deepest = GPXSettings.deepest
     /// Points that are complete.
     fileprivate var whole = 0
     /// Points that were left out.
@@ -142,12 +144,12 @@ private struct GPXElements {
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) throws {
         // What stands within the point needs room too.
-        if stack.count >= GPXSettings.deepest / 2, try isBegunAgain(name, in: space) {
+        if stack.count >= deepest / 2, try isBegunAgain(name, in: space) {
             throw GPXErrors.xml(Self.unended)
         }
-        guard stack.count < GPXSettings.deepest else {
+        guard stack.count < deepest else {
             throw GPXErrors.hostile(
-                "elements are nested more than \(GPXSettings.deepest) deep",
+                "elements are nested more than \(deepest) deep",
                 fix: "download it again from a source that you trust")
         }
         textLength = 0
@@ -444,6 +446,7 @@ private struct GPXElements {
         guard point != nil, let open = stack.dropLast().lastIndex(where: { $0 == .point || $0 == .waypoint })
         else { return }
         doubts.add("points without an end tag, ended where the next begins", at: lineNumber)
+        deepest = GPXSettings.deepestUnended
         guard let finished = finishedPoint() else { return }
         if stack[open] == .waypoint { try handle(.waypoint(finished)) } else { append(finished) }
     }
@@ -807,6 +810,7 @@ private struct GPXElements {
         leaveOutOpen("in a part that cannot be read")
         begun = 0
         isRepeating = false
+        deepest = GPXSettings.deepest
         // Another parser has its names at other addresses.
         meanings = [Meaning?](repeating: nil, count: Self.meanings)
         // Behind the end of the outermost element stands another file.
@@ -825,7 +829,10 @@ private struct GPXElements {
             if [.segment, .track, .route].contains(stack.last) { try end() } else { stack.removeLast() }
         }
         for open in around.dropFirst(kept - 1) {
-            if open != .segment { line = GPXLine() }
+            if open != .segment {
+                try endBareLine()
+                line = GPXLine()
+            }
             segment = []
             stack.append(open)
         }

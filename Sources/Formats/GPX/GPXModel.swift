@@ -241,6 +241,8 @@ public enum GPXSettings {
     package static let longestText = 1 << 20
     /// Maximum nesting of elements.
     package static let deepest = 64
+    /// The same where points have no end tags, and each stands in the one before; the parser allows 256.
+    package static let deepestUnended = 240
     /// Maximum points of a file; they are kept in memory. A recording of 23 days with one point per second
     /// has as many.
     public static let mostPoints = 2_000_000

@@ -66,6 +66,7 @@ private final class KMLBuilder: XMLResuming {
 
     /// The document with an account of what was left out.
     var finished: MapDocument {
+        finishOpenTrack()
         var document = document
         document.account = account
         document.doubts += dropped.kinds.map { "\($0.what) (\($0.count, of: "time"))" }
@@ -157,6 +158,7 @@ private final class KMLBuilder: XMLResuming {
     private static let sensors: [String: PointSensors.Kind] = [
         "heartrate": .heartRate, "hr": .heartRate, "cadence": .cadence, "cad": .cadence, "power": .power,
         "watts": .power, "temperature": .temperature, "temp": .temperature, "atemp": .temperature,
+        "speed": .speed, "bearing": .course, "accuracy": .accuracy, "accuracyhorizontal": .accuracy,
     ]
 
     private static let spaces = [
@@ -194,6 +196,8 @@ private final class KMLBuilder: XMLResuming {
         switch element {
         case "Placemark":
             begunMarks += 1
+            // The end tag of the one before is missing.
+            if let mark { try finish(mark) }
             mark = Placemark()
         case "SimpleArrayData": arrayName = attributes.text("name") ?? ""
         case "Data", "SimpleData":
@@ -202,7 +206,7 @@ private final class KMLBuilder: XMLResuming {
         case "coordinates" where mark != nil: tuples = TupleReader()
         case _ where Self.sharing.contains(element): sharedMode = nil
         case "Track":
-            track = TimedTrack()
+            finishOpenTrack()
             altitudeMode = isShared ? sharedMode : nil
         case _ where Self.geometries.contains(element):
             altitudeMode = isShared ? sharedMode : nil
@@ -253,6 +257,7 @@ private final class KMLBuilder: XMLResuming {
         switch element {
         case "Track": finishTrack()
         case "Placemark":
+            finishOpenTrack()
             if let mark { try finish(mark) }
             mark = nil
         default: break
@@ -413,7 +418,14 @@ private final class KMLBuilder: XMLResuming {
         return points.map(\.withoutAltitude)
     }
 
+    /// Takes the positions of a track whose tags are missing.
+    private func finishOpenTrack() {
+        if !track.coordinates.isEmpty { finishTrack() }
+        track = TimedTrack()
+    }
+
     private func finishTrack() {
+        defer { track = TimedTrack() }
         let times = track.times
         var known = aboveSea(track.coordinates.compactMap(\.self), isRecorded: true)[...]
         let coordinates = track.coordinates.map { $0 == nil ? nil : known.popFirst() }
@@ -486,7 +498,25 @@ private final class KMLBuilder: XMLResuming {
         dropped.add("\(name): its \(time.joined(separator: ", ")) was ignored: no time of a point")
     }
 
-    private func finish(_ mark: Placemark) throws {
+    /// A placemark with the coordinates of a geometry whose name is unknown: one of them is a place, more are a line.
+    private func withOtherGeometry(_ mark: Placemark) -> Placemark {
+        guard !mark.points.isEmpty else { return mark }
+        dropped.add("coordinates in an element that is no known geometry, read as a place or line")
+        var mark = mark
+        let points = aboveSea(mark.points)
+        mark.points = []
+        mark.hasGeometry = true
+        if points.count == 1 {
+            document.features.append(.place(place(mark, points[0])))
+        } else {
+            mark.isLine = true
+            mark.segments.append(points.map { GPXPoint(coordinate: $0) })
+        }
+        return mark
+    }
+
+    private func finish(_ placemark: Placemark) throws {
+        let mark = withOtherGeometry(placemark)
         let kind = mark.value("kind").flatMap(MapDocument.LineKind.init)
         guard mark.isLine || kind != nil else {
             if !mark.hasGeometry { bare.add(mark.name) }

@@ -255,14 +255,15 @@ extension XMLPushParser {
         let blanks = leading(try source.bytes(at: 0, count: headLength)[...])
         var restart = XMLRestart(offset: blanks)
         var head: XMLRestart.Head?
-        for number in 0...XMLRestart.most {
+        var faults = 0
+        while true {
             let fault: RutterError
             do {
                 return try read(source, from: restart, into: delegate, failures, repair, check)
             } catch let error as RutterError where error.code == failures.malformed.code {
                 fault = error
             }
-            guard number < XMLRestart.most, let delegate = delegate as? any XMLResuming, !repair.isForeign,
+            guard faults < XMLRestart.most, let delegate = delegate as? any XMLResuming, !repair.isForeign,
                 case .file(_, let line?, let column) = fault.place,
                 let beginning = try head ?? XMLRestart.Head(source, at: blanks),
                 let next = try restart.next(
@@ -271,6 +272,8 @@ extension XMLPushParser {
                 let element = next.element
             else { throw fault }
             let isRepeating = delegate.isRepeating
+            // A parser that ends where it is deep enough met no fault.
+            if !isRepeating { faults += 1 }
             guard let names = try delegate.resume(before: element) else { throw fault }
             if isRepeating {
                 repair.begin()

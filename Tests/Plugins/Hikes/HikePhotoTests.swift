@@ -195,4 +195,21 @@ struct TrackTimelineTests {
         #expect(CameraClock.offset([photo(0, 50_000)], on: timeline) == nil)
         #expect(CameraClock.offset([], on: timeline) == nil)
     }
+
+    /// The names of Google's files: cut where they are too long, and of the original for an edited photo.
+    @Test(arguments: [
+        ("IMG_1.jpg", "IMG_1.jpg.supplemental-metadata.json"), ("IMG_1.jpg", "IMG_1.jpg.supple.json"),
+        ("IMG_1(2).jpg", "IMG_1.jpg.supplemental-metadata(2).json"), ("IMG_1-edited.jpg", "IMG_1.jpg.json"),
+        (
+            "123456789123456789123456789123456789_DSCN0091.JPG",
+            "123456789123456789123456789123456789_DSCN0091..json"
+        ),
+        (
+            "1234567891234567891234567891234_DSCN0095.JPG",
+            "1234567891234567891234567891234_DSCN0095.JPG.s.json"
+        ),
+    ])
+    func namesOfSidecars(photo: String, sidecar: String) {
+        #expect(PhotoSidecar.names(of: photo).contains(sidecar), "\(PhotoSidecar.names(of: photo))")
+    }
 }

@@ -198,9 +198,15 @@ private struct ImportRun {
         return values.count == 1 ? values[0] : .list(values)
     }
 
+    private static func empty(_ file: SourceFile) -> RutterError {
+        ImportKindErrors.kind(
+            "\(file.path) is empty", at: .parameter("files"), fix: "copy or export it again")
+    }
+
     /// The import that takes a file, which begins with the first file of its kinds.
     private mutating func importing(_ file: SourceFile) throws -> (any FileImport, SourceBytes, String) {
         let source = try file.content.get()
+        guard source.size > 0 else { throw Self.empty(file) }
         for importer in importers {
             guard let kind = try importer.kind(of: source, context) else { continue }
             if let known = begun.first(where: { $0.name == importer.name }) {
@@ -209,10 +215,6 @@ private struct ImportRun {
             let run = try importer.begin(options, context)
             begun.append((importer.name, run))
             return (run, source, kind)
-        }
-        guard source.size > 0 else {
-            throw ImportKindErrors.kind(
-                "\(file.path) is empty", at: .parameter("files"), fix: "copy or export it again")
         }
         let isDatabase =
             (try? source.bytes(at: 0, count: 16))?.starts(with: Array("SQLite format 3".utf8)) ?? false

@@ -1,0 +1,180 @@
+import Foundation
+
+/// What the columns of a table of points mean.
+struct PointColumns {
+    /// A meaning of a column.
+    enum Meaning: Hashable {
+        case latitude, longitude, position, altitude, time, date, name, note
+        /// Metres of UTM with its zone, and angles named as the axes of a map.
+        case easting, northing, zone, x, y
+        /// The letter of the hemisphere in a column of its own.
+        case northSouth, eastWest
+        /// Whether there was a fix.
+        case fix
+        /// Whose point it is, where a table has several, and the number of the segment.
+        case object, segment
+        case sensor(PointSensors.Kind)
+    }
+
+    let separator: UInt8
+    /// The places of the columns that are read.
+    private(set) var places: [Meaning: Int] = [:]
+    /// What the numbers of a column are multiplied by.
+    private(set) var factors: [Meaning: Double] = [:]
+    /// The names of the columns that are not read.
+    private(set) var others: [String] = []
+    /// The name of the column of objects.
+    private(set) var objectName: String?
+
+    /// The meanings by the name of the column, without its unit.
+    private static let names: [String: Meaning] = [
+        "lat": .latitude, "latitude": .latitude, "latitudens": .latitude, "breitengrad": .latitude,
+        "geogrbreite": .latitude, "breite": .latitude, "gpsbreite": .latitude, "latitudine": .latitude,
+        "latitud": .latitude,
+        "breedtegraad": .latitude,
+        "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
+        "longitudeew": .longitude, "längengrad": .longitude, "laengengrad": .longitude,
+        "geogrlänge": .longitude, "länge": .longitude, "laenge": .longitude, "gpslänge": .longitude,
+        "longitudine": .longitude, "longitud": .longitude,
+        "lengtegraad": .longitude,
+        "position": .position, "coordinates": .position, "coordinate": .position, "latlon": .position,
+        "latlng": .position, "latlong": .position, "location": .position, "koordinaten": .position,
+        "coordonnées": .position, "coordinategps": .position, "coordenadas": .position, "at": .position,
+        "wkt": .position,
+        "ele": .altitude, "elevation": .altitude, "alt": .altitude, "altitude": .altitude,
+        "height": .altitude, "höhe": .altitude, "hoehe": .altitude, "altitudine": .altitude,
+        "quota": .altitude, "altitud": .altitude, "élévation": .altitude, "elevación": .altitude,
+        "hoogte": .altitude,
+        "time": .time, "timestamp": .time, "datetime": .time, "utc": .time, "utctime": .time,
+        "gpstime": .time, "zeit": .time, "uhrzeit": .time, "zeitstempel": .time, "heure": .time,
+        "horodatage": .time, "hora": .time, "ora": .time, "tijd": .time,
+        "timeutc": .time, "tst": .time, "dateandtime": .time, "recordedat": .time, "isotime": .time,
+        "date": .date, "utcdate": .date, "dateutc": .date, "fecha": .date,
+        "name": .name, "label": .name, "title": .name, "nom": .name, "nome": .name, "nombre": .name,
+        "bezeichnung": .name, "naam": .name,
+        "comment": .note, "description": .note, "note": .note, "notes": .note, "bemerkung": .note,
+        "beschreibung": .note, "commentaire": .note,
+        "hr": .sensor(.heartRate), "heartrate": .sensor(.heartRate), "bpm": .sensor(.heartRate),
+        "cadence": .sensor(.cadence), "cad": .sensor(.cadence), "power": .sensor(.power),
+        "temperature": .sensor(.temperature), "temp": .sensor(.temperature), "speed": .sensor(.speed),
+        "velocity": .sensor(.speed), "geschwindigkeit": .sensor(.speed), "vitesse": .sensor(.speed),
+        "herzfrequenz": .sensor(.heartRate), "puls": .sensor(.heartRate), "temperatur": .sensor(.temperature),
+        "température": .sensor(.temperature), "genauigkeit": .sensor(.accuracy),
+        "course": .sensor(.course), "bearing": .sensor(.course),
+        "heading": .sensor(.course), "direction": .sensor(.course), "accuracy": .sensor(.accuracy),
+        "horizontalaccuracy": .sensor(.accuracy), "hacc": .sensor(.accuracy),
+        "easting": .easting, "utmeasting": .easting, "utme": .easting, "utmx": .easting, "ostwert": .easting,
+        "northing": .northing, "utmnorthing": .northing, "utmn": .northing, "utmy": .northing,
+        "nordwert": .northing, "zone": .zone, "utmzone": .zone, "utmz": .zone,
+        "x": .x, "pointx": .x, "xcoord": .x, "coordx": .x, "y": .y, "pointy": .y, "ycoord": .y, "coordy": .y,
+        "ns": .northSouth, "latns": .northSouth, "latdir": .northSouth, "latref": .northSouth,
+        "lathemisphere": .northSouth, "latitudehemisphere": .northSouth, "latitudedirection": .northSouth,
+        "ew": .eastWest, "lonew": .eastWest, "londir": .eastWest, "lonref": .eastWest,
+        "lonhemisphere": .eastWest, "longitudehemisphere": .eastWest, "longitudedirection": .eastWest,
+        "valid": .fix, "fix": .fix,
+        "locationlat": .latitude, "locationlong": .longitude, "gpslatitude": .latitude,
+        "gpslongitude": .longitude, "latitudedeg": .latitude, "longitudedeg": .longitude,
+        "id": .object, "trackid": .object, "track": .object, "trackname": .object, "tripid": .object,
+        "trip": .object, "deviceid": .object, "device": .object, "userid": .object, "user": .object,
+        "tagid": .object, "taglocalidentifier": .object, "individual": .object, "individualid": .object,
+        "individuallocalidentifier": .object, "animalid": .object, "animal": .object, "vehicle": .object,
+        "vehicleid": .object, "callsign": .object, "mmsi": .object, "imei": .object, "objectid": .object,
+        "segment": .segment, "segmentid": .segment, "trackseg": .segment,
+    ]
+    /// A column of the date in languages in which the reference system of angles has another name; elsewhere that stands there.
+    private static let dates: [String: Meaning] = ["datum": .date, "data": .date]
+
+    /// Words for columns that count degrees to the west or south.
+    private static let against: Set = ["w", "west", "°w", "deg w", "s", "south", "°s", "deg s"]
+
+    /// The columns of a line of names; `nil` if it names no latitude and longitude.
+    init?(_ line: String) {
+        let separators = [",", ";", "\t"].map { (UInt8(ascii: $0), line.components(separatedBy: String($0))) }
+        guard let (separator, cells) = separators.first(where: { Self.isHeader($0.1) }) else { return nil }
+        self.separator = separator
+        let words = Set(cells.map { Self.parts($0).name })
+        let isForeign = !words.isDisjoint(with: Self.words)
+        let hasAngles = [Meaning.latitude, .longitude].allSatisfy { angle in
+            words.contains { Self.names[$0] == angle }
+        }
+        for (place, cell) in cells.enumerated() {
+            let (name, unit) = Self.parts(cell)
+            let known = Self.names[name] ?? (isForeign ? Self.dates[name] : nil)
+            guard let meaning = known, places[meaning] == nil,
+                !hasAngles || meaning != .position && !Self.planar.contains(meaning)
+            else {
+                if !cell.isEmpty { others.append(cell.trimmingCharacters(in: Self.quotes)) }
+                continue
+            }
+            switch meaning {
+            case .longitude where Self.against.contains(unit), .latitude where Self.against.contains(unit):
+                factors[meaning] = -1
+            case .altitude, .sensor(.accuracy):
+                guard let factor = unit.isEmpty ? 1 : RepairedNumber.lengths[unit] else {
+                    others.append("\(name) in \(unit)")
+                    continue
+                }
+                factors[meaning] = factor
+            case .sensor(.speed):
+                guard let factor = RepairedNumber.speeds[unit] else {
+                    others.append(unit.isEmpty ? "\(name), which names no unit" : "\(name) in \(unit)")
+                    continue
+                }
+                factors[meaning] = factor
+            case .object: objectName = name
+            default: break
+            }
+            places[meaning] = place
+        }
+        if !hasAngles, let x = places[.x], let y = places[.y] {
+            (places[.longitude], places[.latitude], isXY) = (x, y, true)
+        }
+    }
+
+    /// Whether the angles are named as the axes of a map.
+    private(set) var isXY = false
+    private static let planar: Set<Meaning> = [.easting, .northing, .zone, .x, .y]
+
+    /// The places of the columns of numbers and times.
+    var measured: [Int] {
+        places.filter { ![.name, .note, .object, .segment, .fix].contains($0.key) }.values.sorted()
+    }
+
+    /// Whether cells name columns with a position.
+    static func isHeader(_ cells: [String]) -> Bool {
+        let meanings = cells.map { names[parts($0).name] }
+        if meanings.contains(.latitude), meanings.contains(.longitude) { return true }
+        if meanings.contains(.easting), meanings.contains(.northing), meanings.contains(.zone) { return true }
+        if meanings.contains(.x), meanings.contains(.y),
+            meanings.contains(where: { [.time, .date, .altitude].contains($0) })
+        {
+            return true
+        }
+        // One column with both angles is one of points only beside a time, a height or a name.
+        return meanings.contains(.position)
+            && meanings.contains { [.time, .date, .altitude, .name].contains($0) }
+    }
+
+    /// Words of the time or of angles in languages that call the date `Datum` or `data`.
+    private static let words: Set = [
+        "breitengrad", "längengrad", "zeit", "uhrzeit", "höhe", "breedtegraad", "tijd",
+        "hoogte", "latitudine", "longitudine", "ora", "quota",
+    ]
+
+    private static let quotes = CharacterSet.whitespaces.union(["\"", "\u{FEFF}"])
+
+    /// The letters of a name, and the unit behind it: `Altitude (m)`, `speed[km/h]`, `elevation_m`.
+    private static func parts(_ cell: String) -> (name: String, unit: String) {
+        let text = cell.lowercased().trimmingCharacters(in: quotes)
+        let head = text.prefix { $0 != "(" && $0 != "[" }
+        var unit = text.dropFirst(head.count).trimmingCharacters(in: .init(charactersIn: "()[] "))
+        var words = head.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if unit.isEmpty, words.count > 1, let last = words.last,
+            RepairedNumber.lengths[last] ?? RepairedNumber.speeds[last] != nil
+        {
+            unit = last
+            words.removeLast()
+        }
+        return (words.joined(), unit)
+    }
+}
