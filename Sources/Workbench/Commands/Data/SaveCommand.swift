@@ -45,7 +45,20 @@ struct SaveCommand: CommandProvider {
     }
 
     /// Formats that `export` writes and `save` does not.
-    private static let exported: Set<String> = ["fit", "gpkg", "html", "pdf", "svg", "tcx"]
+    private static let exported: Set<String> = ["fit", "gpkg", "html", "pdf", "tcx"]
+
+    /// Pictures, which the commands that draw write.
+    private static let drawn: Set<String> = ["gif", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp"]
+
+    private static func fix(for url: URL, _ known: [String]) -> String {
+        let ending = url.pathExtension.lowercased()
+        if exported.contains(ending) { return "… | export \(Literal.text(url.lastPathComponent))" }
+        if drawn.contains(ending) {
+            let name = url.deletingPathExtension().lastPathComponent + (ending == "svg" ? ".svg" : ".png")
+            return "… | map --out \(Literal.text(name)); `elevation` and `plot` have --out too"
+        }
+        return "extensions are \(known.joined(separator: ", ")); other text: … | to FORMAT | save FILE"
+    }
 
     private func format(of url: URL) throws(RutterError) -> DataFormat {
         if let format = DataFormat(fileExtension: url.pathExtension) { return format }
@@ -55,10 +68,8 @@ struct SaveCommand: CommandProvider {
             url.pathExtension.isEmpty
                 ? "`\(url.lastPathComponent)` has no extension"
                 : "`.\(url.pathExtension)` is not a writable format", at: .parameter("file"),
-            fix: Self.exported.contains(url.pathExtension.lowercased())
-                ? "… | export \(Literal.text(url.lastPathComponent))"
-                : "extensions are \(known.joined(separator: ", ")); other text: … | to FORMAT | save FILE",
-            suggestion: Self.exported.contains(url.pathExtension.lowercased())
+            fix: Self.fix(for: url, known),
+            suggestion: Self.exported.union(Self.drawn).contains(url.pathExtension.lowercased())
                 ? nil : nearest.map { url.deletingPathExtension().lastPathComponent + "." + $0 })
     }
 }
