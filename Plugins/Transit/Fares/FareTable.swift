@@ -239,30 +239,35 @@ struct FareTable: Sendable {
     /// The tickets of fare_attributes.txt that are valid on each of some consecutive rides: from the first stop of all to the
     /// last, or where they pass just the zones of the ticket.
     func tickets(_ lines: [(number: Int64, route: Feed.Route)], stops: [[StopRecord]]) -> [FareObject] {
-        guard let first = stops.first?.first, let last = stops.last?.last else { return [] }
-        let (from, to) = (zones(first, .zones), zones(last, .zones))
+        guard let start = stops.first?.first, let end = stops.last?.last else { return [] }
+        let (from, to) = (zones(start, .zones), zones(end, .zones))
         let passed = Set(stops.joined().flatMap { zones($0, .zones) })
         func isOn(_ rule: Rule, _ line: (number: Int64, route: Feed.Route)) -> Bool {
             isValid(rule, line.route) && (rule.route.map { $0 == line.number } ?? true)
         }
         // Of the fares of a large feed few are about a line, and each ticket is about the first one.
-        let possible = Set(
-            rules.lazy.filter { rule in rule.kind == .zones && lines.first.map { isOn(rule, $0) } ?? false }
-                .map(\.fare))
-        return Dictionary(
-            grouping: rules.filter { $0.kind == .zones && possible.contains($0.fare) }, by: \.fare
-        )
-        .sorted { $0.key < $1.key }.filter { _, rules in
-            let plain = rules.filter { rule in
-                rule.contains == nil && (rule.origin.map(from.contains) ?? true)
-                    && (rule.destination.map(to.contains) ?? true)
-            }
+        guard let first = lines.first else { return [] }
+        var possible: Set<Int> = []
+        for rule in rules where rule.kind == .zones && isOn(rule, first) { possible.insert(rule.fare) }
+        var about: [Int: [Rule]] = [:]
+        for rule in rules where rule.kind == .zones && possible.contains(rule.fare) {
+            about[rule.fare, default: []].append(rule)
+        }
+        func isPlain(_ rule: Rule) -> Bool {
+            guard rule.contains == nil else { return false }
+            if let origin = rule.origin, !from.contains(origin) { return false }
+            if let destination = rule.destination, !to.contains(destination) { return false }
+            return true
+        }
+        func isTicket(_ rules: [Rule]) -> Bool {
+            let plain = rules.filter(isPlain)
             let containing = rules.filter { $0.contains != nil }
             let isAround = !containing.isEmpty && Set(containing.compactMap(\.contains)) == passed
             return lines.allSatisfy { line in
                 plain.contains { isOn($0, line) } || isAround && containing.contains { isOn($0, line) }
             }
-        }.map { fares[$0.key] }
+        }
+        return about.keys.sorted().filter { isTicket(about[$0] ?? []) }.map { fares[$0] }
     }
 
     private func isValid(_ rule: Rule, _ route: Feed.Route) -> Bool {

@@ -18,7 +18,8 @@ public struct ErrorRenderer: Sendable {
         switch error.place {
         case .span(let span): lines += underlined(span, in: entry)
         case .file(let path, let line, let column):
-            let position = [line, column].compactMap { $0.map(String.init) }.map { ":" + $0 }.joined()
+            let numbers: [Int] = [line, column].compactMap(\.self)
+            let position = numbers.map { ":\($0)" }.joined()
             lines.append("  at \(readable(path))\(position)")
         case .none, .parameter, .part: break
         }
