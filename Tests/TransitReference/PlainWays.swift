@@ -104,7 +104,11 @@ struct PlainWays {
         func parts(_ id: String) -> [Int] {
             ids.indices.filter { (ids[$0] == id || rows[$0]?["parent_station"] == id) && isCalled[$0] }
         }
-        let rules = PlainTables.rows(tables["transfers.txt"])
+        // Of two rules for one change the first counts.
+        var seen: Set<String> = []
+        let rules = PlainTables.rows(tables["transfers.txt"]).filter { rule in
+            seen.insert("\(rule["from_stop_id"] ?? "")>\(rule["to_stop_id"] ?? "")").inserted
+        }
         for isOfStation in [true, false] {
             for rule in rules {
                 let (from, to) = (rule["from_stop_id"] ?? "", rule["to_stop_id"] ?? "")

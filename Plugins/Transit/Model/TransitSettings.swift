@@ -127,6 +127,8 @@ package enum TransitSettings {
     static let mostLateness = 4 * 3600
     /// The largest difference in seconds between a message and its run, if it does not name the day.
     static let undatedReach = 12 * 3600
+    /// The seconds around a message within which the times of an update that does not name the day are looked for.
+    static let undatedSpan = 3 * 86_400
     /// The fewest characters of a trip's identifier that are enough as the end of one of the timetable.
     static let shortestTail = 6
     /// How many times as fast as planned a late vehicle can be where messages say nothing of it.

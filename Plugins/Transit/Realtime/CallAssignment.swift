@@ -204,8 +204,10 @@ struct CallAssignment {
         _ update: RealtimeFeed.StopUpdate, _ call: UpdatedCalls.Call, bySequence: Bool
     ) -> Bool {
         let isStop = update.stop == call.stop || update.stop == call.station
-        guard bySequence, let sequence = update.sequence, let own = call.sequence else {
-            return !update.stop.isEmpty && isStop
+        guard bySequence, let sequence = update.sequence else { return !update.stop.isEmpty && isStop }
+        guard let own = call.sequence else {
+            // A number is that of a call of the trip, not of one that a detour has at the same stop.
+            return !update.stop.isEmpty && isStop && !calls.contains { $0.sequence == sequence }
         }
         guard sequence == own else { return false }
         if update.stop.isEmpty || isStop { return true }

@@ -139,8 +139,14 @@ struct UpdateMatcher {
         let zone = feed.zone(ofRoute: trip.route)
         let reach = TransitSettings.undatedReach
         let length = (calls.last?.departure ?? 0) + reach
+        // Also those of its own times, which may be of the day before.
+        let times =
+            [time]
+            + update.stops.compactMap { $0.departure?.time ?? $0.arrival?.time }
+            .filter { abs($0 - time) <= TransitSettings.undatedSpan }
         let days = ServiceDay.days(
-            from: time - reach, until: time + reach, latest: max(0, trip.start + length), in: zone
+            from: (times.min() ?? time) - reach, until: (times.max() ?? time) + reach,
+            latest: max(0, trip.start + length), in: zone
         ).filter { runs(trip, on: $0) }
         let gaps = try days.map { day -> (day: CivilDate, gap: Int) in
             let start = ServiceDay.reference(day, in: zone) + trip.start

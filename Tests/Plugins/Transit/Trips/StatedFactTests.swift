@@ -170,6 +170,11 @@ import Testing
         #expect(friday.contains(ride), "\(friday)")
         #expect(!(await session.run("journey plan @B @D --at '2026-02-07 10:00'").contains(ride)))
         #expect(!(await session.run("journey plan @D @B --at '2026-02-06 10:00'").contains("on request")))
+        // B is served by no timetable: a ride on request leads to D, where line 1 calls, and from there.
+        let beyond = await session.run("journey plan @B @A --at '2026-02-06 10:00'")
+        #expect(
+            beyond.contains("line 2 goes from Beta to Delta on request, 08:00–18:00; a journey goes on from"),
+            "\(beyond)")
         let within = await session.run("journey plan @C @E --at '2026-02-06 10:00'")
         #expect(
             within.contains("line 2 goes from the start to the destination on request, 09:00–12:00"),
