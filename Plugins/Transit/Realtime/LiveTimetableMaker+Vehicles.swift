@@ -100,6 +100,7 @@ extension LiveTimetableMaker {
         let added = Dictionary(
             runs.indices.filter { runs[$0].kind == .added }.map { (runs[$0].trip, $0) },
             uniquingKeysWith: { first, _ in first })
+        var told: [Int: (time: Int, word: String)] = [:]
         for vehicle in snapshot.feed.vehicles where vehicle.hasFacts && isRecent(vehicle) {
             try Interruption.check()
             let number: Int
@@ -119,7 +120,13 @@ extension LiveTimetableMaker {
                 }
             }
             runs[number].wheelchair = runs[number].wheelchair ?? vehicle.wheelchair
-            runs[number].occupancy = vehicle.occupancyWord
+            guard let word = vehicle.occupancyWord else { continue }
+            // Of several vehicles of a run the newest counts; those as new as each other may be coupled.
+            let known = told[number]
+            if let known, known.time > time(of: vehicle) { continue }
+            let isSame = known.map { $0.time < time(of: vehicle) || $0.word == word } ?? true
+            told[number] = (time(of: vehicle), word)
+            runs[number].occupancy = isSame ? word : "different in its vehicles"
         }
     }
 }

@@ -36,6 +36,8 @@ extension RealtimeFeed {
         /// `OccupancyStatus`, and how full it is in percent.
         var occupancy: Int?
         var occupancyPercent: Int?
+        /// Its carriages in the order of travel.
+        var carriages: [Carriage] = []
         /// As in trips.txt: 0 if its access is unknown, `nil` if the timetable's stays.
         var wheelchair: Int?
 
@@ -58,6 +60,19 @@ extension RealtimeFeed {
             return own.count == 1 ? (own[0], progress == .stopped) : nil
         }
 
+        /// A carriage and how full it is.
+        struct Carriage: Sendable, Hashable {
+            var label = ""
+            var occupancy: Int?
+            var percent: Int?
+            /// Its place in the direction of travel, from 1.
+            var place: Int?
+
+            var occupancyWord: String? {
+                CallProperties.occupancyWord(occupancy) ?? percent.map { "\($0) % full" }
+            }
+        }
+
         /// Its progress in words; without one it is on the way to a stop that is named.
         var progressWord: String? {
             let isAtStop = !stop.isEmpty || sequence != nil
@@ -76,9 +91,14 @@ extension RealtimeFeed {
             }
         }
 
-        /// How full it is, in words; `nil` without data.
+        /// How full it is, in words; without a word of its own, its carriages; `nil` without data.
         var occupancyWord: String? {
-            CallProperties.occupancyWord(occupancy) ?? occupancyPercent.map { "\($0) % full" }
+            if let own = CallProperties.occupancyWord(occupancy) { return own }
+            if let percent = occupancyPercent { return "\(percent) % full" }
+            let parts = carriages.compactMap { carriage in
+                carriage.occupancyWord.map { "car \(carriage.label): \($0)" }
+            }
+            return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
 
         /// The seconds since it was measured; `nil` if that is unknown, as for times in the future.
@@ -108,10 +128,34 @@ extension RealtimeFeed {
                 }
             case 9: vehicle.occupancy = value.integer
             case 10: vehicle.occupancyPercent = value.integer32.flatMap { $0 >= 0 ? $0 : nil }
+            case 11: if let part = value.message { vehicle.carriages.append(try carriage(part)) }
             default: break
             }
         }
+        let ordered = vehicle.carriages.enumerated().sorted {
+            ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
+        }
+        vehicle.carriages = ordered.map { index, carriage in
+            var carriage = carriage
+            if carriage.label.isEmpty { carriage.label = "\(index + 1)" }
+            return carriage
+        }
         return vehicle
+    }
+
+    private static func carriage(_ reader: ProtoReader) throws -> Vehicle.Carriage {
+        var reader = reader
+        var carriage = Vehicle.Carriage()
+        while let (number, value) = try reader.next() {
+            switch number {
+            case 2: carriage.label = value.text ?? ""
+            case 3: carriage.occupancy = value.integer
+            case 4: carriage.percent = value.integer32.flatMap { $0 >= 0 ? $0 : nil }
+            case 5: carriage.place = value.integer
+            default: break
+            }
+        }
+        return carriage
     }
 
     /// `wheelchair_accessible` of a `VehicleDescriptor`, in the numbers of trips.txt; `nil` if the timetable's stays.

@@ -114,6 +114,23 @@ import Testing
         #expect(await session.run("feed realtime undated.pb").contains("has no timestamp"))
     }
 
+    /// A train without a word of its own has those of its carriages, in the order of travel; two vehicles of a run may differ.
+    @Test func carriagesAndCoupledVehicles() async throws {
+        func vehicle(_ facts: Proto) -> (field: Int, message: Proto) {
+            (4, Proto().message(1, trip("t1")).number(5, StreetFeed.now).with(facts))
+        }
+        let cars = Proto().message(11, Proto().text(2, "B").number(3, 5).number(5, 2))
+            .message(11, Proto().number(4, 20).number(5, 1))
+        let train = try await StreetFeed.session(with: [vehicle(cars)])
+        #expect(
+            await train.run("departures @A | first | get occupancy") == "car 1: 20 % full, car B: full now")
+        let coupled = try await StreetFeed.session(with: [
+            vehicle(Proto().number(9, 1)), vehicle(Proto().number(9, 5)),
+        ])
+        #expect(
+            await coupled.run("departures @A | first | get occupancy") == "different in its vehicles now")
+    }
+
     /// All buses are those of route type 3 and of the extended types from 700 on; local buses are not all buses.
     @Test func routeTypesOfAlerts() {
         #expect(TransitMode.isSame(3, asked: 3))
@@ -126,4 +143,9 @@ import Testing
         #expect(!TransitMode.isSame(5, asked: 0))
         #expect(!TransitMode.isSame(1700, asked: 3))
     }
+}
+
+extension Proto {
+    /// The same message with the fields of another.
+    fileprivate func with(_ other: Proto) -> Proto { Proto(bytes: bytes + other.bytes) }
 }
