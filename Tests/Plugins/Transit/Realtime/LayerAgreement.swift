@@ -61,7 +61,8 @@ struct LayerAgreement {
         let state = RealtimeState()
         state.use([snapshot])
         view = state.view(at: Timestamp(milliseconds: Int64(now) * 1000))
-        live = try LiveTimetableMaker.timetable(feed, snapshot)
+        // Without the predictions that are too old at the moment.
+        live = try LiveTimetableMaker.timetable(feed, view?.usable ?? snapshot)
         counts.runs = live.runs.count
     }
 
@@ -153,7 +154,10 @@ struct LayerAgreement {
 
     /// Each run with a line is a column of the line's printed timetable, with its times.
     mutating func compareTimetables(atMost most: Int) throws {
-        let shown = live.runs.filter { $0.kind != .deleted && $0.route != nil }
+        // A run beside the headway that is cancelled is in no timetable.
+        let shown = live.runs.filter {
+            $0.kind != .deleted && $0.route != nil && !($0.isExtra && $0.kind == .cancelled)
+        }
         let step = max(1, (shown.count + most - 1) / most)
         for index in stride(from: 0, to: shown.count, by: step) {
             let run = shown[index]
@@ -174,7 +178,11 @@ struct LayerAgreement {
             guard run.kind != .cancelled else { continue }
             let times = Set(column.times.map { column.expected[$0.key] ?? $0.value })
             for (index, call) in run.calls.enumerated() where !call.isSkipped {
-                let time = index == run.calls.count - 1 ? call.expectedArrival : call.expectedDeparture
+                // A time that only the calls beside it allow is no prediction: the planned one is printed.
+                let time =
+                    index == run.calls.count - 1
+                    ? call.live?.predictedArrival ?? call.arrival
+                    : call.live?.predictedDeparture ?? call.departure
                 check(
                     times.contains(time - reference),
                     "\(run.trip): its column has no \(ServiceDay.scheduled(time - reference))")

@@ -98,7 +98,7 @@ import TransitReference
             #expect(agreement.differences.isEmpty, "\(agreement.differences.count): \(few)")
             total.add(agreement.counts)
         }
-        #expect(total.rows > 50)
+        #expect(total.rows > 20)
         #expect(total.legs > 10)
         print("layers of town \(seed): \(total)")
     }
