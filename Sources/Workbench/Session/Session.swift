@@ -44,6 +44,8 @@ public actor Session {
     nonisolated let capabilities: [any Capability]
     private var pendingFailure: RutterError?
     private var output = EntryOutput()
+    /// Texts that were broken for the terminal, and how a notebook has them: `$_` and other variables show them again.
+    private var brokenTexts: [String: String] = [:]
     /// The current call depth of definitions and files.
     var callDepth = 0
     /// Whether commands may use the terminal: not while cells of a notebook run.
@@ -186,6 +188,7 @@ public actor Session {
         output = EntryOutput(
             sink: configuration.output, live: configuration.live,
             display: recorded ? configuration.display : nil, showsJSON: configuration.showsJSON)
+        for (text, plain) in brokenTexts { output.record(text, as: plain) }
         var last = Value.nothing
         var failure: RutterError?
         do {
@@ -425,7 +428,10 @@ public actor Session {
     }
 
     /// How a notebook of the session has a text of the current entry that was broken for the terminal.
-    func record(_ text: String, as plain: String) { output.record(text, as: plain) }
+    func record(_ text: String, as plain: String) {
+        output.record(text, as: plain)
+        brokenTexts[text] = plain
+    }
 
     private nonisolated static func show(
         _ value: Value, _ output: EntryOutput, _ environment: Environment, plain: Environment

@@ -9,12 +9,16 @@ struct HistoryCommand: CommandProvider {
     var command: Command {
         Command(
             name, "list the entries of this session",
+            details: "Empty entries, and those that were stopped, are left out, as in a saved notebook.",
             output: .rows(["entry", "input"]), effect: .pure,
             examples: [
                 .init("the last one", "history | last 1 | get input", after: ["1 + 1"], gives: "1 + 1")
             ], searchTerms: ["list of entries", "what did i type", "previous commands"]
         ) { _ in
-            let entries = try await session.get().transcript
+            // As in the notebook that `notebook save` writes, so that it counts the same there.
+            let entries = try await session.get().transcript.filter {
+                !$0.wasStopped && !$0.input.allSatisfy(\.isWhitespace)
+            }
             return .table(
                 columns: ["entry", "input"],
                 cells: entries.enumerated().map { [.integer($0.offset + 1), .text($0.element.input)] })
