@@ -110,7 +110,7 @@ import Testing
 
     @Test(arguments: [
         "9223372036854775807 + 1", "-9223372036854775807 - 2", "4611686018427387904 * 2",
-        "[9223372036854775807 1] | sum", "(-9223372036854775807 - 1) / -1", "abs(-9223372036854775807 - 1)",
+        "(-9223372036854775807 - 1) / -1", "abs(-9223372036854775807 - 1)",
     ])
     func wholeNumbersAreExact(line: String) async throws {
         #expect(await (try DataSession()).code(line) == "E-OVERFLOW", "\(line)")
