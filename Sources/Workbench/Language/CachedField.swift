@@ -18,6 +18,19 @@ final class CachedField: Sendable {
         return record.values[found]
     }
 
+    /// The field of a row if it is a number where the last row had it, which needs no copy of a value that is counted; `nil` for all
+    /// others, which `value(in:)` finds.
+    func number(in row: Value) -> Value? {
+        guard case .record(let record) = row else { return nil }
+        let likely = lastIndex.load(ordering: .relaxed)
+        guard record.has(name, at: likely) else { return nil }
+        switch record.values[likely] {
+        case .integer(let number): return .integer(number)
+        case .number(let number): return .number(number)
+        default: return nil
+        }
+    }
+
     /// The field of a row if it is a whole number where the last row had it; `nil` for all others, which `value(in:)` finds.
     func whole(in row: Value) -> Int? {
         guard case .record(let record) = row else { return nil }

@@ -475,7 +475,7 @@ final class Evaluator: Sendable {
         if name == "it", hasRow { return { row, _ in row } }
         let site = CachedField(name)
         return { [self] row, watch in
-            if let value = site.value(in: row) {
+            if let value = site.number(in: row) ?? site.value(in: row) {
                 watch?.found(name)
                 return value
             }
