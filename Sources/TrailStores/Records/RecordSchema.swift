@@ -22,7 +22,7 @@ extension RecordSchema {
         guard try db.tableExists(table) else { return true }
         // Room rejects a database with an unknown column.
         if try FormatProfile.writer(db) == .android { return false }
-        let columns = Set(try db.columns(in: table).map(\.name))
+        let columns = try columnNames(db)
         let present = Set(try db.indexes(on: table).map(\.name))
         return !added.allSatisfy { columns.contains($0.name) }
             || !indexes.allSatisfy { present.contains($0.name) }
@@ -31,7 +31,7 @@ extension RecordSchema {
     /// Creates a missing table, and adds missing columns and indexes.
     static func migrate(_ db: Database) throws {
         try db.execute(sql: create)
-        let present = Set(try db.columns(in: table).map(\.name))
+        let present = try columnNames(db)
         for (name, type) in added where !present.contains(name) {
             try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(name) \(type)")
         }
@@ -40,10 +40,15 @@ extension RecordSchema {
         }
     }
 
-    /// The columns that the table has; throws `E-STORE-SCHEMA` if it is not a table of these records.
+    /// The names of the table's columns in lower case, as those of the format are: SQLite takes any case.
+    private static func columnNames(_ db: Database) throws -> Set<String> {
+        Set(try db.columns(in: table).map { $0.name.lowercased() })
+    }
+
+    /// The columns that the table has, in lower case; throws `E-STORE-SCHEMA` if it is not a table of these records.
     static func columns(_ db: Database, path: String) throws -> Set<String> {
         guard try db.tableExists(table) else { throw try StoreErrors.missing(table, db, path) }
-        let columns = Set(try db.columns(in: table).map(\.name))
+        let columns = try columnNames(db)
         if let missing = needed.first(where: { !columns.contains($0) }) {
             throw StoreErrors.schema("\(path): the table \(table) has no column \(missing)")
         }
