@@ -68,7 +68,8 @@ public struct SourceAccount: Sendable, Hashable, Codable {
                 case .unknown: "\(entry.count) of unknown kind (\(entry.what))"
                 }
             }
-            let items = item.hasSuffix("y") ? item.dropLast() + "ies" : item + "s"
+            let isAfterVowel = item.dropLast().last.map("aeiou".contains) ?? false
+            let items = item.hasSuffix("y") && !isAfterVowel ? item.dropLast() + "ies" : item + "s"
             return "\(seen, of: item, plural: items): " + (["\(used) used"] + others).joined(separator: ", ")
         }
     }
