@@ -259,6 +259,17 @@ struct FITTests {
         #expect(document.doubts.first?.hasPrefix("the device set its clock back by 10 d") == true)
     }
 
+    /// One time at odds with those around it is no clock that was set.
+    @Test(arguments: [700, 4000]) func oneWrongTimeIsNoClock(_ wrong: UInt32) throws {
+        var all: [(time: UInt32, north: Double?, rate: UInt8?)] = []
+        for index in 0..<UInt32(20) { all.append((1000 + 10 * index, 47 + Double(index) / 10_000, 120)) }
+        all[4].time = wrong
+        let document = try FITReader.document(Self.file(Self.records(all)), "a.fit")
+        let points = try #require(document.tracks.first).segments.joined()
+        #expect(points.count { $0.time != nil } >= 19)
+        #expect(!document.doubts.contains { $0.contains("clock") }, "\(document.doubts)")
+    }
+
     /// A pool has lengths where other activities have records.
     @Test func lengthsOfAPoolAreAnActivity() throws {
         func length(_ start: Int32, _ seconds: Int32, _ type: UInt8) -> [UInt8] {

@@ -44,6 +44,26 @@ struct KMLTrackTests {
         #expect(line.doubts.contains { $0.hasPrefix("2 times for 3 positions") })
     }
 
+    /// Damage of one start tag: the times behind it are known by their order.
+    @Test func aLostPositionKeepsItsPlace() throws {
+        let damaged = Self.places[1].replacing("coord>8", with: "coord.8", maxReplacements: 1)
+        let all = [Self.times[0], Self.places[0], Self.times[1], damaged, Self.times[2], Self.places[2]]
+        let (line, document) = try read(all.joined(separator: "\n"))
+        #expect(seconds(line) == [0, 2])
+        #expect(document.account?.addsUp == true)
+    }
+
+    /// A track without its end tags is not that of the next placemark.
+    @Test func aTrackEndsWhereTheNextPlacemarkBegins() throws {
+        let next =
+            "<Placemark><name>B</name><gx:Track>\(Self.times[2])\(Self.places[2])</gx:Track></Placemark>"
+        let (_, document) = try read(
+            Self.times[0] + Self.places[0] + Self.times[1] + Self.places[1] + next)
+        #expect(document.tracks.map(\.name) == [nil, "B"])
+        #expect(document.tracks.map(\.pointCount) == [2, 1])
+        #expect(document.account?.addsUp == true)
+    }
+
     @Test func valuesOfSensorsAreOfTheirPoint() throws {
         let values = """
             <ExtendedData><SchemaData><gx:SimpleArrayData name="heartrate"><gx:value>100</gx:value><gx:value/>\

@@ -136,6 +136,9 @@ import Testing
         return MutableFile("a.fit", head: head, items: items, tail: little(sum), keepsLength: true)
     }()
 
+    /// Files whose items only the end of the line parts.
+    private static let filesOfLines: Set = ["l.kml", "a.nmea", "a.csv"]
+
     /// What is known of each point of a file, in the order of the file.
     private func points(_ file: TrackFile) -> [String] {
         func words(_ point: GPXPoint) -> String {
@@ -180,6 +183,13 @@ import Testing
                 var left = Dictionary(found.map { ($0, 1) }, uniquingKeysWith: +)
                 var others = whole[number]
                 others.remove(at: item + extra)
+                // Without the end of its line, an item is one with the next.
+                let end = file.range(of: item).upperBound + bytes.count - file.bytes.count
+                if Self.filesOfLines.contains(file.name), bytes[end - 1] != file.items[item].last,
+                    item + 1 < file.items.count
+                {
+                    others.remove(at: item + extra)
+                }
                 lost = others.filter { point in
                     guard let count = left[point], count > 0 else { return true }
                     left[point] = count - 1

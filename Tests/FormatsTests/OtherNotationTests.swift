@@ -148,7 +148,7 @@ import Testing
         let text = "{\"type\":\"LineString\",\"coordinates\":[[8,47,NaN],[8.1,47,500],]}"
         let file = try file(text, "a.geojson")
         #expect(file.lines.first?.pointCount == 2)
-        #expect(file.lines.first?.doubts.contains { $0.hasPrefix("words and commas") } == true)
+        #expect(file.lines.first?.doubts.contains { $0.hasPrefix("words, commas and signs") } == true)
     }
 
     @Test func tracksOfOnePointEachAreOne() throws {

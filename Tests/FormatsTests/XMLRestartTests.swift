@@ -75,13 +75,23 @@ import Testing
         #expect(heights(try read(twoTracks)) == [[[500, 501]], [[502, 503]]])
     }
 
-    /// However many points have no end tag.
+    /// However many points have no end tag. The last one may be cut.
     @Test func noPointHasAnEndTag() throws {
         let points = (0..<2000).map { "<trkpt lat=\"47.\(100_000 + $0)\" lon=\"8\"><ele>\($0)</ele>" }
         let file = try read("<gpx><trk><trkseg>\(points.joined())")
-        #expect(heights(file).joined().joined().compactMap(\.self) == (0..<2000).map(Double.init))
+        #expect(heights(file).joined().joined().compactMap(\.self) == (0..<1999).map(Double.init))
         let account = try #require(file.document.account)
-        #expect(account.addsUp && account.used == 2000)
+        #expect(account.addsUp && account.used == 1999 && account.asideCount == 1, "\(account)")
+    }
+
+    /// Points that follow a value without its end tag are no part of it.
+    @Test func aValueWithoutAnEndTag() throws {
+        let file = try read(
+            "<gpx><wpt lat=\"47\" lon=\"8\"><desc>A<wpt lat=\"47.1\" lon=\"8\"><name>B</name></wpt>\n"
+                + "<wpt lat=\"47.2\" lon=\"8\"><name>C</name></wpt></gpx>")
+        #expect(file.document.waypoints.map(\.coordinate.latitude) == [47, 47.1, 47.2])
+        #expect(file.document.waypoints.map(\.name) == [nil, "B", "C"])
+        #expect(file.document.account?.addsUp == true)
     }
 
     @Test func damageOfTCX() throws {

@@ -217,8 +217,15 @@ struct FITBuilder {
         }
         let times = places.compactMap { segments[$0.0][$0.1].time }
         func back(at place: Int) -> Double { times[place - 1].seconds(since: times[place]) }
+        // Where the times around one go on, that one is wrong, and not the clock.
+        func isAlone(_ place: Int) -> Bool {
+            guard times.indices.contains(place - 1), times.indices.contains(place + 1) else { return false }
+            return (0...FITProfile.leastClockStep).contains(times[place + 1].seconds(since: times[place - 1]))
+        }
         guard
-            let early = times.indices.dropFirst().last(where: { back(at: $0) > FITProfile.leastClockStep }),
+            let early = times.indices.dropFirst().last(where: {
+                back(at: $0) > FITProfile.leastClockStep && !isAlone($0) && !isAlone($0 - 1)
+            }),
             Double(early) <= PlausibleSettings.fewPoints * Double(times.count)
         else { return }
         for (index, place) in places.prefix(early) { segments[index][place].time = nil }

@@ -324,6 +324,8 @@ private struct GPXElements {
         case .route: return isNamed("rtept") ? .point : astray(name) ?? ofLine(name)
         case .segment: return astray(name) ?? .dropped
         case .waypoint, .point: return astray(name) ?? ofPoint(name)
+        // The end tag of the value is missing, and that of what it belongs to.
+        case let parent? where parent.isValue: return astray(name) ?? .dropped
         default: return .dropped
         }
     }

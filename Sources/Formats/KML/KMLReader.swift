@@ -101,6 +101,7 @@ private final class KMLBuilder: XMLResuming {
                 track.coordinates.append(nil)
                 track.timesBefore.append(track.times.count - 1)
             }
+            keepTurn(before: element)
             collects = false
             textLength = 0
             while stack.last != "Track" { stack.removeLast() }
@@ -111,6 +112,19 @@ private final class KMLBuilder: XMLResuming {
         openOther = nil
         if stack.isEmpty { stack = ["kml"] }
         return Array(stack.dropFirst())
+    }
+
+    /// Keeps the place of a time or position whose start tag was lost, where they alternate.
+    private func keepTurn(before element: String) {
+        let (times, positions) = (track.times.count, track.coordinates.count)
+        guard positions > 0 else { return }
+        if element == "when", times == positions + 1 {
+            account.seen += 1
+            track.coordinates.append(nil)
+            track.timesBefore.append(times - 1)
+        } else if element == "gx:coord", times == positions {
+            track.times.append(nil)
+        }
     }
 
     /// Ends the innermost elements until one that stays open.
@@ -196,14 +210,18 @@ private final class KMLBuilder: XMLResuming {
         switch element {
         case "Placemark":
             begunMarks += 1
-            // The end tag of the one before is missing.
+            // End tags of the one before are missing: what it has is not that of this one.
+            try finishCoordinates()
+            finishOpenTrack()
             if let mark { try finish(mark) }
             mark = Placemark()
         case "SimpleArrayData": arrayName = attributes.text("name") ?? ""
         case "Data", "SimpleData":
             dataName = attributes.text("name") ?? ""
             if element == "SimpleData" { collect() }
-        case "coordinates" where mark != nil: tuples = TupleReader()
+        case "coordinates" where mark != nil:
+            try finishCoordinates()
+            tuples = TupleReader()
         case _ where Self.sharing.contains(element): sharedMode = nil
         case "Track":
             finishOpenTrack()
