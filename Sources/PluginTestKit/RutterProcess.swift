@@ -27,7 +27,7 @@ public enum RutterProcess {
     /// Whether the program was built with libosmium, which is not a separate library.
     public static let readsMaps: Bool = {
         // A program that does not start fails every other test.
-        guard let outcome = try? run(["-c", "plugins | get off"]) else { return true }
+        guard let outcome = try? run(["-c", "plugin list | get off"]) else { return true }
         return !outcome.output.contains("reading OSM files")
     }()
 

@@ -99,7 +99,7 @@ struct ExampleTests {
             await session.test.run("plugin test ./tides | where result == failed | count") == "0", "\(table)")
         #expect(await session.test.run("help tides hello").contains("greet somebody"))
         #expect(await session.test.run("help commands | where plugin == tides | count") == "1")
-        #expect(await session.test.run("plugins | where plugin == tides | get version") == "0.1")
+        #expect(await session.test.run("plugin list | where plugin == tides | get version") == "0.1")
         #expect(
             await session.test.session.completions(of: "tides he").candidates.map(\.replacement) == ["hello"])
         try await session.test.value("plugin unload tides")

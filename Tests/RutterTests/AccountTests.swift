@@ -20,6 +20,10 @@ struct AccountTests {
                 == "no account")
         let none = await test.result("[{name: 'Drawn'} {name: 'Other'}] | account").failure
         #expect(none?.code == "E-INPUT-KIND")
+        // What has no account is not answered with the accounts of others.
+        let empty = await test.result("[{name: 'Drawn', account: nothing}] | first | get account | account")
+            .failure
+        #expect(empty?.code == "E-INPUT-KIND")
     }
 
     /// The accounts of imports are kept, also of what has no record of its own.

@@ -56,8 +56,14 @@ public struct AccountLog: Sendable {
             let new = accounts.map { Entry(time: words, command: command, account: $0) }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            try OutputFile.write(
-                encoder.encode(Array((try entries() + new).suffix(Self.most))), to: url, force: true)
+            var kept = Array((try entries() + new).suffix(Self.most))
+            var data = try encoder.encode(kept)
+            // Of large ones fewer are kept: a longer file could not be read again.
+            while data.count > Self.longest, !kept.isEmpty {
+                kept.removeFirst((kept.count + 1) / 2)
+                data = try encoder.encode(kept)
+            }
+            try OutputFile.write(data, to: url, force: true)
         }
     }
 }

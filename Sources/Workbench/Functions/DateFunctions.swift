@@ -88,7 +88,9 @@ enum DateFunctions {
                 fix: "times since 1970 are added: 1970-01-01T00:00Z + 1\(unit) * number(text)\(parts)")
         }
         if NumberInText.hasDateShape(trimmed), ISO8601.parts(String(trimmed.prefix(10))) == nil {
-            throw FunctionErrors.argument("`\(trimmed.prefix(10))` is no day of the calendar")
+            throw FunctionErrors.argument(
+                "`\(trimmed.prefix(10))` is no day of the calendar",
+                fix: "write a day that its month has, as YYYY-MM-DD")
         }
         let patterns = DateText.patterns(of: trimmed).map { "parse(text, '\($0)')" }
         throw FunctionErrors.argument(

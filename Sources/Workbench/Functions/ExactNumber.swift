@@ -26,8 +26,8 @@ struct ExactNumber: SelfRendering, NumericObject, Hashable {
         (self.decimal, digits) = (decimal, text)
     }
 
-    /// The sum, difference or product of two numbers of which one is kept exactly, or has no floating-point number of its own; `nil` for other operators and numbers, and where
-    /// 38 digits do not hold the result.
+    /// The sum, difference or product of two numbers of which one is kept exactly, or has no floating-point number of its own;
+    /// `nil` for other operators and numbers, and where 38 digits do not hold the result.
     static func result(_ op: BinaryOperator, _ left: Value, _ right: Value) -> Value? {
         guard isExact(left) || isExact(right), var a = left.exactDecimal, var b = right.exactDecimal else {
             return nil

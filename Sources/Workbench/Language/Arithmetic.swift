@@ -81,7 +81,7 @@ enum Arithmetic {
         if !result.overflow { return .integer(result.partialValue) }
         throw LanguageErrors.overflow(
             "the result of `\(a) \(op.rawValue) \(b)` does not fit into 64 bits", at: .span(span),
-            fix: "compute with about 15 digits: \(a).0 \(op.rawValue) \(b)")
+            fix: "compute with decimal numbers, which have up to 38 digits: \(a).0 \(op.rawValue) \(b)")
     }
 
     private static func number(_ value: Double, _ span: SourceSpan) throws(RutterError) -> Value {

@@ -92,7 +92,7 @@ enum LanguageErrors {
         "E-OVERFLOW", "the result is too large",
         explanation: """
             Whole numbers are exact and have 64 bits, -9223372036854775808 to 9223372036854775807. Write one operand with a \
-            decimal point to compute with about 15 digits instead.
+            decimal point: sums, differences and products then have up to 38 digits.
             """)
     static let division = ErrorKind(
         "E-DIVISION-ZERO", "division by zero",

@@ -328,8 +328,11 @@ public actor Session {
         for (index, call) in pipeline.calls.enumerated() {
             let isLast = index == pipeline.calls.count - 1 && call.command.spec.name == "to"
             let input = value
-            value = try await DirectOutput.$current.withValue(isLast ? direct : nil) {
-                try await execute(call, input: input, entry: entry, tracing: tracing)
+            let isPiped = index > 0 || pipeline.head != nil
+            value = try await PipelineInput.$isPiped.withValue(isPiped) {
+                try await DirectOutput.$current.withValue(isLast ? direct : nil) {
+                    try await execute(call, input: input, entry: entry, tracing: tracing)
+                }
             }
         }
         return value

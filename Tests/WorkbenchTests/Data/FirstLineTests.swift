@@ -27,12 +27,12 @@ struct FirstLineTests {
         let folder = data.folder.appendingPathComponent("two words", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data("a,b\n1\n".utf8).write(to: folder.appendingPathComponent("r.csv"))
-        try Data("{\"a\":1}\n{\"a\":2}\n".utf8).write(to: folder.appendingPathComponent("l.json"))
+        try Data("1\n2\n".utf8).write(to: folder.appendingPathComponent("l.json"))
         let ragged = await data.session.run("open 'two words/r.csv' | count").failure?.fix ?? ""
         #expect(ragged.contains("from csv --file 'two words/r.csv' --lenient"), "\(ragged)")
         let absolute = await data.session.run("open '\(folder.path)/l.json'").failure?.fix ?? ""
         #expect(absolute.contains("from jsonl --file 'two words/l.json'"), "\(absolute)")
-        #expect(await data.run("from jsonl --file 'two words/l.json' | sum a") == "3")
+        #expect(await data.run("from jsonl --file 'two words/l.json' | sum") == "3")
     }
 
     @Test("an empty file is said to be empty, and tables with bars and tabs open by their names")

@@ -86,7 +86,7 @@ import Testing
             rutter> 8 / 2
             4
             rutter> 9223372036854775807 + 1.0
-            9.223372036854776e+18
+            9223372036854775808
             rutter> 1/0
             error E-DIVISION-ZERO: division by zero
               1/0

@@ -36,7 +36,7 @@ struct AccountCommand: CommandProvider {
                 "last import", "import history",
             ]
         ) { input, context in
-            if case .nothing = input { return try Self.kept(context) }
+            if case .nothing = input, !PipelineInput.isPiped { return try Self.kept(context) }
             let own = input.asRows?.account.map(AccountObject.init)
             let items = try input.items()
             let accounts = items.map(Self.account)

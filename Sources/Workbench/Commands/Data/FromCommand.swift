@@ -57,6 +57,12 @@ struct FromCommand: CommandProvider {
             case .text: return .text(try source.text())
             case .lines: return source.lines()
             case .csv:
+                guard !units || !noHeader else {
+                    throw CommonErrors.argumentRange(
+                        "--units and --no-header cannot be combined: no line has names",
+                        at: .parameter("units"),
+                        fix: "--skip N passes over lines at the beginning")
+                }
                 return try source.csv(
                     CSVOptions(
                         separator: try separator.map(separatorByte), skippedLines: skip, hasUnits: units,
