@@ -76,7 +76,7 @@ struct ImportBeacons: CommandProvider {
             }
             let rows = try BeaconStore(context).change(in: context) { set in
                 let indexes = try found.map { beacon in try set.take(beacon) }
-                return (indexes.map(set.object), "imported \(found.count) beacons")
+                return (indexes.map(set.object), "imported \(found.count, of: "beacon")")
             }
             let account = SourceAccount(
                 source: url.lastPathComponent,

@@ -8,8 +8,9 @@ package enum BeaconSettings {
     package static let sourceDistance = 4.0
     /// Metres within which a beacon is reached.
     package static let arrivalRadius = 20.0
-    /// Metres within which a beacon of a route is passed without being reached, and how many metres farther away it is then.
+    /// Metres within which a beacon of a route can be passed without being reached.
     static let passingRadius = 50.0
+    /// Metres by which a beacon is farther away than at the nearest when it is passed: more than the noise of a position.
     static let passedBy = 15.0
     /// Metres beyond which a reached beacon is left again.
     package static let departureRadius = 35.0

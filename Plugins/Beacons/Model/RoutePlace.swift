@@ -17,7 +17,7 @@ struct RouteStep: Sendable, Hashable {
     private(set) var index = 0
     /// When it was reached, in seconds of the walk; `nil` before.
     private(set) var reachedAt: Double?
-    /// Places that were passed at a distance, without being reached.
+    /// Places that were not reached before the next one was sought: passed at a distance, or left out where a corner was cut.
     private(set) var passed: [Int] = []
     /// Metres to it at the nearest so far.
     private var nearest = Double.infinity

@@ -70,8 +70,8 @@ public struct GuidanceEngine: Sendable {
         }
         compareDistance(fix, &state, &events, &trace)
         let leapt = found.leapt || wasOffRoute || before == nil
-        // Turns before the start, and those that another event says to be left out, are not passed.
-        // At the start of the plan nothing lies before it: who goes another way there leaves a part out.
+        // Turns before the place where the walk joins the plan, and those that another event reports as left out, are not passed.
+        // A walk that begins at the start of the plan joins nothing: going another way from there leaves a part out.
         let isJoining =
             found.left.map {
                 $0.furthest - $0.began < BeliefSettings.remembered && $0.began > settings.arrived

@@ -34,7 +34,7 @@ struct RecordedWalk: WalkSource {
         var line = tracks.isEmpty ? routes[0] : walked.flatMap(\.self)
         if walked.count < tracks.count {
             notices.append(
-                "\(tracks.count - walked.count) of \(tracks.count) tracks recorded at the same time as another: left out"
+                "\(tracks.count - walked.count) of \(tracks.count) tracks left out: recorded on the same walk as another"
             )
         }
         if walked.count > 1 { notices.append("\(walked.count) tracks, walked one after the other") }
@@ -78,8 +78,8 @@ struct RecordedWalk: WalkSource {
         }.map(\.element)
     }
 
-    /// The tracks without those of another device on the same walk, which cover more than half of the shorter one's time: the
-    /// longer one stays.
+    /// The tracks, of those that two devices recorded on the same walk only the longer one: they share more than half of the
+    /// shorter one's time, and are beside each other in the middle of it.
     private static func oneAtATime(_ tracks: [[GPXPoint]]) -> [[GPXPoint]] {
         func span(_ track: [GPXPoint]) -> ClosedRange<Timestamp>? {
             let times = track.lazy.compactMap(\.time)
@@ -108,7 +108,7 @@ struct RecordedWalk: WalkSource {
         return kept.map(\.track)
     }
 
-    /// Whether the middle of a track is where another one is at that time: else its clock was set.
+    /// Whether the middle of a track is where another one is at that time: else its clock was set, and it is another walk.
     private static func isBeside(_ track: [GPXPoint], _ other: [GPXPoint]) -> Bool {
         let middle = track[track.count / 2]
         guard let time = middle.time else { return false }
@@ -118,7 +118,7 @@ struct RecordedWalk: WalkSource {
         return near.map { $0.coordinate.distance(to: middle.coordinate) <= oneWalk } ?? false
     }
 
-    /// Metres between the positions of two devices on one walk.
+    /// The maximum distance between the positions of two devices on one walk, metres.
     private static let oneWalk = 100.0
 
     /// The time that all points have, if they are at different places; `nil` if there are others or none.

@@ -16,6 +16,8 @@ struct OpeningHours {
         /// Minutes around an event of the sun within which it is unknown whether it is over: the place on the way, the
         /// horizon, and the refraction differ.
         static let sunDoubt = 10
+        /// The most days by which a day is moved, as in `easter -2 days`: more is a mistake.
+        static let mostShift = 366
     }
 
     /// The state at a moment; unknown without one.

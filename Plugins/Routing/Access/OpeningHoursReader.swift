@@ -162,6 +162,7 @@ struct OpeningHoursReader {
             return parts.count == 1 || openRange(to: parts[1])
         }
         if "+-".contains(word.text.first ?? " "), let days = Int(word.text), last != .other {
+            guard days.magnitude <= OpeningHours.Settings.mostShift else { return false }
             shift = days
             return true
         }
@@ -470,7 +471,8 @@ struct OpeningHoursReader {
         text.count == 4 ? Int(text).flatMap { $0 > 1900 ? $0 : nil } : nil
     }
 
-    private static func range(_ text: String) -> ClosedRange<Int>? {
+    /// `3` or `3-5`.
+    static func range(_ text: String) -> ClosedRange<Int>? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard let first = ends.first, let from = first, let last = ends.last, let to = last,
             ends.count <= 2,
@@ -479,34 +481,5 @@ struct OpeningHoursReader {
         return from...to
     }
 
-    private static func weekdays(_ text: String) -> [OpeningHours.Weekdays]? {
-        let parts = text.split(separator: "[", maxSplits: 1)
-        guard let name = parts.first else { return nil }
-        let ends = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        guard ends.count <= 2, let first = ends.first, let last = ends.last,
-            let from = days.firstIndex(of: first), let to = days.firstIndex(of: last)
-        else { return nil }
-        guard parts.count == 2 else {
-            return [OpeningHours.Weekdays(from: from + 1, to: to + 1, number: 0)]
-        }
-        guard parts[1].hasSuffix("]"), from == to else { return nil }
-        var found: [OpeningHours.Weekdays] = []
-        for item in parts[1].dropLast().split(separator: ",") {
-            let numbers: ClosedRange<Int>
-            if let one = Int(item) {
-                numbers = one...one
-            } else if let several = range(String(item)) {
-                numbers = several
-            } else {
-                return nil
-            }
-            for number in numbers where number != 0 && abs(number) <= 5 {
-                found.append(OpeningHours.Weekdays(from: from + 1, to: to + 1, number: number))
-            }
-        }
-        return found.isEmpty ? nil : found
-    }
-
     private static let months = CalendarNames.monthKeys
-    private static let days = CalendarNames.weekdayPairs
 }

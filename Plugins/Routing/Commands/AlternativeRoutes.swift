@@ -14,8 +14,8 @@ struct AlternativeRoutes {
     func table(_ plan: RoutePlan, _ context: Context) throws -> Value {
         guard plan.straight.isEmpty, plan.method == nil else {
             throw CommonErrors.argumentRange(
-                "alternatives are searched by A* along the ways", at: .parameter("alternatives"),
-                fix: "leave out --straight, --method and --weight")
+                "--alternatives cannot be combined with --straight, --method or --weight",
+                at: .parameter("alternatives"), fix: "omit one of them")
         }
         let answer = try service.answer(plan, context) { region in
             try paths(service.planner(plan, region), region.graph, plan.places, context)

@@ -144,20 +144,17 @@ struct ReachedArea: FieldedObject, MapDrawable {
 
     /// Straight-line metres to the farthest point reached, including points between junctions.
     private var farthest: Double {
-        area.pieces.reduce(0) { farthest, piece in
-            PartialLine.part(of: graph.line(of: piece.edge), from: piece.from, to: piece.to).reduce(farthest)
-            {
-                max($0, $1.distance(to: area.start.point))
-            }
-        }
+        lines.joined().reduce(0) { max($0, $1.distance(to: area.start.point)) }
+    }
+
+    /// The reached parts of ways, and of the lines over an area that the start is in.
+    private var lines: [[Coordinate]] {
+        area.pieces.map { PartialLine.part(of: graph.line(of: $0.edge), from: $0.from, to: $0.to) }
+            + area.walks
     }
 
     var mapFeatures: [MapFeature] {
-        let ways = area.pieces.map { piece in
-            MapFeature.line(
-                PartialLine.part(of: graph.line(of: piece.edge), from: piece.from, to: piece.to)
-                    .map(\.withoutAltitude), Look.way)
-        }
+        let ways = lines.map { MapFeature.line($0.map(\.withoutAltitude), Look.way) }
         let outline = area.outline.isEmpty ? [] : [MapFeature.polygon(area.outline, Look.area)]
         return outline + ways + [.point(area.start.point.withoutAltitude, Look.start)]
     }

@@ -47,8 +47,15 @@ struct AreaPolygon: Sendable {
     /// A corner as a place.
     func spot(corner: Int) -> Spot { Spot(point: points[corner], corner: corner) }
 
-    /// A point as a place: on the nearest side if that is within some metres, else inside; `nil` outside.
+    /// A point as a place: at the nearest corner or on the nearest side if that is within some metres, else inside; `nil` outside.
     func spot(_ point: PlanePoint, tolerance: Double) -> Spot? {
+        func square(_ corner: Int) -> Double { point.square(from: points[corner], to: points[corner]) }
+        // A corner is on two sides, neither of which hides what is seen from it.
+        if let corner = points.indices.min(by: { square($0) < square($1) }),
+            square(corner) <= tolerance * tolerance
+        {
+            return spot(corner: corner)
+        }
         let side = points.indices.min {
             point.square(from: points[$0], to: points[next[$0]])
                 < point.square(from: points[$1], to: points[next[$1]])

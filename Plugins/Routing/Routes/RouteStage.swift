@@ -29,7 +29,6 @@ struct RouteStage: FieldedObject, MapDrawable {
     let asRoute: Route
 
     var typeName: String { "stage" }
-    /// Without `at`, which would make a point of the day.
     var summary: String { "\(name), \(Literal.quantity(.metres(distance)))" }
 
     var name: String { Self.name(of: route, number: number, to: to) }
@@ -57,7 +56,8 @@ struct RouteStage: FieldedObject, MapDrawable {
         Field(column: "loss") { Value($0.climb?.loss) { .quantity(.climb($0)) } }
         Field(column: "water") { Value($0.water) { .integer($0.count) } }
         Field("hours", where: { $0.hours != nil }) { Value($0.hours) { .text($0.text) } }
-        // Where it ends, in a list under the name that is common to all lists.
+        // Where it ends, in a list under the name that is common to all lists. A day alone does not show it, since it would be
+        // drawn and exported as a point.
         Field(column: "at", where: { _ in false }) { Value($0.end, Value.coordinate) }
         Field("end") { Value($0.end, Value.coordinate) }
         Field(hidden: "sources") { Value($0.water) { Self.table($0) } }

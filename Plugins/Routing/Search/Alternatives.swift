@@ -58,10 +58,7 @@ extension RoutePlanner {
 
     /// The share of the shorter of two paths that lies on the other, 0…1.
     private func shared(_ path: GraphPath, _ other: GraphPath) -> Double {
-        let edges = Set(other.edges.map(\.edge))
-        let shared = path.edges.filter { edges.contains($0.edge) }.reduce(0.0) { length, piece in
-            length + weighted.graph.length(of: piece)
-        }
+        let shared = path.length(on: other, weighted.graph)
         let shorter = min(path.distance, other.distance)
         return shorter > 0 ? shared / shorter : 1
     }

@@ -24,6 +24,12 @@ package final class AreaWalk: Sendable, Hashable {
     /// The same line from its end to its start.
     var reversed: AreaWalk { AreaWalk(line.reversed(), from: to, to: from) }
 
+    /// The line in the one of its directions that stands for both.
+    fileprivate var undirected: AreaWalk {
+        guard let first = line.first, let last = line.last else { return self }
+        return (first.latitude, first.longitude) <= (last.latitude, last.longitude) ? self : reversed
+    }
+
     /// Whether the heights of all its points are known.
     var knowsHeights: Bool { line.allSatisfy { $0.altitude != nil } }
 
@@ -168,7 +174,7 @@ struct CrossedAreaFinder {
             let box = graph.areas[index].box
             let west = Double(box.west)
             let east = Angle.difference(from: west, to: place.longitude)
-            return (Double(box.south)...Double(box.north)).contains(place.latitude)
+            return place.latitude >= Double(box.south) && place.latitude <= Double(box.north)
                 && east >= 0 && west + east <= Double(box.east)
         }.sorted {
             (Self.size(graph.areas[$0].box), $0) < (Self.size(graph.areas[$1].box), $1)
@@ -233,6 +239,25 @@ extension WeightedGraph {
         }
         guard piece.share > 0 else { return 0 }
         return piece.share * seconds(of: piece.edge, isReversed: piece.isReversed)
+    }
+}
+
+/// What a piece of a path is part of, in either direction: an edge, or a line over an area. Lines over one area have the same
+/// edge, but lead elsewhere.
+enum TravelledLine: Hashable {
+    case edge(Int)
+    case walk(AreaWalk)
+
+    init(_ piece: PathEdge) {
+        self = piece.walk.map { .walk($0.undirected) } ?? .edge(piece.edge)
+    }
+}
+
+extension GraphPath {
+    /// Metres of this path that lie on another one, in either direction.
+    func length(on other: GraphPath, _ graph: RoutingGraph) -> Double {
+        let lines = Set(other.edges.map(TravelledLine.init))
+        return edges.filter { lines.contains(TravelledLine($0)) }.reduce(0) { $0 + graph.length(of: $1) }
     }
 }
 

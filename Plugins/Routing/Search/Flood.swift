@@ -76,6 +76,8 @@ package struct ReachableArea: Sendable {
     package var seconds: [Double]
     /// The reached parts of edges, by edge.
     package var pieces: [Piece]
+    /// The reached parts of the lines over the area that the start is in, which are no ways.
+    package var walks: [[Coordinate]]
     /// Metres of way reached.
     package var length: Double
     /// The outline of the area: closed rings; those around holes run clockwise.
@@ -123,13 +125,15 @@ extension RoutePlanner {
             pieces += reached(edge, left: left, start: start, budget: budget)
         }
         let length = pieces.reduce(0) { $0 + ($1.to - $1.from) * Double(graph.distance[$1.edge]) }
+        let walks = walks(start, within: budget)
         let lines =
             pieces.map {
                 graph.line(of: PathEdge(edge: $0.edge, isReversed: false, enter: $0.from, leave: $0.to))
-            } + walks(start, within: budget)
+            } + walks
         return ReachableArea(
             start: start, limit: seconds, nodes: flood.nodes,
-            seconds: flood.costs.map { $0 / weighted.profile.speed }, pieces: pieces, length: length,
+            seconds: flood.costs.map { $0 / weighted.profile.speed }, pieces: pieces, walks: walks,
+            length: length,
             outline: AreaOutline.rings(around: lines),
             notice: ConnectedSnapping.notice(start, "the start", on: graph))
     }

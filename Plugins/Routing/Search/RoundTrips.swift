@@ -136,18 +136,14 @@ struct RoundTrips {
 
     /// The share of a path that is walked more than once.
     static func repeated(_ path: GraphPath, _ graph: RoutingGraph) -> Double {
-        var seen: Set<Int> = []
+        var seen: Set<TravelledLine> = []
         let twice = path.edges.reduce(0.0) { sum, piece in
-            seen.insert(piece.edge).inserted ? sum : sum + graph.length(of: piece)
+            seen.insert(TravelledLine(piece)).inserted ? sum : sum + graph.length(of: piece)
         }
         return path.distance > 0 ? twice / path.distance : 0
     }
 
     private static func isAlike(_ path: GraphPath, _ other: GraphPath, _ graph: RoutingGraph) -> Bool {
-        let edges = Set(other.edges.map(\.edge))
-        let shared = path.edges.filter { edges.contains($0.edge) }.reduce(0.0) {
-            $0 + graph.length(of: $1)
-        }
-        return shared > Settings.sharing * min(path.distance, other.distance)
+        path.length(on: other, graph) > Settings.sharing * min(path.distance, other.distance)
     }
 }

@@ -56,7 +56,7 @@ struct RecordedWalkTests {
         let devices = try RecordedWalk(
             test.folder.url.appendingPathComponent("devices.gpx"), WalkPlan(), start: Self.start,
             random: Xoshiro256(seed: 1), check: {})
-        #expect(devices.notices == ["1 of 2 tracks recorded at the same time as another: left out"])
+        #expect(devices.notices == ["1 of 2 tracks left out: recorded on the same walk as another"])
         // Its first fix is one interval of fixes before the second.
         #expect(await arrival("odd.gpx").contains("min"))
     }

@@ -59,6 +59,29 @@ import Testing
         #expect(try abs(path(map(), (40, -5), (300, 50)).distance - (6100.0.squareRoot() + 200)) < 1)
     }
 
+    @Test(arguments: [(105.0, -200.0), (-5, 300)])
+    func aPinAtACornerOfASquareWalksOverIt(east: Double, street: Double) throws {
+        // To the opposite side, 100 aside and 50 up, not round by the edge.
+        let path = try path(map(), (east, -5), (street, 50))
+        #expect(abs(path.distance - (12_500.0.squareRoot() + 200)) < 2)
+    }
+
+    @Test func linesOverASquareToDifferentSidesAreNotTheSame() throws {
+        let region = try map().region()
+        let planner = try RoutePlanner(region, profile: .hiking)
+        let (pin, west, east) = (
+            WaysInMetres.place(50, 50), WaysInMetres.place(-200, 50), WaysInMetres.place(300, 50)
+        )
+        let through = try planner.plan([west, pin, east])
+        #expect(RoundTrips.repeated(through, region.graph) < 0.01)
+        // The way back of 250 m.
+        let back = try planner.plan([west, pin, west])
+        #expect(abs(RoundTrips.repeated(back, region.graph) - 0.5) < 0.01)
+        let out = try planner.plan([pin, east])
+        #expect(try abs(planner.plan([east, pin]).length(on: out, region.graph) - 250) < 1)
+        #expect(try planner.plan([pin, west]).length(on: out, region.graph) < 1)
+    }
+
     @Test func whatStandsInASquareIsWalkedRound() throws {
         var map = WaysInMetres()
         map.add("", (-200, 50), (0, 50))
@@ -145,7 +168,14 @@ import Testing
         #expect(!area.outline.isEmpty)
         #expect(area.start.distance < 0.1)
         // Whoever does not leave the square is still somewhere.
-        #expect(try !planner.reachable(from: WaysInMetres.place(50, 50), within: 10).outline.isEmpty)
+        let near = try planner.reachable(from: WaysInMetres.place(50, 50), within: 10)
+        #expect(!near.outline.isEmpty)
+        let reached = ReachedArea(area: near, graph: region.graph, region: nil)
+        guard case .quantity(let farthest) = reached.field("farthest") else {
+            Issue.record("no distance")
+            return
+        }
+        #expect((5.0..<20).contains(farthest.value))
     }
 
     @Test func aJoinedAndAReadGraphHaveTheSameAreas() throws {

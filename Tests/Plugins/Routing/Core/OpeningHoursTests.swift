@@ -125,6 +125,9 @@ import Testing
         "sunrise-sunset", "Mo-Fr 08:00", "by appointment", "Mo-Fr 08:00-17:00 \"ring\"",
         "08:00-17:00 || on request",
         "SH 08:00-13:00", "Xx 08:00-12:00", "Jan 45 off", "week 60 off", "", "08:00+",
+        // As long as a number can be.
+        "easter +9223372036854775807 days off", "Mo[1] -9223372036854775808 days off",
+        "Mo[-9223372036854775808] 08:00-12:00", "Mo[6-9223372036854775807] 08:00-12:00",
     ])
     func whatIsNotEvaluatedIsUnknown(text: String) throws {
         try check(text, "2026-05-05 12:00", .unknown)

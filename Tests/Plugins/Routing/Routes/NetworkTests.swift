@@ -247,6 +247,10 @@ import Testing
         let said = "is 200 m from the nearest way"
         #expect(
             await session.run("route plan $x $p.C --alternatives 2 | first | get warnings").contains(said))
+        for option in ["--straight 1", "--method a-star", "--weight 2"] {
+            let failure = await session.result("route plan $p.A $p.C --alternatives 2 \(option)").failure
+            #expect(failure?.message.hasPrefix("--alternatives cannot be combined with") == true, "\(option)")
+        }
         #expect(await session.run("route reachable $x | get warnings").contains("the start \(said)"))
         #expect(await session.run("route matrix $x $p.C | first | get warnings").contains("place 1 \(said)"))
     }
