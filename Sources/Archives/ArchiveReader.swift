@@ -130,7 +130,9 @@ public final class ArchiveReader {
         )
     }
 
-    private var nameWithoutSuffix: String {
+    private var nameWithoutSuffix: String { Self.withoutSuffix(name) }
+
+    private static func withoutSuffix(_ name: String) -> String {
         let path = name as NSString
         return SourceWalk.compressions.contains(path.pathExtension.lowercased())
             ? path.deletingPathExtension : name
@@ -190,12 +192,19 @@ public final class ArchiveReader {
     /// What can be unpacked of a file that is compressed by itself, small, and cut or damaged by an error of its first entry; `nil` for
     /// anything else.
     func salvaged(from error: RutterError) -> SourceBytes? {
-        guard formats.contains(.single), count == 0, error.code == ArchiveErrors.format.code,
+        count == 0 ? Self.salvaged(source, as: formats, limits, from: error) : nil
+    }
+
+    /// The same by an error of its opening: libarchive reads the first piece there.
+    static func salvaged(
+        _ source: SourceBytes, as formats: ArchiveFormats, _ limits: ArchiveLimits, from error: RutterError
+    ) -> SourceBytes? {
+        guard formats.contains(.single), error.code == ArchiveErrors.format.code,
             source.size <= SourceBytes.largestLoaded,
             let bytes = CutGzip.bytes(
                 of: source, limit: min(limits.entryBytes, limits.room(packedSize: source.size)))
         else { return nil }
-        return SourceBytes(bytes, name: nameWithoutSuffix, cut: error.message)
+        return SourceBytes(bytes, name: withoutSuffix(source.name), cut: error.message)
     }
 
     /// The error of an archive without its directory, whose files were read as far as they are whole.

@@ -213,7 +213,9 @@ public struct SourceWalk {
                 source, as: container.formats, limits: limits, isCut: source.isCutZip, check: check)
             frames.append(.archive(reader, path: path, depth: depth + 1, isGiven: isGiven))
         } catch let error as RutterError {
-            throw error
+            let whole = ArchiveReader.salvaged(source, as: container.formats, limits, from: error)
+            guard let whole else { throw error }
+            return try open(whole, path, nil, depth: depth + 1, isGiven: isGiven)
         } catch {
             throw Interruption.stopped
         }

@@ -1,6 +1,7 @@
 /// Which columns of its tables a statement may read: the others need not be filled.
 ///
-/// A column is read if its name occurs anywhere, in quotes or within another word, too, or if the statement takes all columns.
+/// A column is read if its name occurs anywhere, in quotes or within another word, too, or if the statement takes all columns. Where
+/// that is not sure, such as in a statement with comments, all are read.
 struct StatementColumns {
     private let statement: String
     private let takesAll: Bool
@@ -8,12 +9,14 @@ struct StatementColumns {
     init(_ statement: String) {
         let text = statement.lowercased()
         self.statement = text
-        takesAll = text.contains("natural") || Self.hasWildcard(Array(text.utf8))
+        takesAll =
+            ["natural", "--"].contains(where: text.contains) || Self.hasWildcard(Array(text.utf8))
     }
 
     /// Whether a column of a table with that many may be read. The only column of a table also stands for it: `x IN it`.
     func reads(_ column: String, of count: Int) -> Bool {
-        takesAll || count == 1 || statement.contains(column.lowercased())
+        // A quotation mark in a name is doubled in the statement.
+        takesAll || count == 1 || column.contains("\"") || statement.contains(column.lowercased())
     }
 
     /// Whether a `*` stands for all columns: behind `SELECT`, a comma or a point; behind a value it multiplies, and `count(*)` counts.
@@ -29,7 +32,7 @@ struct StatementColumns {
                 return true
             }
             let word = String(decoding: before.prefix { (97...122).contains($0) }.reversed(), as: UTF8.self)
-            return ["select", "distinct", "all"].contains(word)
+            return ["select", "distinct", "all", "returning"].contains(word)
         }
     }
 }

@@ -12,13 +12,14 @@ struct FormatTests {
         let session = try Fixture.session()
         let name = try FormatFixture.write(kind, in: session.folder.url)
         await session.run("store list")
-        let before = try FolderState(session.folder.url)
+        // The workspace keeps the accounts of stores that were opened.
+        let before = try FolderState(session.folder.url, without: "workspace")
         #expect(await session.run("store open \(name) | get kind") == kind.name)
         #expect(await session.run("store show | get sure") == "certain")
         let codes = try await session.codes("")
         #expect(codes.isEmpty, "\(codes)")
         await session.run("store show --schema; sql 'SELECT count(*) FROM sqlite_master'; store close five")
-        #expect(try FolderState(session.folder.url) == before)
+        #expect(try FolderState(session.folder.url, without: "workspace") == before)
     }
 
     @Test func likelyAndUnsure() async throws {

@@ -520,7 +520,13 @@ struct PlantedFault: Sendable {
             try Framed.flip($0.path + "-shm", at: 81)
         },
         beside("FILE-JOURNAL", "journal of 512 bytes") {
-            try Data(repeating: 0, count: 512).write(to: URL(fileURLWithPath: $0.path + "-journal"))
+            // A header, and no pages: rolling back leaves the file as it is. One of zeros would be done.
+            let pages = try Data(contentsOf: $0).count / 4096
+            let header: [UInt8] =
+                [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7, 0, 0, 0, 0, 0, 0, 0, 0]
+                + [0, 0, 0, UInt8(pages), 0, 0, 2, 0, 0, 0, 0x10, 0]
+            try Data(header + [UInt8](repeating: 0, count: 512 - header.count)).write(
+                to: URL(fileURLWithPath: $0.path + "-journal"))
         },
     ]
 

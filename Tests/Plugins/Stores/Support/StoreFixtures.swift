@@ -93,8 +93,8 @@ enum Fixture {
 struct FolderState: Equatable, CustomStringConvertible {
     private var files: [String: String] = [:]
 
-    init(_ folder: URL) throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+    init(_ folder: URL, without excluded: String? = nil) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name != excluded {
             let url = folder.appendingPathComponent(name)
             var info = stat()
             lstat(url.path, &info)
