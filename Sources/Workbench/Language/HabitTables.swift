@@ -14,7 +14,7 @@ extension Habits {
         "const": "let x = 5",
         "count-by": "`summarize`: … | summarize count() by FIELD",
         "cp": "`store copy` copies a store; other files are copied in a shell",
-        "crosstab": "a row for each pair of values: … | summarize count() by FIELD",
+        "crosstab": "a row for each value: … | summarize count() by FIELD; a second field makes pairs",
         "cut": "`select`: … | select FIELD",
         "dir": "each kind has its list: waypoint list, hike list, route list; Tab completes names of files",
         "drop": "`reject`: … | reject FIELD; rows: … | skip COUNT",
@@ -22,9 +22,9 @@ extension Habits {
         "dtypes": "`describe`: … | describe",
         "echo": "write the value itself: \"text\", or $name",
         "flatten":
-            "a nested field is written with a point, such as at.latitude; the values of a field: … | get FIELD",
+            "a nested field is written with a dot, such as at.latitude; the values of a field: … | get FIELD",
         "explode":
-            "a nested field is written with a point, such as at.latitude; the values of a field: … | get FIELD",
+            "a nested field is written with a dot, such as at.latitude; the values of a field: … | get FIELD",
         "fields": "`describe`: … | describe | get fields",
         "fillna": "`default`: … | default FIELD 0",
         "freq": "`summarize`: … | summarize count() by FIELD",
@@ -54,7 +54,7 @@ extension Habits {
         "p90": "`summarize`: … | summarize p90(FIELD)",
         "p95": "`summarize`: … | summarize p95(FIELD)",
         "percentile": "`summarize`: … | summarize p95(FIELD)",
-        "pivot": "a row for each pair of values: … | summarize count() by FIELD",
+        "pivot": "a row for each value: … | summarize count() by FIELD; a second field makes pairs",
         "print": "a value prints itself: leave the word out",
         "pwd": "paths are relative to the folder in which `rutter` was started",
         "query": "`sql`: … | sql 'select * from it'",
@@ -81,7 +81,7 @@ extension Habits {
         "tour": "in a shell: `rutter tour`; `sample` gives data to play with here",
         "types": "`describe`: … | describe",
         "unnest":
-            "a nested field is written with a point, such as at.latitude; the values of a field: … | get FIELD",
+            "a nested field is written with a dot, such as at.latitude; the values of a field: … | get FIELD",
         "update": "`extend` replaces a field: … | extend NAME=EXPRESSION",
         "value-counts": "`summarize`: … | summarize count() by FIELD",
         "value_counts": "`summarize`: … | summarize count() by FIELD",

@@ -96,11 +96,14 @@ struct Total {
                 let (next, overflow) = sum.addingReportingOverflow(number)
                 if overflow { exact = Decimal(sum) }
                 whole = overflow ? nil : next
+            } else if exact == nil, DecimalNumber.isBeyondExact(number) {
+                exact = decimal
             }
             keep(value)
             add(Double(number))
         case .number(let number) where sample == nil:
             isPlain = true
+            if let whole, DecimalNumber.isBeyondExact(whole) { exact = Decimal(whole) }
             whole = nil
             keep(value)
             add(number)
@@ -141,8 +144,15 @@ struct Total {
     /// The sum, rounded to the places of its numbers.
     private var rounded: Double {
         let sum = sum + compensation
-        guard isShort, abs(sum) * Self.scale < 1e15 else { return sum }
-        return (sum * Self.scale).rounded() / Self.scale
+        return isDecimal(sum) ? (sum * Self.scale).rounded() / Self.scale : sum
+    }
+
+    /// Whether a sum of the numbers is a decimal of at most six places that floating point tells from its neighbours.
+    private func isDecimal(_ sum: Double) -> Bool { isShort && abs(sum) * Self.scale < 1e15 }
+
+    /// The sum with all digits where it is a short decimal; `nil` for others.
+    private var decimal: Decimal? {
+        isDecimal(sum + compensation) ? Self.number(rounded).exactDecimal : nil
     }
 
     /// Adds a value to the mean; returns how many more values are kept in memory.
