@@ -35,7 +35,7 @@ extension GuidanceEngine {
         var index = state.next
         while index < last, chained.count < GuidanceLimits.mostChained {
             let stop = route.stops[index]
-            // Once the turn before is here, an announcement is due, and the next fix is too near for one.
+            // Once the turn before is here, the announcement of this one is due: the next fix is too near to it for one.
             let isDue =
                 state.hearing.isRare && index > 0
                 && route.stops[index - 1].along <= state.along + 2 * settings.sigma

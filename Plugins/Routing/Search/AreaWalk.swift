@@ -149,15 +149,17 @@ struct CrossedAreaFinder {
     /// The stop in the area around its coordinate, or on the edge of one beside it, if that is connected as the stop is.
     func stop(_ stop: SnappedPoint) -> SnappedPoint? {
         guard graph.areas.count > 0, !weighted.profile.usesStoredCosts else { return nil }
-        let inside = rows(around: stop.coordinate).compactMap {
-            start($0, stop, at: stop.coordinate, tolerance: 0)
-        }.first
-        if let inside { return Self.stop(stop, inside) }
+        if let inside = start(stop, at: stop.coordinate, tolerance: 0) { return Self.stop(stop, inside) }
         guard graph.flags(of: stop.edge).contains(.area) else { return nil }
-        let beside = rows(around: stop.point).compactMap {
-            start($0, stop, at: stop.point, tolerance: RoutingSettings.areaEdge)
-        }.first
-        return beside.map { Self.stop(stop, $0) }
+        return start(stop, at: stop.point, tolerance: RoutingSettings.areaEdge).map { Self.stop(stop, $0) }
+    }
+
+    /// The start in the smallest area around a place; others are not searched.
+    private func start(_ stop: SnappedPoint, at place: Coordinate, tolerance: Double) -> AreaStart? {
+        for area in rows(around: place) {
+            if let start = start(area, stop, at: place, tolerance: tolerance) { return start }
+        }
+        return nil
     }
 
     private static func stop(_ stop: SnappedPoint, _ start: AreaStart) -> SnappedPoint {
