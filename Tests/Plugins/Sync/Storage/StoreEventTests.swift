@@ -260,7 +260,7 @@ import TrailStores
         for whole in [photo, "FFD8FFDA0003BB1234FFD9"] {
             try sql("phone", "UPDATE waypoints SET photo_data = x'\(whole)' WHERE label = 'W2'")
             try sync("phone", "desk")
-            #expect(try texts("desk", "hex(photo_data)") == ["-", whole, "-"])
+            #expect(try texts("desk", "hex(photo_data)") == ["", whole, ""])
         }
     }
 
