@@ -114,8 +114,8 @@ struct BeaconRender: CommandProvider {
                 greatest level before limiting, which starts at 0.9. With --follow the beacons of a group are a route \
                 (`beacon route`): one sounds at a time, and within 20 m of it, or of the one after it, its arrival is heard \
                 for \(Literal.number(BeaconSettings.arrivalCue)) s, then the next. One that is passed within \
-                \(Literal.number(BeaconSettings.passingRadius)) m is followed by the next without an arrival, which the \
-                notice says. With --facing, a high tick is heard each \
+                \(Literal.number(BeaconSettings.passingRadius)) m is skipped without an arrival and named \
+                in `notice`. With --facing, a high tick is heard each \
                 second while one faces a beacon, within \(Literal.number(BeaconSettings.facing))°.
                 """,
             SceneOptions.parameter,
