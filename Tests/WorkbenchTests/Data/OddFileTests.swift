@@ -108,6 +108,7 @@ struct OddFileTests {
         #expect(await data.run("from csv --file u.csv --units | max temp") == "21.7")
         #expect(await data.run("from csv --file u.csv --units | get name | first") == "a")
         #expect(await !data.run("open n.csv").contains("--units"))
+        #expect(await data.code("from csv --file u.csv --units --no-header") == "E-ARG-RANGE")
     }
 
     /// Durations of ISO 8601 have the order of their lengths; days alone may be codes.
