@@ -448,6 +448,9 @@ private struct GPXElements {
         guard point != nil, let open = stack.dropLast().lastIndex(where: { $0 == .point || $0 == .waypoint })
         else { return }
         doubts.add("points without an end tag, ended where the next begins", at: lineNumber)
+        // A value without an end tag is not that of what follows.
+        collects = false
+        text.removeAll(keepingCapacity: true)
         deepest = GPXSettings.deepestUnended
         guard let finished = finishedPoint() else { return }
         if stack[open] == .waypoint { try handle(.waypoint(finished)) } else { append(finished) }
