@@ -38,7 +38,7 @@ struct HelpPages {
             parts.append("parameters\n" + parameterLines(spec).joined(separator: "\n"))
         }
         parts.append(
-            "input: \(spec.input.description); output: \(spec.output.description); \(effect(spec.effect))")
+            "input: \(spec.input.description); output: \(spec.output.description); \(effect(spec))")
         let others = Habits.names(of: spec.name)
         if !others.isEmpty { parts.append("other names: \(others.joined(separator: ", "))") }
         if !spec.details.isEmpty { parts.append(TextWrap.wrapped(spec.details, to: width)) }
@@ -114,11 +114,12 @@ struct HelpPages {
         }
     }
 
-    private func effect(_ effect: CommandSpec.Effect) -> String {
-        switch effect {
+    private func effect(_ spec: CommandSpec) -> String {
+        switch spec.effect {
         case .pure: "does not use the workspace"
         case .reads: "reads the workspace"
-        case .changes: "changes the workspace"
+        case .changes:
+            "changes the workspace" + (spec.readingFlag.map { ", reads it with --\($0)" } ?? "")
         }
     }
 }

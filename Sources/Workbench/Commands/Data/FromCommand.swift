@@ -61,7 +61,7 @@ struct FromCommand: CommandProvider {
                     throw CommonErrors.argumentRange(
                         "--units and --no-header cannot be combined: no line has names",
                         at: .parameter("units"),
-                        fix: "--skip N passes over lines at the beginning")
+                        fix: "omit one of them")
                 }
                 return try source.csv(
                     CSVOptions(
