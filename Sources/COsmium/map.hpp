@@ -6,6 +6,8 @@
 #include <osmium/osm/area.hpp>
 #include <osmium/relations/relations_manager.hpp>
 
+#include <array>
+#include <cstring>
 #include <map>
 
 namespace {
@@ -34,6 +36,16 @@ struct FeatureSink {
             const auto index = indexes.of(tag.key());
             return index >= 0 && static_cast<size_t>(index) < keys.mark_count;
         });
+    }
+
+    /// Whether two objects have the same values of all keys that are read.
+    bool are_alike(const osmium::TagList &left, const osmium::TagList &right) const {
+        const auto has_all = [&](const osmium::TagList &tags, const osmium::TagList &other) {
+            return std::all_of(tags.begin(), tags.end(), [&](const osmium::Tag &tag) {
+                return indexes.of(tag.key()) < 0 || other.has_tag(tag.key(), tag.value());
+            });
+        };
+        return has_all(left, right) && has_all(right, left);
     }
 
     /// The number of the class with these values and this level.
@@ -90,8 +102,38 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
         return relation.tags().has_tag("type", type);
     }
 
+    /// Whether a relation is a multipolygon without tags of its own: the old way of mapping, with the tags on the outer ways.
+    static bool is_untagged(const osmium::Relation &relation) {
+        static constexpr std::array notes{"type", "created_by", "source", "note", "fixme"};
+        return has_type(relation, "multipolygon") &&
+            std::all_of(relation.tags().begin(), relation.tags().end(), [](const osmium::Tag &tag) {
+                return std::any_of(notes.begin(), notes.end(), [&](const char *key) { return !std::strcmp(key, tag.key()); });
+            });
+    }
+
+    /// The tags of an area: those of the relation, or without any the ones that all its outer ways have; none if these differ.
+    const osmium::TagList *area_tags(const osmium::Relation &relation) {
+        if (sink.is_wanted(relation.tags())) return &relation.tags();
+        const osmium::TagList *found = nullptr;
+        for (const auto &member : relation.members()) {
+            if (member.ref() == 0 || !std::strcmp(member.role(), "inner")) continue;
+            const auto *way = get_member_way(member.ref());
+            if (!way) continue;
+            if (!found) found = &way->tags();
+            if (!sink.is_wanted(way->tags()) || !sink.are_alike(*found, way->tags())) return nullptr;
+        }
+        return found;
+    }
+
+    void give(const osmium::Relation &relation, const std::vector<const osmium::Way *> &ways, bool is_complete) {
+        const auto *tags = area_tags(relation);
+        if (!tags) return;
+        if (!is_complete || !give_assembled(relation, *tags, ways)) give_closed(relation, *tags, ways);
+    }
+
     /// The closed rings that ways form end to end.
-    void give_closed(const osmium::Relation &relation, const std::vector<const osmium::Way *> &ways) {
+    void give_closed(
+        const osmium::Relation &relation, const osmium::TagList &tags, const std::vector<const osmium::Way *> &ways) {
         std::multimap<int64_t, size_t> ends;
         std::vector<std::vector<osmium::NodeRef>> pieces;
         for (const auto *way : ways) {
@@ -136,10 +178,11 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
             // An open one may close along the edge of the extract.
             sink.end_part(ring.front().ref() == ring.back().ref() ? 4 : 2);
         }
-        sink.give(2, relation.id(), relation.tags(), 0, true, true);
+        sink.give(2, relation.id(), tags, 0, true, true);
     }
 
-    bool give_assembled(const osmium::Relation &relation, const std::vector<const osmium::Way *> &ways) {
+    bool give_assembled(
+        const osmium::Relation &relation, const osmium::TagList &tags, const std::vector<const osmium::Way *> &ways) {
         osmium::area::AssemblerConfig config;
         config.create_empty_areas = false;
         config.ignore_invalid_locations = false;
@@ -162,7 +205,7 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
                 for (const auto &inner : area.inner_rings(outer)) ring(inner);
             }
             if (sink.first_point.size() < 2) continue;
-            sink.give(2, relation.id(), relation.tags(), 0, true, false);
+            sink.give(2, relation.id(), tags, 0, true, false);
             is_given = true;
         }
         return is_given;
@@ -184,7 +227,7 @@ public:
             return false;
         }
         if (!has_type(relation, "multipolygon") && !has_type(relation, "boundary")) return false;
-        if (!sink.is_wanted(relation.tags())) return false;
+        if (!sink.is_wanted(relation.tags()) && !is_untagged(relation)) return false;
         return std::any_of(relation.members().begin(), relation.members().end(), [](const auto &member) {
             return member.type() == osmium::item_type::way;
         });
@@ -195,7 +238,7 @@ public:
         for (const auto &member : relation.members()) {
             if (member.ref() != 0) ways.push_back(get_member_way(member.ref()));
         }
-        if (!give_assembled(relation, ways)) give_closed(relation, ways);
+        give(relation, ways, true);
     }
 
     /// Relations with missing members: some of their rings may still close. `look` throws to stop.
@@ -208,7 +251,7 @@ public:
                 if (member.ref() == 0) continue;
                 if (const auto *way = get_member_way(member.ref())) ways.push_back(way);
             }
-            give_closed(*handle, ways);
+            give(*handle, ways, false);
         });
     }
 

@@ -153,7 +153,7 @@ struct FareTable: Sendable {
             while try joined.next() {
                 if let network = joined.text(1) { networks[joined.integer(0), default: []].insert(network) }
             }
-            if isWhole { legs = try LegFares(db, feed.calendar) }
+            if isWhole { legs = try LegFares(db, feed.calendar, fares: fares.count) }
         }
         rules.removeAll { !fares.indices.contains($0.fare) }
         decimals =

@@ -43,7 +43,8 @@ struct LegFares: Sendable {
     /// All groups of rules for legs.
     var groups: Set<String> = []
 
-    init(_ db: Database, _ calendar: ServiceCalendar) throws {
+    /// Reads those of a feed with a number of fares.
+    init(_ db: Database, _ calendar: ServiceCalendar, fares: Int) throws {
         let framed = try RawStatement(
             db, "SELECT frame, start_secs, end_secs, service_id FROM fare_frames ORDER BY rowid")
         while try framed.next() {
@@ -61,11 +62,16 @@ struct LegFares: Sendable {
             """)
         func number(_ column: Int32) -> Int? { rows.isNull(column) ? nil : Int(rows.integer(column)) }
         while try rows.next() {
+            let fare = number(7)
+            // A damaged file may name a fare that it does not have: its price is unknown, and the transfer is not free.
+            let isKnown = fare.map { $0 >= 1 && $0 <= fares } ?? true
             transfers.append(
                 Transfer(
                     feed: max(0, Int(rows.integer(0)) - 1), from: rows.text(1), to: rows.text(2),
                     count: number(3).flatMap { $0 == -1 ? .max : $0 > 0 ? $0 : nil }, duration: number(4),
-                    durationType: number(5), type: Int(rows.integer(6)), fare: number(7).map { $0 - 1 }))
+                    durationType: number(5),
+                    type: isKnown ? Int(rows.integer(6)) : Int(FareTransferRow.meaningless),
+                    fare: isKnown ? fare.map { $0 - 1 } : nil))
         }
         let joined = try RawStatement(
             db, "SELECT feed, from_network, to_network FROM fare_joins ORDER BY rowid")

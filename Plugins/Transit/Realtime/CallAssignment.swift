@@ -38,21 +38,30 @@ struct CallAssignment {
 
     /// Joins entries that repeat a stop_sequence: those that are alike count once, others not at all, which is said.
     private mutating func joinRepeated() -> [String] {
+        struct Key: Hashable {
+            let sequence: Int?
+            let stop: String
+
+            init(_ update: RealtimeFeed.StopUpdate) { (sequence, stop) = (update.sequence, update.stop) }
+        }
+        let groups = Dictionary(grouping: updates, by: Key.init)
         var doubts: [String] = []
         var kept: [RealtimeFeed.StopUpdate] = []
+        var joined: Set<Key> = []
         for update in updates {
-            let same = updates.filter { $0.sequence == update.sequence && $0.stop == update.stop }
-            guard update.sequence != nil, same.count > 1 else {
+            let key = Key(update)
+            guard update.sequence != nil, let same = groups[key], same.count > 1 else {
                 kept.append(update)
                 continue
             }
+            guard joined.insert(key).inserted else { continue }
             guard same.allSatisfy({ $0 == update }) else {
                 let name = update.stop.isEmpty ? "stop_sequence \(update.sequence ?? 0)" : update.stop
                 let doubt = "its \(same.count) entries for \(name) contradict each other: none is used"
                 if !doubts.contains(doubt) { doubts.append(doubt) }
                 continue
             }
-            if !kept.contains(update) { kept.append(update) }
+            kept.append(update)
         }
         updates = kept
         return doubts

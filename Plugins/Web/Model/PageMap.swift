@@ -26,7 +26,7 @@ enum PageMap {
         switch feature {
         case .tile, .milestones: nil
         case .route(let points): line(points, MapTheme.route, kind: "route")
-        case .track(let points): line(points, MapTheme.track, kind: "track")
+        case .track(let points): line(drawn(points), MapTheme.track, kind: "track")
         case .line(let points, let style): line(points, style, kind: "line")
         case .waypoint(let waypoint):
             JSONTree(members: [
@@ -55,6 +55,22 @@ enum PageMap {
                 "label": .text(badge.label),
             ])
         }
+    }
+
+    /// A recorded line with at most `WebSettings.linePoints` points; both ends are kept. Its numbers come from all its points, and
+    /// planned lines stay whole, since the page finds by their points where a pin belongs.
+    static func drawn(_ points: [Coordinate]) -> [Coordinate] {
+        var kept = points
+        var simplification = LineSimplification()
+        var tolerance = WebSettings.lineTolerance.first
+        while kept.count > WebSettings.linePoints {
+            simplification.run(
+                count: kept.count, tolerance: tolerance,
+                metric: { LocalPlane.distance(kept[$0], from: kept[$1], to: kept[$2]) })
+            kept = zip(kept, simplification.isKept).filter(\.1).map(\.0)
+            tolerance *= WebSettings.lineTolerance.factor
+        }
+        return kept
     }
 
     private static func layer(of feature: MapFeature) -> Int {

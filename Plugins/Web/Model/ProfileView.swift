@@ -38,8 +38,15 @@ struct ProfileView: Sendable {
             $0 % step == 0 || $0 == all.count - 1 || ends.contains($0) || ends.contains($0 + 1)
         }
         starts = kept.indices.filter { ends.contains(kept[$0]) }
-        let slopes = parts.flatMap { part in part.indices.map { Self.grade(at: $0, in: part) } }
-        grades = kept.map { slopes[$0] }
+        var (grades, first, next): ([Double?], Int, Int) = ([], 0, 0)
+        for part in parts {
+            while next < kept.count, kept[next] < first + part.count {
+                grades.append(Self.grade(at: kept[next] - first, in: part))
+                next += 1
+            }
+            first += part.count
+        }
+        self.grades = grades
         points = kept.map { (all[$0].distance, all[$0].elevation, way.coordinate(at: all[$0].distance)) }
     }
 

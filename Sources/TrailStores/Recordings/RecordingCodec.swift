@@ -3,6 +3,7 @@ import Core
 import Formats
 import Foundation
 import Geodesy
+import Synchronization
 
 /// Recordings as two blobs: the numbers of the points in columns, and everything else as JSON.
 ///
@@ -27,7 +28,20 @@ enum RecordingCodec {
         return RawDeflate.deflate(columns.bytes, .runs)
     }
 
+    /// The recording decoded last: a view of a hike reads it for each of its fields.
+    private static let last = Mutex<(data: Data, segments: [[GPXPoint]])?>(nil)
+
+    /// The segments of stored bytes.
+    ///
+    /// - Throws: `E-STORE-TRACK` for damaged bytes.
     static func segments(_ data: Data, source: String) throws(RutterError) -> [[GPXPoint]] {
+        if let known = last.withLock({ $0?.data == data ? $0?.segments : nil }) { return known }
+        let segments = try decoded(data, source: source)
+        last.withLock { $0 = (data, segments) }
+        return segments
+    }
+
+    private static func decoded(_ data: Data, source: String) throws(RutterError) -> [[GPXPoint]] {
         guard
             case .inflated(let bytes) = try RawDeflate.inflate(
                 data, limit: RecordingSettings.largest, source: source),
