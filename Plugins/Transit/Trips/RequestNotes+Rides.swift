@@ -38,8 +38,8 @@ extension RequestNotes {
         return try feeders(starts, request) + carriers(targets, request)
     }
 
-    /// `line 2 goes from Echo to Gamma on request, …; from there: journey plan @C @D`: rides on request to a stop where lines with a
-    /// timetable call, for each offer the one nearest to the destination.
+    /// `line 2 goes from Echo to Gamma on request, …; a journey goes on from there: stop show C`: rides on request to a stop where lines
+    /// with a timetable call, for each offer the one nearest to the destination.
     private func feeders(_ starts: [String: [End]], _ request: JourneyRequest) throws -> [String] {
         try joined(starts, request, "call > ? AND alights") { end, stop, line in
             "line \(line) goes from \(end.name) to \(stop.title) on request"

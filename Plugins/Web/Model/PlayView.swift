@@ -27,7 +27,7 @@ enum PlayView {
         }
         return JSONTree(members: [
             "title": .text(playback.title),
-            "lines": .list(playback.lines.map { .list($0.map(PageMap.coordinate)) }),
+            "lines": .list(playback.lines.map { .list(PageMap.drawn($0).map(PageMap.coordinate)) }),
             "count": JSONTree(playback.count),
             "elapsed": .list(moments.map { JSONTree(($0.elapsed * 1000).rounded() / 1000) }),
             "times": .list(times.map { .text($0) }),

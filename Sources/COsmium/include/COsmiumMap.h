@@ -43,7 +43,7 @@ typedef struct {
 } cosm_map_keys;
 
 /// Reads the nodes, ways and multipolygons that have one of the marks: relations in a first pass, the rest in a second.
-/// Of an incomplete multipolygon the closed rings are passed on.
+/// Of an incomplete multipolygon the closed rings are passed on. One without tags has those of its outer ways, if these are alike.
 cosm_result cosm_read_map(
     cosm_file *file, const cosm_map_keys *keys, cosm_progress progress, void *progress_context,
     cosm_take_feature take, void *take_context);

@@ -28,11 +28,10 @@ struct MapImportTests {
         return "<way id=\"\(id)\">\(members)\(words)</way>"
     }
 
-    private static func multipolygon(_ members: [(way: Int, role: String)], _ kind: String) -> String {
+    private static func multipolygon(_ members: [(way: Int, role: String)], _ kind: String?) -> String {
         let ways = members.map { "<member type=\"way\" ref=\"\($0.way)\" role=\"\($0.role)\"/>" }.joined()
-        return """
-            <relation id="1">\(ways)<tag k="type" v="multipolygon"/><tag k="natural" v="\(kind)"/></relation>
-            """
+        let tag = kind.map { "<tag k=\"natural\" v=\"\($0)\"/>" } ?? ""
+        return "<relation id=\"1\">\(ways)<tag k=\"type\" v=\"multipolygon\"/>\(tag)</relation>"
     }
 
     private func imported(_ ways: String) throws -> ImportReport {
@@ -48,6 +47,17 @@ struct MapImportTests {
                 + Self.multipolygon([(1, "outer"), (2, "outer")], "wood"))
         #expect(report.map?.broken == 0)
         #expect(report.notices == ["the map has no relief; --elevation adds it"])
+    }
+
+    @Test(
+        "one without tags has those of its outer ways, if they are alike",
+        arguments: [("wood", 2), ("scrub", 1)])
+    func untagged(second: String, features: Int) throws {
+        let report = try imported(
+            Self.way(1, [1, 4, 16], ["natural": "wood", "source": "survey"])
+                + Self.way(2, [16, 13, 1], ["natural": second])
+                + Self.multipolygon([(1, "outer"), (2, "outer")], nil))
+        #expect(report.map?.features == features && report.map?.broken == 0)
     }
 
     @Test("one with a gap in its edge is counted and reported")

@@ -1,0 +1,41 @@
+import Foundation
+import Geodesy
+import Testing
+
+@testable import WebPlugin
+
+/// Long recordings as they are sent to a page.
+struct DrawnLineTests {
+    private static func line(_ count: Int) -> [Coordinate] {
+        (0..<count).map { index in
+            let along = Double(index)
+            return Coordinate(latitude: 47 + 5e-4 * sin(along / 200), longitude: 8 + along * 1e-5)
+        }
+    }
+
+    @Test func aLongLineKeepsItsShape() {
+        let whole = Self.line(100_000)
+        let drawn = PageMap.drawn(whole)
+        #expect(drawn.count > 100 && drawn.count <= WebSettings.linePoints)
+        #expect(drawn.first == whole.first && drawn.last == whole.last)
+        for index in stride(from: 0, to: whole.count, by: 997) {
+            let distance = zip(drawn, drawn.dropFirst()).lazy.map {
+                LocalPlane.distance(whole[index], from: $0, to: $1)
+            }.min()
+            #expect((distance ?? .infinity) < WebSettings.lineTolerance.first * 1.1)
+        }
+    }
+
+    @Test func aShortLineIsSentWhole() {
+        let whole = Self.line(WebSettings.linePoints)
+        #expect(PageMap.drawn(whole) == whole)
+    }
+
+    /// Noise of a kilometre: no tolerance of a metre has few enough points.
+    @Test func aLineThatIsAllCornersIsBounded() {
+        let whole = (0..<20_000).map {
+            Coordinate(latitude: 47 + ($0.isMultiple(of: 2) ? 0 : 0.01), longitude: 8 + Double($0) * 1e-4)
+        }
+        #expect(PageMap.drawn(whole).count <= WebSettings.linePoints)
+    }
+}
