@@ -5,6 +5,8 @@ import PluginTestKit
 import Testing
 import TrailStores
 
+@testable import StoresPlugin
+
 /// `sql`: results, rejected statements, cancellation.
 @Suite(.needs(.photos))
 struct SQLTests {
@@ -89,6 +91,16 @@ struct SQLTests {
             return
         }
         #expect(await session.run("\(entry) | to csv").hasSuffix("\n\(shown)"))
+    }
+
+    /// Where it is not sure which columns are read, all are: one that is not filled would be empty.
+    @Test(arguments: [
+        "SELECT -- all of it\n* FROM it", "SELECT /* all */ * FROM it", "DELETE FROM it RETURNING *",
+    ])
+    func doubtfulStatementsReadAll(statement: String) {
+        #expect(StatementColumns(statement).reads("other", of: 2))
+        #expect(StatementColumns("SELECT a FROM it").reads("b\"c", of: 2))
+        #expect(!StatementColumns("SELECT a FROM it").reads("other", of: 2))
     }
 
     @Test func partsOfCoordinatesAndSingleColumnsAreFilled() async throws {
