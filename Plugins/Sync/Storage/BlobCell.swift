@@ -57,7 +57,7 @@ enum BlobCell {
     func scan() throws -> (reference: BlobReference, damage: LostContent.Damage?) {
         let digest = BlobDigest()
         var hasGap = false
-        var end = PictureEnd()
+        var end = JPEGEnd()
         try read(from: 0) { part, _ in
             digest.add(part)
             hasGap = hasGap || Self.hasGap(part)

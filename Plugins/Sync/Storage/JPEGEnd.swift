@@ -2,7 +2,7 @@
 /// (ITU T.81, B.1). What stands behind that, such as the film of a moving photo, is no part of it.
 ///
 /// Other formats, and bytes that are no segment where one must begin, say nothing.
-struct PictureEnd {
+struct JPEGEnd {
     private enum Place {
         /// In the two bytes that every JPEG begins with.
         case start
