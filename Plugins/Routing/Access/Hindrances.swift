@@ -81,6 +81,12 @@ enum Hindrances {
         }
         doubts += lockDoubts(tags, now)
         doubts += TimedDirections.doubts(tags, mode: mode, at: now)
+        // Which direction it has at a time is unknown; it binds cyclists.
+        if mode == .cycling, tags("oneway") == "reversible", tags("oneway:bicycle") == nil,
+            tags("oneway:conditional") == nil
+        {
+            doubts.append("oneway=reversible")
+        }
         // Forward and backward are directions of the edge.
         if let belt = tags("conveying"), !["no", "forward", "backward"].contains(belt) {
             doubts.append("conveying=\(belt)")

@@ -27,10 +27,10 @@ struct OpeningHoursReader {
     /// The rules of each group of a text; `nil` if one is not understood.
     static func groups(_ text: String) -> [[OpeningHours.Rule]]? {
         var groups: [[OpeningHours.Rule]] = []
-        for group in split(plain(text), at: "||") {
+        for group in OpeningHoursWords.split(OpeningHoursWords.plain(text), at: "||") {
             var rules: [OpeningHours.Rule] = []
-            for part in split(group, at: ";") {
-                let words = words(part)
+            for part in OpeningHoursWords.split(group, at: ";") {
+                let words = OpeningHoursWords.words(part)
                 guard !words.isEmpty else { continue }
                 var reader = OpeningHoursReader()
                 for word in words { guard reader.read(word) else { return nil } }
@@ -41,87 +41,6 @@ struct OpeningHoursReader {
             groups.append(rules)
         }
         return groups.isEmpty ? nil : groups
-    }
-
-    // MARK: Words
-
-    /// Small letters, plain dashes, no spaces around dashes and within brackets, except in comments.
-    private static func plain(_ text: String) -> String {
-        var (out, isComment, depth) = ("", false, 0)
-        for letter in text.lowercased() {
-            if letter == "\"" { isComment.toggle() }
-            if isComment {
-                out.append(letter)
-                continue
-            }
-            if letter == "(" || letter == "[" { depth += 1 }
-            if letter == ")" || letter == "]" { depth -= 1 }
-            switch letter {
-            case "–", "—", "−": out.append("-")
-            case " " where depth > 0: continue
-            default: out.append(letter)
-            }
-        }
-        // Of `easter - 2 days` and `mar 1 - oct 31` only the latter is a range.
-        return isComment ? out : out.replacing(" - ", with: "-").replacing("- ", with: "-")
-    }
-
-    /// The parts between separators that are not in a comment.
-    private static func split(_ text: String, at separator: String) -> [String] {
-        var (parts, isComment) = ([""], false)
-        var rest = text[...]
-        while let letter = rest.first {
-            if letter == "\"" { isComment.toggle() }
-            if !isComment, rest.hasPrefix(separator) {
-                parts.append("")
-                rest = rest.dropFirst(separator.count)
-            } else {
-                parts[parts.count - 1].append(letter)
-                rest = rest.dropFirst()
-            }
-        }
-        return parts
-    }
-
-    private struct Word {
-        var text: String
-        /// Whether a comma, not only a space, stands before it.
-        var isListed: Bool
-    }
-
-    /// The words between spaces and commas, except for commas in brackets; a comment is one word.
-    private static func words(_ text: String) -> [Word] {
-        var words: [Word] = []
-        var (word, isListed, depth, isComment) = ("", false, 0, false)
-        func close() {
-            guard !word.isEmpty else { return }
-            let isLabel = word.hasSuffix(":") && !word.hasPrefix("\"")
-            words.append(Word(text: isLabel ? String(word.dropLast()) : word, isListed: isListed))
-            (word, isListed) = ("", false)
-        }
-        for letter in text {
-            if letter == "\"" {
-                if !isComment { close() }
-                isComment.toggle()
-                word.append(letter)
-                if !isComment { close() }
-                continue
-            }
-            if isComment {
-                word.append(letter)
-                continue
-            }
-            if letter == "[" || letter == "(" { depth += 1 }
-            if letter == "]" || letter == ")" { depth -= 1 }
-            if depth == 0, letter == "," || letter.isWhitespace {
-                close()
-                if letter == "," { isListed = true }
-            } else {
-                word.append(letter)
-            }
-        }
-        close()
-        return words
     }
 
     // MARK: Rules
@@ -149,7 +68,7 @@ struct OpeningHoursReader {
         "off": .closed, "closed": .closed, "open": .open, "24/7": .open, "unknown": .unknown,
     ]
 
-    private mutating func read(_ word: Word) -> Bool {
+    private mutating func read(_ word: OpeningHoursWords.Word) -> Bool {
         if word.text.hasPrefix("\"") {
             hasComment = true
             keep()
@@ -272,8 +191,10 @@ struct OpeningHoursReader {
     /// `08:00`, `sunset`, `(sunrise+01:30)`.
     private static func moment(_ text: String) -> OpeningHours.Moment? {
         if let event = SunTimes.Event(rawValue: text) { return OpeningHours.Moment(event: event, minutes: 0) }
-        if text.hasPrefix("("), text.hasSuffix(")") {
-            let inner = text.dropFirst().dropLast()
+        // A plus is also understood without brackets; a minus would be that of a range.
+        let isBracketed = text.hasPrefix("(") && text.hasSuffix(")")
+        if isBracketed || text.contains("+") {
+            let inner = isBracketed ? text.dropFirst().dropLast() : text[...]
             guard let sign = inner.firstIndex(where: { "+-".contains($0) }),
                 let event = SunTimes.Event(rawValue: String(inner[..<sign])),
                 let minutes = minute(inner[inner.index(after: sign)...])
@@ -448,8 +369,19 @@ struct OpeningHoursReader {
             self.month = next + 1
             return true
         }
-        guard let to = Int(ends[1]), (from...Self.longest(month)).contains(to) else { return false }
-        rule.dates.append((.fixed(month * 100 + from), .fixed(month * 100 + to)))
+        let parts = ends[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let to = Int(parts[0]), (from...Self.longest(month)).contains(to) else {
+            return false
+        }
+        guard parts.count == 2 else {
+            rule.dates.append((.fixed(month * 100 + from), .fixed(month * 100 + to)))
+            return true
+        }
+        // Each nth day, as in `jan 02-30/2`.
+        guard let step = Int(parts[1]), step > 0, step <= Self.longest(month) else { return false }
+        for day in stride(from: from, through: to, by: step) {
+            rule.dates.append((.fixed(month * 100 + day), .fixed(month * 100 + day)))
+        }
         return true
     }
 

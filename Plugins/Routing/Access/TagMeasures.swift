@@ -45,6 +45,7 @@ enum TagMeasures {
     /// Seconds of the `duration` of a ferry: `20` minutes, `1:30` hours, `00:20:00`, `PT1H20M`.
     static func seconds(_ text: String) -> Double? {
         let text = text.trimmingCharacters(in: .whitespaces).uppercased()
+        guard !text.contains("-") else { return nil }
         if text.hasPrefix("P") { return ISODuration.seconds(text) }
         if let worded = worded(text) { return worded }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }

@@ -13,8 +13,8 @@ struct ExplainRoute: CommandProvider {
             name, "show the cost of a route by stretch and rule",
             details: """
                 Cost is in equivalent metres of easy way. Each row is a stretch of the same kind of way, with the rules of the cost \
-                profile that applied there and the cost of each, and why other planners may not go there: a cycleway or bridleway without \
-                `foot`, a square that is crossed off its edge, access that is not certain. With --rules each rule of the route is a row: its \
+                profile that applied there and the cost of each, and why other planners may not go there: a ferry, a cycleway or bridleway \
+                without `foot`, a grade above T1, a condition, a square that is crossed off its edge, access that is not certain. With --rules each rule of the route is a row: its \
                 total cost, and the best route without it: its length, and how much it differs from the route (0 % for the same \
                 way). With --by the route is summed by the value of a property: what it consists of, in the order of length; \
                 `value` is `nothing` where the map does not state it.
@@ -111,7 +111,9 @@ struct ExplainRoute: CommandProvider {
             let label = edge.name ?? edge.highway ?? edge.kind.obstacle ?? "way"
             if stretches.last?.label != label || stretches.last?.kind != edge.kind {
                 stretches.append(
-                    Stretch(label: label, kind: edge.kind, reserve: reserve(edge, found.plan.profile.mode)))
+                    Stretch(
+                        label: label, kind: edge.kind,
+                        reserve: OtherPlanners.reserve(edge, found.plan.profile.mode)))
             }
             stretches[stretches.count - 1].distance += edge.distance
             for part in parts(of: edge, found.plan.profile) {
@@ -124,20 +126,6 @@ struct ExplainRoute: CommandProvider {
             }
         }
         return stretches
-    }
-
-    /// Ways that walkers may use by law or habit, which a map does not say: planners differ, and with them the lengths of their
-    /// routes.
-    private static let openByDefault: Set<String> = ["cycleway", "bridleway"]
-
-    private static func reserve(_ edge: RouteEdge, _ mode: TravelMode) -> String? {
-        if let doubt = edge.restriction { return doubt }
-        if mode == .hiking, let highway = edge.kind.highway, openByDefault.contains(highway),
-            edge.kind.value("foot") == nil, edge.kind.value("access") == nil
-        {
-            return "no `foot` on a \(highway): other planners may keep walkers off"
-        }
-        return edge.kind.flags.contains(.area) ? "across or along a square" : nil
     }
 
     private static func parts(of edge: RouteEdge, _ profile: CostProfile) -> [CostBreakdown.Part] {

@@ -73,7 +73,8 @@ extension CostProfile {
     private static let hazards =
         "when hazard=* and hazard!=\(harmlessHazards.sorted().joined(separator: "|")): warn"
 
-    private static let unknownDuration = "when route=ferry and duration=?: warn"
+    /// A duration that is not understood, or of an impossible speed.
+    private static let unknownDuration = "when route=ferry and duration=* and ferry:speed!=*: warn"
 
     /// Conditions that walkers meet.
     private static let conditionRules = CostRule.all([

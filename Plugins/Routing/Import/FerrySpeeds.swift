@@ -14,9 +14,9 @@ enum FerrySpeeds {
             var verdict = network.ways.verdicts[Int(network.ways.ways[Int(way)].verdict)]
             let own = verdict.kind.tags?["duration"].flatMap(TagMeasures.seconds)
             let stated = own.flatMap { $0 > 0 ? length / $0 : nil }
-            guard let speed = stated ?? speeds[network.ways.ways[Int(way)].id],
-                RoutingSettings.ferrySpeeds.contains(speed)
-            else { continue }
+            let usable = [stated, speeds[network.ways.ways[Int(way)].id]].compactMap(\.self)
+                .first(where: RoutingSettings.ferrySpeeds.contains)
+            guard let speed = usable else { continue }
             verdict.kind.tags?["ferry:speed"] = "\((speed * 1000).rounded() / 1000)"
             network.ways.ways[Int(way)].verdict = Int32(network.ways.verdicts.count)
             network.ways.verdicts.append(verdict)

@@ -67,6 +67,7 @@ package struct RegionSketch: Sendable {
         }
         let table = try table(of: ways, letters: letters)
         var network = RegionNetwork(ways: table, nodes: nodes, obstacles: stopping, check: {})
+        FerrySpeeds.take(&network)
         addTrails(of: ways, to: &network)
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty("the sketch contains no way that can be walked or ridden")

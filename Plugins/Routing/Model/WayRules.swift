@@ -247,32 +247,30 @@ enum WayRules {
 
     /// The direction of cyclists, who may have a way of their own against a one-way street.
     private static func cycling(_ tags: WayTags, _ general: Direction) -> Direction {
-        if let own = direction(tags["oneway:bicycle"]) ?? suffixed(tags, ["bicycle", "vehicle", "access"]) {
+        if let own = direction(tags["oneway:bicycle"]) ?? direction(tags["bicycle:oneway"])
+            ?? suffixed(tags, ["bicycle", "vehicle", "access"])
+        {
             return own
         }
         guard general != .both else { return .both }
-        let isOpposite = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"].contains {
+        let isOpposite = lanes.contains {
             tags[$0].map { $0 == "opposite" || $0.hasPrefix("opposite_") } ?? false
         }
         let against = tags["bicycle" + (general == .forward ? ":backward" : ":forward")]
         if against.map(allowed.contains) ?? false { return .both }
         // A lane of its own direction exists only where the street has a lane.
-        let hasLane = [Side.left, .right].contains { side in
-            guard let lane = tags[side.key], lane != "no", lane != "separate", lane != "none" else {
+        let hasLane = lanes.contains { key in
+            guard let lane = tags[key], lane != "no", lane != "separate", lane != "none" else {
                 return false
             }
-            let lanes = direction(tags[side.key + ":oneway"])
-            return lanes == .both || lanes == (general == .forward ? .backward : .forward)
+            let own = direction(tags[key + ":oneway"])
+            return own == .both || own == (general == .forward ? .backward : .forward)
         }
         return isOpposite || hasLane ? .both : general
     }
 
-    private enum Side: String {
-        case left
-        case right
-
-        var key: String { "cycleway:" + rawValue }
-    }
+    /// The keys of lanes, each of which may have a direction: `cycleway:left:oneway`.
+    private static let lanes = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"]
 
     /// The direction that `foot:backward=no` and the like leave; closed both ways is a matter of access. The most
     /// specific key decides.

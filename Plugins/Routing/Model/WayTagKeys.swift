@@ -49,7 +49,8 @@ package enum TagKeys {
     static let directions = [
         "foot:forward", "foot:backward", "bicycle:forward", "bicycle:backward", "vehicle:forward",
         "vehicle:backward", "access:forward", "access:backward", "cycleway", "cycleway:left",
-        "cycleway:right", "cycleway:both", "cycleway:left:oneway", "cycleway:right:oneway",
+        "cycleway:right", "cycleway:both", "cycleway:oneway", "cycleway:left:oneway",
+        "cycleway:right:oneway", "cycleway:both:oneway", "bicycle:oneway",
     ]
     /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
     static let levels = ["layer", "covered"]

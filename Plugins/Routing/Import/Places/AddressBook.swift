@@ -20,9 +20,11 @@ struct AddressBook {
     /// Where each street is known to have a postcode.
     private var codesOfStreet: [String: [(code: String, coordinate: Coordinate)]] = [:]
     /// Ways between two house numbers, with the interpolation type.
-    private var interpolations: [(object: Int, manner: String)] = []
+    private var interpolations: [(object: Int, manner: String, street: String?)] = []
     /// Addresses of nodes that may be ends of such ways.
     private var byNode: [Int64: Int] = [:]
+    /// Numbers of nodes without a street, which such a way may have.
+    private var streetless: [Int64: Address] = [:]
 
     /// The number of addresses, with duplicates.
     var count: Int { addresses.count }
@@ -30,7 +32,8 @@ struct AddressBook {
     /// Adds a way between house numbers.
     mutating func note(_ object: Int, _ tags: [OSMPlaces.Tag], _ file: OSMPlaces) {
         if file.type(object) == .way, let manner = tags.first(where: { $0.key == "addr:interpolation" }) {
-            interpolations.append((object, manner.value))
+            let street = tags.first { $0.key == "addr:street" }?.value ?? streets[object]
+            interpolations.append((object, manner.value.lowercased(), street))
         }
     }
 
@@ -43,13 +46,19 @@ struct AddressBook {
             return value
         }
         guard let number = value("addr:housenumber") else { return false }
+        let postcode = value("addr:postcode")
+        let town = value("addr:city")
         guard
             let street = value("addr:street") ?? streets[object] ?? value("addr:place") ?? value(
                 "addr:hamlet")
                 ?? value("addr:suburb")
-        else { return false }
-        let postcode = value("addr:postcode")
-        let town = value("addr:city")
+        else {
+            if file.type(object) == .node {
+                streetless[file.id(object)] = Address(
+                    street: "", number: number, postcode: postcode, town: town, coordinate: coordinate)
+            }
+            return false
+        }
         if file.type(object) == .node { byNode[file.id(object)] = addresses.count }
         addresses.append(
             Address(street: street, number: number, postcode: postcode, town: town, coordinate: coordinate))
@@ -91,12 +100,23 @@ struct AddressBook {
         }
     }
 
-    /// Adds the addresses between two numbers on a line, evenly spaced by length.
-    mutating func addInterpolated(_ file: OSMPlaces, _ check: () throws -> Void) rethrows {
-        for (number, (object, manner)) in interpolations.enumerated() {
+    /// Adds the addresses between two numbers on a line, evenly spaced by length. Returns how many numbers without a street
+    /// have that of their line.
+    mutating func addInterpolated(_ file: OSMPlaces, _ check: () throws -> Void) rethrows -> Int {
+        var placed = 0
+        for (number, (object, manner, street)) in interpolations.enumerated() {
             if number % Self.step == 0 { try check() }
             let points = file.points(object)
             let line = points.compactMap { point in file.coordinate(point).map { (file.node(point), $0) } }
+            if let street {
+                for (node, _) in line {
+                    guard var address = streetless.removeValue(forKey: node) else { continue }
+                    address.street = street
+                    byNode[node] = addresses.count
+                    addresses.append(address)
+                    placed += 1
+                }
+            }
             var last: (index: Int, address: Address)?
             for (index, point) in line.enumerated() {
                 guard let number = byNode[point.0] else { continue }
@@ -107,6 +127,7 @@ struct AddressBook {
                 last = (index, address)
             }
         }
+        return placed
     }
 
     /// The maximum difference of two house numbers to interpolate between.
@@ -115,20 +136,60 @@ struct AddressBook {
     private mutating func addBetween(
         _ from: Address, _ to: Address, _ line: [Coordinate], _ manner: String
     ) {
-        guard from.street == to.street, let first = Int(from.number), let last = Int(to.number) else {
-            return
-        }
-        let step = manner == "odd" || manner == "even" ? 2 : Int(manner) ?? (manner == "all" ? 1 : 0)
-        guard step > 0, abs(last - first) > step, abs(last - first) <= Self.mostBetween else { return }
+        guard from.street == to.street else { return }
+        let numbers = Self.interpolated(from.number, to.number, manner)
+        guard !numbers.isEmpty else { return }
         let along = Polyline.cumulativeDistances(line)
-        let (low, high) = (min(first, last), max(first, last))
-        for number in stride(from: low + step, to: high, by: step) {
-            let share = Double(number - first) / Double(last - first)
+        for (number, share) in numbers {
             var address = from
-            address.number = "\(number)"
+            address.number = number
             address.coordinate = Self.point(at: share * (along.last ?? 0), line, along)
             addresses.append(address)
         }
+    }
+
+    /// The numbers between two ends, each with its share of the way from the first; none where the ends contradict the manner,
+    /// such as `even` from 1 to 9.
+    private static func interpolated(
+        _ first: String, _ last: String, _ manner: String
+    ) -> [(number: String, share: Double)] {
+        if manner == "alphabetic" { return lettersBetween(first, last) }
+        guard let from = Int(first), let to = Int(last), from >= 0, to >= 0 else { return [] }
+        let step: Int
+        switch manner {
+        case "all": step = 1
+        case "even", "odd":
+            guard [from, to].allSatisfy({ $0.isMultiple(of: 2) == (manner == "even") }) else { return [] }
+            step = 2
+        default: step = Int(manner) ?? 0
+        }
+        let difference = abs(to - from)
+        guard step > 0, difference > step, difference <= mostBetween, difference.isMultiple(of: step) else {
+            return []
+        }
+        return stride(from: min(from, to) + step, to: max(from, to), by: step).map {
+            ("\($0)", Double($0 - from) / Double(to - from))
+        }
+    }
+
+    /// The numbers between `12a` and `12e`, of which one letter differs.
+    private static func lettersBetween(_ first: String, _ last: String) -> [(number: String, share: Double)] {
+        guard let from = first.unicodeScalars.last, let to = last.unicodeScalars.last,
+            first.dropLast() == last.dropLast(), isLetter(from), isLetter(to),
+            from.properties.isLowercase == to.properties.isLowercase
+        else { return [] }
+        let (low, high) = (min(from.value, to.value), max(from.value, to.value))
+        guard high - low > 1 else { return [] }
+        return (low + 1..<high).compactMap { code in
+            Unicode.Scalar(code).map {
+                let share = (Double(code) - Double(from.value)) / (Double(to.value) - Double(from.value))
+                return (first.dropLast() + String($0), share)
+            }
+        }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
     private static func point(at distance: Double, _ line: [Coordinate], _ along: [Double]) -> Coordinate {

@@ -54,7 +54,7 @@ private struct PlaceHarvest {
             if object % Self.step == 0 { try check() }
             add(object)
         }
-        try addresses.addInterpolated(file, check)
+        places.streetless -= try addresses.addInterpolated(file, check)
         try join(check)
         try finish(check)
     }

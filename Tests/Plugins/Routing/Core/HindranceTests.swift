@@ -120,11 +120,23 @@ import Testing
             (["cycleway:left": "lane", "cycleway:left:oneway": "-1"], false),
             (["cycleway:left": "no", "cycleway:left:oneway": "-1"], true), (["cycleway": "lane"], true),
             (["cycleway:right": "lane", "cycleway:right:oneway": "yes"], true), ([:], true),
+            (["cycleway:both": "lane", "cycleway:both:oneway": "no"], false),
+            (["cycleway": "track", "cycleway:oneway": "no"], false), (["bicycle:oneway": "no"], false),
+            (["cycleway": "no", "cycleway:oneway": "no"], true),
+            (["bicycle:oneway": "no", "oneway:bicycle": "yes"], true),
         ] as [([String: String], Bool)])
     func contraflow(tags: [String: String], isOneway: Bool) throws {
         let street = ["highway": "residential", "oneway": "yes"]
         let way = try #require(WayRules.verdict(WayTags(tags.merging(street) { own, _ in own })))
         #expect(way.kind.isOneway == isOneway)
+    }
+
+    @Test func theDirectionOfAReversibleWayIsUnknown() {
+        let tags = ["highway": "residential", "oneway": "reversible"]
+        let own = tags.merging(["oneway:bicycle": "no"]) { $1 }
+        #expect(AccessRules.verdict({ tags[$0] }, mode: .cycling) == .restricted("oneway=reversible"))
+        #expect(AccessRules.verdict({ own[$0] }, mode: .cycling) == .open)
+        #expect(AccessRules.verdict({ tags[$0] }, mode: .hiking) == .open)
     }
 
     @Test(arguments: [

@@ -46,7 +46,9 @@ import Testing
         #expect(TagMeasures.seconds(text) == seconds)
     }
 
-    @Test(arguments: ["1:75", "soon", "half an hour", "20 lightyears", "h", "PT", "PT1M1H", "1:2:3:4", "-"])
+    @Test(arguments: [
+        "1:75", "soon", "half an hour", "20 lightyears", "h", "PT", "PT1M1H", "1:2:3:4", "-", "-90",
+    ])
     func noDurationIsUnknown(text: String) {
         #expect(TagMeasures.seconds(text) == nil)
     }
@@ -90,6 +92,19 @@ import Testing
         let planner = try RoutePlanner(map.region(), profile: .hiking)
         let path = try planner.plan([WaysInMetres.place(0, 0), WaysInMetres.place(600, 0)])
         #expect(abs(path.duration - 600) < 5)
+    }
+
+    /// Of a duration that makes no speed of a ferry, the usual speed is used, and that is said.
+    @Test(arguments: [("00:10", false), ("20:00", true), ("0", true), ("soon", true)])
+    func anImpossibleDurationWarns(duration: String, warns: Bool) throws {
+        var map = WaysInMetres()
+        map.add("", (-200, 0), (0, 0))
+        map.add("route=ferry duration=\(duration)", (0, 0), (600, 0))
+        let region = try map.region()
+        let kinds = region.graph.kinds.filter { $0.highway == "ferry" }
+        #expect(!kinds.isEmpty)
+        let rules = CostProfile.hiking.rules.filter { $0.warns && kinds.contains(where: $0.holds) }
+        #expect(!rules.isEmpty == warns)
     }
 
     /// The hour of the crossing is that of both ways of its relation.

@@ -97,6 +97,21 @@ import Testing
         #expect(!OpeningHours.isUnderstood("2026 Apr 01-2027 10:00-16:00"))
     }
 
+    @Test func eachNthDayOfAMonth() throws {
+        try check("Jan 02-30/2 10:00-12:00", "2026-01-04 11:00", .open)
+        try check("Jan 02-30/2 10:00-12:00", "2026-01-30 11:00", .open)
+        try check("Jan 02-30/2 10:00-12:00", "2026-01-05 11:00", .closed)
+        try check("Jan 02-30/2 10:00-12:00", "2026-02-04 11:00", .closed)
+        #expect(!OpeningHours.isUnderstood("Jan 02-30/0"))
+        #expect(!OpeningHours.isUnderstood("Jan 02-30/2/2"))
+    }
+
+    @Test func onlyAPlusIsUnderstoodWithoutBrackets() {
+        #expect(OpeningHours.isUnderstood("sunrise+01:00-sunset"))
+        #expect(!OpeningHours.isUnderstood("sunrise-01:00-sunset"))
+        #expect(!OpeningHours.isUnderstood("08:00+01:00-sunset"))
+    }
+
     @Test func nightsGoOnAfterMidnight() throws {
         try check("Fr,Sa 21:00-03:00", "2026-05-10 02:00", .open)
         try check("Fr,Sa 21:00-03:00", "2026-05-08 02:00", .closed)

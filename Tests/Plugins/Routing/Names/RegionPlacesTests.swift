@@ -170,6 +170,33 @@ struct RegionPlacesTests {
         #expect(abs((found.first?.coordinate.longitude ?? 0) - 7.504) < 1e-6)
     }
 
+    /// A line between two numbers, whose street is its own, and of the numbers between them the one that is searched for.
+    @Test(
+        arguments: [
+            ("12a", "12e", "alphabetic", "12c", true), ("12A", "12e", "alphabetic", "12c", false),
+            ("12a", "14e", "alphabetic", "12c", false), ("2", "8", "Even", "6", true),
+            ("1", "9", "even", "5", false), ("1", "10", "odd", "5", false), ("1", "10", "3", "7", true),
+            ("1", "9", "3", "4", false), ("3", "1", "all", "2", true),
+        ])
+    func numbersOfALine(first: String, last: String, manner: String, between: String, isFound: Bool)
+        async throws
+    {
+        let map = """
+            <osm version="0.6">
+              <node id="1" lat="46.5" lon="7.5"><tag k="addr:housenumber" v="\(first)"/></node>
+              <node id="2" lat="46.5" lon="7.51"><tag k="addr:housenumber" v="\(last)"/></node>
+              <way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Rope Walk"/></way>
+              <way id="2"><nd ref="1"/><nd ref="2"/><tag k="addr:interpolation" v="\(manner)"/><tag k="addr:street" v="Rope Walk"/></way>
+            </osm>
+            """
+        let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(map.utf8)])
+        #expect(await test.result("region import map.osm").failure == nil)
+        let found = try await search("rope walk \(first)", in: test)
+        #expect(found.contains { $0.hasPrefix("Rope Walk \(first)|address") })
+        let middle = try await search("rope walk \(between)", in: test)
+        #expect(middle.contains { $0.hasPrefix("Rope Walk \(between)|address") } == isFound)
+    }
+
     @Test func whatCannotBePlacedIsCounted() async throws {
         let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(Self.map.utf8)])
         let report = try RegionImport(into: RegionFolder(at: test.folder.url.appendingPathComponent("r")))
