@@ -292,7 +292,8 @@ import TrailStores
         #expect(altered.first?.why.hasPrefix("note: a trigger") == true)
     }
 
-    /// A trigger that calls a function which only the app has refuses the rows that it is for; others are written.
+    /// A trigger that calls a function which only the app has refuses all updates of its table: SQLite compiles it with each.
+    /// Rows that it is not for, new ones, are written.
     @Test func aTriggerOfTheAppRefusesItsRowsAlone() throws {
         try sql(
             "desk",
