@@ -215,6 +215,7 @@ export class MapPane {
         }
       }
     });
+    group.isCrowded = isCrowded;
     if (!isCrowded) return group;
     const dot = (event) => event.propagatedFrom?.options.index === undefined ? null : event.propagatedFrom;
     if (onpick) group.on("click", (event) => { if (dot(event)) { L.DomEvent.stop(event); onpick(dot(event).options.index, event.latlng); } });

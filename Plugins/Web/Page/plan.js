@@ -211,7 +211,7 @@ class MapSection {
         drawn.count > listed && el("li", {}, el("a", { href: "#" + layer.id }, `all ${drawn.count}`))].filter(Boolean);
       const list = el("ul", {});
       const fold = drawn.count > 0 && el("details", { ontoggle: () => { if (fold.open && !list.firstChild) show(list, items()); } }, el("summary", {}, `List of ${layer.title.toLowerCase()}`), list);
-      return el("li", {}, el("p", {}, box, el("label", { for: box.id }, layer.title), el("span", { class: "count" }, drawn.words)), fold, notesOf(drawn));
+      return el("li", {}, el("p", {}, box, el("label", { for: box.id }, layer.title), el("span", { class: "count" }, drawn.words)), drawn.layer.isCrowded && hint("So many are drawn as dots; the pointer shows the name of each."), fold, notesOf(drawn));
     });
     const isEmpty = counts.length > 0 && layers.every(({ id }) => !this.drawn[id]?.count);
     show(this.panel,

@@ -61,17 +61,17 @@ public struct MapTableBuilder: Sendable {
     }
 
     /// What has been collected so far.
-    public private(set) var report = Report()
-    private var areas = PackedFeatures()
-    private var lines = PackedFeatures()
-    private var points = PackedFeatures()
+    public internal(set) var report = Report()
+    var areas = PackedFeatures()
+    var lines = PackedFeatures()
+    var points = PackedFeatures()
     private var names = TextTable()
-    private var box = MapBox()
+    var box = MapBox()
     /// The extent of the features in each hemisphere.
-    private var hemispheres = (west: MapBox(), east: MapBox())
-    private let declared: BoundingBox?
+    var hemispheres = (west: MapBox(), east: MapBox())
+    let declared: BoundingBox?
     /// The area of the map; `nil` for all.
-    private let bounds: MapBox?
+    let bounds: MapBox?
     /// The source of the relief; `nil` for a map without.
     public var heights: HeightSource?
     /// The encoded features, once prepared.
@@ -79,7 +79,7 @@ public struct MapTableBuilder: Sendable {
     /// The points of the current object; reused.
     private var parts = PackedFeatures()
     /// Areas that may be described twice: ways by themselves, and multipolygons that have such ways as their edges.
-    private var twice = RepeatedAreas()
+    var twice = RepeatedAreas()
 
     /// An empty map of an area, or of all added features.
     ///
@@ -301,184 +301,8 @@ public struct MapTableBuilder: Sendable {
         try box.run()
     }
 
-    /// Builds the sea from the coastlines; called once, after all are added. `heights` are asked for once if there is a coastline. `check` throws to cancel.
-    public mutating func finish(
-        heights: () throws -> ((Double, Double) -> Double?)? = { nil },
-        check: () throws -> Void
-    ) throws {
-        areas = twice.removed(from: areas)
-        guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
-        else { return }
-        var coast = lines.heads.indices.filter { lines.heads[$0].kind == coastline }
-            .flatMap { lines.parts(of: $0).map { Array(lines.part($0)) } }
-        // Where the file declares to cover, nothing is known to be missing.
-        let known = known
-        for area in known { extend(area) }
-        if coast.isEmpty { return }
-        let heights = try heights()
-        let land = roads(in: nil)
-        if !known.isEmpty {
-            let pieces = known.map { (box: $0, lines: coast) }
-            coast = try addSea(kind, pieces, isDeclared: true, heights, land, check)
-        }
-        // If a part cannot have one consistent sea, it is subdivided.
-        for zoom in CoveredParts.zooms where !coast.isEmpty {
-            var known = CoveredParts(zoom: zoom)
-            for features in [areas, lines, points] {
-                for feature in 0..<features.count {
-                    if feature % Self.step == 0 { try check() }
-                    known.add(features.box(of: feature))
-                }
-            }
-            for line in coast { known.add(line) }
-            try check()
-            var pieces = known.pieces(of: coast)
-            if let heights {
-                let water = OpenWater(heights: heights)
-                for index in pieces.indices where !pieces[index].lines.isEmpty {
-                    let others = pieces.indices.filter { $0 != index }.map { pieces[$0].box }
-                    pieces[index].box = try water.grown(
-                        pieces[index].box, lines: pieces[index].lines, others: others, limit: bounds,
-                        check: check)
-                }
-            }
-            coast = try addSea(kind, pieces, isDeclared: false, heights, land, check)
-        }
-        report.floodingCoast = coast.count
-    }
-
-    /// The declared area. The reader of files orders its corners: if all features are outside of it on both sides, it is the
-    /// other way round the world, across the 180° meridian.
-    private var declaredAround: BoundingBox? {
-        let (west, east) = hemispheres
-        guard let declared, !west.isEmpty, !east.isEmpty, !declared.crossesAntimeridian else {
-            return declared
-        }
-        let sorted = MapBox(declared)
-        guard west.maxX <= sorted.minX, east.minX >= sorted.maxX else { return declared }
-        return BoundingBox(
-            south: declared.south, west: declared.east, north: declared.north, east: declared.west)
-    }
-
-    /// The parts of the declared area, on both sides of the 180° meridian, in which the features say something: some
-    /// files declare the whole world.
-    private var known: [MapBox] {
-        guard let declared = declaredAround, !box.isEmpty else { return [] }
-        let settings = SeaSettings()
-        let beyond = max(
-            Double(settings.leastBeyond), settings.declaredBeyond * Double(max(box.width, box.height)))
-        func grown(_ edge: Int32, _ step: Double) -> Int32 {
-            Int32(max(0, min(MapLevel.world - 1, Double(edge) + step)))
-        }
-        let near = MapBox(
-            minX: grown(box.minX, -beyond), minY: grown(box.minY, -beyond), maxX: grown(box.maxX, beyond),
-            maxY: grown(box.maxY, beyond))
-        return declared.longitudeRanges.compactMap { range in
-            var area = MapBox(
-                BoundingBox(
-                    south: declared.south, west: range.lowerBound, north: declared.north,
-                    east: range.upperBound))
-            for limit in [near, bounds].compactMap({ $0 }) {
-                guard area.meets(limit) else { return nil }
-                area = MapBox(
-                    minX: max(area.minX, limit.minX), minY: max(area.minY, limit.minY),
-                    maxX: min(area.maxX, limit.maxX), maxY: min(area.maxY, limit.maxY))
-            }
-            return area.width > 0 && area.height > 0 ? area : nil
-        }
-    }
-
-    /// Adds the seas of pieces; returns the coastlines of those that would put roads under water.
-    private mutating func addSea(
-        _ kind: Int, _ pieces: [(box: MapBox, lines: [[MapPoint]])], isDeclared: Bool,
-        _ heights: Sea.Heights?, _ land: [MapPoint], _ check: () throws -> Void
-    ) rethrows -> [[MapPoint]] {
-        var flooding: [[MapPoint]] = []
-        for piece in pieces where !piece.lines.isEmpty {
-            try check()
-            var sea = try Sea(
-                coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
-                land: land, check: check)
-            var isFlooding = try floods(sea, piece.box, check)
-            if isFlooding || sea.isBroken && sea.looseEnds == 0,
-                let other = try reversed(piece, isDeclared: isDeclared, heights, land, check)
-            {
-                (sea, isFlooding) = (other, false)
-                report.turnedCoast += piece.lines.count
-            }
-            if isFlooding, !sea.isBroken, heights != nil {
-                // The ground may still tell.
-                sea = try Sea(
-                    coastlines: piece.lines, box: piece.box, isDeclared: isDeclared, heights: heights,
-                    land: land, isDoubted: true, check: check)
-                isFlooding = try floods(sea, piece.box, check)
-            }
-            guard !isFlooding else {
-                flooding += piece.lines
-                continue
-            }
-            extend(piece.box)
-            report.looseCoast += sea.looseEnds
-            if sea.isBroken, sea.looseEnds == 0 { report.doubtedCoast += 1 }
-            report.coastOnLand += sea.onLand
-            report.turnedCoast += sea.turned
-            guard !sea.rings.isEmpty else { continue }
-            areas.begin(PackedFeatures.Head(kind: kind))
-            for ring in sea.rings { areas.add(ring) }
-        }
-        return flooding
-    }
-
-    /// The sea of coastlines that were all drawn in the wrong direction: only if it is whole that way round, and neither the roads
-    /// nor the heights contradict it.
-    private func reversed(
-        _ piece: (box: MapBox, lines: [[MapPoint]]), isDeclared: Bool, _ heights: Sea.Heights?,
-        _ land: [MapPoint], _ check: () throws -> Void
-    ) rethrows -> Sea? {
-        let sea = try Sea(
-            coastlines: piece.lines.map { $0.reversed() }, box: piece.box, isDeclared: isDeclared,
-            heights: heights, land: land, check: check)
-        guard !sea.isBroken, sea.onLand == 0, sea.turned == 0, !sea.rings.isEmpty else { return nil }
-        return try wetShare(sea, piece.box, check) ?? 0 == 0 ? sea : nil
-    }
-
-    /// A place in the middle of each road on the ground.
-    private func roads(in area: MapBox?) -> [MapPoint] {
-        (0..<lines.count).compactMap { line in
-            let head = lines.heads[line]
-            guard MapKinds.isRoad[Int(head.kind)],
-                MapFlags(rawValue: head.flags).isDisjoint(with: [.bridge, .tunnel]),
-                area.map({ lines.box(of: line).meets($0) }) ?? true
-            else { return nil }
-            let part = lines.part(lines.parts(of: line).lowerBound)
-            return part.isEmpty ? nil : part[part.startIndex + part.count / 2]
-        }
-    }
-
-    /// Whether a sea covers so many roads that its coastline must be wrong: cut, reversed, or with missing
-    /// land.
-    private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
-        try wetShare(sea, box, check).map { $0 > Self.mostWetRoads } ?? false
-    }
-
-    /// The share of the roads that a sea covers; `nil` without roads.
-    private func wetShare(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Double? {
-        let roads = roads(in: box)
-        let step = max(1, roads.count / Self.mostRoadsTried)
-        let tried = stride(from: 0, to: roads.count, by: step).map { roads[$0] }
-        var wet = 0
-        for place in tried {
-            try check()
-            if RingMeasures.contains(place, sea.rings) { wet += 1 }
-        }
-        return tried.isEmpty ? nil : Double(wet) / Double(tried.count)
-    }
-    private static let mostRoadsTried = 400
-    /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts.
-    private static let mostWetRoads = 0.2
-
     /// Features between two checks for cancellation.
-    private static let step = 1000
+    static let step = 1000
 
     /// The area of the map; `nil` if it is empty.
     public var extent: BoundingBox? { boundingBox }
@@ -508,7 +332,7 @@ public struct MapTableBuilder: Sendable {
         Double(east.minX) - Double(west.maxX)
     }
 
-    private mutating func extend(_ whole: MapBox) {
+    mutating func extend(_ whole: MapBox) {
         box.add(whole)
         let isEast = (Double(whole.minX) + Double(whole.maxX)) / 2 >= MapLevel.world / 2
         if isEast { hemispheres.east.add(whole) } else { hemispheres.west.add(whole) }
