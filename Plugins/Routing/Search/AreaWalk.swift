@@ -47,23 +47,23 @@ package final class AreaStart: Sendable, Hashable {
     /// One of its lines, whose tags it has.
     let edge: Int
     /// The coordinate, with the height of the nearest line.
-    let place: Coordinate
+    let origin: Coordinate
     private let ground: AreaGround
     private let spot: AreaPolygon.Spot
     /// The lines to the nodes at which one can leave the area.
     let exits: [AreaWalk]
 
     /// `nil` where no way leads out of the area.
-    fileprivate init?(_ ground: AreaGround, _ spot: AreaPolygon.Spot, at place: Coordinate) {
+    fileprivate init?(_ ground: AreaGround, _ spot: AreaPolygon.Spot, at origin: Coordinate) {
         self.ground = ground
         self.spot = spot
-        self.place = place
+        self.origin = origin
         (area, edge) = (ground.area, ground.edge)
         let corners = ground.exits
         let lines = ground.polygon.lines(from: spot, to: corners.map { ground.polygon.spot(corner: $0) })
         exits = zip(corners, lines).compactMap { corner, line in
             line.map {
-                AreaWalk([place] + ($0.bends + [corner]).map(ground.coordinate), to: ground.nodes[corner])
+                AreaWalk([origin] + ($0.bends + [corner]).map(ground.coordinate), to: ground.nodes[corner])
             }
         }
         if exits.isEmpty { return nil }
@@ -74,16 +74,16 @@ package final class AreaStart: Sendable, Hashable {
         guard other.area == area, let line = ground.polygon.lines(from: spot, to: [other.spot])[0] else {
             return nil
         }
-        return AreaWalk([place] + line.bends.map(ground.coordinate) + [other.place])
+        return AreaWalk([origin] + line.bends.map(ground.coordinate) + [other.origin])
     }
 
     package static func == (left: AreaStart, right: AreaStart) -> Bool {
-        left.area == right.area && left.place == right.place
+        left.area == right.area && left.origin == right.origin
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(area)
-        hasher.combine(place)
+        hasher.combine(origin)
     }
 }
 
@@ -155,28 +155,28 @@ struct CrossedAreaFinder {
     }
 
     /// The start in the smallest area around a place; others are not searched.
-    private func start(_ stop: SnappedPoint, at place: Coordinate, tolerance: Double) -> AreaStart? {
-        for area in rows(around: place) {
-            if let start = start(area, stop, at: place, tolerance: tolerance) { return start }
+    private func start(_ stop: SnappedPoint, at origin: Coordinate, tolerance: Double) -> AreaStart? {
+        for area in rows(around: origin) {
+            if let start = start(area, stop, at: origin, tolerance: tolerance) { return start }
         }
         return nil
     }
 
     private static func stop(_ stop: SnappedPoint, _ start: AreaStart) -> SnappedPoint {
         var stop = stop
-        stop.point = start.place
-        stop.distance = stop.coordinate.distance(to: start.place)
+        stop.point = start.origin
+        stop.distance = stop.coordinate.distance(to: start.origin)
         (stop.edge, stop.fraction, stop.area) = (start.edge, 0, start)
         return stop
     }
 
     /// The areas whose box has a coordinate, the smallest first.
-    private func rows(around place: Coordinate) -> [Int] {
+    private func rows(around origin: Coordinate) -> [Int] {
         graph.areas.buffer.indices.filter { index in
             let box = graph.areas[index].box
             let west = Double(box.west)
-            let east = Angle.difference(from: west, to: place.longitude)
-            return place.latitude >= Double(box.south) && place.latitude <= Double(box.north)
+            let east = Angle.difference(from: west, to: origin.longitude)
+            return origin.latitude >= Double(box.south) && origin.latitude <= Double(box.north)
                 && east >= 0 && west + east <= Double(box.east)
         }.sorted {
             (Self.size(graph.areas[$0].box), $0) < (Self.size(graph.areas[$1].box), $1)
@@ -185,7 +185,7 @@ struct CrossedAreaFinder {
 
     private static func size(_ box: IndexBox) -> Float { (box.north - box.south) * (box.east - box.west) }
 
-    private func start(_ area: Int, _ stop: SnappedPoint, at place: Coordinate, tolerance: Double)
+    private func start(_ area: Int, _ stop: SnappedPoint, at origin: Coordinate, tolerance: Double)
         -> AreaStart?
     {
         let edge = Int(graph.areas[area].edge)
@@ -194,11 +194,11 @@ struct CrossedAreaFinder {
             components.part(of: graph.source[edge]) == components.part(of: graph.source[stop.edge])
         else { return nil }
         let ground = AreaGround(graph, area: area)
-        guard let spot = ground.polygon.spot(ground.plane.point(place), tolerance: tolerance),
+        guard let spot = ground.polygon.spot(ground.plane.point(origin), tolerance: tolerance),
             ground.exits.allSatisfy({ isOpen(at: Int(ground.nodes[$0]), of: edge) })
         else { return nil }
         let here = Coordinate(
-            latitude: place.latitude, longitude: place.longitude, altitude: stop.point.altitude)
+            latitude: origin.latitude, longitude: origin.longitude, altitude: stop.point.altitude)
         return AreaStart(ground, spot, at: here)
     }
 

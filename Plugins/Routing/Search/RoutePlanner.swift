@@ -287,7 +287,7 @@ struct LegEnds {
         _ weighted: WeightedGraph, _ from: SnappedPoint, _ to: SnappedPoint
     ) -> (edge: PathEdge, cost: Double)? {
         if let start = from.area, let end = to.area {
-            if start == end { return (PathEdge(edge: start.edge, walk: AreaWalk([start.place])), 0) }
+            if start == end { return (PathEdge(edge: start.edge, walk: AreaWalk([start.origin])), 0) }
             return start.walk(to: end).map {
                 (PathEdge(edge: start.edge, walk: $0), weighted.cost(of: $0, on: start.edge))
             }
