@@ -111,6 +111,19 @@ struct OddFileTests {
         #expect(await data.code("from csv --file u.csv --units --no-header") == "E-ARG-RANGE")
     }
 
+    /// A line that has a number is one of rows, and what was given is in the command that a note names.
+    @Test func linesOfUnitsBesideOthers() async throws {
+        let rows = (2...12).map { "\($0),\($0)\n" }.joined()
+        let data = try DataSession(files: [
+            "i.csv": "id,v\nx1,1\n" + rows, "t.csv": "title\nlat,lon\ndeg,deg\n46.5,7.9\n46.6,7.8\n",
+        ])
+        let ids = await data.run("open i.csv")
+        #expect(ids.contains("`id` is text because of `x1` in line 2") && !ids.contains("--units"), "\(ids)")
+        let titled = await data.run("from csv --file t.csv --skip 1")
+        #expect(titled.contains("`from csv --file 't.csv' --skip 1 --units`"), "\(titled)")
+        #expect(await data.run("from csv --file 't.csv' --skip 1 --units | max lat") == "46.6")
+    }
+
     /// Durations of ISO 8601 have the order of their lengths; days alone may be codes.
     @Test func durationsOfPrograms() async throws {
         let data = try DataSession(files: ["d.csv": "d\nPT45M\nPT1H30M\nP1DT2H\n", "c.csv": "c\nP2D\nP3W\n"])

@@ -159,7 +159,7 @@ struct CSVSource: Sendable {
         var uneven: (count: Int, line: Int)?
         if options.lacksHeader { try observe(reader, &evidence) }
         if options.hasUnits, !options.lacksHeader { _ = try? next(reader) }
-        var firstRow: Int?
+        var firstRow: (line: Int, hasValues: Bool)?
         // Errors further on are reported when their line is asked for.
         while let isRow = try? next(reader), isRow {
             if reader.count != width {
@@ -170,8 +170,9 @@ struct CSVSource: Sendable {
                     evidence.append(ColumnEvidence())
                 }
             }
-            firstRow = firstRow ?? reader.line
             try observe(reader, &evidence)
+            // A line with a number or a date is no line of units.
+            if firstRow == nil { firstRow = (reader.line, evidence.contains(where: \.hasValues)) }
             try Interruption.check()
         }
         var table = Table(columns: columns, kinds: [], width: width)
@@ -186,17 +187,18 @@ struct CSVSource: Sendable {
         if let value = HeaderDoubt.value(among: header, table.kinds, in: CellTime(zone: options.zone)) {
             table.notes.append(
                 "the names of the columns have a value, `\(value.prefix(20))`; if the first line is a row: "
-                    + "`\(origin.command("csv")) --no-header`")
+                    + "`\(reading("--no-header"))`")
         }
-        if let firstRow, !options.lacksHeader, !options.hasUnits, !options.keepsText,
-            let units = evidence.lazy.compactMap({ $0.cellAboveNumbers(in: firstRow) }).first
+        if let firstRow, !firstRow.hasValues, !options.lacksHeader, !options.hasUnits, !options.keepsText,
+            let units = evidence.lazy.compactMap({ $0.cellAboveNumbers(in: firstRow.line) }).first
         {
-            for (index, found) in evidence.enumerated() where found.cellAboveNumbers(in: firstRow) != nil {
+            for (index, found) in evidence.enumerated()
+            where found.cellAboveNumbers(in: firstRow.line) != nil {
                 table.columnNotes[index] = nil
             }
             table.notes.append(
-                "line \(firstRow) has `\(units.prefix(20))` above numbers: if it has units or further names, "
-                    + "`\(origin.command("csv")) --units`")
+                "line \(firstRow.line) has `\(units.prefix(20))` above numbers: if it has units or further names, "
+                    + "`\(reading("--units"))`")
         }
         if let uneven {
             table.notes.append(
@@ -317,17 +319,30 @@ struct CSVSource: Sendable {
 
     /// The command that reads the text after some lines.
     private func skipping(_ lines: Int) -> String {
-        "\(origin.command("csv")) --skip \(lines)"
+        reading("--skip \(lines)")
+    }
+
+    /// The command that reads the text with one more option. Those that say which lines and cells are read are repeated: a fix
+    /// is typed as it stands.
+    private func reading(_ option: String) -> String {
+        let given = [
+            (options.skippedLines > 0, "--skip \(options.skippedLines)"), (options.hasUnits, "--units"),
+            (options.lacksHeader, "--no-header"), (options.isLenient, "--lenient"),
+            (options.keepsText, "--text"), (options.keepsQuotedText, "--quoted-text"),
+        ]
+        let name = option.prefix { $0 != " " }
+        let repeated = given.filter { $0.0 && !$0.1.hasPrefix(name) }.map(\.1)
+        return ([origin.command("csv")] + repeated + [option]).joined(separator: " ")
     }
 
     /// The command that reads the text leniently.
-    private var lenient: String { "\(origin.command("csv")) --lenient" }
+    private var lenient: String { reading("--lenient") }
 
     private func fix(_ column: String) -> String {
         let word =
             column.contains { !$0.isLetter && !$0.isNumber && $0 != "_" }
             ? "'\(column)=text'" : "\(column)=text"
-        return "\(origin.command("csv")) --types \(word)"
+        return reading("--types \(word)")
     }
 
     // MARK: Cells

@@ -186,6 +186,9 @@ struct ColumnEvidence {
         return first ?? .text
     }
 
+    /// Whether a cell is a number or a date.
+    var hasValues: Bool { numbers > 0 || dates > 0 }
+
     /// The cell of the first row if it alone is no number, and none that stands for a missing one.
     func cellAboveNumbers(in line: Int) -> String? {
         guard let other, other.line == line, numbers > 1, numbers == filled - 1,
