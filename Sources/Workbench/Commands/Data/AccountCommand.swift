@@ -11,8 +11,8 @@ struct AccountCommand: CommandProvider {
                 Of what was imported, or of the result of an import: a row for each kind of item (points, lines of a table, ways) and \
                 what became of it. What was seen is the sum of what was used as it stood, kept though a part is missing, repaired, \
                 set aside as of no use, and of an unknown kind. Remarks follow: what is doubtful, was changed or left out beside \
-                whole items. The account is kept with hikes, feeds and regions, and that of each import in the workspace: \
-                without an input, the newest 500 imports are listed, and `account | last | account` is what the last one left out. \
+                whole items. The account is kept with hikes, feeds and regions, and that of each imported source in the workspace: \
+                without an input, the newest 500 are listed, and `account | last | account` is what the last one left out. \
                 Rows of a store, a GeoPackage, contacts and photos have one, too. What was imported before accounts were kept, \
                 or drawn in an app, has none.
                 """,
