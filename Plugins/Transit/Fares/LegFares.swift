@@ -7,7 +7,7 @@ import TrailStores
 struct LegFares: Sendable {
     /// A part of a timeframe.
     private struct Frame: Sendable {
-        /// Seconds of the local day; `nil` if the feed does not tell.
+        /// Seconds of the local day; `nil` if the feed does not say.
         var span: Range<Int>?
         /// `nil` for a service that the timetable does not have.
         var service: Int?
@@ -19,7 +19,7 @@ struct LegFares: Sendable {
         /// The groups of the legs before and after it; `nil` for those that no other rule names.
         var from: String?
         var to: String?
-        /// How often it applies one after another, `Int.max` without a limit; `nil` if the feed does not tell.
+        /// How often it applies one after another, `Int.max` without a limit; `nil` if the feed does not say.
         var count: Int?
         /// Seconds within which it must be made; `nil` without a limit.
         var duration: Int?
@@ -83,7 +83,7 @@ struct LegFares: Sendable {
         }
     }
 
-    /// Whether an instant is within a timeframe, by the local clock and the service of its day; `nil` if the feed does not tell.
+    /// Whether an instant is within a timeframe, by the local clock and the service of its day; `nil` if the feed does not say.
     func isWithin(_ frame: String, _ moment: Int, in zone: TimeZone, _ feed: Feed) -> Bool? {
         guard let parts = frames[frame] else { return nil }
         let local = Timestamp(milliseconds: Int64(moment) * 1000).civil(in: zone)

@@ -33,7 +33,7 @@ package enum TransitMode: String, Sendable, CaseIterable {
     }
 
     /// Whether a `route_type` that a message names stands for that of a line: the same one; a basic one or a class of extended ones
-    /// (700, all buses) for all in it. A kind of it alone (704, local buses) does not stand for lines whose kind is not told.
+    /// (700, all buses) for all in it. A kind of it alone (704, local buses) does not stand for lines whose kind is unknown.
     static func isSame(_ type: Int, asked own: Int) -> Bool {
         if type == own { return true }
         func group(_ type: Int) -> Int? {

@@ -72,7 +72,7 @@ extension LiveTimetableMaker {
     mutating func takeDetours(_ indices: [Int], _ run: inout LiveRun) throws -> Bool {
         let own = indices.map { snapshot.feed.detours[$0] }
         let isNew = run.key.map { toldDetours.insert($0).inserted } ?? true
-        func tell(_ outcome: UpdateVerdict.Outcome, _ why: String) {
+        func report(_ outcome: UpdateVerdict.Outcome, _ why: String) {
             guard isNew else { return }
             for detour in own { detourVerdicts.append(verdict(of: detour, outcome, why, run)) }
         }
@@ -90,7 +90,7 @@ extension LiveTimetableMaker {
         let outcome = DetouredCalls(calls: run.calls, pattern: pattern, stops: stops).apply(changes)
         switch outcome {
         case .refused(let why):
-            tell(.refused, why)
+            report(.refused, why)
             return false
         case .noCalls(let doubts):
             notes += doubts + ["fewer than two of its calls are left"]
@@ -104,7 +104,7 @@ extension LiveTimetableMaker {
         }
         // Several changes may have the same doubt.
         var said: Set<String> = []
-        tell(.applied, notes.filter { said.insert($0).inserted }.joined(separator: "; "))
+        report(.applied, notes.filter { said.insert($0).inserted }.joined(separator: "; "))
         return true
     }
 }

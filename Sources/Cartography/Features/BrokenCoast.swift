@@ -168,7 +168,7 @@ struct BrokenCoast {
         if cell < (rows - 1) * columns { take(cell + columns) }
     }
 
-    /// The cells of the sea. Those through which a coastline runs are none: a part of each is land.
+    /// The cells of the sea. Those through which a coastline runs are not among them: a part of each is land.
     private func filled(
         _ heights: Sea.Heights?, _ barred: Set<Int>, _ check: () throws -> Void
     ) rethrows -> [Bool] {

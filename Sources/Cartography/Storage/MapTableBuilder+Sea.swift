@@ -141,7 +141,7 @@ extension MapTableBuilder {
             coastlines: piece.lines.map { $0.reversed() }, box: piece.box, isDeclared: isDeclared,
             heights: heights, land: land, check: check)
         guard !sea.isBroken, sea.onLand == 0, sea.turned == 0, !sea.rings.isEmpty else { return nil }
-        // Without roads and heights nothing tells which way round is right.
+        // Without roads and heights nothing shows which way round is right.
         guard let share = try wetShare(sea, piece.box, check) else { return heights == nil ? nil : sea }
         return share == 0 ? sea : nil
     }

@@ -68,7 +68,7 @@ public struct TileGround: MapGround {
         let enlarged = isCoarse ? Self.enlarged(zoom, view.tileZoom) : nil
         let turned =
             store.info.countsFromNorth
-            ? "the file's rows count from the north, against the format; read so" : nil
+            ? "the file numbers its rows from the north, unlike the format; they are read that way" : nil
         let notices = [turned, enlarged, Self.notice(missing: missing, damaged: damaged)].compactMap(\.self)
         drawing.notice = notices.isEmpty ? nil : notices.joined(separator: "; ")
         return drawing
