@@ -11,7 +11,8 @@ struct FromCommand: CommandProvider {
             name, "parse text as values",
             details: """
                 json: objects become records, arrays of objects tables, with the fields of all of them; numbers \
-                keep up to 38 digits, longer ones are text.
+                keep up to 38 digits, longer ones are text. NaN, None, trailing commas and objects one after the other, as \
+                other programs write them, are read with a notice.
                 jsonl: a JSON value in each line.
                 csv: the first line names the columns. A column has one kind: number, boolean, date, coordinate, quantity or \
                 text, found from a file of up to 1 MiB, or the beginning of a longer one; a cell further on \
