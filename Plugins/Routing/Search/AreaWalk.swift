@@ -154,7 +154,7 @@ struct CrossedAreaFinder {
         return start(stop, at: stop.point, tolerance: RoutingSettings.areaEdge).map { Self.stop(stop, $0) }
     }
 
-    /// The start in the smallest area around a place; others are not searched.
+    /// The start in the smallest area around a coordinate; larger ones are not searched.
     private func start(_ stop: SnappedPoint, at origin: Coordinate, tolerance: Double) -> AreaStart? {
         for area in rows(around: origin) {
             if let start = start(area, stop, at: origin, tolerance: tolerance) { return start }
