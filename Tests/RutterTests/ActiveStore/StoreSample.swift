@@ -67,12 +67,13 @@ struct StoreSample: Sendable {
         ) { first, _ in first }
     }
 
-    /// All files of a session's workspace.
+    /// All files of a session's workspace but the list of accounts, which has imports into any store.
     static func state(_ test: TestSession) -> [String: Data] {
         let folder = test.folder.url.appendingPathComponent(workspace)
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return Dictionary(
-            names.map { ($0, (try? Data(contentsOf: folder.appendingPathComponent($0))) ?? Data()) }
+            names.filter { $0 != AccountLog.fileName }
+                .map { ($0, (try? Data(contentsOf: folder.appendingPathComponent($0))) ?? Data()) }
         ) { first, _ in first }
     }
 
