@@ -83,15 +83,18 @@ public struct PlainJourneys {
         var isNamed = false
         var id = ""
 
-        /// The next trip of the vehicle, for riders who stay seated.
-        func followed(by next: Run) -> Run {
+        /// The next trip of the vehicle, for riders who stay seated; `nil` if it leaves more than a minute before this one arrives.
+        /// The specification has producers give updates of the vehicle's next trips for “advance notice of delays that impact
+        /// downstream trips”: their times hold the delay already, and are not made later by it once more.
+        func followed(by next: Run) -> Run? {
+            guard let end = arrivals.last, let begin = next.departures.first, end <= begin + 60 else {
+                return nil
+            }
             var run = self
             run.boards[run.boards.count - 1] = false
             run.stops += next.stops
-            // The delay of a vehicle carries over to its whole next trip.
-            let late = max(0, (run.arrivals.last ?? 0) - next.departures[0])
-            run.arrivals += next.arrivals.map { $0 + late }
-            run.departures += next.departures.map { $0 + late }
+            run.arrivals += next.arrivals
+            run.departures += next.departures
             // Riders who board there use the next trip with its own times.
             run.boards += next.boards.map { _ in false }
             run.alights += [false] + next.alights.dropFirst()
@@ -183,7 +186,8 @@ public struct PlainJourneys {
                 for part in parts.dropFirst() {
                     // Riders of the trips before are those of other sequences.
                     joined.alights = joined.alights.map { _ in false }
-                    joined = joined.followed(by: part)
+                    guard let further = joined.followed(by: part) else { return nil }
+                    joined = further
                 }
                 return joined
             }
@@ -264,9 +268,9 @@ public struct PlainJourneys {
                     let (before, after) = (runs[next - 1], runs[next])
                     guard after.isUsable, before.stops.last == after.stops.first,
                         before.scheduled < after.scheduled,
-                        before.scheduledEnd <= after.scheduled
+                        before.scheduledEnd <= after.scheduled, let further = joined.followed(by: after)
                     else { break }
-                    joined = joined.followed(by: after)
+                    joined = further
                     self.runs.append(joined)
                 }
             }

@@ -198,12 +198,12 @@ struct JourneyDays: Sendable {
             } else {
                 line.append(source, part: number, start: start, run)
             }
-            // The delay of a vehicle's trip carries over to its next trip.
-            guard let before, begin < line.stops.count, before > line.departures[begin] else { continue }
-            let shift = before - line.departures[begin]
-            for call in begin..<line.stops.count {
-                line.arrivals[call] += shift
-                line.departures[call] += shift
+            // The delay of a vehicle is in the times of its next trip already, those of the message or derived from it. Where
+            // they contradict it all the same, nobody can count on staying seated: boards say that the next trip is gone.
+            if let before, begin < line.stops.count,
+                before > line.departures[begin] + TransitSettings.timeSlack
+            {
+                return
             }
         }
         line.parts = source.parts

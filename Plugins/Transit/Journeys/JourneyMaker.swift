@@ -227,7 +227,7 @@ struct JourneyMaker {
                 headsign: try call?.properties.headsign ?? part.run?.headsign
                     ?? LiveRun.headsign(
                         sign ?? known ?? terminus.name ?? "", endingAt: self.end(of: part.run)),
-                day: ride.run.day, stops: stops.count - 1,
+                day: ride.run.day, start: part.run?.start ?? facts?.start ?? 0, stops: stops.count - 1,
                 // A call of which the message says nothing is not on time: it is as scheduled.
                 delay: call?.live == nil && late == 0 ? nil : late,
                 isContinued: isContinued, isAdded: part.run?.kind == .added, live: call?.live,
@@ -343,7 +343,7 @@ struct JourneyMaker {
             ride: JourneyLeg.Ride(
                 trip: id, route: feed.routes[route], train: facts?.shortName,
                 headsign: ownHeadsign.isEmpty ? terminus.name ?? "" : ownHeadsign, day: ride.run.day,
-                stops: stops.count - 1,
+                start: Int(start), stops: stops.count - 1,
                 headway: ride.run.isFrequency
                     ? try feed.trips.headway(ofTrip: id, pattern: pattern, start: Int(start)) : nil,
                 isContinued: isContinued, wheelchair: wheelchair(facts?.wheelchair),

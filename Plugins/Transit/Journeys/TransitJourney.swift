@@ -25,6 +25,8 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         var train: String?
         var headsign: String
         var day: CivilDate
+        /// The start of its run, in seconds of the service day: a trip by headway has several.
+        var start: Int
         /// Stops passed, the last one included.
         var stops: Int
         /// Delay of the departure against the schedule, in seconds; `nil` without realtime data.

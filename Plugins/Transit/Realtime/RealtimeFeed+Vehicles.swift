@@ -132,15 +132,25 @@ extension RealtimeFeed {
             default: break
             }
         }
-        let ordered = vehicle.carriages.enumerated().sorted {
-            ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
-        }
-        vehicle.carriages = ordered.map { index, carriage in
+        vehicle.carriages = Self.inOrderOfTravel(vehicle.carriages)
+        return vehicle
+    }
+
+    /// Carriages in the order of travel, with numbers as labels where they have none. Their places count if each has one of
+    /// its own; else the first of the list is the first of the train, as the specification has it.
+    private static func inOrderOfTravel(_ carriages: [Vehicle.Carriage]) -> [Vehicle.Carriage] {
+        let places = carriages.compactMap(\.place)
+        let arePlaced = places.count == carriages.count && Set(places).count == places.count
+        let ordered = arePlaced ? carriages.sorted { ($0.place ?? 0) < ($1.place ?? 0) } : carriages
+        // Some count from 0: there the number is that of the order.
+        let areNumbers = arePlaced && places.allSatisfy { $0 > 0 }
+        return ordered.enumerated().map { index, carriage in
             var carriage = carriage
-            if carriage.label.isEmpty { carriage.label = "\(index + 1)" }
+            if carriage.label.isEmpty {
+                carriage.label = "\(areNumbers ? carriage.place ?? index + 1 : index + 1)"
+            }
             return carriage
         }
-        return vehicle
     }
 
     private static func carriage(_ reader: ProtoReader) throws -> Vehicle.Carriage {

@@ -36,4 +36,27 @@ import Testing
             await session.run("journey plan @A @D --at 2026-02-05T07:55 --until 2026-02-05T09:00 | count")
                 == "1")
     }
+
+    /// A vehicle is ten minutes late. Riders stay seated if its next trip is as late, and not if the message has that trip leave before:
+    /// journeys have the times of boards.
+    @Test func aMessageThatContradictsAVehicle() async throws {
+        func plan(_ next: Int?) async throws -> (text: String, count: String) {
+            let late = Proto.update(Proto.trip("v1"), [Proto.call(1, departure: 600)])
+            let other = next.map { Proto.update(Proto.trip("v2"), [Proto.call(1, departure: $0)]) }
+            let session = try await StreetFeed.session(
+                StreetFeed.tables([
+                    ("v1", "r1", "s", "0", "v", "A 08:00;B 08:10"),
+                    ("v2", "r2", "s", "0", "v", "B 08:10;D 08:40"),
+                ]), with: [late, other].compactMap { $0 })
+            let plan = "journey plan @A @D --at 2026-02-06T07:55 --until 2026-02-06T09:00"
+            return (await session.run("\(plan) | first"), await session.run("\(plan) | count"))
+        }
+        #expect(try await plan(120).count == "0")
+        for (next, arrives) in [(nil, "08:50"), (1140, "08:59"), (540, "08:49")] {
+            let found = try await plan(next)
+            #expect(found.count == "1")
+            #expect(found.text.contains("stay seated"))
+            #expect(found.text.contains(arrives), "\(found.text)")
+        }
+    }
 }

@@ -238,7 +238,21 @@ struct LayerAgreement {
         }
         counts.legs += 1
         if ride.live?.departure != nil { counts.lateLegs += 1 }
-        guard let run = live.runs(ofTrip: ride.trip, on: ride.day).first else { return }
+        // A trip by headway has several runs on a day: what is said of one is not said of the others.
+        let runs = live.runs(ofTrip: ride.trip, on: ride.day).filter { $0.start == ride.start }
+        guard let run = runs.first else {
+            check(ride.live == nil, "\(at): news without a run")
+            let calls = try feed.trips.with(id: ride.trip).map {
+                try feed.trips.object($0, on: ride.day, start: ride.start, headway: nil).calls
+            }
+            check(
+                calls?.contains { $0.departure == leg.departs } == true,
+                "\(at): the timetable leaves at no such time")
+            check(
+                calls?.contains { $0.arrival == leg.arrives } == true,
+                "\(at): the timetable arrives at no such time")
+            return
+        }
         check(
             run.calls.contains { $0.expectedDeparture == leg.departs },
             "\(at): its trip leaves at no such time")

@@ -124,6 +124,13 @@ import Testing
         let train = try await StreetFeed.session(with: [vehicle(cars)])
         #expect(
             await train.run("departures @A | first | get occupancy") == "car 1: 20 % full, car B: full now")
+        // A place that two have is none: the first of the list is the first of the train.
+        let same = Proto().message(11, Proto().number(4, 70).number(5, 1))
+            .message(11, Proto().number(4, 10).number(5, 1))
+        let unplaced = try await StreetFeed.session(with: [vehicle(same)])
+        #expect(
+            await unplaced.run("departures @A | first | get occupancy")
+                == "car 1: 70 % full, car 2: 10 % full now")
         let coupled = try await StreetFeed.session(with: [
             vehicle(Proto().number(9, 1)), vehicle(Proto().number(9, 5)),
         ])
