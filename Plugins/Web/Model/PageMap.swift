@@ -64,10 +64,21 @@ enum PageMap {
         var simplification = LineSimplification()
         var tolerance = WebSettings.lineTolerance.first
         while kept.count > WebSettings.linePoints {
-            simplification.run(
-                count: kept.count, tolerance: tolerance,
-                metric: { LocalPlane.distance(kept[$0], from: kept[$1], to: kept[$2]) })
-            kept = zip(kept, simplification.isKept).filter(\.1).map(\.0)
+            var rest: [Coordinate] = []
+            // In parts, since the time grows with the square of the length where every point is a corner.
+            for start in stride(from: 0, to: kept.count - 1, by: WebSettings.linePart) {
+                let end = min(start + WebSettings.linePart, kept.count - 1)
+                simplification.run(
+                    count: end - start + 1, tolerance: tolerance,
+                    metric: {
+                        LocalPlane.distance(kept[start + $0], from: kept[start + $1], to: kept[start + $2])
+                    })
+                // The last point of a part is the first of the next one.
+                for index in start..<end where simplification.isKept[index - start] {
+                    rest.append(kept[index])
+                }
+            }
+            kept = rest + kept.suffix(1)
             tolerance *= WebSettings.lineTolerance.factor
         }
         return kept

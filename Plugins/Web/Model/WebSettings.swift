@@ -23,7 +23,9 @@ struct WebSettings: Sendable {
     /// Maximum points of a recorded line sent to a page: more than the pixels that it crosses on a screen.
     static let linePoints = 5000
     /// Metres by which a longer line is simplified at first, and the factor by which more until it has no more points.
-    static let lineTolerance = (first: 1.0, factor: 4.0)
+    static let lineTolerance = (first: 1.0, factor: 2.0)
+    /// Points that are simplified at a time.
+    static let linePart = 256
     /// Metres over which the grade of a profile is measured, as on maps coloured by grade: elevations are known to a few metres.
     static let gradeLength = 50.0
     /// A grade over fewer metres is not known.

@@ -33,7 +33,7 @@ struct DrawnLineTests {
 
     /// Noise of a kilometre: no tolerance of a metre has few enough points.
     @Test func aLineThatIsAllCornersIsBounded() {
-        let whole = (0..<20_000).map {
+        let whole = (0..<6000).map {
             Coordinate(latitude: 47 + ($0.isMultiple(of: 2) ? 0 : 0.01), longitude: 8 + Double($0) * 1e-4)
         }
         #expect(PageMap.drawn(whole).count <= WebSettings.linePoints)
