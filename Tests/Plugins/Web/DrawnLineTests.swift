@@ -31,10 +31,10 @@ struct DrawnLineTests {
         #expect(PageMap.drawn(whole) == whole)
     }
 
-    /// Noise of a kilometre: no tolerance of a metre has few enough points.
+    /// Noise of ten metres: with a tolerance of a metre all points remain.
     @Test func aLineThatIsAllCornersIsBounded() {
         let whole = (0..<6000).map {
-            Coordinate(latitude: 47 + ($0.isMultiple(of: 2) ? 0 : 0.01), longitude: 8 + Double($0) * 1e-4)
+            Coordinate(latitude: 47 + ($0.isMultiple(of: 2) ? 0 : 1e-4), longitude: 8 + Double($0) * 1e-4)
         }
         #expect(PageMap.drawn(whole).count <= WebSettings.linePoints)
     }
