@@ -1,5 +1,8 @@
 /// The speeds of ferries with a `duration`, which is that of the whole way, or of all ways of a relation.
 enum FerrySpeeds {
+    /// The tag that the import sets, in metres per second.
+    static let key = "ferry:speed"
+
     /// Notes the speed in the tags of each such way. An impossible one is left out: the usual speed counts then. The duration
     /// of a way itself precedes that of a relation.
     static func take(_ network: inout RegionNetwork, relations: [FerryRelations.Ferry] = []) {
@@ -17,7 +20,7 @@ enum FerrySpeeds {
             let usable = [stated, speeds[network.ways.ways[Int(way)].id]].compactMap(\.self)
                 .first(where: RoutingSettings.ferrySpeeds.contains)
             guard let speed = usable else { continue }
-            verdict.kind.tags?["ferry:speed"] = "\((speed * 1000).rounded() / 1000)"
+            verdict.kind.tags?[key] = "\((speed * 1000).rounded() / 1000)"
             network.ways.ways[Int(way)].verdict = Int32(network.ways.verdicts.count)
             network.ways.verdicts.append(verdict)
         }

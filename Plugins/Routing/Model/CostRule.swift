@@ -75,10 +75,16 @@ package struct CostRule: Sendable, Hashable {
     func reason(_ kind: EdgeKind) -> String {
         var words: [String] = []
         for condition in conditions {
-            let tag = kind.value(condition.key).map { "\(condition.key)=\($0)" } ?? "no \(condition.key)"
+            let tag =
+                kind.value(condition.key).map { "\(condition.key)=\($0)" } ?? Self.missing(condition.key)
             if !words.contains(tag) { words.append(tag) }
         }
         return words.joined(separator: ", ")
+    }
+
+    /// A tag that a way does not have. The speed of a ferry is no tag of the map: it is made from a duration that can be used.
+    private static func missing(_ key: String) -> String {
+        key == FerrySpeeds.key ? "speed unknown" : "no \(key)"
     }
 
     /// Rules of built-in profiles; a test parses each of them.

@@ -104,7 +104,9 @@ import Testing
         let kinds = region.graph.kinds.filter { $0.highway == "ferry" }
         #expect(!kinds.isEmpty)
         let rules = CostProfile.hiking.rules.filter { $0.warns && kinds.contains(where: $0.holds) }
-        #expect(!rules.isEmpty == warns)
+        #expect(
+            rules.flatMap { rule in kinds.map(rule.reason) }
+                == (warns ? ["route=ferry, duration=\(duration), speed unknown"] : []))
     }
 
     /// The hour of the crossing is that of both ways of its relation.
