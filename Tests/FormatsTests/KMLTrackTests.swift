@@ -53,6 +53,18 @@ struct KMLTrackTests {
         #expect(document.account?.addsUp == true)
     }
 
+    /// Items of a track without their end tags.
+    @Test(arguments: [
+        "<when>2026-06-06T08:00:01<gx:coord>8 47.001 500</gx:coord>",
+        "<when>2026-06-06T08:00:01Z</when><gx:coord>8 47.001 5",
+    ])
+    func anItemWithoutItsEndTag(item: String) throws {
+        let (line, document) = try read(
+            Self.times[0] + Self.places[0] + item + Self.times[2] + Self.places[2])
+        #expect([[0, 2], [0, nil, 2]].contains(seconds(line)), "\(seconds(line))")
+        #expect(document.account?.addsUp == true)
+    }
+
     /// A track without its end tags is not that of the next placemark.
     @Test func aTrackEndsWhereTheNextPlacemarkBegins() throws {
         let next =

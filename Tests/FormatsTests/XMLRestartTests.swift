@@ -85,9 +85,9 @@ import Testing
     }
 
     /// Points that follow a value without its end tag are no part of it.
-    @Test func aValueWithoutAnEndTag() throws {
+    @Test(arguments: ["<desc>A", "<desc>A</desc><xwpt>"]) func aValueWithoutAnEndTag(inner: String) throws {
         let file = try read(
-            "<gpx><wpt lat=\"47\" lon=\"8\"><desc>A<wpt lat=\"47.1\" lon=\"8\"><name>B</name></wpt>\n"
+            "<gpx><wpt lat=\"47\" lon=\"8\">\(inner)<wpt lat=\"47.1\" lon=\"8\"><name>B</name></wpt>\n"
                 + "<wpt lat=\"47.2\" lon=\"8\"><name>C</name></wpt></gpx>")
         #expect(file.document.waypoints.map(\.coordinate.latitude) == [47, 47.1, 47.2])
         #expect(file.document.waypoints.map(\.name) == [nil, "B", "C"])

@@ -162,7 +162,11 @@ private struct GPXElements {
             stack.append(.gpx)
             return
         }
-        let element = self.element(name, in: space)
+        var element = self.element(name, in: space)
+        // The end tag of a point is damaged: in none is another.
+        if element == .dropped, stack.contains(where: { $0 == .waypoint || $0 == .point }) {
+            element = astray(name) ?? element
+        }
         stack.append(element)
         switch element {
         case .waypoint, .point:

@@ -94,13 +94,7 @@ private final class KMLBuilder: XMLResuming {
         let goesOn = isInTrack && element != "Placemark"
         (begunMarks, begunInTracks) = (0, 0)
         if goesOn {
-            // What is lost keeps its place among the others.
-            if stack.last == "when" { track.times.append(nil) }
-            if stack.last == "coord" {
-                account.seen += 1
-                track.coordinates.append(nil)
-                track.timesBefore.append(track.times.count - 1)
-            }
+            loseItem(stack.last)
             keepTurn(before: element)
             collects = false
             textLength = 0
@@ -119,11 +113,9 @@ private final class KMLBuilder: XMLResuming {
         let (times, positions) = (track.times.count, track.coordinates.count)
         guard positions > 0 else { return }
         if element == "when", times == positions + 1 {
-            account.seen += 1
-            track.coordinates.append(nil)
-            track.timesBefore.append(times - 1)
+            loseItem("coord")
         } else if element == "gx:coord", times == positions {
-            track.times.append(nil)
+            loseItem("when")
         }
     }
 
@@ -204,9 +196,10 @@ private final class KMLBuilder: XMLResuming {
         }
         let element = String(cString: name)
         if stack.isEmpty { try requireRoot(element, space.map { String(cString: $0) }) }
+        if Self.trackItems.contains(element) { endMissing() }
         stack.append(element)
         textLength = 0
-        if element == "when" || element == "coord" { begunInTracks += 1 }
+        if Self.trackItems.contains(element) { begunInTracks += 1 }
         switch element {
         case "Placemark":
             begunMarks += 1
@@ -234,6 +227,28 @@ private final class KMLBuilder: XMLResuming {
         default: break
         }
     }
+
+    /// Ends a time or position of a track without its end tag where the next one begins; what it has of text is not certain.
+    private func endMissing() {
+        guard isInTrack, let last = stack.last, Self.trackItems.contains(last) else { return }
+        loseItem(last)
+        stack[stack.count - 1] = Self.ended
+    }
+
+    /// Keeps the place of a time or position that is lost among the others.
+    private func loseItem(_ element: String?) {
+        if element == "when" { track.times.append(nil) }
+        if element == "coord" {
+            account.seen += 1
+            track.coordinates.append(nil)
+            track.timesBefore.append(track.times.count - 1)
+        }
+    }
+
+    /// Elements of a track, the n-th of which belong together.
+    private static let trackItems: Set<String> = ["when", "coord"]
+    /// Stands for an open element that was ended.
+    private static let ended = ""
 
     private func collect() {
         text.removeAll(keepingCapacity: true)
@@ -306,7 +321,7 @@ private final class KMLBuilder: XMLResuming {
         case "when":
             let time = value.isEmpty ? nil : time(value)
             if parent == "TimeStamp" { mark?.when = time }
-            if parent == "Track" { track.times.append(time) }
+            if parent == "Track" || parent == Self.ended { track.times.append(time) }
         case "coord":
             count += 1
             guard count <= MapSettings.mostPoints else {
