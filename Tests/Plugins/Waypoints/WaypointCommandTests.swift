@@ -259,7 +259,8 @@ struct WaypointCommandTests {
         let result = await test.result("import '\(file.path)' --as waypoints")
         if let failure = result.failure {
             #expect(
-                failure.code.hasPrefix("E-GPX-") || failure.code == "E-IMPORT-NOTHING",
+                failure.code.hasPrefix("E-GPX-")
+                    || ["E-IMPORT-NOTHING", "E-IMPORT-KIND"].contains(failure.code),
                 "\(file.lastPathComponent): \(failure)")
             #expect(failure.fix != nil, "\(file.lastPathComponent): \(failure.message)")
             #expect(await test.run("waypoint list | get label") == "Hut")
