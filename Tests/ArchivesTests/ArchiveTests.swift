@@ -88,7 +88,8 @@ struct ArchiveTests {
         #expect(
             try walk([tour, tour.appendingPathComponent("d.txt")]) == [
                 "tour/a.gpx = a.gpx", "tour/b.zip/1.gpx = 1", "tour/b.zip/../2.gpx: E-ARCHIVE-ENTRY",
-                "tour/b.zip/may/in.zip/deep.fit = 4", "tour/b.zip/3.GPX = 3", "tour/c.zip: E-ARCHIVE-FORMAT",
+                "tour/b.zip/may/in.zip/deep.fit = 4", "tour/b.zip/3.GPX = 3", "tour/c.zip/1.gpx = 1",
+                "tour/c.zip: E-ARCHIVE-FORMAT",
                 "tour/e.fit = e.fit", "d.txt = d.txt",
                 "tour/b.zip/notes.txt: of no known kind",
                 "tour/b.zip/may/in.zip/photo.jpg: of no known kind", "tour/d.txt: of no known kind",
