@@ -2,7 +2,7 @@ import PluginKit
 
 /// Why other planners may not use a piece of way that a route uses: a map does not say everything that they assume.
 ///
-/// Sources: the profiles for walkers and bicycles that come with OSRM, and the options of Valhalla and GraphHopper.
+/// What the profiles of common planners leave out, by their documentation; which one leaves out what is not said.
 enum OtherPlanners {
     /// Ways that walkers may use by law or habit, which a map does not say.
     private static let walkedByDefault: Set<String> = ["cycleway", "bridleway", "trunk", "trunk_link"]
