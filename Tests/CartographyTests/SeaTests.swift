@@ -100,8 +100,9 @@ struct SeaTests {
         let shares = Self.shares(sea.rings)
         #expect(shares.flooded == 0)
         #expect(shares.sea > (hasHeights ? 0.5 : 0))
-        // Nor is the land at the shore itself, nearer than a cell.
-        for x in stride(from: 0.003, to: 1, by: 0.0017) {
+        // Nor is the land at the shore itself, nearer than a cell; where the coast is missing only heights tell, a cell at a time.
+        let drawn = stride(from: 0, to: ends.count, by: 2).map { ends[$0] + 0.003...ends[$0 + 1] - 0.003 }
+        for x in stride(from: 0.003, to: 1, by: 0.0017) where drawn.contains(where: { $0.contains(x) }) {
             #expect(!RingMeasures.contains(Self.point(x, Self.shore(x) - 0.0004), sea.rings), "\(x)")
         }
     }
