@@ -42,6 +42,7 @@ def files_are_chosen(check):
     page = check.page()
     for section in ("hikes", "routes", "waypoints", "map", "regions"):
         go(page, section)
+        page.locator("main > section:not([hidden]) input[type=file]").first.wait_for(state="attached")
         assert page.locator("main > section:not([hidden]) input[type=file]").count() == 1, section
     go(page, "map")
     page.locator("main > section:not([hidden]) input[type=file]").set_input_files(files=[{"name": "w.gpx", "mimeType": "", "buffer": WALK.encode()}])
