@@ -124,7 +124,7 @@ enum TableExchange {
     }
 
     private static func insert(_ table: String, _ columns: [String], _ replacing: Bool) -> String {
-        let verb = replacing ? "INSERT OR REPLACE" : "INSERT"
+        let verb = replacing ? "INSERT OR REPLACE" : "INSERT OR ABORT"
         if columns.isEmpty { return "\(verb) INTO \(table.sqlIdentifier) DEFAULT VALUES" }
         let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")

@@ -227,11 +227,13 @@ final class CopyTable {
 
     private var usesNumber: Bool { hasRowID && alias == nil && !rowIDWord.isEmpty }
 
+    /// A constraint that is declared to replace or ignore rows fails instead: the other row would go without a word.
     private func sql(_ present: [Int], withNumber: Bool) -> String {
         let names = (withNumber ? [rowIDWord] : []) + present.map { columns[$0].sqlIdentifier }
-        if names.isEmpty { return "INSERT INTO \(name.sqlIdentifier) DEFAULT VALUES" }
+        if names.isEmpty { return "INSERT OR ABORT INTO \(name.sqlIdentifier) DEFAULT VALUES" }
         let marks = names.map { _ in "?" }.joined(separator: ", ")
-        return "INSERT INTO \(name.sqlIdentifier)(\(names.joined(separator: ", "))) VALUES (\(marks))"
+        return
+            "INSERT OR ABORT INTO \(name.sqlIdentifier)(\(names.joined(separator: ", "))) VALUES (\(marks))"
     }
 
     /// Stores a row in a table without constraints.

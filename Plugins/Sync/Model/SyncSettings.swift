@@ -53,6 +53,8 @@ enum SyncSettings {
     static func isFar(_ offset: Int64) -> Bool { offset.magnitude > clockTolerance.magnitude }
     /// Fields with the time of a record's change, in each type's spelling.
     static let momentKeys: Set<String> = ["modified_at", "modifiedAt"]
+    /// How often rows that exchange unique values are tried without those that are refused for another reason.
+    static let exchangeAttempts = 64
     /// Maximum number of rounds in which all devices sync until they are equal.
     static let settlingRounds = 8
 }

@@ -457,17 +457,20 @@ final class AppTable {
         }
         refused = [:]
         var waiting: [Plan] = []
-        func place(_ plan: Plan) throws {
-            if let why = try Self.refusal(db, { try writer.write(plan, content) }) {
-                refused[plan.key] = why
-                return waiting.append(plan)
-            }
+        func done(_ plan: Plan) throws {
             refused[plan.key] = nil
             written.append(plan.key)
             if hasLeft {
                 try db.execute(
                     sql: "DELETE FROM rutter_sync_left WHERE name = ?", arguments: [plan.key.name.text])
             }
+        }
+        func place(_ plan: Plan) throws {
+            if let why = try Self.refusal(db, { try writer.write(plan, content) }) {
+                refused[plan.key] = why
+                return waiting.append(plan)
+            }
+            try done(plan)
         }
         for plan in plans {
             if try isAsRead || finder.row(plan.key) == plan.before {
@@ -476,12 +479,17 @@ final class AppTable {
                 try leave(plan)
             }
         }
-        // A row may be refused only until another one is written, such as one that gives up a unique name.
+        // A row may be refused only until another one is written, such as one that gives up a unique name. Values that
+        // move on by one row are often refused in one order only.
         while !waiting.isEmpty {
             let again = waiting
             waiting = []
-            for plan in again { try place(plan) }
-            if waiting.count == again.count { break }
+            for plan in again.reversed() { try place(plan) }
+            if waiting.count < again.count { continue }
+            let exchanged = try RowExchange(db, self).write(waiting, content)
+            if exchanged.isEmpty { break }
+            for plan in waiting where exchanged.contains(plan.key) { try done(plan) }
+            waiting.removeAll { exchanged.contains($0.key) }
         }
         for plan in waiting { try leave(plan) }
         try db.execute(
@@ -491,7 +499,7 @@ final class AppTable {
 
     /// Runs a write; returns why the store refuses it, if a constraint or trigger does, or needs what only its app has. Nothing of it
     /// remains then.
-    private static func refusal(_ db: Database, _ write: () throws -> Void) throws -> String? {
+    static func refusal(_ db: Database, _ write: () throws -> Void) throws -> String? {
         try db.execute(sql: "SAVEPOINT rutter_row")
         do {
             try write()
@@ -541,7 +549,7 @@ final class AppTable {
             _ = try findSpellings(db)
             let statement = try db.cachedStatement(
                 sql: """
-                    UPDATE \(table) SET \(Self.recordColumn) = ?
+                    UPDATE OR ABORT \(table) SET \(Self.recordColumn) = ?
                     WHERE id IN (?, ?) AND \(Self.recordColumn) IS NULL AND \(size) <= ?
                     """)
             try log.withoutLogging(db) {

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import TrailStores
 
-/// Writes rows of an app's table, with one cached statement per shape: consecutive rows mostly have the same.
+/// Writes rows of an app's table, with one cached statement per shape: consecutive rows mostly have the same. A constraint that is
+/// declared to replace or ignore rows refuses the write instead: SQLite would delete the other row without a trace.
 struct RowWriter {
     private let db: Database
     private let table: AppTable
@@ -128,11 +129,11 @@ struct RowWriter {
             let marks = Array(repeating: "?", count: all.count).joined(separator: ", ")
             let list = all.joined(separator: ", ")
             made = try RawStatement(
-                db, "INSERT INTO \(table.table) (\(list)) VALUES (\(marks))", isCached: true)
+                db, "INSERT OR ABORT INTO \(table.table) (\(list)) VALUES (\(marks))", isCached: true)
         } else {
             let list = names.map { "\($0) = ?" }.joined(separator: ", ")
             made = try RawStatement(
-                db, "UPDATE \(table.table) SET \(list) WHERE id IN (?, ?)", isCached: true)
+                db, "UPDATE OR ABORT \(table.table) SET \(list) WHERE id IN (?, ?)", isCached: true)
         }
         statement = made
         shape = wanted

@@ -158,12 +158,13 @@ struct RecordTable<Record: StoredRecord>: Sendable {
 
     // MARK: Writing
 
-    /// A statement that inserts records with further columns, such as those of blobs.
+    /// A statement that inserts records with further columns, such as those of blobs. A constraint of the app's that replaces
+    /// other rows refuses the record instead: those would go without a word, and no undo would bring them back.
     func insertion(_ db: Database, further: [String] = []) throws -> RawStatement {
         let names = Record.columns.map(\.name) + further
         let marks = names.map { _ in "?" }.joined(separator: ", ")
         return try RawStatement(
-            db, "INSERT INTO \(Self.table) (\(names.joined(separator: ", "))) VALUES (\(marks))")
+            db, "INSERT OR ABORT INTO \(Self.table) (\(names.joined(separator: ", "))) VALUES (\(marks))")
     }
 
     /// Binds the columns of a record to an insertion. Returns the index of the first of its further columns.
@@ -203,7 +204,7 @@ struct RecordTable<Record: StoredRecord>: Sendable {
             "\((FormatProfile.stored(change.column, in: present) ?? change.column).sqlIdentifier) = ?"
         }
         try db.execute(
-            sql: "UPDATE \(Self.table) SET \(columns.joined(separator: ", ")) WHERE rowid = ?",
+            sql: "UPDATE OR ABORT \(Self.table) SET \(columns.joined(separator: ", ")) WHERE rowid = ?",
             arguments: StatementArguments(changes.map(\.value)) + [row])
     }
 

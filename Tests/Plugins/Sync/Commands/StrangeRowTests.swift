@@ -105,6 +105,69 @@ struct StrangeRowTests {
             try texts(test, "desk", "SELECT label FROM waypoints ORDER BY latitude") == ["Old hut", "Hut"])
     }
 
+    /// Rows that exchange a unique value, in a circle of two or three, beside one that stays refused.
+    @Test(arguments: [
+        "CREATE UNIQUE INDEX one_name ON waypoints(label)",
+        "CREATE UNIQUE INDEX one_name ON waypoints(lower(label), category)",
+        "CREATE UNIQUE INDEX one_name ON waypoints(label) WHERE label <> ''",
+    ])
+    func namesThatRowsExchange(_ index: String) async throws {
+        let test = try await devices()
+        await test.run(
+            "device use anna; waypoint add 46.7,7.9 --label Barn; waypoint add 46.8,7.9 --label Mill")
+        await sync(test, "anna", "desk")
+        try change(test, "desk", index)
+        let names = "SELECT label FROM waypoints ORDER BY latitude"
+        try change(
+            test, "anna",
+            "UPDATE waypoints SET label = CASE label WHEN 'Hut' THEN 'Spring' WHEN 'Spring' THEN 'Hut' ELSE label END"
+        )
+        await sync(test, "anna", "desk")
+        #expect(try texts(test, "desk", names) == ["Spring", "Hut", "Barn", "Mill"])
+        // A circle of three beside a row that takes the name of one that keeps it.
+        try change(
+            test, "anna",
+            """
+            UPDATE waypoints SET label = CASE label
+                WHEN 'Hut' THEN 'Spring' WHEN 'Spring' THEN 'Barn' WHEN 'Barn' THEN 'Hut' ELSE label END
+            """,
+            "INSERT INTO waypoints (id, latitude, longitude, timestamp, label) VALUES ('\(UUID())', 46.9, 7.9, '2026-02-06T08:00:00Z', 'Mill')"
+        )
+        let said = await test.run("device use anna; sync; device use desk; sync")
+        #expect(said.contains("1 record is set aside"), "\(said)")
+        #expect(try texts(test, "desk", names) == ["Barn", "Spring", "Hut", "Mill"])
+        await sync(test, "anna", "desk")
+        #expect(try texts(test, "anna", names) == ["Barn", "Spring", "Hut", "Mill", "Mill"])
+    }
+
+    /// A constraint that replaces the other row would delete it: the row is refused instead.
+    @Test func aConstraintThatReplacesRows() async throws {
+        let test = try await devices()
+        for (device, index) in [("desk", "REPLACE"), ("anna", "IGNORE")] {
+            try change(
+                test, device, "CREATE TABLE w2 AS SELECT * FROM waypoints", "DROP TABLE waypoints",
+                """
+                CREATE TABLE waypoints (id TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL, altitude REAL,
+                timestamp TEXT NOT NULL, label TEXT NOT NULL DEFAULT '' UNIQUE ON CONFLICT \(index), category TEXT NOT NULL
+                DEFAULT 'custom', note TEXT NOT NULL DEFAULT '', has_photo INTEGER NOT NULL DEFAULT 0, photo_data BLOB,
+                photo_thumbnail BLOB, hike_id TEXT, modified_at TEXT, cloudkit_record_id TEXT)
+                """,
+                "INSERT INTO waypoints SELECT id, latitude, longitude, altitude, timestamp, label, category, note, has_photo, photo_data, photo_thumbnail, hike_id, modified_at, cloudkit_record_id FROM w2",
+                "DROP TABLE w2")
+        }
+        await sync(test, "anna", "desk")
+        await test.run("device add mac third; device use third; sync; waypoint add 47,8 --label Hut; sync")
+        for device in ["desk", "anna"] {
+            let said = await test.run("device use \(device); sync")
+            #expect(said.contains("UNIQUE constraint failed"), "\(said)")
+        }
+        await sync(test, "desk", "anna", "third")
+        #expect(
+            try texts(test, "third", "SELECT label FROM waypoints ORDER BY label") == [
+                "Hut", "Hut", "Spring",
+            ])
+    }
+
     /// A trigger that drops a write without an error leaves the old row: that is no edit, and it is said.
     @Test func aWriteThatATriggerIgnores() async throws {
         let test = try await devices()
