@@ -26,56 +26,13 @@ struct RecordCarver {
     /// The form of a table's records.
     struct Shape {
         /// The declared types of the stored cells.
-        let affinities: [Affinity]
+        let affinities: [ColumnAffinity]
         /// Which of them must not be NULL.
         let required: [Bool]
         /// The cell that is an alias of the row number, stored as NULL.
         let alias: Int?
         /// Minimum number of cells: records written before the last column was added have fewer.
         let fewest: Int
-    }
-
-    /// SQLite's affinity of a column: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
-    enum Affinity {
-        case integer, text, blob, real, numeric
-
-        init(_ type: String) {
-            let type = type.uppercased()
-            if type.contains("INT") {
-                self = .integer
-            } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
-                self = .text
-            } else if type.isEmpty || type.contains("BLOB") {
-                self = .blob
-            } else if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) {
-                self = .real
-            } else {
-                self = .numeric
-            }
-        }
-
-        /// A type of this affinity.
-        var word: String {
-            switch self {
-            case .integer: "INTEGER"
-            case .text: "TEXT"
-            case .blob: "BLOB"
-            case .real: "REAL"
-            case .numeric: "NUMERIC"
-            }
-        }
-
-        /// Whether a cell of this column can have a serial type. Columns without a type accept all.
-        func accepts(_ type: Int64) -> Bool {
-            switch type {
-            case 0: true
-            case 10, 11: false
-            case 1...9: self != .text
-            default:
-                type % 2 == 1
-                    ? self != .real || type < 64 : self == .blob || self == .text || self == .numeric
-            }
-        }
     }
 
     let shape: Shape
@@ -246,7 +203,7 @@ struct RecordCarver {
         return type != 0 || !shape.required[column]
     }
 
-    private static func type(of bytes: Int, _ affinity: Affinity, _ isAlias: Bool) -> Int64? {
+    private static func type(of bytes: Int, _ affinity: ColumnAffinity, _ isAlias: Bool) -> Int64? {
         guard bytes >= 0 else { return nil }
         if isAlias { return bytes == 0 ? 0 : nil }
         switch affinity {
@@ -347,5 +304,19 @@ struct RecordCarver {
         guard case .text(let bytes) = cell else { return true }
         guard String(validating: bytes, as: UTF8.self) != nil else { return false }
         return bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    }
+}
+
+extension ColumnAffinity {
+    /// Whether a cell of this column can have a serial type. Columns without a type accept all.
+    fileprivate func accepts(_ type: Int64) -> Bool {
+        switch type {
+        case 0: true
+        case 10, 11: false
+        case 1...9: self != .text
+        default:
+            type % 2 == 1
+                ? self != .real || type < 64 : self == .blob || self == .text || self == .numeric
+        }
     }
 }

@@ -29,7 +29,7 @@ final class CopyTable {
         /// The default as SQL; `nil` if there is none.
         let preset: String?
 
-        var affinity: RecordCarver.Affinity { RecordCarver.Affinity(type) }
+        var affinity: ColumnAffinity { ColumnAffinity(type) }
     }
 
     /// The index in `columns` of the key that no record stores, as it was the alias of the row number before its declaration

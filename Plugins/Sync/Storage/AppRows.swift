@@ -180,6 +180,15 @@ final class AppRows {
         return table(type)?.columns.first { $0.name == field.key }?.unset == field.value
     }
 
+    /// Whether a field holds a value, in the form in which its column stores it.
+    func holds(_ field: RowField, _ value: FieldValue, of type: RecordType) -> Bool {
+        if field.value == value { return true }
+        guard value != .absent, let table = table(type),
+            let column = table.columns.first(where: { $0.name == field.key })
+        else { return false }
+        return table.stored(value, in: column) == field.value
+    }
+
     func row(of version: Version, type: RecordType) -> Row? {
         guard isTable(type) else { return AppRoutes.row(of: version) }
         guard let table = table(type), !version.isDeleted else { return nil }
@@ -191,7 +200,9 @@ final class AppRows {
             let value = isThere ? version.fields[next].value : .absent
             // A required column has its default if the record has no value.
             return RowField(
-                key: column.name, value: value == .absent && column.isRequired ? column.unset : value)
+                key: column.name,
+                value: value == .absent && column.isRequired
+                    ? column.unset : table.stored(value, in: column))
         }
     }
 
@@ -304,7 +315,8 @@ final class AppRows {
         let present = lost?.row ?? row
         var kept = event.kept(
             present, entry.key, state.local, wanted: self.row(of: state.local, type: type),
-            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) })
+            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) },
+            holds: { self.holds($0, $1, of: type) })
         kept?.offers += lost?.offers ?? []
         return kept ?? lost
     }
@@ -381,7 +393,7 @@ final class AppRows {
             for field in row {
                 if !isUnset(field, of: table.type) { valued.insert(field.key) }
                 let value = state.local.value(field.key)
-                guard value != .absent, value != field.value, isUnset(field, of: table.type),
+                guard value != .absent, isUnset(field, of: table.type), !holds(field, value, of: table.type),
                     !isUnset(RowField(key: field.key, value: value), of: table.type)
                 else { continue }
                 lacking.insert(field.key)
@@ -450,7 +462,9 @@ final class AppRows {
             let held = version.value(field.key)
             if !isExact, case .blob(let mine) = field.value, case .blob(let theirs) = held {
                 if mine.size != theirs.size { return true }
-            } else if held != field.value, held != .absent || !isUnset(field, of: type) {
+            } else if held != field.value, held != .absent || !isUnset(field, of: type),
+                !holds(field, held, of: type)
+            {
                 return true
             }
         }

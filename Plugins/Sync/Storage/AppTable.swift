@@ -32,6 +32,7 @@ final class AppTable {
     private let device: Int64
     /// Whether everything that happened to the store is known: only then it gets a mark.
     var isExamined = false
+    private let form = StoredForm()
     /// The rows without a record of their own, once they were searched.
     private var spellings: RowSpellings?
     /// Rows that cannot be read, by record.
@@ -52,6 +53,8 @@ final class AppTable {
         let rule: CellRule?
         /// The value that a row has if nobody wrote one.
         let unset: FieldValue
+        /// How its declared type converts what is written.
+        let affinity: ColumnAffinity
     }
 
     private static let trackColumn = "track_data"
@@ -93,7 +96,8 @@ final class AppTable {
                         name, isRequired: column.isNotNull,
                         isNumber: ["REAL", "FLOA", "DOUB", "INT"].contains(
                             where: column.type.uppercased().contains)),
-                    unset: try Self.value(ofDefault: column.defaultValueSQL, db))
+                    unset: try Self.value(ofDefault: column.defaultValueSQL, db),
+                    affinity: ColumnAffinity(column.type))
             }
         }.sorted { $0.name < $1.name }
         momentIndex = columns.firstIndex { $0.name == "modified_at" }
@@ -129,6 +133,9 @@ final class AppTable {
         }
         return (try? value(row, 0)) ?? .absent
     }
+
+    /// A value as a column stores it.
+    func stored(_ value: FieldValue, in column: Column) -> FieldValue { form.of(value, in: column.affinity) }
 
     /// The columns that can be synced, by name.
     var columnNames: [String] { columns.map(\.name) }

@@ -92,13 +92,28 @@ extension FolderStore {
                 let row = try rows.saved(key), let wanted = rows.row(of: state.local, type: key.type)
             else { return nil }
             let names = zip(row, wanted).filter { $0.0 != $0.1 }.map { $0.0.key }
-            if names.isEmpty { return nil }
+            if names.isEmpty { return converted(key, row, state.local) }
             return AsideEntry(
                 key: key, type: key.type, place: AppRows.place(key.type),
                 why:
                     "\(names.joined(separator: ", ")): a trigger of the app's store, or a program that bypasses SQLite, changed what was written",
                 fix: "edit it here: the next sync sends it")
         }
+    }
+
+    /// The texts of a record that its row holds as numbers, because of the declared types of their columns; `nil` if there are
+    /// none.
+    private func converted(_ key: RecordKey, _ row: Row, _ version: Version) -> AsideEntry? {
+        let words = row.compactMap { field -> String? in
+            guard case .text(let text) = version.value(field.key), field.value.isNumber else { return nil }
+            return "\(field.key): its column stores '\(text.prefix(40))' as a number"
+        }
+        if words.isEmpty { return nil }
+        return AsideEntry(
+            key: key, type: key.type, place: AppRows.place(key.type), why: words.joined(separator: "; "),
+            fix:
+                "none needed for the sync: the record keeps the text. To have it here, declare the column TEXT"
+        )
     }
 
     /// Whether every page of `sync.db` and every state in it can be read.

@@ -202,6 +202,9 @@ package final class FolderStore: DeviceStore {
         try rows.kept(row, try states.entry(key), states)
     }
     package func isUnset(_ field: RowField, of type: RecordType) -> Bool { rows.isUnset(field, of: type) }
+    package func holds(_ field: RowField, _ value: FieldValue, of type: RecordType) -> Bool {
+        rows.holds(field, value, of: type)
+    }
     package func row(of version: Version, type: RecordType) -> Row? { rows.row(of: version, type: type) }
     package func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {
         rows.editTime(of: row, type: type)

@@ -10,14 +10,14 @@ enum StoreEvent {
     case lacking
 
     /// The row without what is no edit; `nil` if everything is. `wanted` is the row of the device's version, `unset`
-    /// whether a field only has its column's default.
+    /// whether a field only has its column's default, `holds` whether it holds a value as its column stores it.
     func kept(
         _ row: Row?, _ key: RecordKey, _ local: Version, wanted: Row?, time: (Row) -> Int64?,
-        isUnset: (RowField) -> Bool
+        isUnset: (RowField) -> Bool, holds: (RowField, FieldValue) -> Bool
     ) -> KeptRow? {
         switch self {
         case .replaced:
-            return Self.known(row, local, wanted: wanted, time: time, isUnset: isUnset)
+            return Self.known(row, local, wanted: wanted, time: time, isUnset: isUnset, holds: holds)
         case .lacking:
             guard row == nil, wanted != nil else { return nil }
             return KeptRow(row: wanted, why: "brought back by sync restore")
@@ -30,7 +30,7 @@ enum StoreEvent {
             if local.isDeleted { return nil }
             return Self.filled(
                 row, local, isWritten: written?.contains(key.name), added, reset,
-                isNewer: Self.isNewer(row, than: wanted, time), isUnset: isUnset)
+                isNewer: Self.isNewer(row, than: wanted, time), isUnset: isUnset, holds: holds)
         }
     }
 
@@ -44,7 +44,7 @@ enum StoreEvent {
         let known = local.isDeleted ? local.stamp.milliseconds : wanted.flatMap(time)
         // With the same time it cannot be known which of two contents is the older one.
         let isOlder = time(row).flatMap { mine in known.map { mine < $0 } } ?? false
-        let offers = isOlder ? [] : row.filter { local.value($0.key) != $0.value && !isUnset($0) }
+        let offers = isOlder ? [] : row.filter { !holds($0, local.value($0.key)) && !isUnset($0) }
         return KeptRow(row: wanted, offers: offers, why: why)
     }
 
@@ -56,13 +56,13 @@ enum StoreEvent {
 
     private static func filled(
         _ row: Row, _ local: Version, isWritten: Bool?, _ added: Set<String>, _ reset: Set<String>,
-        isNewer: Bool, isUnset: (RowField) -> Bool
+        isNewer: Bool, isUnset: (RowField) -> Bool, holds: (RowField, FieldValue) -> Bool
     ) -> KeptRow? {
         var kept = row
         var offers: Row = []
         for (index, field) in row.enumerated() {
             let value = local.value(field.key)
-            if value == field.value || value == .absent && (isUnset(field) || isWritten != false) { continue }
+            if holds(field, value) || value == .absent && (isUnset(field) || isWritten != false) { continue }
             if isWritten == false {
                 kept[index].value = value
             } else if added.contains(field.key) {

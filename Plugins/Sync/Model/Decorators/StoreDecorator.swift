@@ -41,6 +41,9 @@ extension StoreDecorator {
         try base.kept(row, key, state)
     }
     package func isUnset(_ field: RowField, of type: RecordType) -> Bool { base.isUnset(field, of: type) }
+    package func holds(_ field: RowField, _ value: FieldValue, of type: RecordType) -> Bool {
+        base.holds(field, value, of: type)
+    }
     package func row(_ key: RecordKey) throws -> Row? { try base.row(key) }
     package func row(of version: Version, type: RecordType) -> Row? { base.row(of: version, type: type) }
     package func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {

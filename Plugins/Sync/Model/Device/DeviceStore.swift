@@ -50,6 +50,8 @@ package protocol DeviceStore {
     func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) throws -> KeptRow?
     /// Whether a field only has its column's default value.
     func isUnset(_ field: RowField, of type: RecordType) -> Bool
+    /// Whether a field holds a value, in the form in which the app's store keeps it.
+    func holds(_ field: RowField, _ value: FieldValue, of type: RecordType) -> Bool
     /// The row in the app's store.
     func row(_ key: RecordKey) throws -> Row?
     /// The row built from a version: the fields that the app's store knows.

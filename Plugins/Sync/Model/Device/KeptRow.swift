@@ -24,4 +24,7 @@ extension DeviceStore {
     package var mustExamineAll: Bool { false }
     package func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) throws -> KeptRow? { nil }
     package func isUnset(_ field: RowField, of type: RecordType) -> Bool { false }
+    package func holds(_ field: RowField, _ value: FieldValue, of type: RecordType) -> Bool {
+        field.value == value
+    }
 }

@@ -59,7 +59,10 @@ enum LocalChangeDetector {
             whole.set(Field(key: field.key, value: field.value, stamp: .none))
         }
         guard store.canHold(whole, type: key.type) else { return false }
-        let isSame = row.allSatisfy { [.absent, $0.value].contains(version.value($0.key)) }
+        let isSame = row.allSatisfy { field in
+            let value = version.value(field.key)
+            return value == .absent || store.holds(field, value, of: key.type)
+        }
         if isSame { return true }
         func time(_ row: Row?) -> Int64? { row.flatMap { store.editTime(of: $0, type: key.type, now: .max) } }
         guard let edited = time(row), let known = time(store.row(of: version, type: key.type)) else {
@@ -219,7 +222,7 @@ enum LocalChangeDetector {
     ) -> Version? {
         var stamp: Stamp?
         var version = local
-        for field in row where local.value(field.key) != field.value {
+        for field in row where !store.holds(field, local.value(field.key), of: type) {
             // The default of a column that the record has no value for was written by nobody.
             if local.value(field.key) == .absent, store.isUnset(field, of: type) { continue }
             let mark = stamp ?? self.stamp(time, in: &store)

@@ -50,6 +50,14 @@ package enum FieldValue: Hashable, Sendable {
         }
     }
 
+    /// Whether it is a number, whole or not.
+    package var isNumber: Bool {
+        switch self {
+        case .integer, .number: true
+        case .absent, .text, .bytes, .blob: false
+        }
+    }
+
     /// The blob it references.
     package var blob: BlobReference? {
         if case .blob(let reference) = self { return reference }

@@ -337,7 +337,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     package func kept(_ row: Row?, _ key: RecordKey, _ state: SyncedRecordState) -> KeptRow? {
         fate.event?.kept(
             row, key, state.local, wanted: self.row(of: state.local, type: key.type), time: { _ in nil },
-            isUnset: { $0.value == .absent })
+            isUnset: { $0.value == .absent }, holds: { $0.value == $1 })
     }
 
     package func row(_ key: RecordKey) -> Row? {

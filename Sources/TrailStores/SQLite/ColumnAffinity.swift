@@ -1,0 +1,31 @@
+/// SQLite's affinity of a column, by its declared type: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+package enum ColumnAffinity: Sendable {
+    case integer, text, blob, real, numeric
+
+    /// The affinity of a declared type; empty without one.
+    package init(_ type: String) {
+        let type = type.uppercased()
+        if type.contains("INT") {
+            self = .integer
+        } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
+            self = .text
+        } else if type.isEmpty || type.contains("BLOB") {
+            self = .blob
+        } else if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) {
+            self = .real
+        } else {
+            self = .numeric
+        }
+    }
+
+    /// A type of this affinity.
+    package var word: String {
+        switch self {
+        case .integer: "INTEGER"
+        case .text: "TEXT"
+        case .blob: "BLOB"
+        case .real: "REAL"
+        case .numeric: "NUMERIC"
+        }
+    }
+}
