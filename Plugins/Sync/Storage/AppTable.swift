@@ -454,7 +454,9 @@ final class AppTable {
     ) throws -> [RecordKey] {
         let isAsRead = try Self.state(db) == seen
         let finder = try RowFinder(db, self)
-        var writer = RowWriter(db, self)
+        let watch = try plans.isEmpty ? nil : DeletionWatch(db, table)
+        defer { try? watch?.end() }
+        var writer = RowWriter(db, self, watch: watch)
         var written: [RecordKey] = []
         let hasLeft = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rutter_sync_left)") ?? false
         func leave(_ plan: Plan) throws {
@@ -493,7 +495,7 @@ final class AppTable {
             waiting = []
             for plan in again.reversed() { try place(plan) }
             if waiting.count < again.count { continue }
-            let exchanged = try RowExchange(db, self).write(waiting, content)
+            let exchanged = try RowExchange(db, self, watch: watch).write(waiting, content)
             if exchanged.isEmpty { break }
             for plan in waiting where exchanged.contains(plan.key) { try done(plan) }
             waiting.removeAll { exchanged.contains($0.key) }
@@ -526,7 +528,9 @@ final class AppTable {
         try connection.write { db in
             try db.execute(sql: "SAVEPOINT rutter_trial")
             defer { try? db.execute(sql: "ROLLBACK TO rutter_trial; RELEASE rutter_trial") }
-            var writer = RowWriter(db, self)
+            let watch = try DeletionWatch(db, table)
+            defer { try? watch?.end() }
+            var writer = RowWriter(db, self, watch: watch)
             why = try Self.refusal(db) { try writer.write(plan, content) }
         }
         return why

@@ -5,11 +5,13 @@ import GRDB
 struct RowExchange {
     private let db: Database
     private let table: AppTable
+    private let watch: DeletionWatch?
     /// The indices of the columns that some unique index covers.
     private let unique: Set<Int>
 
-    init(_ db: Database, _ table: AppTable) throws {
+    init(_ db: Database, _ table: AppTable, watch: DeletionWatch?) throws {
         self.db = db
+        self.watch = watch
         self.table = table
         let found = try RawStatement(
             db,
@@ -60,7 +62,7 @@ struct RowExchange {
     private func attempt(
         _ plans: [AppTable.Plan], _ content: (BlobReference) throws -> BlobCell?
     ) throws -> Set<RecordKey> {
-        var writer = RowWriter(db, table)
+        var writer = RowWriter(db, table, watch: watch)
         var fixed: Set<RecordKey> = []
         for (number, plan) in plans.enumerated() where try !clear(plan, number, &writer) {
             fixed.insert(plan.key)

@@ -7,6 +7,8 @@ import TrailStores
 struct RowWriter {
     private let db: Database
     private let table: AppTable
+    /// Refuses writes by which other rows are deleted; `nil` allows them.
+    private let watch: DeletionWatch?
     private var shape: Shape?
     private var statement: RawStatement?
     private var cells: [Cell] = []
@@ -26,8 +28,9 @@ struct RowWriter {
         let content: BlobCell?
     }
 
-    init(_ db: Database, _ table: AppTable) {
+    init(_ db: Database, _ table: AppTable, watch: DeletionWatch? = nil) {
         self.db = db
+        self.watch = watch
         self.table = table
     }
 
@@ -39,7 +42,8 @@ struct RowWriter {
         guard let after = plan.after else {
             try db.cachedStatement(sql: "DELETE FROM \(table.table) WHERE id IN (?, ?)")
                 .execute(arguments: [text, other])
-            return try requireChange()
+            try requireChange()
+            return try watch?.requireNoOther(than: name) ?? ()
         }
         try choose(plan.before, after, content)
         let isNew = plan.before == nil
@@ -67,6 +71,7 @@ struct RowWriter {
         }
         try statement.run()
         try requireChange()
+        try watch?.requireNoOther(than: name)
         try fill(plan.key, isNew: isNew)
     }
 

@@ -164,6 +164,28 @@ struct StrangeRowTests {
         #expect(await test.run("device use anna; sync | get pushed").hasSuffix("0"))
     }
 
+    /// A trigger that deletes other rows when one is written would delete them on all devices: the write is refused, and said.
+    @Test(arguments: [
+        "AFTER UPDATE ON waypoints BEGIN DELETE FROM waypoints WHERE label = 'Spring'; END",
+        "BEFORE UPDATE ON waypoints BEGIN DELETE FROM waypoints WHERE id <> old.id; END",
+    ])
+    func aTriggerThatDeletesOtherRows(_ trigger: String) async throws {
+        let test = try await devices()
+        try change(
+            test, "desk", "CREATE UNIQUE INDEX one ON waypoints(id, label)", "CREATE TRIGGER tidy \(trigger)")
+        await test.run("device use anna; waypoint edit Hut --note new; sync")
+        let said = await test.run("device use desk; sync")
+        #expect(said.contains("a trigger of waypoints would delete other rows"), "\(said)")
+        await sync(test, "desk", "anna")
+        for device in ["anna", "desk"] {
+            #expect(
+                try texts(test, device, "SELECT label FROM waypoints ORDER BY label") == ["Hut", "Spring"])
+        }
+        try change(test, "desk", "DROP TRIGGER tidy")
+        await sync(test, "desk")
+        #expect(try texts(test, "desk", "SELECT note FROM waypoints WHERE label = 'Hut'") == ["new"])
+    }
+
     /// A constraint that replaces the other row would delete it: the row is refused instead.
     @Test func aConstraintThatReplacesRows() async throws {
         let test = try await devices()
