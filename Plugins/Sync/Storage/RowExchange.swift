@@ -1,4 +1,5 @@
 import GRDB
+import TrailStores
 
 /// Rows that pass unique values to each other in a circle: the store refuses each of them until another one is written. They
 /// get intermediate values first, so that none is deleted meanwhile.

@@ -36,7 +36,8 @@ enum StoreEvent {
 
     /// In another file nothing is an edit. Newer values are offered.
     private static func known(
-        _ row: Row?, _ local: Version, wanted: Row?, time: (Row) -> Int64?, isUnset: (RowField) -> Bool
+        _ row: Row?, _ local: Version, wanted: Row?, time: (Row) -> Int64?, isUnset: (RowField) -> Bool,
+        holds: (RowField, FieldValue) -> Bool
     ) -> KeptRow? {
         if row == wanted { return nil }
         let why = "the app's store was replaced by another file"
