@@ -7,18 +7,19 @@ import TrailStores
 /// ends up to the damage, as sqlite3's own `.dump` does, and by page, so that a bad page loses only its own
 /// rows. Indexes are rebuilt; search tables and R*Trees only from complete rows.
 package final class StoreRepair {
-    private let source: DamagedDatabase
-    private let copy: PlainConnection
+    let source: DamagedDatabase
+    let copy: PlainConnection
     private let work: StopSignal
     private let progress: ProgressReporter
-    private var report = RepairReport()
+    var report = RepairReport()
     /// Pages with a known owner.
-    private var owned: Set<Int> = []
+    var owned: Set<Int> = []
     /// Tables with generated column names.
     private var unnamed: Set<String> = []
     /// The tables of the copy in order of creation.
     private var recoveries: [TableRecovery] = []
-    private var witnesses: [String: IndexWitness] = [:]
+    var witnesses: [String: IndexWitness] = [:]
+    var indexDamage: [String: TreeWalk.Damage] = [:]
 
     /// Repairs a file into a new one and returns what was recovered. The copy appears atomically.
     package static func repair(
@@ -96,7 +97,7 @@ package final class StoreRepair {
 
     // MARK: Tables
 
-    private func table(_ part: DamagedDatabase.Part) throws {
+    func table(_ part: DamagedDatabase.Part) throws {
         progress.report("recovering \(part.name)", done: 0)
         guard let table = try make(part) else { return try ownPages(part) }
         let isDeclared = !unnamed.contains(table.name)
@@ -314,56 +315,6 @@ package final class StoreRepair {
         if try !find.next() { try table.insert(nil, row) }
     }
 
-    // MARK: Indexes
-
-    private var indexDamage: [String: TreeWalk.Damage] = [:]
-
-    /// Walks an index for the rows it refers to.
-    private func ownIndex(_ part: DamagedDatabase.Part) throws {
-        guard part.tree > 0 else {
-            indexDamage[part.name] = TreeWalk.Damage(pages: [part.root])
-            return
-        }
-        var walk = source.walker(.index)
-        var named: Set<Int64> = []
-        var entries = 0
-        try walk.walk(root: part.tree) { entry in
-            guard case .integer(let number)? = entry.cells.last else { return }
-            named.insert(number)
-            entries += 1
-        }
-        // A leaf of a table (type 0x0D) is no index's, wherever a tree leads.
-        let rows = walk.damage.pages.filter { source.pages.page($0)?.first == 0x0D }
-        owned.formUnion(walk.visited.subtracting(rows))
-        indexDamage[part.name] = walk.damage
-        let words = part.sql.uppercased().split(whereSeparator: \.isWhitespace)
-        witnesses[part.table.lowercased(), default: IndexWitness()].add(
-            .init(
-                name: part.name, rows: named,
-                isIntact: walk.damage.isNone && entries == named.count && !part.isMisplaced,
-                isPartial: words.contains("WHERE")))
-    }
-
-    private func hasMessage(about index: String) -> Bool {
-        source.messages.contains { $0.hasSuffix("index \(index)") }
-    }
-
-    private func index(_ part: DamagedDatabase.Part) throws {
-        var item = RepairReport.Part(
-            kind: "index", name: part.name, outcome: .whole, detail: "on \(part.table)")
-        if !(indexDamage[part.name]?.isNone ?? true) || hasMessage(about: part.name) {
-            item.outcome = .rebuilt
-            item.detail = "damaged, rebuilt from the rows of \(part.table)"
-        }
-        do {
-            try copy.define(part.sql)
-        } catch {
-            item.outcome = .lost
-            item.detail = "cannot be created: \(error.reason)"
-        }
-        report.parts.append(item)
-    }
-
     // MARK: The rest
 
     /// Counts for each table the rows whose foreign keys refer to missing rows. They are kept: an app that
@@ -496,22 +447,4 @@ package final class StoreRepair {
     private func derived(_ part: DamagedDatabase.Part) throws {
         report.parts.append(try DerivedTable(source, copy).rebuild(part))
     }
-}
-
-/// The shadow tables of virtual tables.
-struct ShadowTables {
-    private let names: Set<String>
-    static let suffixes = [
-        "data", "idx", "content", "docsize", "config", "node", "rowid", "parent", "segments", "segdir",
-        "stat",
-    ]
-
-    init(_ parts: [DamagedDatabase.Part]) {
-        names = Set(
-            parts.filter(\.isVirtual).flatMap { part in
-                Self.suffixes.map { "\(part.name)_\($0)".lowercased() }
-            })
-    }
-
-    func owns(_ name: String) -> Bool { names.contains(name.lowercased()) }
 }

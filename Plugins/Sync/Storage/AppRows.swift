@@ -5,20 +5,20 @@ import TrailStores
 /// The rows of the apps' own stores, and the rows that the next commit writes.
 final class AppRows {
     private var usable: [AppTable] = []
-    private let routes: AppRoutes
+    let routes: AppRoutes
     /// What is remembered of the folder of routes, and what this folder is to the device.
     private var routeLineage: StoreLineage?
-    private let routeStanding: StoreStanding
+    let routeStanding: StoreStanding
     /// The mark that the folder has now, if it is one of this device's.
     private var presentRouteMark: StoreMark?
     private let device: Int64
     /// Whether the files of the routes were read since their last mark and differ from what was known.
-    private var hasNewRoutes = false
+    var hasNewRoutes = false
     /// Stores that are neither sent nor written, with the reasons.
-    private(set) var questions: [RecordType: StoreQuestion] = [:]
+    var questions: [RecordType: StoreQuestion] = [:]
     /// What happened to stores, where it was more than edits.
-    private var events: [RecordType: StoreEvent] = [:]
-    private var examined: Set<RecordType> = []
+    var events: [RecordType: StoreEvent] = [:]
+    var examined: Set<RecordType> = []
     /// Files of routes that cannot be read.
     private var unreadableRoutes: [RecordKey: String] = [:]
     /// Entries with a planned row.
@@ -66,7 +66,7 @@ final class AppRows {
     ]
 
     /// Leaves a store alone whose content cannot be used.
-    private func setAside(_ type: RecordType, _ error: any Error) throws {
+    func setAside(_ type: RecordType, _ error: any Error) throws {
         guard let error = error as? RutterError, Self.contentErrors.contains(error.code) else { throw error }
         questions[type] = StoreQuestion(why: error.message, isOfDeletion: false)
     }
@@ -290,130 +290,6 @@ final class AppRows {
         }
         findMissing(.plannedRoute, states, &found)
         if found.count != before || routeLineage == nil { hasNewRoutes = true }
-    }
-
-    // MARK: What happened to a store
-
-    /// Whether a store is another than at the last sync, or has another schema.
-    func mustExamineAll(_ states: StateCache) throws -> Bool {
-        for type in RecordType.known { try examine(type, states) }
-        return !events.isEmpty
-    }
-
-    /// The row of a record without what is no edit; `nil` if everything is.
-    func kept(_ row: Row?, _ entry: RecordEntry, _ states: StateCache) throws -> KeptRow? {
-        let type = entry.key.type
-        try examine(type, states)
-        guard questions[type] == nil, let state = entry.state else { return nil }
-        // The user may have written the row since then.
-        if case .schema(let added, let reset, let written?)? = events[type], !written.contains(entry.key.name)
-        {
-            events[type] = .schema(added: added, reset: reset, written: try table(type)?.writtenRecords())
-        }
-        let lost = LostContent.kept(row, state.local, damages: table(type)?.damages ?? [:])
-        guard let event = events[type] else { return lost }
-        let present = lost?.row ?? row
-        var kept = event.kept(
-            present, entry.key, state.local, wanted: self.row(of: state.local, type: type),
-            time: { self.editTime(of: $0, type: type) }, isUnset: { self.isUnset($0, of: type) },
-            holds: { self.holds($0, $1, of: type) })
-        kept?.offers += lost?.offers ?? []
-        return kept ?? lost
-    }
-
-    /// Finds out once what happened to a store since the last sync.
-    private func examine(_ type: RecordType, _ states: StateCache) throws {
-        guard questions[type] == nil, examined.insert(type).inserted else { return }
-        if type == .plannedRoute { return try examineRoutes(states) }
-        guard let table = table(type) else { return }
-        do { try examine(table, states) } catch { try setAside(type, error) }
-        table.isExamined = questions[type] == nil
-    }
-
-    private func examine(_ table: AppTable, _ states: StateCache) throws {
-        switch table.standing {
-        case .new, .ahead: return
-        case .other:
-            if try !isEmptied(table.type, states, { try table.all($0) }) { events[table.type] = .replaced }
-        case .same:
-            guard try table.mayHaveNewSchema() || table.isLogBroken else { return }
-            if table.isLogBroken, try isEmptied(table.type, states, { try table.all($0) }) { return }
-            events[table.type] = try schemaEvent(table, states)
-        }
-    }
-
-    private func examineRoutes(_ states: StateCache) throws {
-        switch routeStanding {
-        case .same, .ahead: break
-        case .new:
-            // A version before this one left no mark: a missing folder is all that shows.
-            if !routes.isThere { _ = try isEmptied(.plannedRoute, states) { _ in } }
-        case .other:
-            let isEmpty = try isEmptied(.plannedRoute, states) { body in
-                _ = try routes.all { key, _ in try body(key, nil) }
-            }
-            if !isEmpty { events[.plannedRoute] = .replaced }
-        }
-    }
-
-    /// Whether none of a store's records is there, though some should be. Nobody deleted them one by one: it is a
-    /// question, and nothing is sent.
-    private func isEmptied(
-        _ type: RecordType, _ states: StateCache, _ all: ((RecordKey, Row?) throws -> Void) throws -> Void
-    ) throws -> Bool {
-        try states.load(type)
-        let live = Set(
-            states.loaded.lazy.filter { $0.key.type == type && $0.state?.local.isDeleted == false }.map(\.key)
-        )
-        if live.isEmpty { return false }
-        var isAnyThere = false
-        try all { key, _ in if live.contains(key) { isAnyThere = true } }
-        if isAnyThere { return false }
-        let place = Self.place(type)
-        let records = live.count == 1 ? "its record" : "none of its \(live.count) records"
-        questions[type] = StoreQuestion(
-            why: live.count == 1
-                ? "\(place) is missing or empty, without \(records)"
-                : "\(place) is missing or empty: it has \(records)",
-            isOfDeletion: true)
-        return true
-    }
-
-    /// Which columns have values that nobody wrote: those of rows that nobody wrote, and those without any value in
-    /// all rows though records have some.
-    private func schemaEvent(_ table: AppTable, _ states: StateCache) throws -> StoreEvent {
-        let written = try table.writtenRecords()
-        let known = table.lineage.map { Set($0.columns) } ?? Set(table.columnNames)
-        var reset: Set<String> = []
-        var valued: Set<String> = []
-        var lacking: Set<String> = []
-        try states.load(table.type)
-        try table.all { key, row in
-            guard let row, let state = try states.entry(key).state, !state.local.isDeleted else { return }
-            for field in row {
-                if !isUnset(field, of: table.type) { valued.insert(field.key) }
-                let value = state.local.value(field.key)
-                guard value != .absent, isUnset(field, of: table.type), !holds(field, value, of: table.type),
-                    !isUnset(RowField(key: field.key, value: value), of: table.type)
-                else { continue }
-                lacking.insert(field.key)
-                if written?.contains(key.name) == false { reset.insert(field.key) }
-            }
-        }
-        return .schema(
-            added: Set(table.columnNames).subtracting(known), reset: reset.union(lacking.subtracting(valued)),
-            written: written)
-    }
-
-    /// Brings the records of a store back that it lacks, or confirms that they are deleted.
-    func answer(_ type: RecordType, bringsBack: Bool) -> Bool {
-        guard questions[type]?.isOfDeletion != false else { return false }
-        questions[type] = nil
-        examined.insert(type)
-        events[type] = bringsBack ? .lacking : nil
-        table(type)?.isExamined = true
-        if type == .plannedRoute { hasNewRoutes = true }
-        return true
     }
 
     /// Writes a row over one that cannot be read. The file of a route is kept beside it.

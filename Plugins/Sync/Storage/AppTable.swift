@@ -19,28 +19,28 @@ final class AppTable {
     let hasRowNumbers: Bool
     /// The state of the file (SQLite's `data_version`) before the first row was read since the last write. While it is the
     /// same, no other connection has written, and rows need not be compared again before they are replaced.
-    private var seen: Int64?
+    var seen: Int64?
     /// The log of rows written since the last scan.
-    private(set) var log: ChangeLog
+    var log: ChangeLog
     /// What the device remembers of this store, and what this file is to it.
-    private(set) var lineage: StoreLineage?
+    var lineage: StoreLineage?
     let standing: StoreStanding
     /// The mark that the file has now, if it is one of this device's.
-    private var present: StoreMark?
+    var present: StoreMark?
     /// Whether the log may miss rows that were written.
     let isLogBroken: Bool
-    private let device: Int64
+    let device: Int64
     /// Whether everything that happened to the store is known: only then it gets a mark.
     var isExamined = false
     private let form = StoredForm()
     /// The rows without a record of their own, once they were searched.
-    private var spellings: RowSpellings?
+    var spellings: RowSpellings?
     /// Rows that cannot be read, by record.
-    private(set) var unreadable: [RecordKey: String] = [:]
+    var unreadable: [RecordKey: String] = [:]
     /// The blobs that were read and are damaged.
-    private(set) var damages: [BlobReference: LostContent.Damage] = [:]
+    var damages: [BlobReference: LostContent.Damage] = [:]
     /// Rows that the store refused at the last write, by record: a constraint or a trigger of the app forbids them.
-    private(set) var refused: [RecordKey: String] = [:]
+    var refused: [RecordKey: String] = [:]
 
     /// A synced column.
     struct Column {
@@ -60,7 +60,7 @@ final class AppTable {
     private static let trackColumn = "track_data"
     private static let blobs: Set<String> = ["photo_data", "photo_thumbnail", trackColumn]
     /// Columns that are local to a device.
-    private static let own: Set<String> = ["id", recordColumn]
+    static let own: Set<String> = ["id", recordColumn]
     /// The column in which the app keeps the name of a row's record in the cloud.
     static let recordColumn = "cloudkit_record_id"
     /// Whether the table has it: older stores do not.
@@ -120,14 +120,14 @@ final class AppTable {
     }
 
     /// The field of a column: those of the apps in their own spelling, because SQLite takes any, and a table may have another.
-    private static func field(_ column: String, of type: RecordType) -> String {
+    static func field(_ column: String, of type: RecordType) -> String {
         let known = (type == .waypoint ? Waypoint.columnNames : Hike.columnNames) + blobs
         let name = column.lowercased()
         return known.contains(name) ? name : column
     }
 
     /// The value of a column that nobody wrote. Only constants count: another default differs from row to row.
-    private static func value(ofDefault sql: String?, _ db: Database) throws -> FieldValue {
+    static func value(ofDefault sql: String?, _ db: Database) throws -> FieldValue {
         guard let sql, let row = try? RawStatement(db, "SELECT \(sql)"), (try? row.next()) == true else {
             return .absent
         }
@@ -206,7 +206,7 @@ final class AppTable {
     }
 
     /// The identifiers that are not spelled like others, or that are no identifiers.
-    private func findSpellings(_ db: Database) throws -> RowSpellings {
+    func findSpellings(_ db: Database) throws -> RowSpellings {
         let state = try Self.state(db)
         if let spellings, spellings.state == state { return spellings }
         let found = try RowSpellings(db, table, state: state, hasRowNumbers: hasRowNumbers)
@@ -255,13 +255,13 @@ final class AppTable {
 
     private func noteState(_ db: Database) throws { if seen == nil { seen = try Self.state(db) } }
 
-    private static func state(_ db: Database) throws -> Int64 {
+    static func state(_ db: Database) throws -> Int64 {
         let state = try RawStatement(db, "PRAGMA data_version", isCached: true)
         return try state.next() ? state.integer(0) : 0
     }
 
     /// Reads single rows.
-    private struct RowFinder {
+    struct RowFinder {
         private let db: Database
         private let table: AppTable
         private let find: RawStatement
@@ -340,7 +340,7 @@ final class AppTable {
         return fields
     }
 
-    private static func value(_ row: RawStatement, _ index: Int32, _ name: String = "") throws -> FieldValue {
+    static func value(_ row: RawStatement, _ index: Int32, _ name: String = "") throws -> FieldValue {
         switch row.storage(index) {
         case .null: .absent
         case .integer: .integer(row.integer(index))
@@ -351,7 +351,7 @@ final class AppTable {
     }
 
     /// A text; bytes that are none must not be replaced by others.
-    private static func text(_ row: RawStatement, _ index: Int32, _ name: String) throws -> String {
+    static func text(_ row: RawStatement, _ index: Int32, _ name: String) throws -> String {
         guard let text = String(validating: row.utf8(index), as: UTF8.self) else {
             throw UnreadableRow(why: "\(name) has bytes that are no text in UTF-8")
         }
@@ -401,191 +401,5 @@ final class AppTable {
                 db, sql: "SELECT number FROM rutter_sync_left WHERE name = ?", arguments: [key.name.text])
             return number >= commit && left != commit
         }
-    }
-
-    // MARK: Writing
-
-    /// A planned row.
-    struct Plan {
-        let key: RecordKey
-        let before: Row?
-        let after: Row?
-    }
-
-    /// The log position for a commit that writes this table.
-    func nextMark(commit: Int64, isDue: Bool) throws -> LogPosition? {
-        try connection.read { db in try log.next(db, commit: commit, isDue: isDue) }
-    }
-
-    /// Writes rows that are unchanged, in one transaction with the number of the commit and the log position.
-    /// Rows that the user changed in the meantime are left alone, and recorded until they are written.
-    /// `content` returns the bytes of a blob. Returns the records whose row was written.
-    func write(
-        _ plans: [Plan], commit: Int64, _ next: NextLogPosition, content: (BlobReference) throws -> BlobCell?
-    ) throws -> [RecordKey] {
-        let written = try connection.write { db in
-            var written: [RecordKey] = []
-            try log.write(db, next, again: unreadable.keys.map(\.name).sorted()) {
-                if !plans.isEmpty { written = try write(plans, commit: commit, db, content) }
-                if let own = next.lineage { try LineageTable.write(db, own.mark) }
-            }
-            return written
-        }
-        log.wrote(next)
-        seen = nil
-        if let own = next.lineage {
-            lineage = own
-            present = own.mark
-        }
-        return written
-    }
-
-    /// What the device will remember of this store after a commit; `nil` if it must not change.
-    func nextLineage(commit: Int64, isWhole: Bool) -> StoreLineage? {
-        guard isExamined else { return nil }
-        let columns = isWhole ? columnNames : lineage?.columns
-        guard let columns else { return nil }
-        return StoreLineage(
-            mark: StoreMark(device: device, commit: commit), former: present, columns: columns)
-    }
-
-    private func write(
-        _ plans: [Plan], commit: Int64, _ db: Database, _ content: (BlobReference) throws -> BlobCell?
-    ) throws -> [RecordKey] {
-        let isAsRead = try Self.state(db) == seen
-        let finder = try RowFinder(db, self)
-        let watch = try plans.isEmpty ? nil : DeletionWatch(db, table)
-        defer { try? watch?.end() }
-        var writer = RowWriter(db, self, watch: watch)
-        var written: [RecordKey] = []
-        let hasLeft = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rutter_sync_left)") ?? false
-        func leave(_ plan: Plan) throws {
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO rutter_sync_left VALUES (?, ?)",
-                arguments: [plan.key.name.text, commit])
-        }
-        refused = [:]
-        var waiting: [Plan] = []
-        func done(_ plan: Plan) throws {
-            refused[plan.key] = nil
-            written.append(plan.key)
-            if hasLeft {
-                try db.execute(
-                    sql: "DELETE FROM rutter_sync_left WHERE name = ?", arguments: [plan.key.name.text])
-            }
-        }
-        func place(_ plan: Plan) throws {
-            if let why = try Self.refusal(db, { try writer.write(plan, content) }) {
-                refused[plan.key] = why
-                return waiting.append(plan)
-            }
-            try done(plan)
-        }
-        for plan in plans {
-            if try isAsRead || finder.row(plan.key) == plan.before {
-                try place(plan)
-            } else {
-                try leave(plan)
-            }
-        }
-        // A row may be refused only until another one is written, such as one that gives up a unique name. Values that
-        // move on by one row are often refused in one order only.
-        while !waiting.isEmpty {
-            let again = waiting
-            waiting = []
-            for plan in again.reversed() { try place(plan) }
-            if waiting.count < again.count { continue }
-            let exchanged = try RowExchange(db, self, watch: watch).write(waiting, content)
-            if exchanged.isEmpty { break }
-            for plan in waiting where exchanged.contains(plan.key) { try done(plan) }
-            waiting.removeAll { exchanged.contains($0.key) }
-        }
-        for plan in waiting { try leave(plan) }
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
-        return written
-    }
-
-    /// Runs a write; returns why the store refuses it, if a constraint or trigger does, or needs what only its app has. Nothing of it
-    /// remains then.
-    static func refusal(_ db: Database, _ write: () throws -> Void) throws -> String? {
-        try db.execute(sql: "SAVEPOINT rutter_row")
-        do {
-            try write()
-            try db.execute(sql: "RELEASE rutter_row")
-            return nil
-        } catch let failure as DatabaseError
-            where [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(failure.resultCode)
-        {
-            try db.execute(sql: "ROLLBACK TO rutter_row; RELEASE rutter_row")
-            return failure.message ?? "a constraint of its table"
-        }
-    }
-
-    /// Why the store would refuse a row now; `nil` if it would take it.
-    func refusal(_ plan: Plan, _ content: (BlobReference) throws -> BlobCell?) throws -> String? {
-        var why: String?
-        try connection.write { db in
-            try db.execute(sql: "SAVEPOINT rutter_trial")
-            defer { try? db.execute(sql: "ROLLBACK TO rutter_trial; RELEASE rutter_trial") }
-            let watch = try DeletionWatch(db, table)
-            defer { try? watch?.end() }
-            var writer = RowWriter(db, self, watch: watch)
-            why = try Self.refusal(db) { try writer.write(plan, content) }
-        }
-        return why
-    }
-
-    /// Writes a row over one that cannot be read: every value of it, whatever stands there.
-    func overwrite(_ key: RecordKey, _ row: Row, content: (BlobReference) throws -> BlobCell?) throws {
-        let before = row.map { field in
-            let other: FieldValue = field.value == .absent ? .bytes([]) : .absent
-            return RowField(key: field.key, value: other)
-        }
-        try connection.write { db in
-            _ = try findSpellings(db)
-            var writer = RowWriter(db, self)
-            try writer.write(Plan(key: key, before: before, after: row), content)
-        }
-        unreadable[key] = nil
-    }
-
-    /// Writes the names of records that the cloud has into rows that have none, as the app does after a sync. It is no edit. SQLite
-    /// rewrites a row as a whole, so one with a very large photo or track is left as it is.
-    func nameRecords(_ names: [RecordName]) throws {
-        if names.isEmpty || !hasRecordColumn { return }
-        let sizes = columns.filter(\.isBlob).map { "ifnull(length(\($0.name.sqlIdentifier)), 0)" }
-        let size = (["0"] + sizes).joined(separator: " + ")
-        try connection.write { db in
-            _ = try findSpellings(db)
-            let statement = try db.cachedStatement(
-                sql: """
-                    UPDATE OR ABORT \(table) SET \(Self.recordColumn) = ?
-                    WHERE id IN (?, ?) AND \(Self.recordColumn) IS NULL AND \(size) <= ?
-                    """)
-            try log.withoutLogging(db) {
-                for name in names {
-                    let (text, other) = spellings(of: name)
-                    // A constraint of the app's own goes before.
-                    _ = try Self.refusal(db) {
-                        try statement.execute(
-                            arguments: [name.text, text, other, SyncSettings.largestRewrittenRow])
-                    }
-                }
-            }
-        }
-        // SQLite does not count this connection's own writes.
-        if seen != nil { seen = -1 }
-    }
-
-    /// Writes a row as the user would.
-    func userWrites(_ plan: Plan, content: (BlobReference) throws -> BlobCell?) throws {
-        try connection.write { db in
-            guard try RowFinder(db, self).row(plan.key) == plan.before else { return }
-            var writer = RowWriter(db, self)
-            try writer.write(plan, content)
-        }
-        // SQLite does not count this connection's own writes: rows read before count as changed.
-        if seen != nil { seen = -1 }
     }
 }

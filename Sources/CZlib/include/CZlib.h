@@ -26,6 +26,7 @@ typedef struct {
 #define Z_FINISH 4
 #define Z_OK 0
 #define Z_STREAM_END 1
+#define Z_BUF_ERROR (-5)
 #define Z_DEFAULT_COMPRESSION (-1)
 #define Z_DEFAULT_STRATEGY 0
 #define Z_RLE 3

@@ -4,7 +4,7 @@ import Geodesy
 
 /// Builds tracks, laps and waypoints from FIT messages.
 struct FITBuilder {
-    private struct Session {
+    struct Session {
         var start: Timestamp?
         var sport: Int64?
         var totals = DeviceTotals()
@@ -14,21 +14,21 @@ struct FITBuilder {
 
     /// Points and samples read.
     private(set) var count = 0
-    private var segments: [[GPXPoint]] = []
-    private var segment: [GPXPoint] = []
-    private var unplaced: [UnplacedSample] = []
+    var segments: [[GPXPoint]] = []
+    var segment: [GPXPoint] = []
+    var unplaced: [UnplacedSample] = []
     private var untimed = 0
     private var withoutPlace = 0
     private var outOfRange = 0
     private var isStopped = false
     /// When the timer stopped, while it stands.
-    private var stopped: Timestamp?
+    var stopped: Timestamp?
     /// When the timer stood still. Some devices write all events before or after the records.
-    private var pauses: [(stop: Timestamp, start: Timestamp)] = []
-    private var laps: [TrackLap] = []
-    private var sessions: [Session] = []
+    var pauses: [(stop: Timestamp, start: Timestamp)] = []
+    var laps: [TrackLap] = []
+    var sessions: [Session] = []
     /// The ends of lengths of a pool, with whether somebody swam; `nil` if the device does not say.
-    private var lengths: [(start: Timestamp, end: Timestamp, isActive: Bool?)] = []
+    var lengths: [(start: Timestamp, end: Timestamp, isActive: Bool?)] = []
     /// What the file is, if it is no recording.
     private var fileType: Int64?
     private var locations = 0
@@ -37,8 +37,8 @@ struct FITBuilder {
     private var name: String?
     private var created: Timestamp?
     /// Whether the file says that it is a course, which is a plan.
-    private var isCourse = false
-    private var device: String?
+    var isCourse = false
+    var device: String?
     private var otherFields = [Int](repeating: 0, count: 256)
     /// Fields of laps, sessions and similar messages that have a value and are not kept, in file order.
     private var otherValues: [(message: String, field: UInt8, count: Int)] = []
@@ -46,12 +46,12 @@ struct FITBuilder {
     private var otherMessages: [(number: UInt16, count: Int)] = []
     private var developerFields: [(index: UInt8, number: UInt8, count: Int)] = []
     private var developerNames: [(index: UInt8, number: UInt8, name: String)] = []
-    private var account = PointAccount()
+    var account = PointAccount()
     private var coursePoints = 0
     /// Measurements that were made of lengths, laps or totals.
-    private var summaries = 0
+    var summaries = 0
     private var notices: [String] = []
-    private var doubts: [String] = []
+    var doubts: [String] = []
 
     mutating func notice(_ words: String) { notices.append(words) }
     mutating func doubt(_ words: String) { doubts.append(words) }
@@ -159,195 +159,6 @@ struct FITBuilder {
             stopped = stopped ?? message.time
         default: break
         }
-    }
-
-    private mutating func endSegment() {
-        if !segment.isEmpty { segments.append(segment) }
-        segment = []
-    }
-
-    /// Cuts a segment between the last point before a pause and the first after it.
-    private static func split(at pauses: [(stop: Timestamp, start: Timestamp)]) -> ([GPXPoint]) ->
-        [[GPXPoint]]
-    {
-        { segment in
-            guard !pauses.isEmpty else { return [segment] }
-            var parts: [[GPXPoint]] = []
-            var first = 0
-            for index in segment.indices.dropFirst() {
-                guard let before = segment[index - 1].time, let after = segment[index].time,
-                    pauses.contains(where: { before <= $0.stop && after >= $0.start })
-                else { continue }
-                parts.append(Array(segment[first..<index]))
-                first = index
-            }
-            return parts + [Array(segment[first...])]
-        }
-    }
-
-    /// Joins the position and the measurements of one moment, which some devices write as records of their own.
-    private mutating func joinRecords() {
-        guard !segments.isEmpty, !unplaced.isEmpty else { return }
-        var waiting: [Timestamp: PointSensors] = [:]
-        for sample in unplaced { waiting[sample.time, default: PointSensors()].fill(sample.sensors) }
-        var joined: Set<Timestamp> = []
-        for index in segments.indices {
-            for place in segments[index].indices {
-                guard let time = segments[index][place].time, let sensors = waiting[time] else { continue }
-                segments[index][place].sensors.fill(sensors)
-                joined.insert(time)
-            }
-        }
-        let before = unplaced.count
-        unplaced.removeAll { joined.contains($0.time) }
-        account.leaveOut("joined with the position of their moment", count: before - unplaced.count)
-    }
-
-    /// Makes the times unknown that a device wrote before it set its clock back: its records are in the order in which they were made.
-    private mutating func forgetUnsetClock() {
-        var last: Timestamp?
-        let isInOrder = segments.joined().allSatisfy { point in
-            defer { last = point.time ?? last }
-            guard let last, let time = point.time else { return true }
-            return last.seconds(since: time) <= FITProfile.leastClockStep
-        }
-        guard !isInOrder else { return }
-        let places = segments.indices.flatMap { index in
-            segments[index].indices.filter { segments[index][$0].time != nil }.map { (index, $0) }
-        }
-        let times = places.compactMap { segments[$0.0][$0.1].time }
-        func back(at place: Int) -> Double { times[place - 1].seconds(since: times[place]) }
-        // Where the times around one go on, that one is wrong, and not the clock.
-        func isAlone(_ place: Int) -> Bool {
-            guard times.indices.contains(place - 1), times.indices.contains(place + 1) else { return false }
-            return (0...FITProfile.leastClockStep).contains(times[place + 1].seconds(since: times[place - 1]))
-        }
-        guard
-            let early = times.indices.dropFirst().last(where: {
-                back(at: $0) > FITProfile.leastClockStep && !isAlone($0) && !isAlone($0 - 1)
-            }),
-            Double(early) <= PlausibleSettings.fewPoints * Double(times.count)
-        else { return }
-        for (index, place) in places.prefix(early) { segments[index][place].time = nil }
-        doubts.append(
-            "the device set its clock back by \(ReadableText.duration(back(at: early))): "
-                + "the times of the first \(early, of: "point") are unknown")
-    }
-
-    /// Of a file without any record that has a time, takes what the device summed up: the lengths of a pool, its laps, or its totals.
-    private mutating func takeSummaries() {
-        guard segments.isEmpty, unplaced.isEmpty, !isCourse else { return }
-        /// Metres of the pool at a time: a device that is taken to another one begins another session.
-        func pool(at time: Timestamp) -> Double? {
-            let swims = sessions.filter { $0.poolLength != nil }
-            let begun = swims.filter { $0.start.map { $0 <= time } ?? true }
-            return
-                (begun.max { ($0.start?.milliseconds ?? .min) < ($1.start?.milliseconds ?? .min) }
-                ?? swims.first)?
-                .poolLength
-        }
-        let spans: [UnplacedSample.Span]
-        let words: String
-        if !lengths.isEmpty {
-            spans = lengths.map { length in
-                .init(
-                    start: length.start, end: length.end,
-                    metres: length.isActive == false
-                        ? 0 : length.isActive.flatMap { _ in pool(at: length.start) })
-            }
-            words = "\(lengths.count, of: "length") of the pool"
-        } else if laps.count > 1 {
-            spans = laps.compactMap { lap in
-                guard let start = lap.start, let seconds = lap.elapsed ?? lap.seconds else { return nil }
-                return .init(start: start, end: start.advanced(bySeconds: seconds), metres: lap.distance)
-            }
-            words = "\(spans.count, of: "lap")"
-        } else {
-            spans = sessions.compactMap { session in
-                guard let start = session.start, let seconds = session.totals.elapsed else { return nil }
-                return .init(
-                    start: start, end: start.advanced(bySeconds: seconds), metres: session.totals.distance)
-            }
-            words = "totals"
-        }
-        unplaced = UnplacedSample.summaries(of: spans)
-        guard !unplaced.isEmpty else { return }
-        summaries = unplaced.count
-        doubts.append("no record has a time: the way and its times are from the device's \(words)")
-    }
-
-    /// Seconds by which the pauses of the events are longer than the device's timer stood; `nil` if it does not say.
-    private var excessOfPauses: Double? {
-        let known = sessions.compactMap { session -> Double? in
-            guard let timer = session.totals.timer, let elapsed = session.totals.elapsed,
-                let start = session.start
-            else { return nil }
-            let end = start.advanced(bySeconds: elapsed)
-            let paused = pauses.reduce(0) { sum, pause in
-                sum + max(0, min(pause.start, end).seconds(since: max(pause.stop, start)))
-            }
-            let excess = paused - (elapsed - timer)
-            return excess > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
-                ? excess : 0
-        }
-        return known.count == sessions.count ? known.reduce(0, +) : nil
-    }
-
-    /// Leaves out what a device wrote while its timer stood still: it is no part of the activity, and no total counts it. Where the timer
-    /// ran for longer than the events say, the records stay.
-    private mutating func leaveOutPauses() {
-        guard !pauses.isEmpty else { return }
-        var count = 0
-        func isPaused(_ time: Timestamp?) -> Bool {
-            guard let time else { return false }
-            return pauses.contains { $0.stop < time && time < $0.start }
-        }
-        if let excess = excessOfPauses, excess > 0 {
-            let inside = segments.joined().count { isPaused($0.time) } + unplaced.count { isPaused($0.time) }
-            guard inside == 0 else {
-                return doubts.append(
-                    "\(inside, of: "record") within pauses of the events are kept: by its own sum the device's timer ran for "
-                        + "\(ReadableText.duration(excess)) of them")
-            }
-        }
-        for index in segments.indices {
-            let before = segments[index].count
-            segments[index].removeAll { isPaused($0.time) }
-            count += before - segments[index].count
-        }
-        segments.removeAll(where: \.isEmpty)
-        let before = unplaced.count
-        unplaced.removeAll { isPaused($0.time) }
-        count += before - unplaced.count
-        account.leaveOut("while the timer stood still", count: count)
-        if count > 0 {
-            doubts.append("\(count, of: "record") while the timer stood still: left out of the activity")
-        }
-    }
-
-    /// Says where the device's own timer contradicts its pauses, and that these are used: only they say when.
-    private mutating func compareTimer(of session: Session) {
-        guard !isCourse, let timer = session.totals.timer, let elapsed = session.totals.elapsed,
-            let start = session.start
-        else { return }
-        let end = start.advanced(bySeconds: elapsed)
-        // A stop without a start after it lasts until the end.
-        let lastStop = stopped.map { max(0, end.seconds(since: max($0, start))) } ?? 0
-        let paused = pauses.reduce(lastStop) { sum, pause in
-            sum + max(0, min(pause.start, end).seconds(since: max(pause.stop, start)))
-        }
-        let stood = elapsed - timer
-        guard stood > 0,
-            abs(stood - paused) > max(FITProfile.leastContradiction, elapsed * FITProfile.contradiction)
-        else {
-            return
-        }
-        let words = "the device's timer stood for \(ReadableText.duration(stood))"
-        doubts.append(
-            pauses.isEmpty
-                ? "\(words), but no event says when: rests are found by speed alone"
-                : "\(words), its pauses last \(ReadableText.duration(paused)): the pauses are used, since they say when"
-        )
     }
 
     private mutating func addLap(_ message: FITMessage) {

@@ -2,22 +2,22 @@
 /// byte order mark is skipped (section 8.1). Numbers beyond 64-bit floating point (section 6), unpaired surrogates
 /// (section 8.2) and what follows a fault are rejected; for a reader that says so, they are null, replaced and left out.
 struct JSONParser {
-    private let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: UnsafeBufferPointer<UInt8>
     private let check: () throws -> Void
-    private var position = 0
+    var position = 0
     private var depth = 0
-    private var count = 0
+    var count = 0
     /// The error thrown by `check`.
     private(set) var stop: (any Error)?
     /// The fault behind which nothing is read any more; what was read before it is kept.
     private var damage: JSONFault?
     /// What was read although it has no certain meaning.
-    private(set) var repairs = JSONRepairs()
+    var repairs = JSONRepairs()
     /// Whether half a character is replaced instead of rejected, words and commas of other notations are read, and a number beyond
     /// floating point is unknown.
-    private let isSalvaging: Bool
+    let isSalvaging: Bool
     /// Whether what stands before a fault is kept, and bytes that are no UTF-8 are replaced.
-    private let keepsDamaged: Bool
+    let keepsDamaged: Bool
     /// Whether several values may follow each other, as in JSON lines and text sequences (RFC 8142); they are read as a list.
     private let isSequence: Bool
 
@@ -366,107 +366,11 @@ struct JSONParser {
         return .number(text)
     }
 
-    // MARK: Strings
-
-    private mutating func string() throws(JSONFault) -> String {
-        let start = position
-        position += 1
-        var text = try plainRun()
-        while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "\"") {
-                position += 1
-                return text
-            }
-            text.unicodeScalars.append(try escape())
-            text += try plainRun()
-        }
-        let fault = fault("unterminated string")
-        // What a missing quote swallowed is searched for the next item.
-        if keepsDamaged { position = start + 1 }
-        throw fault
-    }
-
-    /// The characters up to a quote, a backslash or the end.
-    private mutating func plainRun() throws(JSONFault) -> String {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
-            bytes[position] != UInt8(ascii: "\\")
-        {
-            if bytes[position] < 0x20 {
-                // A line end may be that of a text whose quote is missing.
-                if keepsDamaged, bytes[position] != 0x0A, bytes[position] != 0x0D {
-                    repairs.addForeign { [position, bytes] in TextPosition(of: position, in: bytes) }
-                    position += 1
-                    continue
-                }
-                throw fault(
-                    "unescaped control character", fix: "a line end is written \\n, a tab \\t, others \\u0001"
-                )
-            }
-            position += 1
-        }
-        return string(start..<position)
-    }
-
-    private func string(_ range: Range<Int>) -> String {
-        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
-    }
-
-    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
-        position += 1
-        let plain: Unicode.Scalar? =
-            switch peek {
-            case UInt8(ascii: "\""): "\""
-            case UInt8(ascii: "\\"): "\\"
-            case UInt8(ascii: "/"): "/"
-            case UInt8(ascii: "b"): "\u{8}"
-            case UInt8(ascii: "f"): "\u{C}"
-            case UInt8(ascii: "n"): "\n"
-            case UInt8(ascii: "r"): "\r"
-            case UInt8(ascii: "t"): "\t"
-            default: nil
-            }
-        if let plain {
-            position += 1
-            return plain
-        }
-        guard skip("u") else { throw fault("unknown escape") }
-        let unit = try hexadecimal()
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        // A surrogate pair encodes one character.
-        let behind = position
-        if unit < 0xDC00, skip("\\"), skip("u") {
-            let low = try hexadecimal()
-            if (0xDC00...0xDFFF).contains(low),
-                let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00)
-            {
-                return scalar
-            }
-        }
-        guard isSalvaging else { throw fault("unpaired surrogate") }
-        // What follows is read on its own.
-        position = behind
-        repairs.addHalf { TextPosition(of: behind, in: bytes) }
-        return "\u{FFFD}"
-    }
-
-    private mutating func hexadecimal() throws(JSONFault) -> UInt16 {
-        var unit: UInt16 = 0
-        for index in position..<position + 4 {
-            guard index < bytes.count,
-                let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue
-            else { throw fault("expected four hexadecimal digits") }
-            unit = unit << 4 | UInt16(digit)
-        }
-        position += 4
-        return unit
-    }
-
     // MARK: Bytes
 
-    private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
+    var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
@@ -494,7 +398,7 @@ struct JSONParser {
         }
     }
 
-    private func fault(
+    func fault(
         _ message: String, _ kind: JSONFault.Kind = .syntax, fix: String? = nil
     ) -> JSONFault {
         JSONFault(kind, message, TextPosition(of: position, in: bytes), fix: fix)

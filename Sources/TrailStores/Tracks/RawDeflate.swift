@@ -1,3 +1,4 @@
+import Archives
 import CDeflate
 import CZlib
 import Core
@@ -17,14 +18,12 @@ package enum RawDeflate {
 
     /// Negative: no zlib header and no checksum; 15 bits: the largest window.
     private static let windowBits: Int32 = -15
-    private static let chunk = 64 << 10
 
-    /// The window bits of zlib for a format: negative for raw, 16 more for gzip.
-    private static func windowBits(_ framing: TrackBlob.Framing) -> Int32 {
+    private static func format(_ framing: TrackBlob.Framing) -> Inflation.Format {
         switch framing {
-        case .raw, .records: windowBits
-        case .zlib: 15
-        case .gzip: 31
+        case .raw, .records: .raw
+        case .zlib: .zlib
+        case .gzip: .gzip
         }
     }
 
@@ -34,38 +33,18 @@ package enum RawDeflate {
     ) throws(RutterError) -> Result {
         if data.isEmpty { return .inflated([]) }
         try NativeLibrary.zlib.require()
-        var stream = z_stream()
-        let size = Int32(MemoryLayout<z_stream>.size)
-        guard inflateInit2_(&stream, windowBits(framing), ZLIB_VERSION, size) == Z_OK else {
+        guard let inflation = Inflation(Array(data), format(framing), limit: limit) else {
             return .notDeflated
         }
-        defer { inflateEnd(&stream) }
-        var output: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: chunk)
-        var input = Array(data)
-        var status = Z_OK
-        let isWhole = input.withUnsafeMutableBufferPointer { input -> Bool in
-            stream.next_in = input.baseAddress
-            stream.avail_in = UInt32(input.count)
-            repeat {
-                buffer.withUnsafeMutableBufferPointer { buffer in
-                    stream.next_out = buffer.baseAddress
-                    stream.avail_out = UInt32(chunk)
-                    status = CZlib.inflate(&stream, Z_NO_FLUSH)
-                }
-                output.append(contentsOf: buffer[..<(chunk - Int(stream.avail_out))])
-            } while status == Z_OK && output.count <= limit && (stream.avail_in > 0 || stream.avail_out == 0)
-            return status == Z_STREAM_END && stream.avail_in == 0
-        }
-        if output.count > limit {
+        switch inflation.end {
+        case .whole(followedBy: 0): return .inflated(inflation.bytes)
+        case .whole(let rest): return .followed(inflation.bytes, by: rest)
+        case .cut: return .cut(inflation.bytes)
+        case .fault: return .notDeflated
+        case .overLimit:
             throw StoreErrors.track(
                 "\(source): \(data.count) bytes inflate to more than \(limit), the limit of a track")
         }
-        if isWhole { return .inflated(output) }
-        if status == Z_STREAM_END { return .followed(output, by: Int(stream.avail_in)) }
-        // Without an error zlib waits for more input of a valid stream.
-        let isCut = stream.avail_in == 0 && status == Z_OK
-        return isCut ? .cut(output) : .notDeflated
     }
 
     /// The compression effort. Measured on tracks with receiver noise.

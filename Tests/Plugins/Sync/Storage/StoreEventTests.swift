@@ -9,9 +9,9 @@ import TrailStores
 
 /// What happens to the apps' own files and is no edit: nothing of it reaches the other devices.
 @Suite struct StoreEventTests {
-    private static let now = Timestamp(milliseconds: 1_770_000_000_000)
-    private static let start = "2026-01-01T00:00:00Z"
-    private let folder: TemporaryFolder
+    static let now = Timestamp(milliseconds: 1_770_000_000_000)
+    static let start = "2026-01-01T00:00:00Z"
+    let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
@@ -23,25 +23,25 @@ import TrailStores
         try sync("phone", "desk")
     }
 
-    private func path(_ device: String, _ name: String = "") -> URL {
+    func path(_ device: String, _ name: String = "") -> URL {
         folder.url.appendingPathComponent("\(device)/\(name)")
     }
 
-    private static func id(_ number: Int) -> String { "00000000-0000-4000-8000-00000000000\(number)" }
+    static func id(_ number: Int) -> String { "00000000-0000-4000-8000-00000000000\(number)" }
 
-    private static func insertion(_ number: Int) -> String {
+    static func insertion(_ number: Int) -> String {
         """
         INSERT INTO waypoints (id, latitude, longitude, timestamp, label, note, modified_at)
         VALUES ('\(id(number))', 46.\(number), 7.9, '\(start)', 'W\(number)', 'note \(number)', '\(start)')
         """
     }
 
-    private func open(_ device: String) throws -> FolderStore {
+    func open(_ device: String) throws -> FolderStore {
         try FolderStore(path(device), device: device == "phone" ? 1 : 2, now: Self.now)
     }
 
     @discardableResult
-    private func sync(_ devices: String...) throws -> SyncCounts {
+    func sync(_ devices: String...) throws -> SyncCounts {
         var counts = SyncCounts()
         for device in devices {
             let cloud = try EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
@@ -50,13 +50,13 @@ import TrailStores
         return counts
     }
 
-    private func sql(_ device: String, _ statements: String...) throws {
+    func sql(_ device: String, _ statements: String...) throws {
         try DatabaseQueue(path: path(device, "waypoints.db").path).write { db in
             for statement in statements { try db.execute(sql: statement) }
         }
     }
 
-    private func texts(_ device: String, _ column: String = "note") throws -> [String] {
+    func texts(_ device: String, _ column: String = "note") throws -> [String] {
         try DatabaseQueue(path: path(device, "waypoints.db").path).read { db in
             try Row.fetchAll(db, sql: "SELECT \(column) FROM waypoints ORDER BY id").map {
                 $0[0].map { "\($0)" } ?? "-"
@@ -411,204 +411,6 @@ import TrailStores
         try sql("phone", "DELETE FROM waypoints")
         try sync("phone", "desk")
         #expect(try texts("desk") == [])
-    }
-
-    // MARK: One record
-
-    @Test func textThatIsNoneIsSetAside() throws {
-        try sql(
-            "phone", "UPDATE waypoints SET note = CAST(x'6361fe' AS TEXT) WHERE label = 'W1'",
-            Self.insertion(4))
-        try sync("phone", "desk")
-        #expect(try texts("desk") == ["note 1", "note 2", "note 3", "note 4"])
-        let store = try open("phone")
-        _ = try store.changedKeys()
-        #expect(
-            try store.setAside().compactMap(\.key) == [
-                RecordKey(type: .waypoint, name: RecordName(high: 0x4000, low: 0x8000_0000_0000_0001))
-            ])
-    }
-
-    @Test func rowsWithoutAnIdentifierAreListed() throws {
-        let row = "46, 8, '\(Self.start)'"
-        try sql(
-            "phone",
-            """
-            INSERT INTO waypoints (id, latitude, longitude, timestamp) VALUES
-            (NULL, \(row)), ('wp-17', \(row)), ('0000000000000-4000-8000-000000000009', \(row)), (x'01', \(row))
-            """, Self.insertion(4))
-        try sync("phone", "desk")
-        #expect(try texts("desk").count == 4)
-        #expect(try open("phone").setAside().count == 4)
-    }
-
-    /// A row whose identifier differs from another's in case only is neither written nor deleted with it.
-    @Test func identifiersThatDifferInCaseOnly() throws {
-        let big = "ABCDEF00-0000-4000-8000-000000000000"
-        let row = "46, 8, '\(Self.start)'"
-        try sql(
-            "phone",
-            "INSERT INTO waypoints (id, latitude, longitude, timestamp, label) VALUES ('\(big)', \(row), 'Big'), ('\(big.lowercased())', \(row), 'Small')"
-        )
-        try sync("phone", "desk")
-        #expect(try texts("desk", "label") == ["W1", "W2", "W3", "Big"])
-        #expect(try open("phone").setAside().count == 1)
-        try sql("desk", "UPDATE waypoints SET label = 'Bigger' WHERE label = 'Big'")
-        try sync("desk", "phone")
-        #expect(try texts("phone", "label") == ["W1", "W2", "W3", "Bigger", "Small"])
-        try sql("desk", "DELETE FROM waypoints WHERE label = 'Bigger'")
-        try sync("desk", "phone")
-        #expect(try texts("phone", "label") == ["W1", "W2", "W3", "Small"])
-    }
-
-    /// An identifier in mixed case is still one record's.
-    @Test func anIdentifierInMixedCase() throws {
-        let id = "AbCDEF00-0000-4000-8000-000000000000"
-        try sql(
-            "phone",
-            "INSERT INTO waypoints (id, latitude, longitude, timestamp, label) VALUES ('\(id)', 46, 8, '\(Self.start)', 'Mixed')"
-        )
-        try sync("phone", "desk")
-        try sql("desk", "UPDATE waypoints SET label = 'Edited' WHERE label = 'Mixed'")
-        try sync("desk", "phone")
-        #expect(try texts("phone", "label") == ["W1", "W2", "W3", "Edited"])
-        #expect(try texts("desk", "label") == ["W1", "W2", "W3", "Edited"])
-    }
-
-    @Test func aViewInPlaceOfTheTableStopsNothing() throws {
-        let hike = """
-            INSERT INTO saved_routes (id, name, start_latitude, start_longitude, end_latitude, end_longitude, start_time,
-                end_time, total_distance, elevation_gain, elevation_loss, walking_time, resting_time, track_data)
-            VALUES ('\(Self.id(9))', 'Day', 46, 7, 46, 7, '\(Self.start)', '\(Self.start)', 1, 1, 1, 1, 1, x'')
-            """
-        try sql("phone", "ALTER TABLE waypoints RENAME TO old", "CREATE VIEW waypoints AS SELECT * FROM old")
-        try DatabaseQueue(path: path("phone", "routes.db").path).write { try $0.execute(sql: hike) }
-        try sync("phone", "desk")
-        #expect(try texts("desk").count == 3)
-        let hikes = try DatabaseQueue(path: path("desk", "routes.db").path).read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM saved_routes")
-        }
-        #expect(hikes == 1)
-        #expect(try open("phone").setAside().first?.why.contains("view") == true)
-    }
-
-    // MARK: Planned routes
-
-    private static func route(_ number: Int, _ name: String) -> String {
-        """
-        {"coordinates": [{"latitude": 46.5, "longitude": 7.9}, {"latitude": 46.6, "longitude": 8}],
-          "createdAt": "\(start)", "elevationGain": 120, "elevationLoss": 20,
-          "endCoordinate": {"latitude": 46.6, "longitude": 8}, "estimatedDuration": 3600, "id": "\(id(number))",
-          "mode": "hiking", "name": "\(name)", "startCoordinate": {"latitude": 46.5, "longitude": 7.9},
-          "totalDistance": 13500, "turnInstructions": [], "viaPoints": []}
-        """
-    }
-
-    private func routeFile(_ device: String, _ number: Int) -> URL {
-        path(device, "planned_routes/\(Self.id(number)).json")
-    }
-
-    private func addRoutes() throws {
-        try FileManager.default.createDirectory(
-            at: path("phone", "planned_routes"), withIntermediateDirectories: true)
-        for number in 1...2 {
-            try Data(Self.route(number, "R\(number)").utf8).write(to: routeFile("phone", number))
-        }
-        try sync("phone", "desk")
-    }
-
-    private func routes(_ device: String) throws -> [String] {
-        try PlannedRouteFolder(path(device, "planned_routes")).routes().map(\.name).sorted()
-    }
-
-    @Test(arguments: [
-        Data(), Data(count: 700), Data(#"{"hello": 1}"#.utf8), Data(route(1, "Cut").utf8.prefix(300)),
-        Data("[]".utf8), Data(route(2, "Of another").utf8),
-        Data(
-            route(1, "Without its line").replacing(
-                #"[{"latitude": 46.5, "longitude": 7.9}, {"latitude": 46.6, "longitude": 8}]"#, with: "[]"
-            ).utf8),
-    ])
-    func whatIsNoRouteReplacesNone(_ bytes: Data) throws {
-        try addRoutes()
-        try bytes.write(to: routeFile("phone", 1))
-        try sql("phone", Self.insertion(4))
-        try sync("phone", "desk")
-        #expect(try routes("desk") == ["R1", "R2"])
-        #expect(try texts("desk").count == 4)
-        // A newer version from elsewhere waits, and the file is left as it is.
-        try Data(Self.route(1, "Newer").utf8).write(to: routeFile("desk", 1))
-        try sync("desk", "phone", "desk")
-        #expect(try Data(contentsOf: routeFile("phone", 1)) == bytes)
-        #expect(try routes("desk") == ["Newer", "R2"])
-        let store = try open("phone")
-        _ = try store.changedKeys()
-        let key = try #require(try store.setAside().compactMap(\.key).first)
-        #expect(try store.takeBack(key))
-        try sync("phone", "desk")
-        #expect(try routes("phone") == ["Newer", "R2"])
-        #expect(try routes("desk") == ["Newer", "R2"])
-    }
-
-    @Test func anEvictedFileIsNotDeleted() throws {
-        try addRoutes()
-        try FileManager.default.moveItem(
-            at: routeFile("phone", 1), to: path("phone", "planned_routes/.\(Self.id(1)).json.icloud"))
-        try sync("phone", "desk")
-        #expect(try routes("desk") == ["R1", "R2"])
-        #expect(try routes("phone") == ["R2"])
-    }
-
-    /// A file that got another name, as from a file manager or a conflict, still holds the route.
-    @Test func aRenamedFileIsNotDeleted() throws {
-        try addRoutes()
-        try FileManager.default.moveItem(
-            at: routeFile("phone", 1), to: path("phone", "planned_routes/My walk.json"))
-        try sync("phone", "desk")
-        #expect(try routes("desk") == ["R1", "R2"])
-        let store = try open("phone")
-        _ = try store.changedKeys()
-        #expect(try store.setAside().contains { $0.why.hasPrefix("its file was renamed to My walk.json") })
-    }
-
-    @Test(arguments: [true, false]) func aMissingFolderDeletesNothing(_ isEmpty: Bool) throws {
-        try addRoutes()
-        try FileManager.default.removeItem(at: path("phone", "planned_routes"))
-        if isEmpty {
-            try FileManager.default.createDirectory(
-                at: path("phone", "planned_routes"), withIntermediateDirectories: true)
-        }
-        try sync("phone", "desk")
-        #expect(try routes("desk") == ["R1", "R2"])
-        #expect(
-            try open("phone").answer(
-                .plannedRoute, bringsBack: true, now: Self.now.milliseconds, rule: .merge) == 2)
-        #expect(try routes("phone") == ["R1", "R2"])
-        try sync("phone", "desk")
-        #expect(try routes("desk") == ["R1", "R2"])
-    }
-
-    @Test func anOlderFolderRevertsNothing() throws {
-        try addRoutes()
-        let copy = folder.url.appendingPathComponent("copy")
-        try FileManager.default.copyItem(at: path("phone", "planned_routes"), to: copy)
-        try Data(Self.route(1, "Newer").utf8).write(to: routeFile("phone", 1))
-        try Data(Self.route(3, "R3").utf8).write(to: routeFile("phone", 3))
-        try FileManager.default.removeItem(at: routeFile("phone", 2))
-        try sync("phone", "desk")
-        try FileManager.default.removeItem(at: path("phone", "planned_routes"))
-        try FileManager.default.moveItem(at: copy, to: path("phone", "planned_routes"))
-        try sync("phone", "desk")
-        #expect(try routes("desk") == ["Newer", "R3"])
-        #expect(try routes("phone") == ["Newer", "R3"])
-    }
-
-    @Test func aDeletedRouteIsDeleted() throws {
-        try addRoutes()
-        try FileManager.default.removeItem(at: routeFile("phone", 1))
-        try FileManager.default.removeItem(at: routeFile("phone", 2))
-        try sync("phone", "desk")
-        #expect(try routes("desk") == [])
     }
 
     // MARK: The device's memory

@@ -1,0 +1,128 @@
+import CivilTime
+import Foundation
+import GRDB
+import PluginTestKit
+import Testing
+import TrailStores
+
+@testable import SyncPlugin
+
+/// Planned routes, which are files.
+extension StoreEventTests {
+    private static func route(_ number: Int, _ name: String) -> String {
+        """
+        {"coordinates": [{"latitude": 46.5, "longitude": 7.9}, {"latitude": 46.6, "longitude": 8}],
+          "createdAt": "\(start)", "elevationGain": 120, "elevationLoss": 20,
+          "endCoordinate": {"latitude": 46.6, "longitude": 8}, "estimatedDuration": 3600, "id": "\(id(number))",
+          "mode": "hiking", "name": "\(name)", "startCoordinate": {"latitude": 46.5, "longitude": 7.9},
+          "totalDistance": 13500, "turnInstructions": [], "viaPoints": []}
+        """
+    }
+
+    private func routeFile(_ device: String, _ number: Int) -> URL {
+        path(device, "planned_routes/\(Self.id(number)).json")
+    }
+
+    private func addRoutes() throws {
+        try FileManager.default.createDirectory(
+            at: path("phone", "planned_routes"), withIntermediateDirectories: true)
+        for number in 1...2 {
+            try Data(Self.route(number, "R\(number)").utf8).write(to: routeFile("phone", number))
+        }
+        try sync("phone", "desk")
+    }
+
+    func routes(_ device: String) throws -> [String] {
+        try PlannedRouteFolder(path(device, "planned_routes")).routes().map(\.name).sorted()
+    }
+
+    @Test(arguments: [
+        Data(), Data(count: 700), Data(#"{"hello": 1}"#.utf8), Data(route(1, "Cut").utf8.prefix(300)),
+        Data("[]".utf8), Data(route(2, "Of another").utf8),
+        Data(
+            route(1, "Without its line").replacing(
+                #"[{"latitude": 46.5, "longitude": 7.9}, {"latitude": 46.6, "longitude": 8}]"#, with: "[]"
+            ).utf8),
+    ])
+    func whatIsNoRouteReplacesNone(_ bytes: Data) throws {
+        try addRoutes()
+        try bytes.write(to: routeFile("phone", 1))
+        try sql("phone", Self.insertion(4))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R1", "R2"])
+        #expect(try texts("desk").count == 4)
+        // A newer version from elsewhere waits, and the file is left as it is.
+        try Data(Self.route(1, "Newer").utf8).write(to: routeFile("desk", 1))
+        try sync("desk", "phone", "desk")
+        #expect(try Data(contentsOf: routeFile("phone", 1)) == bytes)
+        #expect(try routes("desk") == ["Newer", "R2"])
+        let store = try open("phone")
+        _ = try store.changedKeys()
+        let key = try #require(try store.setAside().compactMap(\.key).first)
+        #expect(try store.takeBack(key))
+        try sync("phone", "desk")
+        #expect(try routes("phone") == ["Newer", "R2"])
+        #expect(try routes("desk") == ["Newer", "R2"])
+    }
+
+    @Test func anEvictedFileIsNotDeleted() throws {
+        try addRoutes()
+        try FileManager.default.moveItem(
+            at: routeFile("phone", 1), to: path("phone", "planned_routes/.\(Self.id(1)).json.icloud"))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R1", "R2"])
+        #expect(try routes("phone") == ["R2"])
+    }
+
+    /// A file that got another name, as from a file manager or a conflict, still holds the route.
+    @Test func aRenamedFileIsNotDeleted() throws {
+        try addRoutes()
+        try FileManager.default.moveItem(
+            at: routeFile("phone", 1), to: path("phone", "planned_routes/My walk.json"))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R1", "R2"])
+        let store = try open("phone")
+        _ = try store.changedKeys()
+        #expect(try store.setAside().contains { $0.why.hasPrefix("its file was renamed to My walk.json") })
+    }
+
+    @Test(arguments: [true, false]) func aMissingFolderDeletesNothing(_ isEmpty: Bool) throws {
+        try addRoutes()
+        try FileManager.default.removeItem(at: path("phone", "planned_routes"))
+        if isEmpty {
+            try FileManager.default.createDirectory(
+                at: path("phone", "planned_routes"), withIntermediateDirectories: true)
+        }
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R1", "R2"])
+        #expect(
+            try open("phone").answer(
+                .plannedRoute, bringsBack: true, now: Self.now.milliseconds, rule: .merge) == 2)
+        #expect(try routes("phone") == ["R1", "R2"])
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R1", "R2"])
+    }
+
+    @Test func anOlderFolderRevertsNothing() throws {
+        try addRoutes()
+        let copy = folder.url.appendingPathComponent("copy")
+        try FileManager.default.copyItem(at: path("phone", "planned_routes"), to: copy)
+        try Data(Self.route(1, "Newer").utf8).write(to: routeFile("phone", 1))
+        try Data(Self.route(3, "R3").utf8).write(to: routeFile("phone", 3))
+        try FileManager.default.removeItem(at: routeFile("phone", 2))
+        try sync("phone", "desk")
+        try FileManager.default.removeItem(at: path("phone", "planned_routes"))
+        try FileManager.default.moveItem(at: copy, to: path("phone", "planned_routes"))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["Newer", "R3"])
+        #expect(try routes("phone") == ["Newer", "R3"])
+    }
+
+    @Test func aDeletedRouteIsDeleted() throws {
+        try addRoutes()
+        try FileManager.default.removeItem(at: routeFile("phone", 1))
+        try FileManager.default.removeItem(at: routeFile("phone", 2))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == [])
+    }
+}
