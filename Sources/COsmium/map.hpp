@@ -80,14 +80,16 @@ struct FeatureSink {
         }
     }
 
-    void give(int type, int64_t id, const osmium::TagList &tags, int admin_level, bool is_closed, bool is_broken) {
+    void give(
+        int type, int64_t id, const osmium::TagList &tags, int admin_level, bool is_closed, bool is_broken,
+        bool repeats_tags = false) {
         values.assign(keys.key_count, nullptr);
         for (const auto &tag : tags) {
             const auto index = indexes.of(tag.key());
             if (index >= 0 && !values[static_cast<size_t>(index)]) values[static_cast<size_t>(index)] = tag.value();
         }
         const cosm_map_feature feature{
-            type, id, values.data(), feature_class(admin_level), admin_level, is_closed, is_broken, first_point.size() - 1,
+            type, id, values.data(), feature_class(admin_level), admin_level, is_closed, is_broken, repeats_tags, first_point.size() - 1,
             first_point.data(), points.data()};
         if (take(context, &feature) != 0) throw Stopped{};
     }
@@ -125,15 +127,28 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
         return found;
     }
 
+    /// Whether holes of an area that has the tags of its outer ways are tagged like it: before 2012 that marked what a hole
+    /// belongs to, not what is in it.
+    bool repeats_tags(const osmium::Relation &relation, const osmium::TagList &tags) {
+        if (&tags == &relation.tags()) return false;
+        return std::any_of(relation.members().begin(), relation.members().end(), [&](const auto &member) {
+            if (member.ref() == 0 || std::strcmp(member.role(), "inner")) return false;
+            const auto *way = get_member_way(member.ref());
+            return way && sink.is_wanted(way->tags()) && sink.are_alike(way->tags(), tags);
+        });
+    }
+
     void give(const osmium::Relation &relation, const std::vector<const osmium::Way *> &ways, bool is_complete) {
         const auto *tags = area_tags(relation);
         if (!tags) return;
-        if (!is_complete || !give_assembled(relation, *tags, ways)) give_closed(relation, *tags, ways);
+        const bool is_old = repeats_tags(relation, *tags);
+        if (!is_complete || !give_assembled(relation, *tags, ways, is_old)) give_closed(relation, *tags, ways, is_old);
     }
 
     /// The closed rings that ways form end to end.
     void give_closed(
-        const osmium::Relation &relation, const osmium::TagList &tags, const std::vector<const osmium::Way *> &ways) {
+        const osmium::Relation &relation, const osmium::TagList &tags, const std::vector<const osmium::Way *> &ways,
+        bool repeats_tags) {
         std::multimap<int64_t, size_t> ends;
         std::vector<std::vector<osmium::NodeRef>> pieces;
         for (const auto *way : ways) {
@@ -178,11 +193,12 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
             // An open one may close along the edge of the extract.
             sink.end_part(ring.front().ref() == ring.back().ref() ? 4 : 2);
         }
-        sink.give(2, relation.id(), tags, 0, true, true);
+        sink.give(2, relation.id(), tags, 0, true, true, repeats_tags);
     }
 
     bool give_assembled(
-        const osmium::Relation &relation, const osmium::TagList &tags, const std::vector<const osmium::Way *> &ways) {
+        const osmium::Relation &relation, const osmium::TagList &tags, const std::vector<const osmium::Way *> &ways,
+        bool repeats_tags) {
         osmium::area::AssemblerConfig config;
         config.create_empty_areas = false;
         config.ignore_invalid_locations = false;
@@ -205,7 +221,7 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
                 for (const auto &inner : area.inner_rings(outer)) ring(inner);
             }
             if (sink.first_point.size() < 2) continue;
-            sink.give(2, relation.id(), tags, 0, true, false);
+            sink.give(2, relation.id(), tags, 0, true, false, repeats_tags);
             is_given = true;
         }
         return is_given;

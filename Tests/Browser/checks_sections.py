@@ -275,3 +275,36 @@ def magnified_fourfold_the_page_scrolls(check):
     drawer = page.locator(".drawer").bounding_box()
     shot(page, "magnified-drawer")
     assert row["y"] + 20 < min(256, drawer["y"] + drawer["height"]), (row, drawer)
+
+
+def the_browsers_own_font_size_chooses_the_layout(check):
+    """Letters of double size, set in the browser: a wide window has the layout of a small screen, and nothing is cut."""
+    for size in ((390, 844), (844, 390), (820, 1180), (1440, 900)):
+        page = check.page(size)
+        page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert page.evaluate("matchMedia('(max-width: 47.99em), (max-height: 30em)').matches")
+        for section in SECTIONS:
+            go(page, section)
+            settle(page)
+            fits(page, f"{section} {size}")
+            shot(page, f"letters-{section}-{size[0]}x{size[1]}")
+        go(page, "map")
+        box = page.locator("section[aria-label=Map] .map").bounding_box()
+        assert box["height"] > 120 and box["width"] > 120, (size, box)
+        axe(page, f"letters {size}")
+        page.close()
+    assert not check.problems, check.problems
+
+
+def addresses_with_a_stray_percent_are_answered(check):
+    page = check.page()
+    for address in ("map/at/%E0%A4%A", "hikes/100%", "stores/50%/t/%", "stops/%%"):
+        go(page, address)
+        settle(page)
+        assert page.locator("main > section:not([hidden])").inner_text().strip(), address
+    # What is not there is said by the page, and is no error of its script.
+    check.problems = [problem for problem in check.problems if "URI" in problem]
+    assert not check.problems, check.problems

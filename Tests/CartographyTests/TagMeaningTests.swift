@@ -39,7 +39,10 @@ struct TagMeaningTests {
             (["man_made": "breakwater"], false, ["pier"]),
             (["waterway": "canal", "area": "yes"], true, ["water"]),
             (["waterway": "river"], true, ["river"]), (["waterway": "river"], false, ["river"]),
-            (["natural": "mud"], true, ["wetland"]), (["landuse": "salt_pond"], true, ["water"]),
+            (["natural": "mud"], true, ["wetland"]), (["natural": "mud", "tidal": "yes"], true, ["tidal"]),
+            (["natural": "wetland", "wetland": "tidalflat"], true, ["tidal"]),
+            (["natural": "beach"], true, ["beach"]), (["natural": "sand"], true, ["sand"]),
+            (["landuse": "salt_pond"], true, ["water"]),
             (["natural": "bay"], true, ["bay"]), (["natural": "bay"], false, []),
             (["landcover": "trees"], true, ["wood"]), (["man_made": "bridge"], true, ["pier-area"]),
         ] as [([String: String], Bool, [String])])
@@ -69,6 +72,26 @@ struct TagMeaningTests {
             (["waterway": "wadi"], ["stream"]),
         ] as [([String: String], [String])])
     func ways(row: ([String: String], [String])) { #expect(Self.kinds(row.0, .way) == row.1) }
+
+    @Test(
+        "a name is written in one line",
+        arguments: [
+            ("Upper\r\n Hut\t2 ", "Upper Hut 2"), ("\u{A0}", nil), (" Hut", "Hut"), ("Hut 2", "Hut 2"),
+        ] as [(String, String?)])
+    func nameOfLines(row: (String, String?)) {
+        let source = SourceFeature(
+            origin: .node, tags: ["place": "village", "name": row.0], isClosed: false)
+        #expect(source.label(of: source.verdict.kinds[0]) == row.1)
+    }
+
+    @Test("a name has up to 255 characters, of whatever script", arguments: [255, 256])
+    func longName(count: Int) {
+        let source = SourceFeature(
+            origin: .node,
+            tags: ["place": "village", "name": String(repeating: "谷", count: count)], isClosed: false)
+        let kind = source.verdict.kinds[0]
+        #expect((source.label(of: kind) != nil) == (count == 255))
+    }
 
     @Test(
         "an area is shown as what it is",
@@ -129,6 +152,27 @@ struct TagMeaningTests {
         }
         #expect((fill.opacity < 1) == row.1)
         #expect(edge.dash.isEmpty != row.1)
+    }
+
+    @Test("what falls dry at low tide is drawn on the sea, other ground below it")
+    func tidal() throws {
+        let ring = [(0, 0), (600, 0), (600, 600), (0, 600), (0, 0)].map { MapPoint(x: $0.0, y: $0.1) }
+        let drawing = FeatureDrawing(
+            frame: MapProjection(
+                MapView(center: MapPoint(x: 300, y: 300).coordinate, zoom: 18)), style: .builtIn(.light))
+        func isOnSea(_ name: String) throws -> Bool {
+            let kinds = [try #require(MapKinds.byName["sea"]), try #require(MapKinds.byName[name])]
+            let features = kinds.map {
+                DrawnFeature(
+                    kind: $0, flags: [], layer: 0, name: nil, parts: [ring],
+                    box: ring.reduce(into: MapBox()) { $0.add($1) })
+            }
+            return try drawing.areas([kinds[0]: [features[0]], kinds[1]: [features[1]]], above: true).count
+                == 2
+        }
+        #expect(try isOnSea("tidal"))
+        #expect(try isOnSea("beach"))
+        #expect(try !isOnSea("sand"))
     }
 
     @Test("the legend explains pale ways and dry water where they are drawn", arguments: [true, false])

@@ -46,6 +46,22 @@ struct PrintedMapTests {
         #expect(try !text("plain.svg").contains("magnetic"))
     }
 
+    @Test func aScaleIsReadWithAPointForThousands() throws {
+        _ = try run("46.75,9.45 | map --scale 1:25.000 --base none --out x.svg")
+        #expect(try text("x.svg").contains("1:25,000"))
+    }
+
+    /// Longitude before latitude, for example.
+    @Test func whatLiesOutsideTheAskedViewIsSaid() throws {
+        let lines = try run(
+            """
+            46.75,9.45 | map --area 9.4,46.7,9.5,46.8 --base none --out x.svg
+            [46.75,9.45 9.45,46.75] | map --area 9.4,46.7,9.5,46.8 --base none --out y.svg
+            """)
+        #expect(lines.contains("map written to x.svg; the feature lies outside the view"))
+        #expect(lines.contains("map written to y.svg"))
+    }
+
     @Test func outsideOfTheModelsYearsNorthIsUnknown() throws {
         _ = try run(
             "map show --center 46.75,9.45 --scale 1:25000 --size a4 --base none --out x.svg",

@@ -87,7 +87,7 @@ extension OSMReader {
             hand(
                 SourceFeature(
                     origin: origin, tags: tags(feature, drawn), isClosed: isClosed, isBroken: isBroken,
-                    known: verdict),
+                    repeatsTags: feature.repeats_tags != 0, known: verdict),
                 SourceLines(count: feature.part_count, firstPoint: starts, points: points))
         }
 

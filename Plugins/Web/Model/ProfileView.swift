@@ -28,16 +28,13 @@ struct ProfileView: Sendable {
             let highest = all.map(\.elevation).max()
         else { return nil }
         title = drawn.profileTitle
-        length = last.distance
+        // The way goes on where no height is known.
+        let length = max(try drawn.profileLength ?? 0, last.distance)
+        self.length = length
         heights = lowest...highest
-        let way = Way(try Self.lines(of: object), length: last.distance)
-        let step = max(1, (all.count + Self.shownPoints - 1) / Self.shownPoints)
-        let ends = Set(parts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) })
-        // Both ends of a part are kept.
-        let kept = all.indices.filter {
-            $0 % step == 0 || $0 == all.count - 1 || ends.contains($0) || ends.contains($0 + 1)
-        }
-        starts = kept.indices.filter { ends.contains(kept[$0]) }
+        let way = Way(try Self.lines(of: object), length: length)
+        let (kept, starts) = Self.kept(of: parts)
+        self.starts = starts
         var (grades, first, next): ([Double?], Int, Int) = ([], 0, 0)
         for part in parts {
             while next < kept.count, kept[next] < first + part.count {
@@ -48,6 +45,35 @@ struct ProfileView: Sendable {
         }
         self.grades = grades
         points = kept.map { (all[$0].distance, all[$0].elevation, way.coordinate(at: all[$0].distance)) }
+    }
+
+    /// The indices among all points of those that a chart shows, and the indices among these with which a part begins.
+    static func kept(of parts: [[ProfilePoint]]) -> (points: [Int], starts: [Int]) {
+        let all = Array(parts.joined())
+        let step = max(1, (all.count + Self.shownPoints - 1) / Self.shownPoints)
+        let limits = parts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+        let ends = Set(limits)
+        // Both ends of a part are kept, unless there are more parts than the chart has columns.
+        let wanted = all.indices.filter {
+            $0 % step == 0 || $0 == all.count - 1 || ends.contains($0) || ends.contains($0 + 1)
+        }
+        let kept =
+            wanted.count > 2 * Self.shownPoints ? Self.endsOfColumns(wanted, all) : wanted
+        func part(_ index: Int) -> Int { limits.partitionIndex { $0 > index } }
+        return (kept, kept.indices.filter { $0 == 0 || part(kept[$0]) != part(kept[$0 - 1]) })
+    }
+
+    /// The first and the last of the points in each column of the chart.
+    private static func endsOfColumns(_ wanted: [Int], _ all: [ProfilePoint]) -> [Int] {
+        let length = all.last?.distance ?? 0
+        let columns = wanted.map { index -> Int in
+            let share = all[index].distance / length
+            return share.isFinite ? Int(max(0, min(1, share)) * Double(shownPoints)) : 0
+        }
+        return wanted.indices.filter { place in
+            place == 0 || place == wanted.count - 1 || columns[place] != columns[place - 1]
+                || columns[place] != columns[place + 1]
+        }.map { wanted[$0] }
     }
 
     /// The grade around a point: between the points at either side of it at half of the length, or at the ends of its part.

@@ -1,4 +1,4 @@
-import { el, show, glyph, button, textField, h2, showDialog, quoted, notesOf, hear } from "./dom.js";
+import { el, show, glyph, button, textField, h2, showDialog, quoted, notesOf, hear, wordsOf } from "./dom.js";
 import { run, on, connect, retry, session, log, running, iconPaths, look } from "./api.js";
 import { prepare } from "./map.js";
 import { problem } from "./lists.js";
@@ -63,7 +63,7 @@ function openMore(isOpen) {
 
 async function route() {
   openMore(false);
-  const [wanted, ...rest] = location.hash.slice(1).split("/");
+  const [wanted, ...rest] = wordsOf(location.hash);
   const index = Math.max(0, sections.findIndex(([known]) => known === wanted));
   if (wanted && sections[index][0] !== wanted) {
     app.notify(`There is no section ${wanted}.`);
@@ -84,14 +84,13 @@ async function route() {
   // The user went to another section in the meantime.
   if (location.hash !== hash) return;
   const section = app.sections[index] ??= Object.assign(code.section(app, id), { id, title, job });
-  const words = decodeURIComponent(rest.join("/"));
   if (app.shown !== section) app.shown?.leave?.();
   app.shown = section;
   const isNew = !section.element;
   if (isNew) by("main").append(section.build());
   for (const other of app.sections) if (other?.element) other.element.hidden = other !== section;
   if (isNew) await section.start();
-  if (location.hash === hash) await section.open?.(words, false, rest.map((word) => decodeURIComponent(word)));
+  if (location.hash === hash) await section.open?.(rest.join("/"), false, rest);
 }
 
 async function facts() {
@@ -138,8 +137,8 @@ function commandBar() {
   hear(by("copy"), "click", async () => {
     const text = by("ran").textContent;
     if (!text) return;
-    await navigator.clipboard.writeText(text);
-    app.notify("Copied.");
+    const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    app.notify(isCopied ? "Copied." : "The browser does not allow copying; select the command instead.");
   });
 }
 
@@ -174,7 +173,7 @@ function keyForm() {
   return [el("p", {}, "The server was restarted and has another key. Open the address that it printed, or paste it here: this page keeps its content."),
     el("form", { class: "row", onsubmit: (event) => {
       event.preventDefault();
-      const key = /(?:key=|^)([\w-]{20,})$/.exec(field.value.trim())?.[1];
+      const key = /(?:key=|^)([\w-]{20,})(?:[#&].*)?$/.exec(field.value.trim())?.[1];
       if (!key) return app.notify("That address contains no key.");
       sessionStorage.setItem("hash", location.hash);
       location.href = `/?key=${key}`;

@@ -21,10 +21,10 @@ export function bandOf(title, pieces, known = [], kind = "tone") {
 }
 
 /** The steepness along a profile. */
-const steepBand = ({ points, starts = [] }) => ({
+const steepBand = ({ points, starts = [0] }) => ({
   title: "steepness", words: steepness.map((least, index) => index + 1 < steepness.length ? `${least}–${steepness[index + 1]}%` : `over ${least}%`).concat("unknown"),
   kind: toneOf,
-  parts: points.slice(1).map(([to, , , , grade], index) => ({ to, tone: classOf(starts.includes(index + 1) ? null : grade) })), isSaid: true,
+  parts: points.map(([to, , , , grade], index) => ({ to, tone: classOf(starts.includes(index) ? null : grade) })), isSaid: true,
 });
 
 /**

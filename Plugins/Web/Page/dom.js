@@ -153,5 +153,10 @@ export const written = ([latitude, longitude]) => `${+latitude.toFixed(6)},${+wr
 /** The notes of a result: doubts, cuts, what else its command said. Whatever shows a result shows them. */
 export const notesOf = (result, more = {}) => result?.notes?.length > 0 && el("ul", { class: "notes", called: "Notes", ...more }, result.notes.map((note) => el("li", {}, note)));
 
+/** The words of an address. Text after a stray `%` is taken as it is. */
+export const wordsOf = (hash) => hash.slice(1).split("/").map((word) => {
+  try { return decodeURIComponent(word); } catch { return word; }
+});
+
 /** Part of an address. */
 export const addressed = (...words) => "#" + words.map((word) => encodeURIComponent(word)).join("/");

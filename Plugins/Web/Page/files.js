@@ -25,6 +25,10 @@ export async function hand(files, signal, onprogress = () => {}) {
     for (let at = 0; at === 0 || at < file.size; at += part) {
       const response = await fetch(`/api/upload?name=${encodeURIComponent(name)}&at=${at}${batch ? `&batch=${batch}` : ""}`, {
         method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file.slice(at, at + part), signal,
+      }).catch((error) => {
+        throw error.name === "AbortError" ? error : new EntryError({
+          code: "E-WEB-UPLOAD", message: `${file.name} cannot be sent`, fix: "Was it changed or removed since it was chosen, or has the server stopped? Choose it again.",
+        });
       });
       if (!response.ok) throw new EntryError({ code: "E-WEB-UPLOAD", message: (await response.text()).trim() });
       ({ batch, path, folder } = await response.json());
@@ -143,6 +147,12 @@ export function acceptDrops(app) {
     mark(false);
     const plain = [...event.dataTransfer.files];
     const folders = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    await addFiles(app, folders.some((entry) => entry.isDirectory) ? (await Promise.all(folders.map(within))).flat() : plain);
+    if (!folders.some((entry) => entry.isDirectory)) return addFiles(app, plain);
+    try {
+      const files = (await Promise.all(folders.map(within))).flat();
+      if (files.length) await addFiles(app, files); else app.notify("The folder has no files.");
+    } catch (error) {
+      app.notify(`The folder cannot be read: ${error.message}`);
+    }
   });
 }

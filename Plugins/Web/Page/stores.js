@@ -1,4 +1,4 @@
-import { el, show, quoted, picture, actions, back, button, hint, textField, h2, h3, kept, keep, listAndDetail, notesOf, hear } from "./dom.js";
+import { el, show, quoted, picture, actions, back, button, hint, textField, h2, h3, kept, keep, listAndDetail, notesOf, hear, wordsOf } from "./dom.js";
 import { run, on, stop, look } from "./api.js";
 import { MapPane } from "./map.js";
 import { countOf, fieldList, problem, table } from "./lists.js";
@@ -85,7 +85,7 @@ class StoreSection {
 
   /** `#stores/NAME`, `#stores/NAME/PART`, `#stores/NAME/t/TABLE`. */
   async open() {
-    const [store, part = "", chosen = ""] = location.hash.split("/").slice(1).map(decodeURIComponent);
+    const [store, part = "", chosen = ""] = wordsOf(location.hash).slice(1);
     this.element.classList.toggle("has-detail", Boolean(store));
     if (this.store !== store || this.part !== part) this.stopWatching();
     Object.assign(this, { store, part: part === "t" ? "" : part, table: chosen });

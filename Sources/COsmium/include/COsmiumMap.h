@@ -22,6 +22,8 @@ typedef struct {
     int is_closed;
     /// Whether nodes or members are missing, or rings are not closed.
     int is_broken;
+    /// Whether closed ways that are holes of the area are tagged like it, as was usual before 2012.
+    int repeats_tags;
     size_t part_count;
     /// The start of each part's points; one more than there are parts.
     const size_t *first_point;

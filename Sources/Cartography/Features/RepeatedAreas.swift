@@ -1,10 +1,12 @@
 /// Areas that are in a file twice: as a closed way, and as a multipolygon whose outer edge that way is.
 ///
 /// Many edges of lakes are tagged like the lake. The way knows nothing of the islands, and would be drawn over them: where
-/// both are of one kind, the multipolygon is the area.
+/// both are of one kind, the multipolygon is the area. Before 2012 the edges of islands were tagged like the lake, too.
 struct RepeatedAreas: Sendable {
     /// The multipolygons with holes, by their indexes among the areas.
     private var holed: [Int] = []
+    /// Those of them whose holes have ways with their tags.
+    private var repeating: Set<Int> = []
 
     private struct Outline: Hashable {
         let kind: UInt16
@@ -23,11 +25,14 @@ struct RepeatedAreas: Sendable {
     }
 
     /// Notes an area that is about to be added with an index; its rings are those of the only feature of `rings`.
-    mutating func note(_ index: Int, _ origin: SourceFeature.Origin, rings: PackedFeatures) {
-        if origin == .relation, rings.parts(of: 0).count > 1 { holed.append(index) }
+    mutating func note(_ index: Int, _ source: SourceFeature, rings: PackedFeatures) {
+        guard source.origin == .relation, rings.parts(of: 0).count > 1 else { return }
+        holed.append(index)
+        if source.repeatsTags { repeating.insert(index) }
     }
 
-    /// The features without those of one ring that are the outer edge of a multipolygon of their kind.
+    /// The features without those of one ring that are an edge of a multipolygon of their kind: an outer one, or any of a
+    /// multipolygon whose tags they repeat.
     func removed(from features: PackedFeatures) -> PackedFeatures {
         var edges: Set<Outline> = []
         for feature in holed {
@@ -37,7 +42,9 @@ struct RepeatedAreas: Sendable {
             guard let largest = areas.max(by: { abs($0) < abs($1) }) else { continue }
             let isOriented = areas.contains { ($0 < 0) != (largest < 0) }
             for (ring, area) in zip(rings, areas)
-            where isOriented ? (area < 0) == (largest < 0) : area == largest {
+            where repeating.contains(feature)
+                || (isOriented ? (area < 0) == (largest < 0) : area == largest)
+            {
                 edges.insert(Outline(ring, kind: features.heads[feature].kind))
             }
         }

@@ -20,18 +20,21 @@ public struct SourceFeature: Sendable {
     public var isClosed: Bool
     /// Whether nodes or members are missing, or rings are open.
     public var isBroken: Bool
+    /// Whether ways around its holes are tagged like it, as was usual before 2012: they are holes nevertheless.
+    public var repeatsTags: Bool
     /// Its class, if already known.
     var known: MapVerdict?
 
     /// Creates a feature.
     public init(
         origin: Origin, tags: [String: String], isClosed: Bool, isBroken: Bool = false,
-        known: MapVerdict? = nil
+        repeatsTags: Bool = false, known: MapVerdict? = nil
     ) {
         self.origin = origin
         self.tags = tags
         self.isClosed = isClosed
         self.isBroken = isBroken
+        self.repeatsTags = repeatsTags
         self.known = known
     }
 

@@ -195,7 +195,7 @@ public struct MapTableBuilder: Sendable {
                 head.place = RingMeasures.inside(rings)
                 head.value = Self.size(of: rings)
             }
-            twice.note(areas.count, source.origin, rings: parts)
+            twice.note(areas.count, source, rings: parts)
             Self.copy(parts, to: &areas, head)
         case .line: Self.copy(parts, to: &lines, head)
         case .point:
@@ -371,10 +371,22 @@ public enum MapAttribution {
 extension SourceFeature {
     fileprivate var layer: Int { max(-7, min(7, tags["layer"].flatMap(Int.init) ?? 0)) }
 
-    fileprivate func label(of kind: Int) -> String? {
+    /// The characters that a tag's value can have in OpenStreetMap.
+    private static let longestName = 255
+
+    func label(of kind: Int) -> String? {
         let name = tags["name"] ?? (MapKinds.all[kind].shape == .line ? tags["ref"] : nil)
-        guard let name, !name.isEmpty, name.utf8.count <= 200 else { return nil }
-        return name
+        guard let name, !name.isEmpty, name.unicodeScalars.count <= Self.longestName else { return nil }
+        return Self.inOneLine(name)
+    }
+
+    /// A name without line breaks, tabs and blanks around it; `nil` if nothing else is in it.
+    private static func inOneLine(_ name: String) -> String? {
+        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+        let isPlain = !name.utf8.contains(where: isControl)
+        if isPlain, name.first?.isWhitespace == false, name.last?.isWhitespace == false { return name }
+        let words = name.split { $0.isWhitespace || $0.utf8.contains(where: isControl) }
+        return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
     /// The height in hundredths of a metre, or the population of a settlement, if it has one.

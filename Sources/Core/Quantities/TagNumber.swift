@@ -40,11 +40,37 @@ public enum TagNumber {
         return parts > 0 ? (isBelow ? -sum : sum) : nil
     }
 
-    /// The height in metres: of a list or a range its first one. `nil` where no ground is: `99999` and `-9999` are marks of
-    /// programs for an unknown height.
+    /// Words for the sea or a datum after the unit of a height, without points and blanks.
+    private static let levels = [
+        "asl", "amsl", "abovesealevel", "üm", "üa", "ünn", "ünhn", "nn", "nhn", "nap", "slm", "snm", "nm",
+        "npm", "oh",
+        "öh",
+    ]
+
+    /// The height in metres: of a list its first one, without the sea that it is above, as in `1200 m ü. M.`. `nil` where no
+    /// ground is: `99999` and `-9999` are marks of programs for an unknown height; and for `1.234`, where the point may
+    /// stand for thousands or for decimals.
     public static func height(_ text: String) -> Double? {
         let first = text.split(separator: ";").first.map(String.init) ?? text
-        return metres(first, hasThousands: true).flatMap(GroundHeights.plausible)
+        let digits = first.filter { !$0.isWhitespace }
+        if digits.count == 5, let whole = digits.first, ("1"..."9").contains(whole),
+            digits.dropFirst().first == ".",
+            digits.dropFirst(2).allSatisfy({ $0.isASCII && $0.isNumber })
+        {
+            return nil
+        }
+        return metres(withoutLevel(first), hasThousands: true).flatMap(GroundHeights.plausible)
+    }
+
+    private static func withoutLevel(_ text: String) -> String {
+        let text = plain(text)
+        guard let last = text.lastIndex(where: \.isNumber) else { return text }
+        let (number, words) = (text[...last], text[text.index(after: last)...].filter { $0 != "." })
+        for unit in ["m", "ft"]
+        where words.hasPrefix(unit) && levels.contains(String(words.dropFirst(unit.count))) {
+            return number + unit
+        }
+        return text
     }
 
     /// A number without a unit, such as that of people.

@@ -138,6 +138,27 @@ public struct MapScene: Sendable, Hashable {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
+    /// That none of the features is in view, which happens only where the view was asked for; `nil` if one is.
+    public var unshown: String? {
+        let all = features.filter { !$0.isMilestones && $0.coordinates.contains(where: \.isOnMercator) }
+        guard !all.isEmpty, !all.contains(where: isInView) else { return nil }
+        return all.count == 1
+            ? "the feature lies outside the view" : "all \(all.count) features lie outside the view"
+    }
+
+    /// Whether the box around a feature meets the view.
+    private func isInView(_ feature: MapFeature) -> Bool {
+        let visible = view.visible
+        var (low, high): (ScenePoint?, ScenePoint?)
+        for place in feature.coordinates where place.isOnMercator {
+            let at = view.point(for: place)
+            low = ScenePoint(min(low?.x ?? at.x, at.x), min(low?.y ?? at.y, at.y))
+            high = ScenePoint(max(high?.x ?? at.x, at.x), max(high?.y ?? at.y, at.y))
+        }
+        guard let low, let high else { return false }
+        return low.x <= visible.maxX && high.x >= visible.x && low.y <= visible.maxY && high.y >= visible.y
+    }
+
     /// The label decisions of a file, in order of placement.
     package func labelChoices() -> [LabelChoice] {
         var scratch = Scene(size: view.size)

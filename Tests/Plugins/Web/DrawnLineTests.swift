@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Pictures
 import Testing
 
 @testable import WebPlugin
@@ -23,6 +24,20 @@ struct DrawnLineTests {
                 LocalPlane.distance(whole[index], from: $0, to: $1)
             }.min()
             #expect((distance ?? .infinity) < WebSettings.lineTolerance.first * 1.1)
+        }
+    }
+
+    /// A recording whose heights come and go keeps both ends of each part, up to what a chart can show.
+    @Test(arguments: [3, 20_000]) func aProfileWithGapsIsBounded(parts: Int) {
+        let all = (0..<parts).map { part in
+            (0..<3).map { ProfilePoint(distance: Double(part * 300 + $0), elevation: Double(part)) }
+        }
+        let (kept, starts) = ProfileView.kept(of: all)
+        #expect(kept.count <= 1_002 && kept.first == 0 && kept.last == parts * 3 - 1)
+        #expect(starts.first == 0 && starts.count == (parts == 3 ? 3 : starts.count))
+        // No line of the chart joins two parts.
+        for (place, index) in kept.enumerated() where place > 0 && !starts.contains(place) {
+            #expect(index / 3 == kept[place - 1] / 3)
         }
     }
 

@@ -129,8 +129,11 @@ struct MapOptions {
         .option("out", .outputFile, "file to write, .svg, .png or .pdf"),
         .flag("force", "overwrite an existing file"), make: MapOptions.init)
 
-    /// The map of a value. Throws `E-PICTURE-NOTHING` with the message `nothing` when there is nothing to show.
-    func drawing(of value: Value, _ context: Context, nothing: @autoclosure () -> String) throws -> Value {
+    /// The map of a value, or of all that there is. Throws `E-PICTURE-NOTHING` with the message `nothing` when there is nothing
+    /// to show.
+    func drawing(
+        of value: Value, _ context: Context, isAll: Bool = false, nothing: @autoclosure () -> String
+    ) throws -> Value {
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
         let plain = styled(try MapFeatures.of(value))
         let features = styled(try color.map { try MapFeatures.of(value, coloredBy: $0, units) } ?? plain)
@@ -168,7 +171,9 @@ struct MapOptions {
             (furniture.north, furniture.declination) = (north.lines, north.declination)
         }
         let map = MapScene(view: view, features: base.features(features), furniture: furniture)
-        let lack = MapScene(view: view, features: features, furniture: furniture).lack
+        let asked = MapScene(view: view, features: features, furniture: furniture)
+        let lacks = [asked.lack, isAll ? nil : asked.unshown].compactMap(\.self)
+        let lack = lacks.isEmpty ? nil : lacks.joined(separator: "; ")
         var picture = map
         if grid == nil, view.zoom < MapBaseSettings.outlineZoom { picture.furniture.grid = .degrees }
         let drawn = picture

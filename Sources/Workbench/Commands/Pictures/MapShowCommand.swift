@@ -20,7 +20,7 @@ struct MapShowCommand: CommandProvider {
                 objects += try await content.mapObjects(context: context).map { .object($0) }
             }
             return try options.drawing(
-                of: .list(objects), context, nothing: "the active stores have no coordinates")
+                of: .list(objects), context, isAll: true, nothing: "the active stores have no coordinates")
         }
     }
 }

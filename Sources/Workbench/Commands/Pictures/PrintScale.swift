@@ -10,11 +10,14 @@ struct PrintScale {
     private static let range = 100.0...50_000_000
     private static let metresPerPoint = 0.0254 / 72
 
-    /// Reads `1:25000`, `1:25'000` or `25000`. Throws `E-ARGUMENT-RANGE`.
+    /// Reads `1:25000`, `1:25'000`, `1:25.000` or `25000`. Throws `E-ARGUMENT-RANGE`.
     init(_ text: String) throws {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
-        let digits = (parts.last ?? "").filter { !"',’_ ".contains($0) }
+        var digits = (parts.last ?? "").filter { !"',’_ \u{A0}\u{202F}".contains($0) }
+        let groups = digits.split(separator: ".", omittingEmptySubsequences: false)
+        // No scale has decimals: a point before three digits stands for thousands.
+        if groups.dropFirst().allSatisfy({ $0.count == 3 }) { digits = groups.joined() }
         guard parts.count == 1 || (parts.count == 2 && parts[0] == "1"), let ratio = Double(digits),
             digits.allSatisfy(\.isNumber)
         else {

@@ -60,6 +60,29 @@ struct MapImportTests {
         #expect(report.map?.features == features && report.map?.broken == 0)
     }
 
+    @Test(
+        "the edge of a hole that is tagged like the area is its edge where the outer way has the tags, and a wood where the relation has",
+        arguments: [(String?.none, 1), ("wood", 2)])
+    func repeatedInner(kind: String?, areas: Int) throws {
+        let folder = try ScratchFolder()
+        let tags = ["natural": "wood"]
+        let osm = try folder.write(
+            "map.osm",
+            Data(
+                Self.file(
+                    Self.way(1, [1, 3, 15, 16, 1], kind == nil ? tags : [:])
+                        + Self.way(2, [6, 10, 9, 6], tags)
+                        + Self.multipolygon([(1, "outer"), (2, "inner")], kind)
+                ).utf8))
+        _ = try RegionImport(into: folder.regions).run(.init(source: osm, name: "map"))
+        let source = try MapSource(try folder.regions.database("map"))
+        let view = MapView(center: Coordinate(latitude: 47.02, longitude: 9.02), zoom: 12)
+        let drawn = try source.drawing(of: view, style: .builtIn(.light)).elements.filter {
+            if case .polygon = $0.shape { true } else { false }
+        }
+        #expect(drawn.count == areas)
+    }
+
     @Test("one with a gap in its edge is counted and reported")
     func gap() throws {
         let report = try imported(
