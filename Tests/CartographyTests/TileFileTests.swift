@@ -187,7 +187,12 @@ struct TileFileTests {
         let blank = try drawn("blank.mbtiles", Array(fine.prefix(2)))
         #expect(blank.elements.count == 2 && blank.notice?.hasPrefix("2 tiles are missing") == true)
         let torn = try drawn("torn.mbtiles", fine.dropLast() + [(1, 1, 1, Data("torn".utf8))])
-        #expect(torn.notice == "1 tile is skipped: neither PNG nor JPEG")
+        #expect(torn.notice == "1 tile is skipped: neither PNG nor JPEG, or cut")
+        let cut = try drawn("cut.mbtiles", fine.dropLast() + [(1, 1, 1, png.prefix(png.count / 2))])
+        #expect(cut.elements.count == 3 && cut.notice == torn.notice)
+        // An empty tile is none, also as the first one of a file.
+        let empty = try drawn("empty.mbtiles", [(1, 0, 0, Data())] + fine.dropFirst())
+        #expect(empty.elements.count == 3 && empty.notice?.hasPrefix("1 tile is missing") == true)
     }
 
     @Test("tiles that are much coarser than the picture are enlarged, and that is said")

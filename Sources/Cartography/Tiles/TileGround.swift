@@ -47,8 +47,10 @@ public struct TileGround: MapGround {
             var isHole = false
             for step in 0...Self.furthest {
                 if found.contains(address) { break }
+                // Some programs store an empty tile where they have none.
                 let data = try store.tile(zoom: address.zoom, x: address.x, y: address.y)
-                if let data, TileFormat(data).isDrawn {
+                    .flatMap { $0.isEmpty ? nil : $0 }
+                if let data, TileFormat(data).isDrawn, TileFormat.isWhole(data) {
                     found.insert(address)
                     elements += view.placements(of: address).map { rect in
                         (address.zoom, SceneElement(shape: .image(bytes: [UInt8](data), rect)))
@@ -88,7 +90,8 @@ public struct TileGround: MapGround {
             )
         }
         if damaged > 0 {
-            parts.append("\(damaged) tile\(damaged == 1 ? " is" : "s are") skipped: neither PNG nor JPEG")
+            parts.append(
+                "\(damaged) tile\(damaged == 1 ? " is" : "s are") skipped: neither PNG nor JPEG, or cut")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
@@ -114,6 +117,14 @@ enum TileFormat: Sendable, Hashable {
             self = .unknown
         }
     }
+
+    /// Whether a PNG or JPEG has its end, which a cut one has not. Other bytes may follow it.
+    static func isWhole(_ data: Data) -> Bool {
+        let end: [UInt8] = TileFormat(data) == .png ? Array("IEND".utf8) : [0xFF, 0xD9]
+        let tail = [UInt8](data.suffix(mostTail))
+        return tail.indices.contains { tail[$0...].starts(with: end) }
+    }
+    private static let mostTail = 256
 
     /// Whether its pixels can be drawn.
     var isDrawn: Bool { self == .png || self == .jpeg }

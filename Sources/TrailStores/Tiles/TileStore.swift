@@ -97,14 +97,14 @@ public final class TileStore: Sendable {
             && !stated.overlaps(last - rows.upperBound...last - rows.lowerBound)
     }
 
-    /// The first tile of the lowest zoom level, in any format; `nil` if it is too large or empty.
+    /// The first tile that is neither empty nor too large, in any format; `nil` if there is none.
     public func sample() throws(RutterError) -> Data? {
         try connection.read { db in
             try Data.fetchOne(
                 db,
                 sql: """
-                    SELECT tile_data FROM tiles WHERE zoom_level = ? AND length(tile_data) <= \(Self.largestTile) LIMIT 1
-                    """, arguments: [info.zooms.lowerBound])
+                    SELECT tile_data FROM tiles WHERE length(tile_data) BETWEEN 1 AND \(Self.largestTile) LIMIT 1
+                    """)
         }
     }
 
