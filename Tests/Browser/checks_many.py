@@ -85,3 +85,20 @@ def twenty_thousand_places_are_listed_and_drawn(check):
     page.mouse.click(x, y)
     page.get_by_role("heading", name="P10050").wait_for()
     check.problems.clear()
+
+
+def a_list_is_printed_whole(check):
+    """On paper a list has all its rows, and none of what is pressed."""
+    with_many_waypoints(check)
+    page = check.page()
+    go(page, "waypoints")
+    rows = page.locator("section[aria-label=Waypoints] .table-box tr[aria-rowindex]")
+    rows.first.wait_for()
+    assert rows.count() < 500
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert rows.count() >= 5000, rows.count()
+    assert not page.locator("#sections").is_visible() and not page.locator(".ran").is_visible()
+    box = page.locator("section[aria-label=Waypoints] .table-box").bounding_box()
+    assert box["height"] > 50_000, box
+    assert not check.problems, check.problems

@@ -31,14 +31,19 @@ const manyRows = 300;
 /** Rows made before and after those in view. */
 const margin = 30;
 
+const printed = "printed";
+hear(window, "beforeprint", () => { for (const box of document.querySelectorAll(".table-box.long")) box.dispatchEvent(new Event(printed)); });
+
 /** The rows in view of a long table, which scrolls in its box; rows are made when they come into view. */
 function inView(box, body, count, make) {
   const [above, below] = [el("tr", { "aria-hidden": "true" }, el("td", { class: "gap" })), el("tr", { "aria-hidden": "true" }, el("td", { class: "gap" }))];
   const made = new Map();
   let height = 36;
-  const fill = () => {
-    const from = Math.max(0, Math.floor(box.scrollTop / height) - margin);
-    const to = Math.min(count, from + Math.ceil((box.clientHeight || 700) / height) + 2 * margin);
+  const fill = (event) => {
+    // Paper has no scroll bar.
+    const isWhole = event?.type === printed;
+    const from = isWhole ? 0 : Math.max(0, Math.floor(box.scrollTop / height) - margin);
+    const to = isWhole ? count : Math.min(count, from + Math.ceil((box.clientHeight || 700) / height) + 2 * margin);
     for (const [number, row] of made) if ((number < from || number >= to) && !row.contains(document.activeElement)) { row.remove(); made.delete(number); }
     for (let number = from; number < to; number += 1) {
       if (made.has(number)) continue;
@@ -54,7 +59,7 @@ function inView(box, body, count, make) {
   };
   body.append(above, below);
   fill();
-  hear(box, "scroll", fill);
+  hear(box, `scroll ${printed}`, fill);
   // The height of a row is known once it is shown.
   new ResizeObserver(() => {
     const seen = made.values().next().value?.getBoundingClientRect().height;
