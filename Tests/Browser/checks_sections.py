@@ -304,6 +304,12 @@ def addresses_with_a_stray_percent_are_answered(check):
     for address in ("map/at/%E0%A4%A", "hikes/100%", "stores/50%/t/%", "stops/%%"):
         go(page, address)
         page.locator("main > section:not([hidden])").filter(has_text=re.compile(r"\S")).wait_for()
-    # What is not there is said by the page, and is no error of its script.
+    # What was removed is said, and what was shown before does not stay under its address.
+    go(page, "stops/CEN")
+    page.locator(".drawer h2").get_by_text("Central Station").wait_for()
+    for address, words in (("stops/GONE", "No stop has the id GONE"), ("walk/gone", "No route or hike has the address gone"), ("map/hikes/gone", "Nothing has the address")):
+        go(page, address)
+        page.locator("#message").get_by_text(words).wait_for()
+        assert not page.locator(".drawer").is_visible()
     check.problems = [problem for problem in check.problems if "URI" in problem]
     assert not check.problems, check.problems

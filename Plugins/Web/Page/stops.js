@@ -84,7 +84,11 @@ class StopSection {
     if (!id) return this.drawer.hidden ? null : this.shut();
     if (this.selected?.id !== id) {
       const stop = this.wanted?.id === id ? this.wanted : await this.named(id);
-      if (!stop) return this.app.notify(`No stop has the id ${id}.`);
+      if (!stop) {
+        // What was open has another address.
+        if (!this.drawer.hidden) this.shut();
+        return;
+      }
       const detent = this.wanted?.id === id ? this.wanted.detent : "half";
       await this.select(stop, detent, !this.wanted || this.wanted.isFar);
     }
@@ -107,8 +111,12 @@ class StopSection {
     const entry = this.app.readOnly ? `stop list -90,-180,90,180 --limit 1000000 | where id == ${quoted(id)} | first` : `stop show ${quoted(id)} | get selected`;
     try {
       const { value } = await look(entry, "value");
-      return value && { ...value, place: [value.at.latitude, value.at.longitude], at: null };
-    } catch { return null; }
+      if (value) return { ...value, place: [value.at.latitude, value.at.longitude], at: null };
+    } catch (error) {
+      // That it cannot be asked for does not mean that there is none.
+      if (error.code !== "E-REFERENCE-UNKNOWN") return void this.app.notify(error.message);
+    }
+    this.app.notify(`No stop has the id ${id}.`);
   }
 
   /** Fits the map to the stops. */

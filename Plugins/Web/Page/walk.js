@@ -111,7 +111,8 @@ class WalkSection {
 
   /** `#walk/ID` chooses a route. */
   open(id) {
-    if (!id || !this.sources?.some((source) => source.id === id) || this.source.value === id && this.walks.length) return;
+    if (!id || this.source.value === id && this.walks.length) return;
+    if (!this.sources?.some((source) => source.id === id)) return void (this.sources && this.app.notify(`No route or hike has the address ${id}.`));
     this.source.value = id;
     this.simulate();
   }
