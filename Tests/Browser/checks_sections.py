@@ -249,6 +249,7 @@ def magnified_fourfold_the_page_scrolls(check):
         settle(page)
         fits(page, f"{section} at 400 %")
         shot(page, f"magnified-{section}")
+        assert page.evaluate("scrollY") == 0, f"{section} begins at its top"
         for link in page.locator("#sections a:visible, #sections button:visible").all():
             box = link.bounding_box()
             assert box["width"] > 20 and box["x"] + box["width"] <= 321, section

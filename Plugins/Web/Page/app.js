@@ -73,7 +73,8 @@ async function route() {
   for (const link of by("sections").querySelectorAll("a")) {
     if (link.hash === "#" + id) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
-  by("sections").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  // A page that scrolls as a whole must not scroll down to its tabs.
+  if (by("sections").scrollHeight > by("sections").clientHeight) by("sections").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   document.title = `${job} · Rutter`;
   const hash = location.hash;
   if (app.shown?.id !== id) {
@@ -84,7 +85,10 @@ async function route() {
   // The user went to another section in the meantime.
   if (location.hash !== hash) return;
   const section = app.sections[index] ??= Object.assign(code.section(app, id), { id, title, job });
-  if (app.shown !== section) app.shown?.leave?.();
+  if (app.shown !== section) {
+    app.shown?.leave?.();
+    scrollTo(0, 0);
+  }
   app.shown = section;
   const isNew = !section.element;
   if (isNew) by("main").append(section.build());
