@@ -66,6 +66,7 @@ public struct TransitPlugin: Plugin {
     public var capabilities: [any Capability] {
         [
             StopReferences(library: library), LineReferences(library: library), places, FeedKinds.importer,
+            OtherTransitFiles(),
             StopMapContent(screen: screen),
         ]
     }

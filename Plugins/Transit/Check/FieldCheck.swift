@@ -9,7 +9,7 @@ enum FieldCheck {
         case .text, .imported, .reference, .zone, .network, .amount: return nil
         case .routeType:
             guard let number = signed(field) else { return .invalidInteger }
-            return (0...7).contains(number) || number == 11 || number == 12 ? nil : .unexpectedEnumValue
+            return TransitMode.isBasic(number) ? nil : .unexpectedEnumValue
         case .date: return FieldParser.date(field) == nil ? .invalidDate : nil
         case .time: return FieldParser.time(field) == nil ? .invalidTime : nil
         case .number(let range):

@@ -82,12 +82,15 @@ struct DeparturesCommand: CommandProvider {
     static func table(
         _ board: DepartureBoard, _ place: StopBoard, _ moment: Double, _ context: Context
     ) -> Value {
+        let day = ServiceDay.date(of: Int(moment.rounded(.down)), in: place.zone)
         let notes =
             [
                 place.remark,
                 board.departures.isEmpty
                     ? DepartureText.none(board.next, board.side)
                     : DepartureText.zoneNote([place.zone], moment, context.environment),
+                board.departures.isEmpty && board.next == nil
+                    ? place.feed.coverage.calendarNote(day...day) : nil,
                 board.validity, board.information,
             ].compactMap { $0 } + board.alerts.map(\.text)
         return .table(

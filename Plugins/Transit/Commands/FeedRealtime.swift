@@ -17,8 +17,9 @@ struct FeedRealtime: CommandProvider {
         Command(
             name, "use GTFS-realtime messages",
             details: """
-                Reads trip updates, vehicle positions and alerts from files, from all .pb files of a folder, or from addresses \
-                (http or https; notebooks need --allow-network). Of several \
+                Reads trip updates, vehicle positions and alerts from files, from all messages of a folder, or from addresses \
+                (http or https; notebooks need --allow-network), in the binary form (protobuf), as JSON or in the text form of \
+                Protocol Buffers. Of several \
                 messages the newest at the session's time is used, so a folder replays as the clock advances. Boards, the \
                 drawer and trips then show expected times beside scheduled ones, and state the age of the information; after 10 \
                 minutes they return to the schedule and report that. `trace departures` shows the update behind each time. An address is \
@@ -87,8 +88,13 @@ struct FeedRealtime: CommandProvider {
         let undated = all.filter { $0.feed.time == nil }.prefix(TransitSettings.listedReasons).map {
             "\($0.file) has no time of its own: that of its newest part is taken"
         }
+        let unread = all.flatMap { snapshot in snapshot.feed.unread.map { "\(snapshot.file): \($0)" } }
+        let few = TransitSettings.listedReasons
+        let unreadRest = unread.count - few
+        let notRead: [String] =
+            Array(unread.prefix(few)) + (unreadRest > 0 ? ["\(unreadRest) more entities are not used"] : [])
         return
-            ([view.note(in: feed.zone)] + units + undated + listed
+            ([view.note(in: feed.zone)] + units + undated + notRead + listed
             + (rest > 0 ? ["\(rest) more: feed updates"] : []))
             .joined(separator: "; ")
     }

@@ -72,8 +72,14 @@ struct TripShow: CommandProvider {
             }
             if let view = realtime.view(at: context.clock.now) {
                 object.notes += [view.note(in: object.zone), live?.note].compactMap { $0 }
+                let own = "\(object.id) of \(object.day.text) "
+                let doubts = (live?.verdicts ?? []).filter {
+                    $0.outcome == .applied && $0.isNotable && $0.run?.hasPrefix(own) ?? false
+                }
+                object.notes += doubts.prefix(TransitSettings.listedReasons).map(\.sentence)
                 object.notes += ServiceAlerts(feed, view).on(object).map(\.text)
             }
+            object.notes += [try feed.trips.cutNote(object.id)].compactMap { $0 }
             object.notes += feed.coverage.notes(
                 object.day...object.day, routes: object.route.map { [$0] })
             let moment = Double(object.calls.first?.departure ?? 0)

@@ -60,7 +60,7 @@ struct FareSum {
                 }
                 guard let ticket = span.cheapest(tickets) else { continue }
                 guard let price = ticket.price else {
-                    return .unknown("the price of \(ticket.id), `\(ticket.amount)`, is not a number")
+                    return .unknown(ticket.unknownPrice)
                 }
                 guard before.currency.isEmpty || before.currency == ticket.currency else {
                     mixed = "prices in \(before.currency) and \(ticket.currency)"

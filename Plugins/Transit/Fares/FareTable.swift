@@ -38,7 +38,9 @@ struct FareObject: FieldedObject {
 
     static let fields = FieldTable<Self> {
         Field(column: "fare") { .text($0.id) }
-        Field(column: "price") { Double($0.amount).map { .number($0) } ?? .text($0.amount) }
+        Field(column: "price") {
+            Double($0.amount).map { .number($0) } ?? ($0.isMissing ? .nothing : .text($0.amount))
+        }
         Field(column: "currency") { .text($0.currency) }
         Field(column: "name") { Value($0.name, Value.text) }
         Field(column: "terms") { Value($0.terms, Value.text) }
@@ -46,8 +48,18 @@ struct FareObject: FieldedObject {
         Field("times") { Value($0.times, Value.text) }
     }
 
+    /// Whether a rule names it and the feed does not have it.
+    var isMissing: Bool { amount.isEmpty }
+
+    /// Why its price is unknown.
+    var unknownPrice: String {
+        isMissing
+            ? "the feed has no product \(id)" : "the price of \(id), `\(amount)`, is not a number"
+    }
+
     /// `2.50 EUR (Day pass, reduced, 06:00–09:00)`
     var words: String {
+        if isMissing { return "unknown: \(unknownPrice)" + (times.map { " (\($0))" } ?? "") }
         let facts = [name, terms, times].compactMap { $0 }.filter { !$0.isEmpty }
         return "\(amount) \(currency)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
     }

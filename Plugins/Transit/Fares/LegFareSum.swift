@@ -39,8 +39,7 @@ struct LegFareSum {
             return .unknown("the feed was imported by a version that did not read these fares")
         }
         do {
-            let legs = try legs(rides)
-            try checkJoins(legs, own)
+            let legs = try legs(rides, own)
             let media = Set(
                 (legs.flatMap { $0.rules.map(\.fare) } + own.transfers.compactMap(\.fare))
                     .map { table.fares[$0] }.filter(\.isForAnyone).compactMap(\.medium)
@@ -73,8 +72,8 @@ struct LegFareSum {
         }
     }
 
-    /// The legs that are paid for: a rider who stays seated in one network makes one.
-    private func legs(_ rides: [FareSum.Ride]) throws -> [Leg] {
+    /// The legs that are paid for: a rider who stays seated in one network makes one, and rides that a rule joins are one.
+    private func legs(_ rides: [FareSum.Ride], _ own: LegFares) throws -> [Leg] {
         var whole: [FareSum.Ride] = []
         for ride in rides {
             guard ride.isContinued, let last = whole.last else {
@@ -87,7 +86,7 @@ struct LegFareSum {
             whole[whole.count - 1].stops += ride.stops
             whole[whole.count - 1].arrives = ride.arrives
         }
-        return try whole.map { ride in
+        return try joined(whole, own).map { ride in
             let found = try table.legRules(
                 ofRoute: ride.number, ride.route, stops: ride.stops,
                 during: ride.departs...max(ride.departs, ride.arrives), feed)
@@ -99,17 +98,32 @@ struct LegFareSum {
 
     private func networks(_ ride: FareSum.Ride) -> Set<String> { table.networks[ride.number] ?? [] }
 
-    private func checkJoins(_ legs: [Leg], _ own: LegFares) throws {
-        for (before, after) in zip(legs, legs.dropFirst()) {
-            let isJoined = own.joins.contains { join in
-                join.feed == before.ride.route.feed && join.feed == after.ride.route.feed
-                    && networks(before.ride).contains(join.from) && networks(after.ride).contains(join.to)
+    /// Rides with those that rules join to them, from the first stop of the first to the last stop of the last.
+    private func joined(_ rides: [FareSum.Ride], _ own: LegFares) throws -> [FareSum.Ride] {
+        guard var whole = rides.first.map({ [$0] }) else { return [] }
+        for (before, after) in zip(rides, rides.dropFirst()) {
+            guard own.joins.contains(where: { joins($0, before, after) }) else {
+                whole.append(after)
+                continue
             }
-            if isJoined {
-                throw Unknown(
-                    "lines \(before.ride.route.name) and \(after.ride.route.name) may count as one ride")
+            // The rules for legs are about a network.
+            guard networks(before) == networks(after) else {
+                throw Unknown("lines \(before.route.name) and \(after.route.name) may count as one ride")
             }
+            whole[whole.count - 1].stops += after.stops
+            whole[whole.count - 1].arrives = after.arrives
         }
+        return whole
+    }
+
+    private func joins(_ join: LegFares.Join, _ before: FareSum.Ride, _ after: FareSum.Ride) -> Bool {
+        func isAt(_ stop: StopRecord?, _ id: String?) -> Bool {
+            id.map { stop?.id == $0 || stop?.parent == $0 } ?? true
+        }
+        return join.feed == before.route.feed && join.feed == after.route.feed
+            && join.from.map(networks(before).contains) ?? true
+            && join.to.map(networks(after).contains) ?? true
+            && isAt(before.stops.last, join.fromStop) && isAt(after.stops.first, join.toStop)
     }
 
     private func withoutFare(_ legs: [Leg]) -> String {
@@ -127,7 +141,7 @@ struct LegFareSum {
         let own = table.fares[fare]
         guard own.isForAnyone, own.medium.map({ $0 == medium }) ?? true else { return nil }
         guard let amount = own.signedPrice else {
-            throw Unknown("the price of \(own.id), `\(own.amount)`, is not a number")
+            throw Unknown(own.unknownPrice)
         }
         return (amount, own.currency)
     }

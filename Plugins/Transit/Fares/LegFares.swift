@@ -30,11 +30,13 @@ struct LegFares: Sendable {
         var fare: Int?
     }
 
-    /// Rides in two networks that count as one leg.
+    /// Two rides one after another that count as one leg: of networks, and with a change between stops or stations; `nil` for any.
     struct Join: Sendable {
         var feed: Int
-        var from: String
-        var to: String
+        var from: String?
+        var to: String?
+        var fromStop: String?
+        var toStop: String?
     }
 
     private var frames: [String: [Frame]] = [:]
@@ -73,13 +75,16 @@ struct LegFares: Sendable {
                     type: isKnown ? Int(rows.integer(6)) : Int(FareTransferRow.meaningless),
                     fare: isKnown ? fare.map { $0 - 1 } : nil))
         }
+        let hasStops = try db.columns(in: "fare_joins").contains { $0.name == "from_stop" }
         let joined = try RawStatement(
-            db, "SELECT feed, from_network, to_network FROM fare_joins ORDER BY rowid")
+            db,
+            "SELECT feed, from_network, to_network, \(hasStops ? "from_stop, to_stop" : "NULL, NULL") "
+                + "FROM fare_joins ORDER BY rowid")
         while try joined.next() {
             joins.append(
                 Join(
-                    feed: max(0, Int(joined.integer(0)) - 1), from: joined.text(1) ?? "",
-                    to: joined.text(2) ?? ""))
+                    feed: max(0, Int(joined.integer(0)) - 1), from: joined.text(1), to: joined.text(2),
+                    fromStop: joined.text(3), toStop: joined.text(4)))
         }
     }
 

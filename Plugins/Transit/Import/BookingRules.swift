@@ -69,9 +69,9 @@ extension FeedReader {
                 }
                 rules.add(
                     .init(
-                        id: rows.text(columns[0]), type: FieldParser.integer(rows[columns[1]]),
-                        minutes: FieldParser.integer(rows[columns[2]]),
-                        days: FieldParser.integer(rows[columns[3]]),
+                        id: rows.text(columns[0]), type: rows.integer(columns[1]),
+                        minutes: rows.integer(columns[2]),
+                        days: rows.integer(columns[3]),
                         time: text(4), message: text(5) ?? text(6), phone: text(7),
                         address: text(8) ?? text(9)))
             }

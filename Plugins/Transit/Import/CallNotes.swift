@@ -18,7 +18,7 @@ struct CallNotes {
     mutating func number(_ rows: TableReader, trip: Int, in content: inout FeedContent) -> Int16 {
         // A time that is missing is interpolated.
         let isApproximate =
-            rows[columns.timepoint].elementsEqual("0".utf8)
+            rows.integer(columns.timepoint) == 0
             || rows[columns.arrival].isEmpty && rows[columns.departure].isEmpty
         let hasRule =
             !rules.isEmpty && !(rows[columns.pickupRule].isEmpty && rows[columns.dropOffRule].isEmpty)
@@ -44,8 +44,8 @@ struct CallNotes {
     /// Boarding and alighting between a call and the next one: its own rule, or that of its line.
     private func continuous(_ rows: TableReader, _ trip: Int, _ content: FeedContent) -> String? {
         var found = content.routes[Int(content.trips[trip].route)].continuous
-        if let own = FieldParser.integer(rows[columns.continuousPickup]) { found.pickup = own }
-        if let own = FieldParser.integer(rows[columns.continuousDropOff]) { found.dropOff = own }
+        if let own = rows.integer(columns.continuousPickup) { found.pickup = own }
+        if let own = rows.integer(columns.continuousDropOff) { found.dropOff = own }
         return found.note
     }
 }

@@ -21,6 +21,11 @@ struct FareRow: Hashable {
     var medium: String?
     /// The index of its feed.
     var feed: Int32 = 0
+
+    /// A product that a rule names and the feed does not have: its price is unknown.
+    static func missing(_ id: String) -> FareRow {
+        FareRow(id: id, amount: "", currency: "", terms: "not in the feed")
+    }
 }
 
 /// A rule of fare_rules.txt or fare_leg_rules.txt; `nil` where it names nothing.
@@ -80,10 +85,14 @@ struct FareTransferRow: Hashable {
     static let unknownFare: Int32 = -2
 }
 
-/// A row of fare_leg_join_rules.txt: rides in two networks that count as one.
+/// A row of fare_leg_join_rules.txt: two rides one after another that count as one.
 struct FareJoinRow: Hashable {
-    var from: String
-    var to: String
+    /// The networks of both; `nil` for any.
+    var from: String?
+    var to: String?
+    /// The `stop_id` of the stops or stations between which the rider changes; `nil` for any.
+    var fromStop: String?
+    var toStop: String?
     /// The index of its feed.
     var feed: Int32 = 0
 }

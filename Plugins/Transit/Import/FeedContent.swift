@@ -140,6 +140,8 @@ struct TripRow {
     var start: Int32 = 0
     /// Its line in trips.txt.
     var line: Int32 = 0
+    /// How many of its calls are not used for a fault.
+    var lostCalls: Int32 = 0
 }
 
 /// A row of frequencies.txt: runs leave the first stop every `headway` seconds from `start` until before `end`.

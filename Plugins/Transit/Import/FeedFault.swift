@@ -42,12 +42,12 @@ struct FeedFault: Sendable, Hashable {
     ) -> FeedFault {
         value.isEmpty
             ? Self.missing(field, missing)
-            : invalid(field, value, rule: kind.rule(value))
+            : invalid(field, value, rule: kind.rule(value), form: kind == .date ? ", not YYYYMMDD" : "")
     }
 
     /// A value that breaks a rule.
-    static func invalid(_ field: String, _ value: String, rule: FeedRule) -> FeedFault {
-        FeedFault(rule, "invalid \(field) `\(shortened(value))`", field: field, value: value)
+    static func invalid(_ field: String, _ value: String, rule: FeedRule, form: String = "") -> FeedFault {
+        FeedFault(rule, "invalid \(field) `\(shortened(value))`\(form)", field: field, value: value)
     }
 
     /// A reference to a row that does not exist, or a missing one.

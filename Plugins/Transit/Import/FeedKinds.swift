@@ -15,7 +15,7 @@ enum FeedKinds {
         var tables: Set<FeedTable> = []
         while let entry = try? reader.next() {
             let name = entry.path.split(separator: "/").last.map(String.init) ?? ""
-            if let table = FeedTable(rawValue: name) { tables.insert(table) }
+            if let table = FeedTable.named(name) { tables.insert(table) }
         }
         return tables.isSuperset(of: [.stops, .routes, .trips]) ? "gtfs" : nil
     }

@@ -222,9 +222,10 @@ struct FeedMerge {
             if row.fare >= 0 { row.fare += first }
             content.fareTransfers.append(row)
         }
-        for row in other.fareJoins {
-            content.fareJoins.append(
-                FareJoinRow(from: own(row.from) ?? row.from, to: own(row.to) ?? row.to, feed: base.feed))
+        for var row in other.fareJoins {
+            (row.from, row.to, row.feed) = (own(row.from), own(row.to), base.feed)
+            (row.fromStop, row.toStop) = (own(row.fromStop), own(row.toStop))
+            content.fareJoins.append(row)
         }
         for var row in other.translations {
             row.record = row.record.map { prefix + $0 }

@@ -12,11 +12,21 @@ extension FeedReader {
             let columns = Dictionary(
                 names.map { ($0, rows.column($0)) }, uniquingKeysWith: { first, _ in first })
             while try rows.next(&faults, progress: progress) {
-                try body(&self) { name in columns[name].flatMap { $0 < 0 ? nil : rows.optionalText($0) } }
+                informationLine = rows.line
+                try body(&self) { name in
+                    columns[name].flatMap { $0 < 0 ? nil : rows.optionalText($0) }
+                }
             }
         } catch let error as RutterError where error.code != Interruption.stopped.code {
             return
         }
+    }
+
+    /// Notes a line that is not used as it is in the account of a lenient import: a strict one does not end for it.
+    mutating func noteInformation(
+        _ table: FeedTable, line: Int, _ fault: FeedFault, _ outcome: FeedProblem.Outcome
+    ) throws {
+        if problems.isLenient { try problems.add(table, line: line, fault, outcome) }
     }
 
     func number(_ id: String?, in table: KeyTable) -> Int32? {

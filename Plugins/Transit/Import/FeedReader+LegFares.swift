@@ -52,6 +52,7 @@ extension FeedReader {
             "network_id", "from_area_id", "to_area_id", "from_timeframe_group_id", "to_timeframe_group_id",
             "fare_product_id", "rule_priority", "leg_group_id",
         ]
+        var missing: Set<String> = []
         let hasPriorities = try hasColumn("rule_priority", in: .fareLegRules)
         try each(.fareLegRules, rules) { reader, field in
             let frames = [field("from_timeframe_group_id"), field("to_timeframe_group_id")]
@@ -61,7 +62,22 @@ extension FeedReader {
                     return index == 0 ? spans : "arriving \(spans)"
                 }
             }
-            for fare in field("fare_product_id").flatMap({ numbers[$0] }) ?? [] {
+            guard let product = field("fare_product_id") else {
+                return try reader.noteInformation(
+                    .fareLegRules, line: reader.informationLine, .missing("fare_product_id"), .dropped)
+            }
+            if numbers[product] == nil {
+                // The rule stays: that another one fits as well makes nothing of it known.
+                numbers[product] = [Int32(reader.content.fares.count)]
+                reader.content.fares.append(.missing(product))
+                missing.insert(product)
+            }
+            if missing.contains(product) {
+                try reader.noteInformation(
+                    .fareLegRules, line: reader.informationLine, .unknown("fare_product_id", product),
+                    .repaired)
+            }
+            for fare in numbers[product] ?? [] {
                 reader.content.fareRules.append(
                     FareRuleRow(
                         fare: fare, kind: .legs, network: field("network_id"), origin: field("from_area_id"),
@@ -71,10 +87,17 @@ extension FeedReader {
                         group: field("leg_group_id"), departs: frames[0], arrives: frames[1]))
             }
         }
-        try readFareTransfers(numbers)
-        try each(.fareLegJoinRules, ["from_network_id", "to_network_id"]) { reader, field in
-            guard let from = field("from_network_id"), let to = field("to_network_id") else { return }
-            reader.content.fareJoins.append(FareJoinRow(from: from, to: to))
+        try readFareTransfers(numbers.filter { !missing.contains($0.key) })
+        let joins = ["from_network_id", "to_network_id", "from_stop_id", "to_stop_id"]
+        try each(.fareLegJoinRules, joins) { reader, field in
+            let row = FareJoinRow(
+                from: field(joins[0]), to: field(joins[1]), fromStop: field(joins[2]), toStop: field(joins[3])
+            )
+            guard row != FareJoinRow() else {
+                return try reader.noteInformation(
+                    .fareLegJoinRules, line: reader.informationLine, .missing("from_network_id"), .dropped)
+            }
+            reader.content.fareJoins.append(row)
         }
     }
 

@@ -47,9 +47,9 @@ extension FeedReader {
         while try rows.next(&problems, progress: progress) {
             let id = rows[columns[0]]
             var wrong: FeedFault?
-            let latitude = FieldParser.number(rows[columns[1]])
-            let longitude = FieldParser.number(rows[columns[2]])
-            let sequence = FieldParser.integer(rows[columns[3]])
+            let latitude = rows.angle(columns[1])
+            let longitude = rows.angle(columns[2])
+            let sequence = rows.integer(columns[3])
             if sequence == nil { wrong = .invalid(names[3], rows.text(columns[3]), .whole) }
             if longitude.map({ abs($0) > 180 }) ?? true {
                 wrong = .invalid(names[2], rows.text(columns[2]), .decimal)

@@ -56,7 +56,7 @@ extension FeedReader {
                 continue
             }
             guard let call = try call(rows, columns, &followers) else {
-                faults.lose(trip, FieldParser.integer(rows[columns.sequence]), line: rows.line)
+                faults.lose(trip, rows.integer(columns.sequence), line: rows.line)
                 continue
             }
             kept.rows.append(
@@ -80,13 +80,13 @@ extension FeedReader {
         guard let stop = followers.find(rows[columns.stop], in: content.stopIDs) else {
             return try fault(rows, .unknown("stop_id", rows.text(columns.stop)))
         }
-        guard let sequence = FieldParser.integer(rows[columns.sequence]) else {
+        guard let sequence = rows.integer(columns.sequence) else {
             return try fault(rows, .invalid("stop_sequence", rows.text(columns.sequence), .whole))
         }
-        guard let arrival = time(rows[columns.arrival]) else {
+        guard let arrival = time(rows, columns.arrival) else {
             return try fault(rows, Self.invalidTime("arrival_time", rows.text(columns.arrival)))
         }
-        guard let departure = time(rows[columns.departure]) else {
+        guard let departure = time(rows, columns.departure) else {
             return try fault(rows, Self.invalidTime("departure_time", rows.text(columns.departure)))
         }
         let kind = content.stops[stop].kind
@@ -123,9 +123,8 @@ extension FeedReader {
 
     /// Seconds, −1 for an empty field, `nil` for an invalid one.
     @inline(__always)
-    private func time(_ field: FieldBytes) -> Int32? {
-        if field.isEmpty { return -1 }
-        return FieldParser.time(field).map { Int32($0) }
+    private func time(_ rows: TableReader, _ column: Int) -> Int32? {
+        rows[column].isEmpty ? -1 : rows.time(column).map { Int32($0) }
     }
 
     @inline(__always)
@@ -137,6 +136,7 @@ extension FeedReader {
     private mutating func boardingType(_ field: FieldBytes, _ column: String, line: Int) throws -> UInt8 {
         if field.isEmpty { return 0 }
         if field.count == 1, field[0] >= 0x30, field[0] <= 0x33 { return field[0] - 0x30 }
+        if problems.isLenient, let type = LooseField.integer(field), type <= 3 { return UInt8(type) }
         try problems.add(
             .stopTimes, line: line,
             .invalid(column, String(decoding: field, as: UTF8.self), .choice), .repaired)

@@ -44,14 +44,27 @@ extension FeedReader {
         if rows.hasExcess { return try wrong(.excess) }
         if rows[columns[0]].isEmpty { return try wrong(.empty("stop_id")) }
         let typeField = rows[columns[6]]
-        let number = typeField.isEmpty ? 0 : FieldParser.integer(typeField)
+        let number = typeField.isEmpty ? 0 : rows.integer(columns[6])
         guard let kind = number.flatMap(StopKind.init(rawValue:)) else {
             return try wrong(.invalid("location_type", rows.text(columns[6]), .choice))
         }
-        let latitude = FieldParser.number(rows[columns[4]])
-        let longitude = FieldParser.number(rows[columns[5]])
-        let mayLack = kind == .node || kind == .boardingArea
-        let lacks = mayLack && rows[columns[4]].isEmpty && rows[columns[5]].isEmpty
+        let latitude = rows.angle(columns[4])
+        let longitude = rows.angle(columns[5])
+        let isBlank = rows[columns[4]].isEmpty && rows[columns[5]].isEmpty
+        // Zeros stand for nothing: no stop is in the Gulf of Guinea.
+        let isOrigin = latitude == 0 && longitude == 0
+        let isOfStation = try (isBlank || isOrigin) && isPlaced(rows.text(columns[7]))
+        let lacks = isBlank && (kind == .node || kind == .boardingArea) || isOfStation
+        if isOrigin || isBlank && isOfStation && (kind == .stop || kind == .entrance) {
+            try noteInformation(
+                .stops, line: rows.line,
+                FeedFault(
+                    isOrigin ? .pointNearOrigin : .stopWithoutLocation,
+                    (isOrigin ? "stop_lat and stop_lon are 0" : "stop_lat is missing")
+                        + (isOfStation ? ": its station's are used" : ": its place is unknown"),
+                    field: "stop_lat"),
+                .repaired)
+        }
         if !lacks {
             guard let latitude, abs(latitude) <= 90 else {
                 return try wrong(
@@ -71,10 +84,24 @@ extension FeedReader {
         }
         return StopRow(
             name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
-            description: rows.optionalText(columns[3]), latitude: latitude ?? .nan,
-            longitude: longitude ?? .nan,
-            kind: kind, wheelchair: Int8(FieldParser.integer(rows[columns[8]]).map { min($0, 2) } ?? -1),
+            description: rows.optionalText(columns[3]), latitude: lacks ? .nan : latitude ?? .nan,
+            longitude: lacks ? .nan : longitude ?? .nan,
+            kind: kind, wheelchair: Int8(rows.integer(columns[8]).map { min($0, 2) } ?? -1),
             platform: rows.optionalText(columns[9]), zone: isZone ? zone : nil)
+    }
+
+    /// Whether a row of the table is a station with a place.
+    private mutating func isPlaced(_ id: String) throws -> Bool {
+        if id.isEmpty { return false }
+        if let known = placedStations { return known.contains(id) }
+        var found: Set<String> = []
+        try each(.stops, ["stop_id", "stop_lat", "stop_lon", "location_type"]) { _, field in
+            guard field("location_type") == "1", let id = field("stop_id") else { return }
+            let place = [field("stop_lat"), field("stop_lon")].compactMap { $0.flatMap { Double($0) } }
+            if place.count == 2, place != [0, 0] { found.insert(id) }
+        }
+        placedStations = found
+        return found.contains(id)
     }
 
     /// Resolves a parent, which is a station, or for a boarding area a platform; a station has no

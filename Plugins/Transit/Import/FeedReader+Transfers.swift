@@ -20,10 +20,17 @@ extension FeedReader {
             return true
         }
         while try rows.next(&problems, progress: progress) {
-            let kind = rows[type].isEmpty ? 0 : FieldParser.integer(rows[type])
+            let kind = rows[type].isEmpty ? 0 : rows.integer(type)
             if let kind, kind == 4 || kind == 5 {
                 let trips = special.suffix(2).map { content.tripIDs.find(rows[$0]) }
-                guard let from = trips[0], let to = trips[1] else { continue }
+                guard let from = trips[0], let to = trips[1] else {
+                    let side = trips[0] == nil ? 0 : 1
+                    try noteInformation(
+                        .transfers, line: rows.line,
+                        .unknown(["from_trip_id", "to_trip_id"][side], rows.text(special[2 + side])), .dropped
+                    )
+                    continue
+                }
                 // Seats are no change at a stop.
                 let seats = TransferRow(from: -1, to: -1, type: Int32(kind), seconds: -1)
                 let rule = TransferRuleRow(
@@ -35,7 +42,7 @@ extension FeedReader {
             }
             let isSpecial = special.contains { !rows[$0].isEmpty }
             let stops = [from, to].map { content.stopIDs.find(rows[$0]) }
-            let seconds = rows[time].isEmpty ? -1 : FieldParser.integer(rows[time])
+            let seconds = rows[time].isEmpty ? -1 : rows.integer(time)
             var wrong: FeedFault?
             if seconds.map({ $0 > TransitSettings.latestTime }) ?? true {
                 wrong = .invalid("min_transfer_time", rows.text(time), .whole)

@@ -34,14 +34,14 @@ extension FeedReader {
             var days: UInt8 = 0
             var wrong: FeedFault?
             for day in 0..<7 {
-                switch FieldParser.integer(rows[columns[day + 1]]) {
-                case 0: break
-                case 1: days |= 1 << UInt8(day)
-                default: wrong = .invalid(Self.weekdays[day], rows.text(columns[day + 1]), .choice)
+                switch rows.flag(columns[day + 1]) {
+                case false?: break
+                case true?: days |= 1 << UInt8(day)
+                case nil: wrong = .invalid(Self.weekdays[day], rows.text(columns[day + 1]), .choice)
                 }
             }
-            let start = FieldParser.date(rows[columns[8]])
-            let end = FieldParser.date(rows[columns[9]])
+            let start = rows.date(columns[8])
+            let end = rows.date(columns[9])
             if start == nil { wrong = .invalid("start_date", rows.text(columns[8]), .date) }
             if end == nil { wrong = .invalid("end_date", rows.text(columns[9]), .date) }
             if let start, let end, end < start {
@@ -67,10 +67,10 @@ extension FeedReader {
         let names = ["service_id", "date", "exception_type"]
         guard var rows = try open(.calendarDates, required: names) else { return false }
         let columns = names.map(rows.column)
-        var seen: Set<UInt64> = []
+        var seen: [UInt64: Int] = [:]
         while try rows.next(&problems, progress: progress) {
-            let type = FieldParser.integer(rows[columns[2]])
-            let date = FieldParser.date(rows[columns[1]])
+            let type = rows.integer(columns[2])
+            let date = rows.date(columns[1])
             var wrong: FeedFault?
             if rows[columns[0]].isEmpty { wrong = .empty("service_id") }
             if date == nil { wrong = .invalid("date", rows.text(columns[1]), .date) }
@@ -81,15 +81,19 @@ extension FeedReader {
             }
             let service = content.serviceIDs.add(rows[columns[0]]).index
             let key = UInt64(service) << 32 | UInt64(UInt32(truncatingIfNeeded: date.daysSinceEpoch))
-            guard seen.insert(key).inserted else {
+            if let earlier = seen[key] {
+                let what = "exception of service \(rows.text(columns[0])) on \(rows.text(columns[1]))"
                 try problems.add(
                     .calendarDates, line: rows.line,
                     FeedFault(
                         .duplicateKey,
-                        "duplicate exception of service \(rows.text(columns[0])) on \(rows.text(columns[1]))",
+                        earlier == type
+                            ? "duplicate \(what)"
+                            : "the \(what) contradicts an earlier one, by which it \(earlier == 1 ? "runs" : "does not run")",
                         field: "date", value: rows.text(columns[1])))
                 continue
             }
+            seen[key] = type
             content.exceptions.append(
                 ExceptionRow(service: Int32(service), date: date, isAdded: type == 1))
         }
@@ -126,7 +130,7 @@ extension FeedReader {
                 continue
             }
             for (column, name, most) in [(6, "direction_id", 1), (7, "wheelchair_accessible", 2)]
-            where !rows[columns[column]].isEmpty && small(rows[columns[column]], most: most) < 0 {
+            where !rows[columns[column]].isEmpty && small(rows, columns[column], most: most) < 0 {
                 try problems.add(
                     .trips, line: rows.line, .invalid(name, rows.text(columns[column]), .choice), .repaired)
             }
@@ -134,7 +138,7 @@ extension FeedReader {
                 TripRow(
                     route: Int32(route), service: Int32(service), headsign: text(rows[columns[3]]),
                     shortName: text(rows[columns[4]]), block: text(rows[columns[5]]),
-                    direction: small(rows[columns[6]], most: 1), wheelchair: small(rows[columns[7]], most: 2),
+                    direction: small(rows, columns[6], most: 1), wheelchair: small(rows, columns[7], most: 2),
                     shape: try shape(rows, columns[8]), line: Int32(clamping: rows.line)))
         }
     }
@@ -156,8 +160,8 @@ extension FeedReader {
         field.isEmpty ? -1 : Int32(content.texts.add(field).index)
     }
 
-    private func small(_ field: FieldBytes, most: Int) -> Int8 {
-        guard let number = FieldParser.integer(field), number <= most else { return -1 }
+    private func small(_ rows: TableReader, _ column: Int, most: Int) -> Int8 {
+        guard let number = rows.integer(column), number <= most else { return -1 }
         return Int8(number)
     }
 
@@ -176,9 +180,9 @@ extension FeedReader {
                 continue
             }
             let trip = content.tripIDs.find(rows[columns[0]])
-            let start = FieldParser.time(rows[columns[1]])
-            let end = FieldParser.time(rows[columns[2]])
-            let headway = FieldParser.integer(rows[columns[3]])
+            let start = rows.time(columns[1])
+            let end = rows.time(columns[2])
+            let headway = rows.integer(columns[3])
             var wrong: FeedFault?
             if start == nil { wrong = .invalid("start_time", rows.text(columns[1]), .time) }
             if end == nil { wrong = .invalid("end_time", rows.text(columns[2]), .time) }
@@ -201,7 +205,7 @@ extension FeedReader {
             content.frequencies.append(
                 FrequencyRow(
                     trip: Int32(trip), start: Int32(start), end: Int32(end), headway: Int32(headway),
-                    isExact: FieldParser.integer(rows[exact]) == 1))
+                    isExact: rows.integer(exact) == 1))
         }
         try dropOverlaps(lines)
     }

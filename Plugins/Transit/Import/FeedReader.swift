@@ -12,6 +12,10 @@ struct FeedReader {
     var droppedTrips = KeyTable()
     /// The names of the agencies by their identifiers.
     private var agencyNames: [String: String] = [:]
+    /// The stations with a place, read when the first stop without one needs them.
+    var placedStations: Set<String>?
+    /// The line of the table for information that is being read.
+    var informationLine = 0
     /// Whether the feed has no stops.txt; then no trip can be kept.
     var isWithoutStops = false
 
@@ -89,12 +93,14 @@ struct FeedReader {
                     kind: TransitErrors.zone)
                 continue
             }
-            if ZoneNames.isOffset(zoneName) {
+            if ZoneNames.isOffset(zoneName) || ZoneNames.isStandardTime(zoneName) {
+                let isName = !ZoneNames.isOffset(zoneName)
                 try problems.add(
                     .agency, line: rows.line,
                     FeedFault(
                         .invalidTimezone,
-                        "`\(zoneName)` is no name of the tz database; it is read as an offset without summer time",
+                        "`\(zoneName)` is \(isName ? "the name of an offset" : "no name of the tz database"); "
+                            + "it is read as an offset without summer time",
                         field: "agency_timezone", value: zoneName),
                     .repaired, kind: TransitErrors.zone)
             }
@@ -141,7 +147,7 @@ struct FeedReader {
             guard try rows.next(&faults, progress: progress) else { return }
             line = rows.line
             (content.validFrom, content.validUntil) = (
-                FieldParser.date(rows[start]), FieldParser.date(rows[end])
+                rows.date(start), rows.date(end)
             )
         } catch let error as RutterError where error.code != Interruption.stopped.code {
             return
@@ -175,10 +181,13 @@ struct FeedReader {
                 try problems.add(.routes, line: rows.line, .empty("route_id"))
                 continue
             }
-            guard let type = FieldParser.integer(rows[columns[3]]) else {
+            let type = rows.integer(columns[3])
+            let isKnown = type.map { TransitMode.isBasic($0) || TransitMode.isExtended($0) } ?? false
+            if type == nil || !isKnown, problems.isLenient || type == nil {
+                // Its trips run all the same.
                 try problems.add(
-                    .routes, line: rows.line, .invalid("route_type", rows.text(columns[3]), .whole))
-                continue
+                    .routes, line: rows.line,
+                    .invalid("route_type", rows.text(columns[3]), type == nil ? .whole : .choice), .repaired)
             }
             guard content.routeIDs.add(id).isNew else {
                 try problems.add(
@@ -192,14 +201,18 @@ struct FeedReader {
             }
             content.routes.append(
                 RouteRow(
-                    shortName: rows.text(columns[1]), longName: rows.text(columns[2]), type: Int32(type),
+                    shortName: rows.text(columns[1]), longName: rows.text(columns[2]),
+                    type: Int32(type ?? Self.unknownType),
                     color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5]),
                     agencyID: agency?.id, agency: agency?.name,
                     continuous: ContinuousStopping(
-                        pickup: FieldParser.integer(rows[columns[7]]) ?? 1,
-                        dropOff: FieldParser.integer(rows[columns[8]]) ?? 1)))
+                        pickup: rows.integer(columns[7]) ?? 1,
+                        dropOff: rows.integer(columns[8]) ?? 1)))
         }
     }
+
+    /// The `route_type` of a line whose mode is unknown.
+    private static let unknownType = -1
 
     /// The agency of a route: the only one if the route names none; `nil` if it is unknown.
     private func agency(ofRoute id: String) -> (id: String?, name: String)? {

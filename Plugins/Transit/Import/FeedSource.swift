@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import PluginKit
 
@@ -23,6 +24,9 @@ struct FeedSource {
         if isFolder.boolValue {
             kind = .folder(url)
         } else {
+            if let other = try TransitFormat(SourceBytes(url).bytes(at: 0, count: TransitFormat.looked)) {
+                throw other.error(name)
+            }
             let archive = try ZipArchive(url)
             kind = .archive(archive, folder: try Self.folder(of: archive))
         }
@@ -39,7 +43,7 @@ struct FeedSource {
         var folders: [String: Int] = [:]
         for entry in archive.entries {
             let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
-            guard let file = parts.last, FeedTable(rawValue: String(file)) != nil else { continue }
+            guard let file = parts.last, FeedTable.named(String(file)) != nil else { continue }
             let folder = parts.dropLast().map { $0 + "/" }.joined()
             folders[folder] = parts.count
         }
@@ -63,12 +67,23 @@ struct FeedSource {
             return TransitErrors.missing(
                 "\(text), but an archive: \(inner)", fix: "unzip it, then feed import \(inner)")
         }
-        if let other = names.first(where: { FeedTable(rawValue: $0.lowercased()) != nil }) {
+        let document = archive.entries.first { entry in
+            [".xml", ".json"].contains { entry.path.lowercased().hasSuffix($0) }
+        }
+        if let document, let other = format(of: document.path, in: archive) {
             return TransitErrors.missing(
-                "\(text): \(other) would be \(other.lowercased())",
-                fix: "unzip it, and write the names of the files in small letters")
+                "\(text): \(document.path) is \(other.words)", fix: other.fix(document.path))
         }
         return TransitErrors.missing(text)
+    }
+
+    /// The format of a file of an archive; `nil` for an unknown one, and for one that cannot be read.
+    private static func format(of path: String, in archive: ZipArchive) -> TransitFormat? {
+        guard let file = try? archive.open(path) else { return nil }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitFormat.looked, alignment: 16)
+        defer { buffer.deallocate() }
+        guard let count = try? file.read(into: buffer) else { return nil }
+        return TransitFormat(Array(buffer[..<count]))
     }
 
     /// Whether the feed has a file, whether it is read or not.
@@ -108,7 +123,16 @@ struct FeedSource {
     }
 
     /// The bytes of a table; `nil` if the feed does not have it.
-    func open(_ table: FeedTable) throws -> (any ByteSource)? { try open(table.rawValue) }
+    func open(_ table: FeedTable) throws -> (any ByteSource)? {
+        try open(otherName(of: table) ?? table.rawValue)
+    }
+
+    /// The name of the file that has a table if it is not that of the format: in capitals, or with `.csv` behind it; of several
+    /// the first. `nil` for the name of the format, and for a table that the feed does not have.
+    func otherName(of table: FeedTable) -> String? {
+        if has(table.rawValue) { return nil }
+        return files.first { FeedTable.named($0) == table }
+    }
 
     /// The bytes of a file; `nil` if the feed does not have it.
     func open(_ name: String) throws -> (any ByteSource)? {
@@ -161,6 +185,17 @@ enum FeedTable: String, CaseIterable, Sendable {
     case translations = "translations.txt"
     case feedInfo = "feed_info.txt"
     case attributions = "attributions.txt"
+
+    /// The table that a file is meant to be by its name: in any case, with `.txt`, those of a timetable also with `.csv`.
+    static func named(_ file: String) -> FeedTable? {
+        if let own = FeedTable(rawValue: file) { return own }
+        let lowered = file.lowercased()
+        guard lowered.hasSuffix(".csv") else { return FeedTable(rawValue: lowered) }
+        // Beside the tables there may be others of a spreadsheet.
+        return FeedTable(rawValue: String(lowered.dropLast(4)) + ".txt").flatMap {
+            schedule.contains($0) ? $0 : nil
+        }
+    }
 
     /// The tables of a timetable that the sample feed has.
     static let schedule: [FeedTable] = [

@@ -9,6 +9,8 @@ struct PatternBuilder {
     private var keys = KeyTable()
     /// The calls of the current trip.
     private var calls: [Call] = []
+    /// Its calls that are not used since another one has their number.
+    private var repeated = 0
     private var key: [Int32] = []
 
     /// A call with its times filled in.
@@ -43,6 +45,7 @@ struct PatternBuilder {
             if isFlexible { content.flexibleTrips -= 1 }
             content.interpolated += StopTimeInterpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
+            content.trips[trip].lostCalls = Int32(clamping: repeated + (faults.lost[trip]?.count ?? 0))
         }
         for row in content.frequencies {
             let pattern = Int(content.trips[Int(row.trip)].pattern)
@@ -68,18 +71,38 @@ struct PatternBuilder {
         _ trip: Int, _ content: FeedContent, _ problems: inout FeedProblems
     ) throws -> Bool {
         calls.removeAll(keepingCapacity: true)
+        repeated = 0
+        /// Some clocks begin again at midnight: seconds of the days before, and the last time.
+        var (days, latest) = (Int32(0), Int32(-1))
         for index in starts[trip]..<starts[trip + 1] {
             let row = Int(order[index])
             if let last = calls.last, rows[last.row].sequence == rows[row].sequence {
                 try problems.add(
                     .stopTimes, line: line(row),
                     .duplicate("stop_sequence", "\(rows[row].sequence)"))
+                repeated += 1
                 continue
             }
             var (arrival, departure) = (rows[row].arrival, rows[row].departure)
             // One of the two times is used for both.
             if arrival < 0 { arrival = departure }
             if departure < 0 { departure = arrival }
+            if arrival >= 0, problems.isLenient {
+                let before = days
+                if arrival + days < latest - Self.wrap { days += Self.day }
+                arrival += days
+                if departure + days < arrival - Self.wrap { days += Self.day }
+                departure += days
+                latest = max(latest, departure)
+                if days > before {
+                    try problems.add(
+                        .stopTimes, line: line(row),
+                        FeedFault(
+                            .stopTimeWithArrivalBeforePreviousDepartureTime,
+                            "the time goes back by more than 18 hours: it is read as that of the next day",
+                            field: "arrival_time"), .repaired)
+                }
+            }
             calls.append(Call(row: row, arrival: arrival, departure: departure))
         }
         guard let first = calls.first, let last = calls.last else { return false }
@@ -123,6 +146,10 @@ struct PatternBuilder {
         }
         return true
     }
+
+    private static let day: Int32 = 86_400
+    /// Seconds: a time that goes back by more is one after midnight. Other slips are smaller, and few vehicles go as long without a call.
+    private static let wrap: Int32 = 18 * 3600
 
     private func line(_ row: Int) -> Int { Int(rows[row].line) }
 

@@ -33,7 +33,7 @@ struct StopTimeRequests {
     /// Adds the calls of a row, one for each stop of a group.
     mutating func add(_ rows: TableReader, trip: Int, to content: inout FeedContent) {
         let (boards, alights) = (
-            !rows[columns.pickup].elementsEqual("1".utf8), !rows[columns.dropOff].elementsEqual("1".utf8)
+            rows.integer(columns.pickup) != 1, rows.integer(columns.dropOff) != 1
         )
         guard boards || alights else { return }
         let flex = columns.flex
@@ -44,7 +44,7 @@ struct StopTimeRequests {
             ?? [content.stopIDs.find(rows[columns.stop]).map { Int32($0) } ?? -1]
         let number = Array(words.utf8).withUnsafeBytes { Int32(content.texts.add($0).index) }
         let area = zone(rows.text(flex.zone), &content)
-        let sequence = Int32(FieldParser.integer(rows[columns.sequence]) ?? 0)
+        let sequence = Int32(rows.integer(columns.sequence) ?? 0)
         for stop in stops {
             content.requests.append(
                 RequestRow(

@@ -12,7 +12,7 @@ struct TableReader {
     private var damaged = 0
     private var rows = 0
     private let bytes: TextRepair
-    private let repairs: ValueRepairs
+    let repairs: ValueRepairs
     private var isEncodingReported = false
     let columnCount: Int
     /// Blank lines, which are not records.
@@ -41,6 +41,11 @@ struct TableReader {
             throw Self.error(fault, table)
         }
         columnCount = reader.count
+        if let other = source.otherName(of: table) {
+            try problems.add(
+                table, line: 1, FeedFault(nil, "the file \(other) is read as \(table.rawValue)"), .repaired,
+                kind: TransitErrors.header)
+        }
         for index in 0..<reader.count {
             let name = String(decoding: reader[index].trimmed.withoutControls, as: UTF8.self)
             if columns[name] != nil, !name.isEmpty {
@@ -148,7 +153,8 @@ struct TableReader {
     private mutating func reportRepairs(_ problems: inout FeedProblems, isAtEnd: Bool) throws {
         if let fault = bytes.fault, !isEncodingReported, isAtEnd || !problems.isLenient {
             isEncodingReported = true
-            let extent = problems.isLenient ? "\(fault.count) bytes are" : "it is"
+            let count = "\(fault.count, of: "byte") \(fault.count == 1 ? "is" : "are")"
+            let extent = problems.isLenient ? count : "it is"
             try problems.add(
                 table, line: fault.line,
                 FeedFault(
@@ -164,6 +170,18 @@ struct TableReader {
                     "control characters or hidden spaces around values were removed in \(count)"), .repaired)
             repairs.lines = 0
         }
+        guard isAtEnd else { return }
+        let names = Dictionary(columns.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+        for (column, loose) in repairs.loose.sorted(by: { $0.key < $1.key }) {
+            let name = names[column] ?? ""
+            try problems.add(
+                table, line: loose.line,
+                FeedFault(
+                    loose.rule,
+                    "\(name) is not written as \(loose.form) in \(loose.lines, of: "line"), and read all the same: "
+                        + "`\(loose.example)`", field: name, value: loose.example), .repaired)
+        }
+        repairs.loose = [:]
     }
 
     /// The line of the current record.
@@ -204,10 +222,27 @@ struct TableReader {
 
 /// Counts values from which a lenient import strips control characters.
 final class ValueRepairs {
-    private let isLenient: Bool
+    let isLenient: Bool
     var lines = 0
     private(set) var firstLine = 0
     private var lastLine = 0
+
+    /// The values of a column that are written in another form and read all the same.
+    struct Loose {
+        var rule: FeedRule
+        var form: String
+        var example: String
+        var line: Int
+        var lines = 0
+    }
+
+    /// By the index of the column.
+    var loose: [Int: Loose] = [:]
+
+    /// Counts such a value.
+    func noteLoose(_ column: Int, _ value: String, _ form: String, _ rule: FeedRule, line: Int) {
+        loose[column, default: Loose(rule: rule, form: form, example: value, line: line)].lines += 1
+    }
 
     init(isLenient: Bool) { self.isLenient = isLenient }
 

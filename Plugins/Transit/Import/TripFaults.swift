@@ -9,6 +9,7 @@ struct TripFaults {
         var isUnknown = false
         /// The line of the first dropped row.
         var line: Int
+        var count = 0
     }
 
     /// The number of trips.
@@ -23,6 +24,7 @@ struct TripFaults {
     /// Records a dropped row.
     mutating func lose(_ trip: Int, _ sequence: Int?, line: Int) {
         var entry = lost[trip] ?? DroppedCalls(line: line)
+        entry.count += 1
         if let sequence {
             entry.first = min(entry.first, sequence)
             entry.last = max(entry.last, sequence)

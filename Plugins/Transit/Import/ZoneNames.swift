@@ -16,6 +16,9 @@ enum ZoneNames {
         return near.map { "; \($0)?" } ?? ""
     }
 
+    /// Whether it is one of the names of the tz database that feeds write for a zone with summer time, and that have none.
+    static func isStandardTime(_ written: String) -> Bool { ["EST", "MST", "HST"].contains(written) }
+
     /// Whether it is an offset, such as `GMT+1`, which Foundation reads and the tz database does not have.
     static func isOffset(_ written: String) -> Bool {
         // These are names of the tz database.

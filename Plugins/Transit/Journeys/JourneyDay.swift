@@ -58,7 +58,19 @@ struct JourneyDays: Sendable {
         var planned: [Int]
     }
 
+    /// A vehicle's next trip in which riders would stay seated if messages did not contradict it.
+    struct BrokenStay: Sendable, Hashable {
+        /// The trips.
+        var from: Int64
+        var to: Int64
+        /// When the one arrives and the other leaves by the messages, in seconds since 1970.
+        var arrives: Int
+        var leaves: Int
+    }
+
     private(set) var lines: [Line] = []
+    /// The next trips of vehicles that messages make impossible.
+    private(set) var brokenStays: [BrokenStay] = []
     /// The same lines as flat lists for searching.
     private(set) var table = LineTable()
     /// The walks from each stop.
@@ -203,6 +215,10 @@ struct JourneyDays: Sendable {
             if let before, begin < line.stops.count,
                 before > line.departures[begin] + TransitSettings.timeSlack
             {
+                let stay = BrokenStay(
+                    from: run.chainedTrips[number - 1].row, to: run.chainedTrips[number].row,
+                    arrives: before, leaves: line.departures[begin])
+                if !brokenStays.contains(stay) { brokenStays.append(stay) }
                 return
             }
         }
@@ -272,6 +288,7 @@ struct JourneyDays: Sendable {
             }
         }
         days.unknownWheelchair = unknownWheelchair
+        days.brokenStays = brokenStays
         days.index(walks.count)
         return days
     }

@@ -336,7 +336,11 @@ package struct JourneyPlanner {
                 "\(days.unknownWheelchair) runs with unknown wheelchair access are skipped, --unknown-access allows them; stops with unknown access are used"
             )
         }
+        notes += try brokenStays(days, journeys)
         if let view { notes.append(view.note(in: feed.zone)) }
+        if let snapshot = view?.usable, let note = try LiveTimetableMaker.timetable(feed, snapshot).note {
+            notes.append(note)
+        }
         if !isEmpty {
             switch walks {
             case nil: notes.append("walks are estimated from straight lines")
@@ -351,6 +355,27 @@ package struct JourneyPlanner {
             }
         }
         return notes
+    }
+}
+
+extension JourneyPlanner {
+    /// Next trips of vehicles in which riders cannot stay seated as messages have it: those of trips that are ridden, without
+    /// journeys the first.
+    fileprivate func brokenStays(_ days: JourneyDays, _ journeys: [TransitJourney]) throws -> [String] {
+        guard !days.brokenStays.isEmpty else { return [] }
+        let ridden = Set(journeys.flatMap { $0.legs.compactMap { $0.ride?.trip } })
+        var found: [String] = []
+        for stay in days.brokenStays where found.count < TransitSettings.listedReasons {
+            guard let from = try feed.trips.with(row: stay.from), let to = try feed.trips.with(row: stay.to),
+                journeys.isEmpty || ridden.contains(from.id) || ridden.contains(to.id)
+            else { continue }
+            let zone = feed.zone(ofRoute: from.route)
+            found.append(
+                "staying seated from trip \(from.id) to \(to.id) is not offered: by the messages the one arrives at "
+                    + "\(ServiceDay.clock(stay.arrives, in: zone)), and the other leaves at "
+                    + ServiceDay.clock(stay.leaves, in: zone))
+        }
+        return found
     }
 }
 

@@ -53,6 +53,7 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         /// `2.50 EUR`, or `2.50 to 4.00 EUR` of several in one currency; `nil` without fares.
         var price: String? {
             guard let first = fares.first, let last = fares.last else { return nil }
+            if let missing = fares.first(where: \.isMissing) { return "unknown: \(missing.unknownPrice)" }
             let isOne = Set(fares.map(\.currency)).count == 1
             let hours = fares.contains { $0.times != nil && !$0.isAtTime } ? " (at certain times)" : ""
             if first.amount == last.amount || !isOne {

@@ -65,8 +65,8 @@ enum TransitErrors {
     static let realtime = ErrorKind(
         "E-TRANSIT-REALTIME", "the realtime message cannot be used",
         explanation: """
-            `feed realtime` reads whole GTFS-realtime messages (protobuf): trip updates, vehicle positions, alerts. The \
-            error names the offset of the invalid byte. The messages in use are unchanged.
+            `feed realtime` reads whole GTFS-realtime messages (protobuf, JSON or text form): trip updates, vehicle positions, \
+            alerts. The error names the offset or the line of the fault. The messages in use are unchanged.
             """)
     static let network = ErrorKind(
         "E-TRANSIT-NETWORK", "the request for a realtime message failed",

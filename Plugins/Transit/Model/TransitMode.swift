@@ -46,6 +46,11 @@ package enum TransitMode: String, Sendable, CaseIterable {
     /// The basic types of the classes of extended ones, by their hundreds.
     private static let groups = [1: 2, 4: 1, 7: 3, 8: 11, 9: 0, 10: 4, 13: 6, 14: 7]
 
+    /// Whether a `route_type` is one of GTFS Schedule.
+    static func isBasic(_ routeType: Int) -> Bool {
+        (0...7).contains(routeType) || routeType == 11 || routeType == 12
+    }
+
     /// Whether a `route_type` lies within the extended ones, which end at 1702.
     static func isExtended(_ routeType: Int) -> Bool { (100...1702).contains(routeType) }
 

@@ -29,6 +29,9 @@ package enum TransitSettings {
     /// Problems of a lenient import that are listed; the rest is counted.
     static let listedProblems = 1000
 
+    /// Metres per second beyond which a vehicle's speed is an error of its producer: no train in service is as fast.
+    static let fastestVehicle = 150.0
+
     /// Metres within which stops of one name are platforms of one place, even if the feed has no station for them.
     static let samePlatforms = 300.0
 

@@ -1,23 +1,39 @@
-/// What bytes are that are not a message in the binary form: pages of errors, and other forms in which messages are
-/// offered.
+/// What bytes are that are not a message in the binary form: pages of errors, other forms in which messages are offered, and other
+/// formats.
 enum MessageLikeness: Equatable {
     case empty, page, json, text, archive
+    case other(TransitFormat)
 
     /// The kind of what begins with some bytes; `nil` if it is none of these.
     init?(_ bytes: [UInt8]) {
-        let head = bytes.prefix(1024).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        let head = bytes.prefix(TransitFormat.looked).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         guard let first = head.first else {
             self = .empty
             return
         }
-        let start = String(decoding: head.prefix(256), as: UTF8.self).lowercased()
+        if let format = TransitFormat(bytes), ![.realtime, .page, .gzip].contains(format) {
+            self = .other(format)
+            return
+        }
         switch first {
         case UInt8(ascii: "<"): self = .page
         case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
         case UInt8(ascii: "P") where head.starts(with: [0x50, 0x4B, 0x03, 0x04]): self = .archive
-        case _ where start.hasPrefix("header") || start.hasPrefix("entity"): self = .text
+        case _ where Self.isText(String(decoding: head, as: UTF8.self).lowercased()): self = .text
         default: return nil
         }
+    }
+
+    /// Whether a text begins with a field of a message, behind comments.
+    private static func isText(_ text: String) -> Bool {
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard let line = lines.first(where: { !$0.drop(while: \.isWhitespace).hasPrefix("#") }) else {
+            return false
+        }
+        let words = line.drop(while: \.isWhitespace)
+        guard let name = ["header", "entity"].first(where: words.hasPrefix) else { return false }
+        let next = words.dropFirst(name.count).first { !$0.isWhitespace }
+        return next.map { ["{", ":", "<"].contains($0) } ?? true
     }
 
     /// What it is, in words.
@@ -25,9 +41,10 @@ enum MessageLikeness: Equatable {
         switch self {
         case .empty: "empty"
         case .page: "a page of HTML or XML, not a GTFS-realtime message"
-        case .json: "JSON, not the binary form (protobuf) of GTFS-realtime"
-        case .text: "the text form of a message, not the binary form (protobuf) of GTFS-realtime"
+        case .json: "JSON without the header or the entities of a GTFS-realtime message"
+        case .text: "a text that is not the text form of a GTFS-realtime message"
         case .archive: "a ZIP archive, not a GTFS-realtime message"
+        case .other(let format): format.words
         }
     }
 
@@ -36,9 +53,11 @@ enum MessageLikeness: Equatable {
         switch self {
         case .empty: "fetch it again"
         case .page: "read the page: it may tell of a missing key, a limit or another address"
-        case .json, .text: "fetch the binary form, often the same address with .pb or without a format"
+        case .json, .text: "check that it is a whole message, or fetch its binary form"
         case .archive:
-            "unpack it, and give the folder of its .pb files, or import a timetable with `feed import`"
+            "unpack it, and give the folder of its messages, or import a timetable with `feed import`"
+        case .other(.siri): "ask the same service for GTFS-realtime, which most offer too"
+        case .other: "give a GTFS-realtime message about trips, vehicles or alerts"
         }
     }
 }

@@ -9,6 +9,7 @@ extension RealtimeFeed {
             alerts += feed.alerts
             detours += feed.detours
             stops += feed.stops
+            unread += feed.unread
         }
         time = feeds.compactMap(\.time).min()
     }

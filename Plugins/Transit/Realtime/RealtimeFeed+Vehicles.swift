@@ -192,7 +192,10 @@ extension RealtimeFeed {
             case 1: latitude = value.float
             case 2: longitude = value.float
             case 3: vehicle.bearing = value.float.flatMap { $0.isFinite ? $0 : nil }
-            case 5: vehicle.speed = value.float.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+            case 5:
+                vehicle.speed = value.float.flatMap {
+                    (0...TransitSettings.fastestVehicle).contains($0) ? $0 : nil
+                }
             default: break
             }
         }

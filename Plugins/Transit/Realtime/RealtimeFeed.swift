@@ -135,6 +135,8 @@ struct RealtimeFeed: Sendable {
     var detours: [Detour] = []
     /// Stops that it brings along.
     var stops: [MessageStop] = []
+    /// Entities of another form than the binary one that cannot be read, with the reason of each.
+    var unread: [String] = []
 
     /// An empty message.
     init() {}
@@ -164,7 +166,8 @@ struct RealtimeFeed: Sendable {
             case 1: version = value.text
             case 2 where value.integer == 1:
                 throw TransitErrors.realtime(
-                    "DIFFERENTIAL messages are not supported")
+                    "DIFFERENTIAL messages are not supported: they leave out what has not changed",
+                    fix: "use a message of the same service with the incrementality FULL_DATASET")
             case 3:
                 guard let written = value.integer else { break }
                 isInMilliseconds = Self.milliseconds.contains(written)
@@ -227,7 +230,9 @@ struct RealtimeFeed: Sendable {
     /// A start of a run in seconds of the service day; says what cannot be read.
     private static func start(_ text: String?, _ unreadable: inout String?) -> Int? {
         guard let text, !text.isEmpty else { return nil }
-        let start = text.withContiguousBytes { FieldParser.time($0) }
+        let start = text.withContiguousBytes {
+            FieldParser.time($0) ?? LooseField.time($0)
+        }
         if start == nil { unreadable = "its start_time `\(text)` is not written as HH:MM:SS" }
         return start
     }
@@ -235,7 +240,7 @@ struct RealtimeFeed: Sendable {
     /// A service day; says what cannot be read.
     private static func day(_ text: String?, _ unreadable: inout String?) -> CivilDate? {
         guard let text, !text.isEmpty else { return nil }
-        let day = text.withContiguousBytes { FieldParser.date($0) }
+        let day = text.withContiguousBytes { FieldParser.date($0) ?? LooseField.date($0) }
         if day == nil { unreadable = "its start_date `\(text)` is not a day written as YYYYMMDD" }
         return day
     }

@@ -22,13 +22,33 @@ struct RealtimeSource {
         _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
         guard isFolder.boolValue else { return [try file(url)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter {
-            $0.hasSuffix(".pb") && !$0.hasPrefix(".")
+            !$0.hasPrefix(".")
+        }.sorted()
+        let messages = names.filter { name in Self.endings.contains { name.hasSuffix($0) } }
+        let others = names.filter { name in Self.otherEndings.contains { name.hasSuffix($0) } }
+        guard !messages.isEmpty || !others.isEmpty else {
+            throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files and no messages as JSON")
         }
-        guard !names.isEmpty else {
-            throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files")
+        let read = try messages.map { try file(url.appendingPathComponent($0)) }
+        // Beside messages there may be other JSON.
+        let further = try others.compactMap { name in
+            do {
+                return try file(url.appendingPathComponent(name))
+            } catch let error as RutterError
+                where error.code == TransitErrors.realtime.code && names.count > 1
+            {
+                return nil
+            }
         }
-        return try names.sorted().map { try file(url.appendingPathComponent($0)) }
+        guard !read.isEmpty || !further.isEmpty else {
+            throw TransitErrors.realtime("\(url.lastPathComponent) has no messages: \(others[0]) is none")
+        }
+        return read + further
     }
+
+    /// The endings of messages in a folder, and those that other files may have too.
+    private static let endings = [".pb", ".pb.gz", ".textproto", ".pbtxt", ".prototxt"]
+    private static let otherEndings = [".json", ".json.gz"]
 
     private static func isAddress(_ source: String) -> Bool {
         let lowered = source.lowercased()
@@ -56,11 +76,9 @@ struct RealtimeSource {
     private func snapshot(_ bytes: [UInt8], named name: String) throws -> RealtimeSnapshot {
         let bytes = try unpacked(bytes, named: name)
         do {
-            return try RealtimeSnapshot(file: name, feed: RealtimeFeed(bytes), prefix: prefix)
+            return try RealtimeSnapshot(
+                file: name, feed: RealtimeFeed(anyForm: bytes, named: name), prefix: prefix)
         } catch let error as RutterError where error.code == TransitErrors.realtime.code {
-            if let other = MessageLikeness(bytes) {
-                throw TransitErrors.realtime("\(name) is \(other.words)", fix: other.fix)
-            }
             throw TransitErrors.realtime(
                 error.message.hasPrefix(name) ? error.message : "\(name): \(error.message)",
                 fix: error.fix ?? "check that it is a whole GTFS-realtime message")

@@ -97,11 +97,11 @@ struct FareWriter {
             insert.bind(row.fare < 0 ? nil : Int64(row.fare) + 1)
             try insert.run()
         }
-        var joins = try TableInsert(db, "fare_joins", ["feed", "from_network", "to_network"])
+        var joins = try TableInsert(
+            db, "fare_joins", ["feed", "from_network", "to_network", "from_stop", "to_stop"])
         for row in content.fareJoins {
             joins.bind(Int64(row.feed) + 1)
-            joins.bind(row.from)
-            joins.bind(row.to)
+            for text in [row.from, row.to, row.fromStop, row.toStop] { joins.bind(text) }
             try joins.run()
         }
     }

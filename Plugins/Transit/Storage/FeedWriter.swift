@@ -280,6 +280,12 @@ struct FeedWriter {
             insert.bind(trip.shape.known.map { $0 + 1 })
             try insert.run()
         }
+        var cut = try TableInsert(db, "cut_trips", ["trip_id", "calls"])
+        for index in order where content.trips[index].lostCalls > 0 && content.trips[index].pattern >= 0 {
+            cut.bind(content.tripIDs, index)
+            cut.bind(Int64(content.trips[index].lostCalls))
+            try cut.run()
+        }
     }
 
     private func writeFrequencies(_ db: Database) throws {

@@ -44,8 +44,9 @@ enum TransitSchema {
         CREATE TABLE fare_frames(frame TEXT, start_secs INTEGER, end_secs INTEGER, service_id TEXT);
         CREATE TABLE fare_transfers(feed INTEGER, from_group TEXT, to_group TEXT, count INTEGER, duration INTEGER,
           duration_type INTEGER, type INTEGER, fare INTEGER);
-        CREATE TABLE fare_joins(feed INTEGER, from_network TEXT, to_network TEXT);
+        CREATE TABLE fare_joins(feed INTEGER, from_network TEXT, to_network TEXT, from_stop TEXT, to_stop TEXT);
         CREATE TABLE fare_zones(sid INTEGER, kind INTEGER, zone TEXT);
+        CREATE TABLE cut_trips(trip_id TEXT PRIMARY KEY, calls INTEGER);
         CREATE TABLE route_networks(rid INTEGER, network TEXT);
         CREATE TABLE translations(kind TEXT, field TEXT, record TEXT, value TEXT, language TEXT, text TEXT);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);

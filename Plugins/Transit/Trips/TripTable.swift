@@ -267,6 +267,18 @@ struct TripTable {
             notes: notes, zone: zone, shortName: facts?.shortName)
     }
 
+    /// That calls of a trip were not used for their faults; `nil` if all were, and in files of other programs and earlier versions.
+    func cutNote(_ id: String) throws -> String? {
+        let count = try feed.read { db in
+            guard try db.tableExists("cut_trips") else { return 0 }
+            return try Int.fetchOne(db, sql: "SELECT calls FROM cut_trips WHERE trip_id = ?", arguments: [id])
+                ?? 0
+        }
+        guard count > 0 else { return nil }
+        return
+            "\(count, of: "call") of it \(count == 1 ? "is" : "are") missing: set aside by the import, as its account says"
+    }
+
     /// Where some stops have headsigns of their own, the others have that of the trip.
     private static func fillHeadsigns(_ calls: inout [TripCall], with sign: String) {
         guard calls.contains(where: { $0.headsign != nil }) else { return }

@@ -42,6 +42,52 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("8:00", 28_800), ("24:30", 88_200), ("8:5:0", 29_100), ("08:00:00.000", 28_800),
+        ("8 : 05 : 00", 29_100),
+        ("8h30", 30_600), ("08.30.15", 30_615), ("0 days 08:00:00", 28_800), ("1 day, 0:30:00", 88_200),
+        ("1 days 00:30:00", 88_200),
+    ])
+    func looseTimes(text: String, seconds: Int) {
+        #expect(field(text, LooseField.time) == seconds)
+    }
+
+    @Test(arguments: [
+        ("8:00:00 AM", 28_800), ("8:00 pm", 72_000), ("12:15 a.m.", 900), ("12:15:00PM", 44_100),
+        ("8:05p", 72_300),
+    ])
+    func timesOfHalfADay(text: String, seconds: Int) {
+        #expect(field(text, LooseField.time) == seconds)
+    }
+
+    @Test(arguments: [
+        "8", "0800", "8.30", "0.3333", "8:5", "8:60", "13:00 PM", "0:30 PM", "-8:00", "8:00:00.5", "1:2:3:4",
+        "8:00 x",
+        "28800", "1 day 8:00 AM", "", "noon",
+    ])
+    func timesThatMayMeanMore(text: String) { #expect(field(text, LooseField.time) == nil) }
+
+    @Test(arguments: [
+        "2026-03-10", "2026/3/10", "2026.03.10", "2026-03-10 00:00:00", "20260310.0", "2026-03-10T00:00:00Z",
+    ])
+    func looseDates(text: String) { #expect(field(text, LooseField.date)?.text == "2026-03-10") }
+
+    @Test(arguments: [
+        "10.03.2026", "03/10/2026", "26-03-10", "2026-13-01", "2026-03-10 12:00", "20260310.5", "",
+    ])
+    func daysThatMayMeanMore(text: String) { #expect(field(text, LooseField.date) == nil) }
+
+    @Test func looseNumbers() {
+        for (text, number) in [("3.0", 3), ("+7", 7), ("12.", 12), ("0.00", 0)] {
+            #expect(field(text, LooseField.integer) == number)
+        }
+        for text in ["3.5", "-1", "", "+", ".0", "1e3", "1,0"] {
+            #expect(field(text, LooseField.integer) == nil)
+        }
+        #expect(field("51,66", LooseField.angle) == 51.66)
+        for text in ["1,234,5", "1,2.3", "51"] { #expect(field(text, LooseField.angle) == nil) }
+    }
+
     @Test func keys() {
         var table = KeyTable()
         for index in 0..<5000 {

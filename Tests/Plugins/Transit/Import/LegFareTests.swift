@@ -87,6 +87,27 @@ import Testing
         #expect(try await sum("", to: "B") == "2.00 EUR")
     }
 
+    /// A rule without a price is not as if it were not there: what it names may be cheaper.
+    @Test(arguments: ["h,rail,gone\n", "h,rail,r\nh,rail,gone\n"])
+    func aProductThatIsMissing(rule: String) async throws {
+        #expect(
+            try await sum(legs: Self.rules + "g,bus,b\n" + rule) == "unknown: the feed has no product gone")
+        #expect(try await sum(legs: Self.rules + "g,bus,b\n" + rule, to: "B") == "2.00 EUR")
+    }
+
+    /// Both lines are of one network, and each leg costs 2.00.
+    @Test(arguments: [
+        ("", "4.00 EUR"), ("bus,bus,,\n", "2.00 EUR"), ("bus,bus,C,C\n", "2.00 EUR"), (",,C,C\n", "2.00 EUR"),
+        ("bus,bus,B,B\n", "4.00 EUR"), (",,C,D\n", "4.00 EUR"), ("rail,rail,,\n", "4.00 EUR"),
+    ])
+    func ridesThatCountAsOne(joins: String, expected: String) async throws {
+        let others = [
+            "route_networks.txt": "network_id,route_id\nbus,r1\nbus,r2\n",
+            "fare_leg_join_rules.txt": "from_network_id,to_network_id,from_stop_id,to_stop_id\n" + joins,
+        ]
+        #expect(try await sum(legs: Self.rules + "g,bus,b\n", others) == expected)
+    }
+
     @Test func ridersAndMedia() async throws {
         let riders =
             "rider_category_id,rider_category_name,is_default_fare_category\nk,Child,0\nadult,Adult,1\n"

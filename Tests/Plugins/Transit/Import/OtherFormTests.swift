@@ -130,6 +130,148 @@ import Testing
         #expect(report.trips == 1)
     }
 
+    private func times(_ rows: String) throws -> (times: [String], problems: [String]) {
+        let report = try run([
+            "stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type\n" + rows
+        ])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        let trip = try #require(try feed.trips.with(id: "T"))
+        let calls = try feed.trips.calls(ofPattern: trip.pattern)
+        return (
+            calls.map { ServiceDay.scheduled(trip.start + $0.arrival) },
+            report.problems.map { "\($0.line): \($0.text)" }
+        )
+    }
+
+    /// Spreadsheets and data frames write times and numbers in other forms: what can mean one thing is read, with an entry of the
+    /// account for each column.
+    @Test func timesInOtherForms() throws {
+        let found = try times("T,8:00,8:00,X,1.0,0.0\nT,08:10:00,08:11:00,Y,2.0,\nT,8:20,8:20,Z,3.0,1.0\n")
+        #expect(found.times == ["08:00:00", "08:10:00", "08:20:00"])
+        #expect(
+            found.problems == [
+                "2: arrival_time is not written as HH:MM:SS in 2 lines, and read all the same: `8:00`",
+                "2: departure_time is not written as HH:MM:SS in 2 lines, and read all the same: `8:00`",
+                "2: stop_sequence is not written as a whole number in 3 lines, and read all the same: `1.0`",
+            ])
+    }
+
+    /// A clock of 12 hours begins again at midnight.
+    @Test func timesOfHalfADay() throws {
+        let found = try times(
+            "T,11:50 PM,11:50 PM,X,1,\nT,11:59 PM,12:01 AM,Y,2,\nT,12:10 AM,12:10 AM,Z,3,\n")
+        #expect(found.times == ["23:50:00", "23:59:00", "24:10:00"])
+        let own = "the time goes back by more than 18 hours: it is read as that of the next day"
+        #expect(found.problems.contains("3: \(own)"))
+        let next = try times("T,11:50 PM,11:50 PM,X,1,\nT,11:59 PM,11:59 PM,Y,2,\nT,12:10 AM,12:10 AM,Z,3,\n")
+        #expect(next.times == found.times)
+        #expect(next.problems.contains("4: \(own)"))
+    }
+
+    @Test func strictImportsReadNoOtherForms() throws {
+        let tables = ImportTests.small.merging([
+            "calendar.txt": (ImportTests.small["calendar.txt"] ?? "").replacing(
+                "20260101", with: "2026-01-01")
+        ]) { $1 }
+        let source = FeedSource(name: "small", tables: tables)
+        #expect(throws: RutterError.self) { try FeedImport.run(source, to: database, isLenient: false) }
+        let report = try FeedImport.run(source, to: database, isLenient: true)
+        #expect(report.trips == 1)
+        #expect(
+            report.problems.map(\.text) == [
+                "start_date is not written as YYYYMMDD in 1 line, and read all the same: `2026-01-01`"
+            ])
+    }
+
+    /// A clock that begins again at midnight, and a slip that is no such clock.
+    @Test func timesThatGoBack() throws {
+        let found = try times(
+            "T,23:50:00,23:50:00,X,1,\nT,00:08:00,00:09:00,Y,2,\nT,00:20:00,00:20:00,Z,3,\n")
+        #expect(found.times == ["23:50:00", "24:08:00", "24:20:00"])
+        #expect(
+            found.problems == [
+                "3: the time goes back by more than 18 hours: it is read as that of the next day"
+            ])
+        let slip = "T,08:00:00,08:00:00,X,1,\nT,23:10:00,23:10:00,Y,2,\nT,08:20:00,08:20:00,Z,3,\n"
+        #expect(throws: RutterError.self) { try times(slip) }
+    }
+
+    @Test(arguments: [
+        ("true,1,YES,1.0,1,n,0", true), ("2,1,1,1,1,1,1", false), ("maybe,1,1,1,1,1,1", false),
+    ])
+    func daysInWords(days: String, isRead: Bool) throws {
+        let header =
+            "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
+        let report = try run(
+            ["calendar.txt": header + "S,\(days),20260101,20261231\n"], needsTables: false)
+        #expect((report.trips == 1) == isRead)
+    }
+
+    /// A line whose type cannot be read has an unknown mode, and its trips.
+    @Test(arguments: [
+        ("bus", "invalid route_type `bus`"), ("99999", "invalid route_type `99999`"),
+        ("", "route_type is missing"),
+    ])
+    func linesOfUnknownTypes(type: String, words: String) throws {
+        let report = try run(["routes.txt": "route_id,route_short_name,route_type\nR,1,\(type)\n"])
+        #expect(report.trips == 1)
+        #expect(report.problems.map(\.text) == [words])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        #expect(feed.routes.values.map { TransitMode(routeType: $0.type) } == [.other])
+    }
+
+    /// Files in capitals and with the ending of spreadsheets are read, and named.
+    @Test func namesOfFiles() throws {
+        var tables = ImportTests.small
+        tables["STOPS.TXT"] = tables.removeValue(forKey: "stops.txt")
+        tables["routes.csv"] = tables.removeValue(forKey: "routes.txt")
+        let source = FeedSource(name: "small", tables: tables)
+        let report = try FeedImport.run(source, to: database, isLenient: true)
+        #expect(report.trips == 1)
+        #expect(
+            report.problems.map(\.text) == [
+                "the file STOPS.TXT is read as stops.txt", "the file routes.csv is read as routes.txt",
+            ])
+    }
+
+    /// A stop without a place has that of its station; zeros are no place.
+    @Test func stopsWithoutAPlace() throws {
+        let stops =
+            "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\nX,Xanten,,,0,S\n"
+            + "Y,Ypern,0,0,0,S\nZ,Zell,0.0,0,,\nS,Station,51.66,6.45,1,\n"
+        let report = try run(["stops.txt": stops])
+        #expect(report.trips == 1)
+        #expect(
+            report.problems.map(\.text) == [
+                "stop_lat is missing: its station's are used",
+                "stop_lat and stop_lon are 0: its station's are used",
+                "stop_lat and stop_lon are 0: its place is unknown",
+            ])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        #expect(try feed.stops.with(id: "X")?.coordinate.latitude == 51.66)
+        #expect(try feed.stops.with(id: "Y")?.coordinate.longitude == 6.45)
+    }
+
+    /// A trip says of itself that the import set a call aside.
+    @Test func tripsThatLostCalls() throws {
+        let rows = "T,08:00:00,08:00:00,X,1,\nT,08:10:00,08:10:00,Q,2,\nT,08:20:00,08:20:00,Z,3,\n"
+        #expect(try times(rows).times == ["08:00:00", "08:20:00"])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        #expect(
+            try feed.trips.cutNote("T")
+                == "1 call of it is missing: set aside by the import, as its account says")
+        #expect(try feed.trips.cutNote("other") == nil)
+    }
+
+    @Test func contradictoryExceptions() throws {
+        let dates = "service_id,date,exception_type\nS,20260310,2\nS,20260310,1\nS,20260310,2\n"
+        #expect(
+            try run(["calendar_dates.txt": dates]).problems.map(\.text) == [
+                "the exception of service S on 20260310 contradicts an earlier one, by which it does not run",
+                "duplicate exception of service S on 20260310",
+            ])
+    }
+
     @Test func linesWithoutNames() throws {
         _ = try run(["routes.txt": "route_id,route_short_name,route_long_name,route_type\nR,,,3\n"])
         let feed = try Feed(database, isOwn: true, fallback: .gmt)

@@ -37,7 +37,7 @@ import Testing
         event.map { "\(text($0.delay))@\(text($0.time))" } ?? "-"
     }
 
-    private static func lines(_ feed: RealtimeFeed) -> [String] {
+    static func lines(_ feed: RealtimeFeed) -> [String] {
         var parts: [(id: String, lines: [String])] = []
         for update in feed.updates {
             parts.append(

@@ -56,7 +56,7 @@ struct LayerAgreement {
 
     init(_ feed: Feed, _ bytes: [UInt8]) throws {
         self.feed = feed
-        snapshot = try RealtimeSnapshot(file: "message", feed: RealtimeFeed(bytes))
+        snapshot = try RealtimeSnapshot(file: "message", feed: RealtimeFeed(anyForm: bytes, named: "message"))
         now = snapshot.time
         let state = RealtimeState()
         state.use([snapshot])

@@ -11,7 +11,7 @@ import TransitReference
 /// on the board of its stop, each run is a column of its line's timetable, and each leg of a journey is on the boards at both
 /// of its ends.
 @Suite struct RecordedMessageTests {
-    /// Recordings of agencies: a folder each, with `feed.zip` and the messages `*.pb` of its days. `RUTTER_RECORDINGS` names
+    /// Recordings of agencies: a folder each, with `feed.zip` and the messages `*.pb` and `*.json` of its days. `RUTTER_RECORDINGS` names
     /// another folder than that of the real data.
     private static let agencies: [URL] = {
         let named = ProcessInfo.processInfo.environment["RUTTER_RECORDINGS"].map {
@@ -63,7 +63,9 @@ import TransitReference
     @Test(.enabled(if: !agencies.isEmpty, "needs recordings of agencies"), arguments: agencies)
     func agenciesAgree(folder: URL) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        let messages = names.filter { $0.hasSuffix(".pb") }.map { folder.appendingPathComponent($0) }
+        let messages = names.filter { $0.hasSuffix(".pb") || $0.hasSuffix(".json") }.map {
+            folder.appendingPathComponent($0)
+        }
         let counts = try compare(
             folder.appendingPathComponent("feed.zip"), messages, journeys: 40, boards: 150)
         #expect(counts.boards > 0 || counts.runs == 0)
