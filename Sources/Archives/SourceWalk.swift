@@ -26,6 +26,8 @@ public struct UnreadFile: Sendable, Equatable {
     public enum Reason: Sendable, Equatable {
         /// Neither its name nor its first bytes are of a wanted kind.
         case unknownKind
+        /// The same, of a kind that is known to the caller by these words.
+        case otherKind(String)
         /// It is a link or a device: what it leads to may lie outside.
         case notAFile
         /// Its name is not UTF-8 text, so that it cannot be opened.
@@ -35,6 +37,7 @@ public struct UnreadFile: Sendable, Equatable {
         public var words: String {
             switch self {
             case .unknownKind: "of no known kind"
+            case .otherKind(let words): words
             case .notAFile: "a link or device is not followed"
             case .name: "its name is not UTF-8 text: rename it"
             }
@@ -70,6 +73,7 @@ public struct SourceWalk {
     private let extensions: Set<String>
     private let isWhole: (SourceBytes) -> Bool
     private let recognises: (SourceBytes) -> Bool
+    private let describes: (SourceBytes) -> String?
     private let limits: ArchiveLimits
     private let check: () throws -> Void
     private var count = 0
@@ -85,15 +89,16 @@ public struct SourceWalk {
     static let head = 4096
 
     /// A walk through paths. `isWhole` decides whether an archive is one file to the caller, `recognises` whether the first
-    /// bytes of a file are of a wanted kind; `check` is called between files and pieces.
+    /// bytes of a file are of a wanted kind, `describes` what a file of another kind is; `check` is called between files and pieces.
     public init(
         _ urls: [URL], extensions: Set<String>, limits: ArchiveLimits = .standard,
         isWhole: @escaping (SourceBytes) -> Bool = { _ in false },
-        recognises: @escaping (SourceBytes) -> Bool = { _ in false }, check: @escaping () throws -> Void
+        recognises: @escaping (SourceBytes) -> Bool = { _ in false },
+        describes: @escaping (SourceBytes) -> String? = { _ in nil }, check: @escaping () throws -> Void
     ) {
         frames = [.paths(urls[...])]
         (self.extensions, self.limits, self.check) = (extensions, limits, check)
-        (self.isWhole, self.recognises) = (isWhole, recognises)
+        (self.isWhole, self.recognises, self.describes) = (isWhole, recognises, describes)
     }
 
     /// The next file; `nil` at the end. An archive or entry that cannot be read is a file whose content is its error.
@@ -200,7 +205,7 @@ public struct SourceWalk {
     ) throws(RutterError) -> SourceFile? {
         guard let container = try source.container(), !isWhole(source), try !source.isDocument() else {
             guard isGiven || isWanted(path) || recognises(source) else {
-                try pass(path, .unknownKind)
+                try pass(path, describes(source).map { .otherKind($0) } ?? .unknownKind)
                 return nil
             }
             return SourceFile(path: path, url: url, content: .success(source))
@@ -242,8 +247,9 @@ public struct SourceWalk {
         let inner = reader.isSingle ? path : "\(path)/\(found.path)"
         do {
             try found.require()
-            guard let source = try bytes(reader, found.path, isGiven: isGiven && reader.isSingle) else {
-                try pass(inner, .unknownKind)
+            let read = try bytes(reader, found.path, isGiven: isGiven && reader.isSingle)
+            guard case .wanted(let source) = read else {
+                if case .passed(let reason) = read { try pass(inner, reason) }
                 return nil
             }
             return try open(source, inner, nil, depth: depth, isGiven: isGiven && reader.isSingle)
@@ -252,19 +258,27 @@ public struct SourceWalk {
         }
     }
 
-    /// The bytes of the current entry; `nil` if neither its name nor its first bytes are of a wanted kind.
-    private func bytes(_ reader: ArchiveReader, _ path: String, isGiven: Bool) throws -> SourceBytes? {
+    /// An entry of an archive: its bytes, or why neither its name nor its first bytes are of a wanted kind.
+    private enum Entry {
+        case wanted(SourceBytes)
+        case passed(UnreadFile.Reason)
+    }
+
+    /// The bytes of the current entry, if it is of a wanted kind.
+    private func bytes(_ reader: ArchiveReader, _ path: String, isGiven: Bool) throws -> Entry {
         let name = (path as NSString).lastPathComponent
         if isGiven || isWanted(path) {
-            return SourceBytes(try reader.bytes(keepsCut: true), name: name, cut: reader.cut)
+            return .wanted(SourceBytes(try reader.bytes(keepsCut: true), name: name, cut: reader.cut))
         }
         let head = try reader.bytes(limit: Self.head, keepsCut: true)
         let source = SourceBytes(head, name: name, cut: reader.cut)
-        guard try source.container() != nil || recognises(source) else { return nil }
-        return head.count <= Self.head
-            ? source
-            : SourceBytes(
-                head + (try reader.bytes(keepsCut: true)), name: name, cut: reader.cut)
+        guard try source.container() != nil || recognises(source) else {
+            return .passed(describes(source).map { .otherKind($0) } ?? .unknownKind)
+        }
+        return .wanted(
+            head.count <= Self.head
+                ? source
+                : SourceBytes(head + (try reader.bytes(keepsCut: true)), name: name, cut: reader.cut))
     }
 
     /// A file whose content is an error; an interruption is thrown.

@@ -7,7 +7,8 @@ public enum ImportErrors {
         "E-IMPORT-FORMAT", "invalid file format",
         explanation: """
             The format of a file is recognised by its content, not by its name: GPX, FIT, TCX, KML, GeoJSON, NMEA \
-            0183, tables with columns for latitude and longitude, Google's history of places and community JSON, also compressed by gzip or in a ZIP archive. The message names what is missing or invalid, and its \
+            0183, IGC, tracks of OziExplorer, tables with columns for latitude and longitude, JSON of records with a position and a \
+            time, Google's history of places and community JSON, also compressed by gzip or in a ZIP archive. The message names what is missing or invalid, and its \
             location. GeoJSON is RFC 7946. Nothing was imported.
             """)
     /// A value out of its range.

@@ -55,37 +55,3 @@ package struct Mutation: CustomStringConvertible, Sendable {
         }
     }
 }
-
-/// A made file whose items are known: what a reader makes of one must not depend on another.
-package struct MutableFile: Sendable {
-    /// Its name.
-    package let name: String
-    /// The bytes before its items.
-    package let head: [UInt8]
-    /// Its items.
-    package let items: [[UInt8]]
-    /// The bytes behind them.
-    package let tail: [UInt8]
-    /// Whether a change must keep the length, because the file says where its items are.
-    package let keepsLength: Bool
-
-    /// A file of bytes.
-    package init(_ name: String, head: [UInt8], items: [[UInt8]], tail: [UInt8], keepsLength: Bool = false) {
-        (self.name, self.head, self.items, self.tail) = (name, head, items, tail)
-        self.keepsLength = keepsLength
-    }
-
-    /// A file of text.
-    package init(_ name: String, head: String, items: [String], tail: String) {
-        self.init(name, head: Array(head.utf8), items: items.map { Array($0.utf8) }, tail: Array(tail.utf8))
-    }
-
-    /// The whole file.
-    package var bytes: [UInt8] { head + items.joined() + tail }
-
-    /// The bytes of an item.
-    package func range(of item: Int) -> Range<Int> {
-        let start = head.count + items[..<item].reduce(0) { $0 + $1.count }
-        return start..<start + items[item].count
-    }
-}

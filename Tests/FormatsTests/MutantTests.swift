@@ -7,16 +7,8 @@ import Testing
 
 @testable import Formats
 
-/// Files of all formats with one change: none ends the process, takes long or much memory, or changes more than the item in which it is.
-///
-/// `RUTTER_MUTANTS=15000` tries that many, from the seed `RUTTER_MUTANT_SEED`, and prints how many items were lost.
+/// Mutants of files of tracks, of each format and of each notation with a reader of its own.
 @Suite(.needs(.xml), .serialized) struct MutantTests {
-    private static let variables = ProcessInfo.processInfo.environment
-    /// Mutants of a run, half of each kind.
-    static let count = variables["RUTTER_MUTANTS"].flatMap(Int.init) ?? 600
-    static let seed = variables["RUTTER_MUTANT_SEED"].flatMap(UInt64.init) ?? 49
-    static let isLong = variables["RUTTER_MUTANTS"] != nil
-
     /// Points of each file.
     private static let points = 24
 
@@ -68,7 +60,7 @@ import Testing
             head:
                 "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><name>L</name><LineString><coordinates>\n",
             items: (0..<points).map { "\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)\n" },
-            tail: "</coordinates></LineString></Placemark></kml>\n"),
+            tail: "</coordinates></LineString></Placemark></kml>\n", isOfLines: true),
         MutableFile(
             "p.geojson",
             head:
@@ -91,7 +83,7 @@ import Testing
                     "GPRMC,\(clock),A,47\(String(10 + index)).5000,N,008\(String(10 + index)).2000,E,3.0,10.0,060626,,"
                 let sum = words.utf8.reduce(UInt8(0), ^)
                 return "$\(words)*\(sum < 16 ? "0" : "")\(String(sum, radix: 16, uppercase: true))\r\n"
-            }, tail: ""),
+            }, tail: "", isOfLines: true),
         MutableFile(
             "Records.json", head: "{\"locations\":[\n{}",
             items: (0..<points).map {
@@ -109,7 +101,7 @@ import Testing
             "a.csv", head: "time,lat,lon,ele,hr\n",
             items: (0..<points).map {
                 "\(time($0)),\(latitude($0)),\(longitude($0)),\(500 + 3 * $0),\(100 + $0)\n"
-            }, tail: ""),
+            }, tail: "", isOfLines: true),
         fit,
     ]
 
@@ -136,9 +128,6 @@ import Testing
         return MutableFile("a.fit", head: head, items: items, tail: little(sum), keepsLength: true)
     }()
 
-    /// Files whose items only the end of the line parts.
-    private static let filesOfLines: Set = ["l.kml", "a.nmea", "a.csv"]
-
     /// What is known of each point of a file, in the order of the file.
     private func points(_ file: TrackFile) -> [String] {
         func words(_ point: GPXPoint) -> String {
@@ -152,116 +141,12 @@ import Testing
         } + file.document.waypoints.map(words)
     }
 
-    private func read(_ bytes: [UInt8], _ name: String) throws -> TrackFile {
-        try TrackFile(SourceBytes(bytes, name: name))
-    }
-
-    @Test(arguments: files) func theFileItselfIsWhole(file: MutableFile) throws {
-        let read = try read(file.bytes, file.name)
-        #expect(points(read).count >= file.items.count, "\(file.name)")
-        #expect(read.document.account?.addsUp == true)
-    }
-
-    /// A change within one item: all others are as they were.
-    @Test func aChangeStaysInItsItem() throws {
-        var random = SplitMix(seed: Self.seed)
-        let whole = try Self.files.map { points(try read($0.bytes, $0.name)) }
-        var worst: [String: (tried: Int, wrong: Int)] = [:]
-        for index in 0..<Self.count / 2 {
-            let number = index % Self.files.count
-            let file = Self.files[number]
-            let extra = whole[number].count - file.items.count
-            let item = random.below(file.items.count)
-            var bytes = file.bytes
-            let mutation = Mutation(
-                &bytes, in: file.range(of: item), &random, keepsLength: file.keepsLength)
-            let words = "\(file.name), mutant \(index) of seed \(Self.seed): \(mutation), item \(item)"
-            let lost: [String]
-            let added: Int
-            do {
-                let found = try bounded(bytes, file.name, words)
-                var left = Dictionary(found.map { ($0, 1) }, uniquingKeysWith: +)
-                var others = whole[number]
-                others.remove(at: item + extra)
-                // Without the end of its line, an item is one with the next.
-                let end = file.range(of: item).upperBound + bytes.count - file.bytes.count
-                if Self.filesOfLines.contains(file.name), bytes[end - 1] != file.items[item].last,
-                    item + 1 < file.items.count
-                {
-                    others.remove(at: item + extra)
-                }
-                lost = others.filter { point in
-                    guard let count = left[point], count > 0 else { return true }
-                    left[point] = count - 1
-                    return false
-                }
-                added = left.values.reduce(0, +)
-            } catch {
-                lost = ["all: \(error)"]
-                added = 0
-            }
-            worst[file.name, default: (0, 0)].tried += 1
-            guard !lost.isEmpty || added > 2 else { continue }
-            worst[file.name, default: (0, 0)].wrong += 1
-            let sample = String(
-                decoding: bytes[file.range(of: item).lowerBound...].prefix(200), as: UTF8.self)
-            Issue.record(
-                "\(words): \(lost.count) other items changed or lost, \(added) added: \(lost.prefix(2)) \(sample.debugDescription)"
-            )
-        }
-        if Self.isLong {
-            for (name, counts) in worst.sorted(by: { $0.key < $1.key }) {
-                print("mutants of \(name): \(counts.tried), of which \(counts.wrong) reached other items")
-            }
-        }
-    }
-
-    /// A change anywhere, or several: read or refused, in bounds, and accounted for.
-    @Test func anyChangeIsReadOrRefused() throws {
-        var random = SplitMix(seed: Self.seed + 1)
-        for index in 0..<Self.count / 2 {
-            let file = Self.files[index % Self.files.count]
-            var bytes = file.bytes
-            var words = "\(file.name), mutant \(index) of seed \(Self.seed + 1):"
-            for _ in 0...random.below(4) {
-                words += " \(Mutation(&bytes, in: 0..<bytes.count, &random, isWhole: true))"
-            }
-            do {
-                _ = try bounded(bytes, file.name, words)
-            } catch is RutterError {
-            } catch {
-                Issue.record("\(words): \(error)")
-            }
-        }
-    }
-
-    /// The points of a mutant, read within the bounds of time and memory.
-    private func bounded(_ bytes: [UInt8], _ name: String, _ words: String) throws -> [String] {
-        if Self.isLong {
-            // What is read last, for a process that ends.
-            try Data(bytes).write(
-                to: FileManager.default.temporaryDirectory.appendingPathComponent("mutant-\(name)"))
-        }
-        let before = Self.isLong ? try freshPeak() : 0
-        let clock = ContinuousClock()
-        let start = clock.now
-        defer {
-            #expect(clock.now - start < .seconds(5), "\(words) took \(clock.now - start)")
-            if Self.isLong, let peak = try? peakMemory() {
-                let limit = before + 20 * bytes.count / 1024 + 200 * 1024
-                #expect(peak < limit, "\(words) took \(peak - before) kB")
-            }
-        }
-        let file = try read(bytes, name)
-        if let account = file.document.account {
-            #expect(account.addsUp, "\(words): \(account)")
-        }
-        return points(file)
-    }
-
-    /// Kilobytes of memory now, from which the peak is counted anew.
-    private func freshPeak() throws -> Int {
-        try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
-        return try peakMemory()
+    @Test(arguments: files) func aFileOfTracks(file: MutableFile) async throws {
+        try await MutantTrial([file]) { bytes, name in
+            let read = try TrackFile(SourceBytes(bytes, name: name))
+            let account = try #require(read.document.account)
+            #expect(account.addsUp, "\(name): \(account)")
+            return points(read)
+        }.run()
     }
 }

@@ -270,3 +270,47 @@ struct PlausibleLineTests {
         #expect(all.doubts.contains { $0.hasPrefix("every position is written as without a fix") })
     }
 }
+
+/// Clocks that are set back while the way goes on.
+struct SetBackClockTests {
+    private func line(_ seconds: [Double]) -> GPXLine {
+        let points = seconds.enumerated().map { index, second in
+            GPXPoint(
+                coordinate: Coordinate(latitude: 47 + 0.0003 * Double(index), longitude: 8),
+                time: Timestamp(milliseconds: 1_780_732_800_000 + Int64(second * 1000)))
+        }
+        return GPXLine(segments: [points]).plausible
+    }
+
+    private func steps(_ line: GPXLine) -> Set<Double> {
+        let times = line.segments.joined().compactMap(\.time)
+        return Set(zip(times, times.dropFirst()).map { $1.seconds(since: $0) })
+    }
+
+    @Test(arguments: [3600.0, 43_200, 86_400]) func timesGoOn(period: Double) {
+        let read = line((0..<30).map { Double(20 * $0) - ($0 < 15 ? 0 : period) })
+        #expect(steps(read) == [20])
+        #expect(read.doubts.contains { $0.contains("goes back") && $0.contains("15 points") })
+    }
+
+    /// A block that is there again, after later times, is no way back.
+    @Test func aRepeatedBlockIsLeftOut() {
+        let order = Array(0..<10) + Array(5..<30)
+        let points = order.map { index in
+            GPXPoint(
+                coordinate: Coordinate(latitude: 47 + 0.0003 * Double(index), longitude: 8),
+                time: Timestamp(milliseconds: 1_780_732_800_000 + Int64(20_000 * index)))
+        }
+        let read = GPXLine(segments: [points]).plausible
+        #expect(read.pointCount == 30 && steps(read) == [20])
+        #expect(read.doubts.contains { $0.contains("5 points") && $0.contains("twice") })
+    }
+
+    /// What is there twice, and times that go back by anything else, are no clock that was set.
+    @Test func othersStay() {
+        let twice = line((0..<30).map { Double(200 * ($0 % 15)) })
+        #expect(!twice.doubts.contains { $0.contains("goes back") })
+        let other = line((0..<30).map { Double(20 * $0) - ($0 < 15 ? 0 : 2000) })
+        #expect(!other.doubts.contains { $0.contains("goes back") })
+    }
+}

@@ -66,9 +66,9 @@ struct SplitTable {
         parts = segments.enumerated().map { index, pieces in
             let end = min(total, Double(index + 1) * length)
             var part = Part(end: end, length: end - Double(index) * length)
-            // Where a border has no time, nobody knows how long the part took; times that run to and fro give no duration.
+            // Where a border has no time, nobody knows how long the part took; times that run to and fro or stand still give no duration.
             let last = pieces.last { !$0.isEmpty }?.last?.time
-            if let begin, let last, last >= begin { part.seconds = last.seconds(since: begin) }
+            if let begin, let last, last > begin { part.seconds = last.seconds(since: begin) }
             begin = last
             let tracks = pieces.map { $0.map(TrackPoint.init) }
             if let statistics = HikeStatistics(segments: tracks), statistics.knowsClimb {

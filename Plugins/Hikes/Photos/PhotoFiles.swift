@@ -17,6 +17,8 @@ struct FolderPhoto {
     var kind: PhotoKind?
     /// When it was taken by the camera's clock; `nil` if the photo has no time.
     var taken: Timestamp?
+    /// What is written where a time should be and is none, such as `2026:06:06 24:00:00`.
+    var strangeTime: String?
     /// Whether that is the time of the receiver, which the camera's clock does not change.
     var isTakenByReceiver = false
     /// The source of its time zone, in words; `nil` if the photo has no time.
@@ -66,6 +68,10 @@ struct FolderPhoto {
                 source = ", by the name of the file"
             }
             let written = PhotoTime(info)
+            // Cameras without a clock write blanks or zeros.
+            if written == nil, let text = info.taken, text.contains(where: { "123456789".contains($0) }) {
+                strangeTime = String(text.prefix(PhotoMatchSettings.longestTime))
+            }
             isTakenByReceiver = written?.isReceivers ?? false
             let time = written?.reading(near: info.coordinate ?? coordinate, session: zone)
             taken = time?.moment
@@ -167,6 +173,7 @@ struct PhotoMatch {
         func kindOfRefusal(_ refusal: String) -> String {
             if refusal.hasPrefix(Self.twin) { return "in the store or the folder already" }
             guard isBesideHike else { return refusal }
+            if photo.strangeTime != nil { return "a time that is none" }
             return photo.taken == nil ? refusal : "taken before or after the hike, or in a gap of it"
         }
 
@@ -244,7 +251,10 @@ struct PhotoMatch {
                 isBesideHike: coordinate == nil)
         }
         if let problem = photo.problem { return made(nil, problem) }
-        guard let time else { return made(nil, "the photo has no time") }
+        guard let time else {
+            return made(
+                nil, photo.strangeTime.map { "the photo's time `\($0)` is none" } ?? "the photo has no time")
+        }
         let duration = Literal.roundedDuration
         switch timeline.answer(at: time) {
         case .place(let place):

@@ -115,6 +115,8 @@ enum PhotoMatchSettings {
     static let edge = 120.0
     /// Seconds since 1970 at which photos were taken: the years 1900 to 2099.
     static let moments = -2_208_988_800.0..<4_102_444_800.0
+    /// Characters of a time that is none, as they are shown.
+    static let longestTime = 24
     /// Photos of one kind that an account names.
     static let examples = 3
     /// Maximum photos of a folder.

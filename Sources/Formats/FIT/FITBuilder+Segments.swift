@@ -59,6 +59,7 @@ extension FITBuilder {
             segments[index].indices.filter { segments[index][$0].time != nil }.map { (index, $0) }
         }
         let times = places.compactMap { segments[$0.0][$0.1].time }
+        func coordinate(_ place: (Int, Int)) -> Coordinate { segments[place.0][place.1].coordinate }
         func back(at place: Int) -> Double { times[place - 1].seconds(since: times[place]) }
         // Where the times around one go on, that one is wrong, and not the clock.
         func isAlone(_ place: Int) -> Bool {
@@ -69,7 +70,11 @@ extension FITBuilder {
             let early = times.indices.dropFirst().last(where: {
                 back(at: $0) > FITProfile.leastClockStep && !isAlone($0) && !isAlone($0 - 1)
             }),
-            Double(early) <= PlausibleSettings.fewPoints * Double(times.count)
+            Double(early) <= PlausibleSettings.fewPoints * Double(times.count),
+            // What is there twice goes back to where it was, and the clock does not.
+            !zip(places[..<early], times).contains(where: { place, time in
+                time == times[early] && coordinate(place) == coordinate(places[early])
+            })
         else { return }
         for (index, place) in places.prefix(early) { segments[index][place].time = nil }
         doubts.append(

@@ -196,10 +196,14 @@ extension GPXElements {
         if let latitude = degrees(north, limit: 90), let longitude = degrees(east, limit: 180) {
             return Coordinate(latitude: latitude, longitude: longitude)
         }
-        guard let north, let east,
-            let place = RepairedNumber.place(
-                String(decoding: north, as: UTF8.self), String(decoding: east, as: UTF8.self))
-        else { return nil }
+        guard let north, let east else { return nil }
+        let (first, second) = (String(decoding: north, as: UTF8.self), String(decoding: east, as: UTF8.self))
+        guard let place = RepairedNumber.place(first, second) else {
+            if SwappedAngles.are(DecimalBytes.decimal(first), DecimalBytes.decimal(second)) {
+                doubts.add(SwappedAngles.said, at: lineNumber)
+            }
+            return nil
+        }
         doubts.add(RepairedNumber.otherAngles, at: lineNumber)
         return place
     }

@@ -49,6 +49,9 @@ struct PointColumns {
         "gpstime": .time, "zeit": .time, "uhrzeit": .time, "zeitstempel": .time, "heure": .time,
         "horodatage": .time, "hora": .time, "ora": .time, "tijd": .time,
         "timeutc": .time, "tst": .time, "dateandtime": .time, "recordedat": .time, "isotime": .time,
+        "fixtime": .time, "devicetime": .time, "gpsdatetime": .time, "datetimeutc": .time,
+        "utcdatetime": .time,
+        "gpstimestamp": .time, "timestamputc": .time,
         "date": .date, "utcdate": .date, "dateutc": .date, "fecha": .date,
         "name": .name, "label": .name, "title": .name, "nom": .name, "nome": .name, "nombre": .name,
         "bezeichnung": .name, "naam": .name,
@@ -81,6 +84,11 @@ struct PointColumns {
         "vehicleid": .object, "callsign": .object, "mmsi": .object, "imei": .object, "objectid": .object,
         "segment": .segment, "segmentid": .segment, "trackseg": .segment,
     ]
+    /// The meaning of a name of a column or key, and the unit behind it; `nil` for one that no point has.
+    static func meaning(of name: String) -> (meaning: Meaning, unit: String)? {
+        let (name, unit) = parts(name)
+        return names[name].map { ($0, unit) }
+    }
     /// A column of the date in languages in which the reference system of angles has another name; elsewhere that stands there.
     private static let dates: [String: Meaning] = ["datum": .date, "data": .date]
 
@@ -130,6 +138,23 @@ struct PointColumns {
             (places[.longitude], places[.latitude], isXY) = (x, y, true)
         }
     }
+
+    /// Columns without names: their meanings in the order of the columns, `nil` for one that is not read.
+    init(unnamed meanings: [Meaning?], separator: UInt8, words: String) {
+        self.separator = separator
+        unnamedWords = words
+        for (place, meaning) in meanings.enumerated() {
+            guard let meaning else {
+                others.append("column \(place + 1)")
+                continue
+            }
+            places[meaning] = place
+        }
+    }
+
+    /// What is said of columns whose names were not in the file; `nil` if they were.
+    private(set) var unnamedWords: String?
+    var areUnnamed: Bool { unnamedWords != nil }
 
     /// Whether the angles are named as the axes of a map.
     private(set) var isXY = false

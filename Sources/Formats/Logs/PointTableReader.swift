@@ -7,8 +7,16 @@ import Geodesy
 /// Reads tables of points with columns for latitude and longitude, as loggers, telephones and spreadsheets write them. With times, or
 /// without names, the rows are a track; rows with names and without times are places.
 enum PointTableReader {
-    /// Whether a text begins with a line that names such columns.
-    static func isTable(_ text: String) -> Bool { PointColumns(header(text)) != nil }
+    /// Whether a text begins with a line that names such columns, or with rows whose values show them.
+    static func isTable(_ text: String) -> Bool { columns(text) != nil }
+
+    /// The columns of a text by its first lines.
+    private static func columns(_ text: String) -> PointColumns? {
+        if let named = PointColumns(header(text)) { return named }
+        // The last line of a sample may be cut.
+        let lines = text.split(whereSeparator: \.isNewline)
+        return UnnamedColumns(Array(lines.count > 1 ? lines.dropLast() : lines))?.columns
+    }
 
     /// The line of names: the first that is neither empty nor a comment.
     private static func header(_ text: String) -> String {
@@ -21,7 +29,7 @@ enum PointTableReader {
     static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
         try JSONSource.checkSize(source)
         let head = HeadText(try source.bytes(at: 0, count: 4096))
-        guard let columns = PointColumns(header(head.text)) else {
+        guard let columns = Self.columns(head.text) else {
             throw ImportErrors.format("\(source.name) names no columns for latitude and longitude")
         }
         var dialect = CSVDialect()
@@ -33,7 +41,7 @@ enum PointTableReader {
         var builder = PointTableBuilder(columns)
         if let note = encoding.note { builder.log.doubts.add("texts \(note)") }
         var count = 0
-        var isInTable = false
+        var isInTable = columns.areUnnamed
         while true {
             do {
                 guard try rows.next() else { break }
@@ -49,6 +57,7 @@ enum PointTableReader {
                 isInTable = PointColumns.isHeader(cells)
                 continue
             }
+            if columns.areUnnamed, cells.first?.hasPrefix("#") ?? true { continue }
             builder.add(cells)
             count += 1
             if count % GPXSettings.checkInterval == 0 { try check() }
@@ -56,7 +65,9 @@ enum PointTableReader {
                 throw ImportErrors.tooLarge("\(source.name) has more than \(GPXSettings.mostPoints) rows")
             }
         }
-        return builder.document()
+        let document = builder.document()
+        try builder.checkAxes(source.name)
+        return document
     }
 }
 
@@ -77,6 +88,7 @@ struct PointTableBuilder {
     init(_ columns: PointColumns) {
         self.columns = columns
         measured = columns.measured
+        if let words = columns.unnamedWords { log.doubts.add(words) }
         if columns.isXY { log.doubts.add("columns x and y, read as degrees of longitude and latitude") }
         hasDecimalComma = columns.separator != UInt8(ascii: ",")
     }
@@ -204,6 +216,7 @@ struct PointTableBuilder {
             let north = lettered(signed(latitude, .latitude), cells, .northSouth, "N", "S")
             let east = lettered(signed(longitude, .longitude), cells, .eastWest, "E", "W")
             // Some count from 0 to 360: whether this table does, only all of it shows.
+            if SwappedAngles.are(north, east) { log.doubts.add(SwappedAngles.said) }
             guard let east, east > LogSettings.mostDegrees, east < LogSettings.turn else {
                 return Coordinate(log: north, east)
             }
@@ -263,6 +276,17 @@ struct PointTableBuilder {
             document.notices.append("columns not read: \(others.joined(separator: ", "))")
         }
         return document
+    }
+
+    /// Refuses columns x and y that are no angles: those of an accelerometer, or of a plan in metres, jump from row to row by more than
+    /// anything moves.
+    func checkAxes(_ name: String) throws(RutterError) {
+        guard columns.isXY, log.points.count > 1 else { return }
+        let steps = zip(log.points, log.points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
+        guard steps.sorted()[steps.count / 2] > PlausibleSettings.leastStray else { return }
+        throw ImportErrors.format(
+            "\(name): columns x and y are no degrees: from row to row they would move by kilometres",
+            fix: "open it as rows; if they are positions, name the columns lat and lon")
     }
 
     /// Decides whether longitudes above 180° are those of a table that counts from 0 to 360°; elsewhere they are none.

@@ -52,6 +52,8 @@ private final class TCXBuilder: XMLResuming {
     private struct Trackpoint {
         var time: Timestamp?
         var latitude: Double?
+        /// A number that is no latitude.
+        var noLatitude: Double?
         var longitude: Double?
         var altitude: Double?
         var sensors = PointSensors()
@@ -171,6 +173,7 @@ private final class TCXBuilder: XMLResuming {
         case ("Position", "LatitudeDegrees"):
             let read = number(value, element, -90...90)
             point?.latitude = read
+            if read == nil { point?.noLatitude = DecimalBytes.decimal(value) }
         case ("Position", "LongitudeDegrees"):
             let read = number(value, element, -180...180)
             point?.longitude = read
@@ -348,6 +351,7 @@ private final class TCXBuilder: XMLResuming {
         }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
         guard let latitude = point.latitude, let longitude = point.longitude else {
+            if SwappedAngles.are(point.noLatitude, point.longitude) { doubts.add(SwappedAngles.said) }
             if let time = point.time {
                 line?.unplaced.append(
                     UnplacedSample(time: time, altitude: point.altitude, sensors: point.sensors))

@@ -34,6 +34,8 @@ extension PlausibleLine {
         let timed = line.segments.reduce(0) { sum, segment in sum + segment.count { $0.time != nil } }
         let isClockSet = strange < timed
         unrollWeeks()
+        dropRepeatedPoints()
+        undoSetBack()
         for index in line.segments.indices {
             if isClockSet, strange > 0 {
                 for place in line.segments[index].indices {

@@ -57,6 +57,16 @@ public enum PlausibleSettings {
     static let fewPoints = 0.34
     static let leastTravel = 2000.0
 
+    /// Seconds by which a clock goes back while the way goes on, what that is by its hours, the seconds until the next point then,
+    /// and how often it happens at most.
+    static let setBacks = [3600.0, 43_200, 86_400]
+    static let setBackWords = [
+        1: "as at the end of summer time", 12: "as one that counts to twelve",
+        24: "as where the date stays the same at midnight",
+    ]
+    static let longestSetBackPause = 600.0
+    static let mostSetBacks = 8
+
     /// Seconds of 1024 weeks, after which the count of GPS begins anew.
     package static let rollover = 1024 * 7 * 86_400.0
 

@@ -12,9 +12,15 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     case timeline
     /// A table of points.
     case table
+    /// JSON of records that each have a position and a time.
+    case records
+    /// A flight recording.
+    case igc
+    /// A track of OziExplorer.
+    case plt
 
     /// Extensions of the files that are read from folders and archives; tables and histories are known by their content alone.
-    public static let extensions = Set([gpx, fit, tcx, kml, geojson, nmea].map(\.rawValue))
+    public static let extensions = Set([gpx, fit, tcx, kml, geojson, nmea, igc, plt].map(\.rawValue))
 
     /// The format of a file from its first bytes; `nil` if it is none of these. Only where they say nothing that contradicts it,
     /// the name decides, so that the error is of that format. Throws `E-FILE-ACCESS`.
@@ -34,12 +40,16 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             else { return nil }
             self = format
         case .object where TimelineReader.isTimeline(text.text): self = .timeline
+        case .object where named != .geojson && Self.isRecords(text.text): self = .records
         case .object:
             guard named == .geojson || Self.geometryWords.contains(where: text.text.contains) else {
                 return nil
             }
             self = .geojson
         case .other where TimelineReader.isTimeline(text.text): self = .timeline
+        case .other where named == nil && Self.isRecords(text.text): self = .records
+        case .other where FlightLogReader.isLog(text.text): self = .igc
+        case .other where OziTrackReader.isTrack(text.text): self = .plt
         case .other where NMEAReader.isLog(text.text): self = .nmea
         // A table that calls itself a recording of another format is a damaged one.
         case .other where named == nil && PointTableReader.isTable(text.text): self = .table
@@ -49,14 +59,18 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether JSON has records with positions; features may have them among their properties.
+    private static func isRecords(_ head: String) -> Bool {
+        !featureWords.contains(where: head.contains) && PositionRecordsReader.isRecords(head)
+    }
+
     /// The formats of XML by the name of the root element.
     private static let roots: [String: TrackFormat] = [
         "gpx": .gpx, "TrainingCenterDatabase": .tcx, "kml": .kml,
     ]
     /// Words of which one stands near the start of GeoJSON (RFC 7946, section 1.4).
-    private static let geometryWords = [
-        "\"FeatureCollection\"", "\"Feature\"", "\"coordinates\"", "\"geometries\"",
-    ]
+    private static let geometryWords = featureWords + ["\"coordinates\""]
+    private static let featureWords = ["\"FeatureCollection\"", "\"Feature\"", "\"geometries\""]
     /// Bytes used to recognise a format.
     private static let recognised = 4096
 
@@ -65,7 +79,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     public func checkSize(_ source: SourceBytes) throws(RutterError) {
         switch self {
         case .fit: try FITReader.checkSize(source)
-        case .geojson, .nmea, .timeline, .table: try JSONSource.checkSize(source)
+        case .geojson, .nmea, .timeline, .table, .records, .igc, .plt: try JSONSource.checkSize(source)
         case .gpx, .tcx, .kml: break
         }
     }
@@ -106,6 +120,9 @@ extension TrackFile {
         case .nmea: self.init(format, try NMEAReader.document(source, check: check))
         case .timeline: self.init(format, try TimelineReader.document(source, check: check))
         case .table: self.init(format, try PointTableReader.document(source, check: check))
+        case .igc: self.init(format, try FlightLogReader.document(source, check: check))
+        case .plt: self.init(format, try OziTrackReader.document(source, check: check))
+        case .records: self.init(format, try PositionRecordsReader.document(source, check: check))
         case .geojson:
             var repaired: [String] = []
             var damage: JSONFault?

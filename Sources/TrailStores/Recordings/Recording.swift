@@ -245,6 +245,21 @@ public enum RecordingSettings {
     static let nearestChange = 250.0
     /// Maximum speed on foot in metres per second: the 100 m record is 10.4 m/s.
     public static let fastestOnFoot = 12.5
+    /// Metres per second from which a stretch of a recording on foot is a vehicle or lift, and its least seconds and metres.
+    static let leastVehicleSpeed = 8.0
+    static let leastVehicleTime = 60.0
+    static let leastVehicleWay = 500.0
+    /// Metres per second up to which the slower steps of an unknown activity are those of one on foot.
+    static let fastestPace = 3.0
+    /// The share of the way along the positions below which the device's own distance contradicts it, or above its inverse, and the
+    /// least metres between the two.
+    static let deviceShare = 0.7
+    static let leastContradiction = 500.0
+    /// Metres of a degree, at most.
+    static let mostMetresOfDegree = 111_700.0
+    /// Metres of a step of the elevation that is doubted where it is longer than the one forward, and metres per second of a lift.
+    static let leastCliff = 50.0
+    static let fastestLift = 3.0
     /// Maximum speed of a recording on the ground in metres per second (250 km/h).
     public static let fastest = 70.0
     /// Metres around a place that `hike crop` hides unless another radius is asked for.

@@ -13,6 +13,7 @@ public struct RecordingCheck: Sendable {
         var jumps = Doubts("jumps")
         var backwards = Doubts("points whose time runs back")
         var heights = Doubts("impossible elevations")
+        var cliffs = Doubts("jumps of the elevation")
         var untimed = 0
         var unknown = 0
         var first: Timestamp?
@@ -42,6 +43,9 @@ public struct RecordingCheck: Sendable {
                     if let seconds, seconds < 0 {
                         backwards.add("time runs back by \(Literal.duration(-seconds)) at point \(number)")
                     }
+                    if let words = Self.cliff(last.coordinate, coordinate, seconds) {
+                        cliffs.add("\(words) at point \(number): gain and loss count it")
+                    }
                     if Self.isJump(step, seconds, fastest) {
                         jumps.add(Self.jump(step, seconds, to: number))
                     }
@@ -49,7 +53,8 @@ public struct RecordingCheck: Sendable {
                 last = (coordinate, time)
             }
         }
-        var all = jumps.words + backwards.words + heights.words
+        var all = jumps.words + backwards.words + heights.words + cliffs.words
+        if jumps.words.isEmpty { all += VehicleStretch.all(in: line).map(\.words) }
         if number > 0, untimed == number {
             all.append("no times: start, end and speed are unknown")
         } else if untimed > 0 {
@@ -59,7 +64,12 @@ public struct RecordingCheck: Sendable {
         if let now, let latest, let words = Self.rollover(latest, now) ?? Self.future(latest, now) {
             all.append(words)
         }
-        if let statistics { all += Self.doubts(of: statistics) }
+        if let statistics {
+            all += Self.doubts(of: statistics)
+            if number > 0, let device = line.totals?.distance {
+                all += Self.contradiction(device, statistics.distance)
+            }
+        }
         if number > 0, unknown == number {
             all.append("no elevations: gain and loss are unknown")
         } else if unknown > 0 {
@@ -117,6 +127,28 @@ public struct RecordingCheck: Sendable {
                     + "speed is that of the rest")
         }
         return all
+    }
+
+    /// A step up or down that is longer than the one forward, as where a barometer is set anew; `nil` for another.
+    private static func cliff(_ from: Coordinate, _ to: Coordinate, _ seconds: Double?) -> String? {
+        guard let before = from.altitude, let after = to.altitude,
+            abs(after - before) >= RecordingSettings.leastCliff,
+            (seconds ?? 0) * RecordingSettings.fastestLift < abs(after - before)
+        else { return nil }
+        let length = from.distance(to: to)
+        guard abs(after - before) > length else { return nil }
+        return "elevation changes by \(Literal.number((after - before).rounded()))m within "
+            + Literal.inMessage(.metres(length.rounded()))
+    }
+
+    /// That the device counted another distance than that between its positions.
+    private static func contradiction(_ device: Double, _ own: Double) -> [String] {
+        let share = RecordingSettings.deviceShare
+        guard abs(device - own) > RecordingSettings.leastContradiction,
+            !(own * share...own / share).contains(device)
+        else { return [] }
+        func words(_ metres: Double) -> String { Literal.inMessage(.metres(metres.rounded())) }
+        return ["the device counted \(words(device)), the way along its positions is \(words(own))"]
     }
 
     /// Metres of a step, or 0 if it is far too short for a jump: most are, which is cheap to determine.

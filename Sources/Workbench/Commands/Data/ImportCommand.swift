@@ -1,4 +1,5 @@
 import Archives
+import Formats
 import Foundation
 import PluginKit
 
@@ -11,7 +12,7 @@ struct ImportCommand: CommandProvider {
             name, "import files of any known format",
             details: """
                 Files, folders and archives (ZIP, KMZ, tar, gzip, bzip2, xz, zstd, also nested); the format is recognised by content, not by \
-                the name: GPX, FIT, TCX, KML, GeoJSON, community JSON, OpenStreetMap files, GTFS feeds, as far as the plugins \
+                the name: GPX, FIT, TCX, KML, GeoJSON, NMEA, IGC, OziExplorer tracks, tables and JSON of positions, community JSON, OpenStreetMap files, GTFS feeds, as far as the plugins \
                 for them are present. Files of other kinds are listed as not read. Of GPX and its kin, lines with times become hikes, other lines planned routes, \
                 waypoints waypoints; --as decides otherwise. Returns one row per file: what it was, what became of it, and \
                 what was dropped, repaired or doubtful. A file or walk that is in the store already is not added twice. \
@@ -136,7 +137,7 @@ private struct ImportRun {
             isWhole: { source in importers.contains { $0.isWhole(source) } },
             recognises: { source in
                 importers.contains { importer in ((try? importer.kind(of: source, context)) ?? nil) != nil }
-            }, check: context.checkCancelled)
+            }, describes: { ForeignRecording(recognising: $0)?.words }, check: context.checkCancelled)
     }
 
     /// Imports all files, or none if it is interrupted. The error of a single file is thrown.
@@ -215,6 +216,10 @@ private struct ImportRun {
             let run = try importer.begin(options, context)
             begun.append((importer.name, run))
             return (run, source, kind)
+        }
+        if let known = ForeignRecording(recognising: source) {
+            throw ImportKindErrors.kind(
+                "\(file.path) is \(known.words)", at: .parameter("files"), fix: known.fix)
         }
         let isDatabase =
             (try? source.bytes(at: 0, count: 16))?.starts(with: Array("SQLite format 3".utf8)) ?? false

@@ -1,0 +1,296 @@
+import Archives
+import CivilTime
+import Core
+import Foundation
+import Geodesy
+
+/// Reads JSON in which objects have a latitude, a longitude and a time, however deep: reports of gpsd, trainings of Polar, samples of
+/// Suunto, the places of workouts of Samsung Health, Runtastic and Endomondo. Objects of one list are a track.
+enum PositionRecordsReader {
+    /// Whether JSON that begins so has such objects.
+    static func isRecords(_ head: String) -> Bool {
+        guard let first = head.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }),
+            first == "{" || first == "["
+        else { return false }
+        if marks.contains(where: { $0.allSatisfy(head.contains) }) { return true }
+        return head.contains(latitude) && head.contains(longitude) && head.contains(time)
+    }
+
+    /// Words of which all stand near the start of a kind of file whose positions come late.
+    private static let marks = [
+        ["\"class\"", "\"TPV\""], ["\"class\"", "\"VERSION\"", "\"proto_major\""],
+        ["\"exportVersion\"", "\"exercises\""], ["\"suunto/sml\""],
+    ]
+    private nonisolated(unsafe) static let latitude = /"(lat|latitude|Latitude)"\s*:\s*"?-?\d+\.\d/
+    private nonisolated(unsafe) static let longitude =
+        /"(lon|lng|long|longitude|Longitude)"\s*:\s*"?-?\d+\.\d/
+    private nonisolated(unsafe) static let time =
+        /"(time|timestamp|dateTime|datetime|date|start_time|startTime|tst|utc|UTC|TimeISO8601|fixTime|deviceTime|recorded_at|recordedAt)"\s*:/
+
+    /// The tracks of the objects.
+    static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
+        var repaired: [String] = []
+        var document = try JSONSource.read(
+            source, check: check, isSequence: true, repairs: { repaired = $0.words }
+        ) { tree in
+            var builder = PositionRecordsBuilder()
+            builder.add(tree)
+            guard builder.log.account.seen <= GPXSettings.mostPoints else {
+                throw ImportErrors.tooLarge("\(source.name) has more than \(GPXSettings.mostPoints) points")
+            }
+            return builder.document()
+        }
+        document.doubts += repaired
+        return document
+    }
+}
+
+/// Collects the positions of objects.
+struct PositionRecordsBuilder {
+    private(set) var log = LogPoints()
+    private var tracks: [GPXLine] = []
+    /// The keys of records that are not read, in the order in which they were met.
+    private var others: [String] = []
+    /// What an object says for those in it.
+    private struct Frame {
+        var time: JSONTree?
+        /// Seconds by which its times are ahead of UTC, where they do not say it.
+        var offset: Double?
+        var activity: String?
+        var isRadians = false
+        /// Measurements by their moment, beside the positions.
+        var series: [Timestamp: PointSensors] = [:]
+    }
+
+    /// Keys of times besides those of tables.
+    private static let times: Set = [
+        "starttime", "timeiso8601", "fixtime", "devicetime", "recordedtime", "t", "ts",
+    ]
+    /// Keys of an object with the position.
+    private static let places: Set = [
+        "location", "position", "coords", "coordinate", "latlng", "gps", "geo", "point",
+    ]
+    /// Keys of series of measurements of a training, each an object with a time and a value.
+    private static let series: [String: PointSensors.Kind] = [
+        "heartRate": .heartRate, "cadence": .cadence, "power": .power, "temperature": .temperature,
+    ]
+    /// The key under which Suunto's samples stand, whose angles are in radians.
+    private static let suunto = "suunto/sml"
+
+    mutating func add(_ tree: JSONTree) {
+        guard let record = add(tree, Frame()) else { return }
+        tracks.append(GPXLine(segments: [[record.point]]))
+    }
+
+    mutating func document() -> GPXDocument {
+        var document = log.document()
+        document.tracks = tracks
+        if !others.isEmpty {
+            document.notices.append("keys not read: \(others.prefix(Self.mostKeys).joined(separator: ", "))")
+        }
+        return document
+    }
+
+    /// Keys that are named.
+    private static let mostKeys = 20
+
+    // MARK: The tree
+
+    /// Adds the tracks below a value; returns its own point, if it is a record.
+    private mutating func add(_ tree: JSONTree, _ frame: Frame) -> Found? {
+        let tree = Self.merged(tree)
+        switch tree {
+        case .list(let items):
+            // The time of a training is not that of its records.
+            var inner = frame
+            inner.time = nil
+            addTracks(items.compactMap { add($0, inner) }, frame.activity)
+            return nil
+        case .object(let members): return addObject(members, tree, frame)
+        default: return nil
+        }
+    }
+
+    /// Adds the records of a list: one track, or one for each device if there are several of several records each.
+    private mutating func addTracks(_ records: [Found], _ activity: String?) {
+        var groups: [(device: String?, points: [GPXPoint])] = []
+        let devices = Set(records.map(\.device)).count
+        let isSeveral = devices > 1 && 2 * devices <= records.count
+        for record in records {
+            let device = isSeveral ? record.device : nil
+            if let index = groups.firstIndex(where: { $0.device == device }) {
+                groups[index].points.append(record.point)
+            } else {
+                groups.append((device, [record.point]))
+            }
+        }
+        for (device, points) in groups {
+            var line = GPXLine(name: device, segments: [points])
+            line.type = activity
+            tracks.append(line)
+        }
+    }
+
+    /// A point and the device that it is of.
+    private struct Found {
+        var point: GPXPoint
+        var device: String?
+    }
+
+    private mutating func addObject(_ members: [JSONTree.Member], _ tree: JSONTree, _ outer: Frame) -> Found?
+    {
+        var frame = outer
+        frame.isRadians = outer.isRadians || tree[Self.suunto] != nil
+        if let time = Self.time(of: members) { frame.time = time }
+        if let offset = tree["timezoneOffset"] ?? tree["timeZoneOffset"] {
+            // Minutes.
+            frame.offset = (offset.number ?? offset.text.flatMap { DecimalBytes.decimal($0) }).map { $0 * 60 }
+        }
+        if let activity = tree["sport"]?.text { frame.activity = TrackActivity.named(activity) }
+        if let record = record(members, tree, frame) { return record }
+        if let class_ = tree["class"]?.text, tree["lat"] == nil {
+            // A report of gpsd.
+            if class_ == "TPV" {
+                log.account.seen += 1
+                log.leaveOut("without a fix", "reports without a fix, left out")
+            }
+            return nil
+        }
+        if tree["recordedRoute"] != nil { readSeries(members, &frame) }
+        var own: Found?
+        for member in members where member.value.items != nil || member.value.members != nil {
+            if Self.series[member.key] != nil, tree["recordedRoute"] != nil { continue }
+            guard let found = add(member.value, frame) else { continue }
+            if own == nil {
+                own = found
+            } else {
+                log.leaveOut("beside another position of a record", "second positions of a record, left out")
+            }
+        }
+        return own
+    }
+
+    /// An array of objects of one member each, or of one item, as that object or item: Endomondo wrote its records so.
+    private static func merged(_ tree: JSONTree) -> JSONTree {
+        guard case .list(let items) = tree, let first = items.first else { return tree }
+        if items.count == 1, first.items != nil { return merged(first) }
+        var members: [JSONTree.Member] = []
+        for item in items {
+            guard let own = item.members, own.count == 1, !members.contains(where: { $0.key == own[0].key })
+            else { return tree }
+            members.append(own[0])
+        }
+        return members.count > 1 ? .object(members) : tree
+    }
+
+    /// The measurements beside a route, as Polar writes them.
+    private mutating func readSeries(_ members: [JSONTree.Member], _ frame: inout Frame) {
+        for member in members {
+            guard let kind = Self.series[member.key] else { continue }
+            for sample in member.value.items ?? [] {
+                guard let value = sample["value"]?.number,
+                    let time = sample["dateTime"].flatMap({ moment($0, frame)?.time })
+                else { continue }
+                frame.series[time, default: PointSensors()][kind] = value
+            }
+        }
+    }
+
+    // MARK: A record
+
+    private mutating func record(_ members: [JSONTree.Member], _ tree: JSONTree, _ frame: Frame) -> Found? {
+        var fields = members
+        if let place = members.first(where: { Self.places.contains($0.key.lowercased()) }),
+            let inner = Self.merged(place.value).members
+        {
+            fields = members.filter { $0.key != place.key } + inner
+        }
+        // The place of a training as a whole is beside its samples.
+        guard !fields.contains(where: { Self.holdsObjects($0.value) }) else { return nil }
+        var values: [PointColumns.Meaning: (value: JSONTree, unit: String)] = [:]
+        var unread: [String] = []
+        let isReport = tree["class"]?.text == "TPV"
+        for field in fields {
+            // A report of gpsd calls the course so; elsewhere it is the name of a track.
+            if isReport, field.key == "track" {
+                values[.sensor(.course)] = (field.value, "")
+            } else if let (meaning, unit) = PointColumns.meaning(of: field.key), values[meaning] == nil {
+                values[meaning] = (field.value, unit)
+            } else if field.value.items == nil, field.value.members == nil,
+                !Self.times.contains(field.key.lowercased().filter { $0 != "_" })
+            {
+                unread.append(field.key)
+            }
+        }
+        guard let north = values[.latitude]?.value, let east = values[.longitude]?.value else { return nil }
+        log.account.seen += 1
+        let factor = frame.isRadians ? LogSettings.turn / (2 * Double.pi) : 1
+        let (latitude, longitude) = (Self.number(north), Self.number(east))
+        guard
+            let place = Coordinate(
+                log: latitude.map { $0 * factor }, longitude.map { $0 * factor },
+                altitude: values[.altitude].flatMap { Self.number($0.value) })
+        else {
+            log.leaveOut("without a position", "records without a possible position, left out")
+            if SwappedAngles.are(latitude, longitude) { log.doubts.add(SwappedAngles.said) }
+            return nil
+        }
+        var point = GPXPoint(coordinate: place)
+        if let time = frame.time {
+            if let (moment, hasZone) = moment(time, frame) {
+                point.time = moment
+                if !hasZone { log.doubts.add("times without a zone, taken as UTC") }
+            } else {
+                log.doubts.add("times that are none, left out")
+            }
+        }
+        if let time = point.time, let series = frame.series[time] { point.sensors = series }
+        for kind in PointSensors.Kind.allCases {
+            guard let (value, unit) = values[.sensor(kind)], let number = Self.number(value) else { continue }
+            guard kind != .speed || isReport || RepairedNumber.speeds[unit] != nil else {
+                unread.append("speed, which names no unit")
+                continue
+            }
+            point.sensors[kind] = number * (kind == .speed ? RepairedNumber.speeds[unit] ?? 1 : 1)
+        }
+        for key in unread where !others.contains(key) && others.count < Self.mostKeys { others.append(key) }
+        return Found(
+            point: point,
+            device: values[.object].flatMap { $0.value.text ?? Self.number($0.value).map { "\($0)" } })
+    }
+
+    /// Whether a value has an array of objects or arrays, however deep.
+    private static func holdsObjects(_ tree: JSONTree) -> Bool {
+        switch tree {
+        case .list(let items): items.contains { $0.members != nil || $0.items != nil }
+        case .object(let members): members.contains { holdsObjects($0.value) }
+        default: false
+        }
+    }
+
+    private static func number(_ tree: JSONTree) -> Double? {
+        tree.number ?? tree.text.flatMap { DecimalBytes.decimal($0) }
+    }
+
+    // MARK: Times
+
+    private static func time(of members: [JSONTree.Member]) -> JSONTree? {
+        func isTime(_ member: JSONTree.Member) -> Bool {
+            guard member.value.text != nil || member.value.number != nil else { return false }
+            let key = member.key.lowercased().filter { $0 != "_" }
+            return times.contains(key) || PointColumns.meaning(of: member.key)?.meaning == .time
+        }
+        return members.first(where: isTime)?.value
+    }
+
+    /// A moment, and whether its zone is known.
+    private func moment(_ tree: JSONTree, _ frame: Frame) -> (time: Timestamp, hasZone: Bool)? {
+        if let number = Self.number(tree) { return LogSettings.epoch(number).map { ($0, true) } }
+        guard let text = tree.text else { return nil }
+        var found = ISO8601.timestamp(text).map { ($0, ISO8601.hasZone(Array(text.utf8)[...])) }
+        if found == nil { found = RecordedTime.repaired(text).map { ($0.time, $0.hasZone) } }
+        guard let (time, hasZone) = found else { return nil }
+        guard !hasZone, let offset = frame.offset else { return (time, hasZone) }
+        return (time.advanced(bySeconds: -offset), true)
+    }
+}

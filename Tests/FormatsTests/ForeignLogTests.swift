@@ -1,0 +1,191 @@
+import Archives
+import CivilTime
+import Core
+import Foundation
+import PluginTestKit
+import Testing
+
+@testable import Formats
+
+/// Recordings of programs and devices whose formats are their own.
+struct ForeignLogTests {
+    private func read(_ text: String, _ name: String) throws -> TrackFile {
+        try TrackFile(SourceBytes(Array(text.utf8), name: name))
+    }
+
+    /// Its points: latitude, longitude, elevation, seconds since 8:00 of 6 June 2026 in UTC.
+    private func points(_ file: TrackFile) -> [[Double?]] {
+        file.lines.flatMap { $0.segments.joined() }.map { point in
+            let seconds = point.time.map { Double($0.milliseconds - 1_780_732_800_000) / 1000 }
+            return [
+                point.coordinate.latitude, point.coordinate.longitude, point.coordinate.altitude, seconds,
+            ]
+            .map { $0.map { ($0 * 1e6).rounded() / 1e6 } }
+        }
+    }
+
+    private func doubts(_ file: TrackFile) -> String {
+        (file.document.doubts + file.document.notices + file.lines.flatMap(\.doubts)).joined(separator: "; ")
+    }
+
+    private static let walk: [[Double?]] = [
+        [47, 8, 500, 0], [47.0003, 8.0002, 503, 20], [47.0006, 8.0004, 506, 40], [47.0009, 8.0006, 509, 60],
+    ]
+    private static let places = [
+        ("47.0000", "8.0000", 500), ("47.0003", "8.0002", 503), ("47.0006", "8.0004", 506),
+        ("47.0009", "8.0006", 509),
+    ]
+    private static func time(_ index: Int) -> String {
+        "2026-06-06T08:0\(index / 3):\(["00", "20", "40"][index % 3])"
+    }
+
+    private static func rows(_ row: (Int, String, String, Int) -> String) -> String {
+        var text = ""
+        for (index, place) in places.enumerated() { text += row(index, place.0, place.1, place.2) }
+        return text
+    }
+
+    @Test func reportsOfGpsdAreATrack() throws {
+        let text =
+            "{\"class\":\"VERSION\",\"release\":\"3.25\",\"proto_major\":3}\n"
+            + Self.rows { index, north, east, height in
+                "{\"class\":\"TPV\",\"mode\":3,\"time\":\"\(Self.time(index)).000Z\",\"lat\":\(north),\"lon\":\(east),\"alt\":\(height),\"speed\":1.5,\"track\":20.5}\n"
+            } + "{\"class\":\"TPV\",\"mode\":1,\"time\":\"2026-06-06T08:02:00.000Z\"}\n"
+        let file = try read(text, "gps.json")
+        #expect(points(file) == Self.walk)
+        #expect(file.lines.first?.segments[0][0].sensors.speed == 1.5)
+        #expect(file.lines.first?.segments[0][0].sensors.course == 20.5)
+        #expect(file.document.account?.seen == 5 && file.document.account?.addsUp == true)
+        #expect(doubts(file).contains("without a fix"))
+    }
+
+    @Test func aTrainingOfPolarHasItsZoneAndHeartRates() throws {
+        func local(_ index: Int) -> String { Self.time(index).replacing("T08", with: "T10") }
+        let route = Self.rows { index, north, east, height in
+            (index == 0 ? "" : ",")
+                + "{\"dateTime\":\"\(local(index)).000\",\"latitude\":\(north),\"longitude\":\(east),\"altitude\":\(height)}"
+        }
+        let rates = (0..<4).map { "{\"dateTime\":\"\(local($0)).000\",\"value\":\(100 + $0)}" }.joined(
+            separator: ",")
+        let text =
+            "{\"exportVersion\":\"1.6\",\"exercises\":[{\"startTime\":\"\(local(0))\",\"timezoneOffset\":120,\"sport\":\"HIKING\",\"samples\":{\"heartRate\":[\(rates)],\"recordedRoute\":[\(route)]}}]}"
+        let file = try read(text, "training.json")
+        #expect(points(file) == Self.walk)
+        #expect(file.lines.first?.type == "hiking")
+        #expect(file.lines.first?.segments[0].map(\.heartRate) == [100, 101, 102, 103])
+    }
+
+    @Test func recordsInAnyNesting() throws {
+        let samsung =
+            "["
+            + Self.rows { index, north, east, height in
+                (index == 0 ? "" : ",")
+                    + "{\"start_time\":\(1_780_732_800_000 + index * 20_000),\"latitude\":\(north),\"longitude\":\(east),\"altitude\":\(height)}"
+            } + "]"
+        let suunto =
+            "{\"Samples\":["
+            + (0..<4).map { index in
+                let north = 47 + 0.0003 * Double(index)
+                let east = 8 + 0.0002 * Double(index)
+                return
+                    "{\"Attributes\":{\"suunto/sml\":{\"Sample\":{\"GPSAltitude\":\(500 + 3 * index),\"Latitude\":\(north * .pi / 180),\"Longitude\":\(east * .pi / 180)}}},\"TimeISO8601\":\"\(Self.time(index))+00:00\"}"
+            }.joined(separator: ",") + "]}"
+        let endomondo =
+            "[{\"sport\":\"HIKING\"},{\"points\":["
+            + Self.rows { index, north, east, height in
+                (index == 0 ? "" : ",")
+                    + "[{\"location\":[[{\"latitude\":\(north)},{\"longitude\":\(east)}]]},{\"altitude\":\(height)},{\"timestamp\":\"\(Self.time(index))Z\"}]"
+            } + "]}]"
+        #expect(points(try read(samsung, "a.location_data.json")) == Self.walk)
+        #expect(points(try read(suunto, "a.json")) == Self.walk)
+        #expect(points(try read(endomondo, "a.json")) == Self.walk)
+    }
+
+    /// Properties of features may have positions and times too: the features count.
+    @Test func featuresAreFeatures() throws {
+        let text =
+            "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"lat\":1.5,\"lon\":2.5,\"time\":\"x\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":[8.5,47.5]}}]}"
+        #expect(try read(text, "a.json").format == .geojson)
+    }
+
+    @Test func aFlightHasHeightsOfSatellites() throws {
+        let text =
+            "AXXX001 Vendor\r\nHFDTE060626\r\n"
+            + [
+                "B0800004700000N00800000EA0045000500", "B0800204700018N00800012EA0045300503",
+                "B0800404700036N00800024EV0045600000", "B0801004700054N00800036EA0045900509",
+            ].joined(separator: "\r\n") + "\r\nGABC\r\n"
+        let file = try read(text, "flight.igc")
+        #expect(file.format == .igc)
+        let heights = points(file).map { $0[2] }
+        #expect(heights == [500, 503, 456, 509])
+        #expect(points(file).map { $0[3] } == [0, 20, 40, 60])
+        #expect(points(file).map { $0[0] } == Self.walk.map { $0[0] })
+        #expect(doubts(file).contains("without a height by satellites"))
+    }
+
+    @Test func aTrackOfOziExplorerIsInFeet() throws {
+        let text =
+            "OziExplorer Track Point File Version 2.1\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n0,2,255,Walk,0,0,2,8421376\r\n4\r\n"
+            + [
+                "  47.000000,   8.000000,1,   -777,46179.3333333,06-Jun-26, 08:00:00",
+                "  47.000300,   8.000200,0, 1650.3,46179.3335648,06-Jun-26, 08:00:20",
+            ].joined(separator: "\r\n") + "\r\n"
+        let file = try read(text, "walk.plt")
+        #expect(file.lines.first?.name == "Walk")
+        #expect(points(file) == [[47, 8, nil, 0], [47.0003, 8.0002, 503.01144, 20]])
+    }
+
+    @Test func aTableWithoutNamesIsReadByItsValues() throws {
+        let timed = Self.rows { index, north, east, height in
+            "\(Self.time(index))Z,\(north),\(east),\(height)\n"
+        }
+        let file = try read(timed, "a.csv")
+        #expect(points(file) == Self.walk)
+        #expect(doubts(file).contains("column 2 as latitude, column 3 as longitude, column 4 as elevation"))
+        #expect(doubts(file).contains("the other way round"))
+        // A longitude beyond 90° tells which is which.
+        let far = Self.rows { index, north, _, height in
+            "116.4\(index)1;\(north);\(height);\(Self.time(index))Z\n"
+        }
+        let other = try read(far, "b.csv")
+        #expect(points(other).map { $0[0] } == Self.walk.map { $0[0] })
+        #expect(!doubts(other).contains("the other way round"))
+    }
+
+    /// Numbers that jump are no way, however many decimals they have.
+    @Test func numbersThatJumpAreNoPositions() throws {
+        let rows = (0..<40).map { index in
+            let (x, y) = (index * 37 % 89, index * 53 % 97)
+            return "\(1_780_732_800 + index),0.\(10_007 * x),-0.\(10_007 * y),9.80665"
+        }
+        let noise = rows.joined(separator: "\n")
+        #expect(try TrackFormat(recognising: SourceBytes(Array(noise.utf8), name: "a.csv")) == nil)
+        #expect {
+            _ = try read("time,x,y,z\n" + noise, "a.csv")
+        } throws: {
+            "\($0)".contains("no degrees") || ($0 as? RutterError)?.message.contains("no degrees") == true
+        }
+    }
+
+    @Test(.needs(.xml)) func swappedAnglesAreNamed() throws {
+        let gpx =
+            "<gpx><trk><trkseg>" + (0..<4).map { "<trkpt lat=\"116.\($0)\" lon=\"39.9\"/>" }.joined()
+            + "<trkpt lat=\"40\" lon=\"116\"/></trkseg></trk></gpx>"
+        let table = "time,lat,lon\n" + (0..<4).map { "\(Self.time($0))Z,116.\($0),39.9\n" }.joined()
+        for (text, name) in [(gpx, "a.gpx"), (table, "a.csv")] {
+            let file = try read(text, name)
+            #expect(doubts(file).contains("swapped"), "\(name): \(doubts(file))")
+        }
+    }
+
+    @Test(arguments: [
+        ("[Params]\r\nVersion=106\r\nSMode=111\r\n", "Polar"), ("<!DOCTYPE html><html><body>", "web page"),
+        ("<sml xmlns=\"http://www.suunto.com/schemas/sml\"><DeviceLog>", "Suunto"),
+        ("MsRcf\0\u{2}", "MapSource"),
+        ("{\"error\":\"Unauthorized\"}", "server"),
+    ]) func whatIsNotReadIsNamed(text: String, name: String) throws {
+        let known = try #require(ForeignRecording(recognising: SourceBytes(Array(text.utf8), name: "a")))
+        #expect(known.words.contains(name) && !known.fix.isEmpty)
+    }
+}
