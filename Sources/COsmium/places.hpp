@@ -40,9 +40,19 @@ bool is_kept(std::string_view key) {
         "prominence", "postal_code",  "bridge",  "tunnel",   "area",       "landcover",        "golf",    "piste:type",
         "geological", "water",        "information", "junction",  "drinking_water",   "drinking_water:legal",
         "disused",   "abandoned",     "access",   "religion", "shelter_type", "atm",
-        "brand",     "opening_hours", "seasonal", "intermittent"};
+        "brand",     "opening_hours", "seasonal", "intermittent", "operational_status"};
     if (is_name(key) || begins(key, "addr:")) return true;
-    return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+    const auto is_kind = [](std::string_view one) {
+        return std::find(std::begin(keys), std::end(keys), one) != std::end(keys);
+    };
+    if (is_kind(key)) return true;
+    // What an object was, or will be: `disused:amenity`.
+    static constexpr std::string_view states[] = {"disused",   "abandoned",  "razed",    "demolished",
+                                                  "removed",   "destroyed",  "dismantled", "was",
+                                                  "closed",    "proposed",   "planned",  "construction"};
+    const auto colon = key.find(':');
+    if (colon == key.npos || !is_kind(key.substr(colon + 1))) return false;
+    return std::find(std::begin(states), std::end(states), key.substr(0, colon)) != std::end(states);
 }
 
 /// The meaning of keys for places, cached: a file has few keys and many tags.

@@ -296,6 +296,23 @@ struct WayStore : TextStore {
     }
 };
 
+/// Whether a value of `route`, or one of a list such as `hiking;mtb`, is a trail for walkers, or a ferry.
+bool is_walked(std::string_view values) {
+    static constexpr std::string_view kinds[] = {"hiking", "foot", "walking", "ferry"};
+    const auto same = [](char one, char other) { return (one >= 'A' && one <= 'Z' ? one + 32 : one) == other; };
+    while (true) {
+        const auto end = values.find(';');
+        auto value = values.substr(0, end);
+        while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
+        while (!value.empty() && value.back() == ' ') value.remove_suffix(1);
+        for (const auto kind : kinds) {
+            if (std::equal(value.begin(), value.end(), kind.begin(), kind.end(), same)) return true;
+        }
+        if (end == values.npos) return false;
+        values.remove_prefix(end + 1);
+    }
+}
+
 /// Positions by sorted ids: files are usually sorted, so the next id is searched near the last one.
 struct NodeStore {
     const int64_t *ids;
@@ -474,10 +491,7 @@ extern "C" cosm_result cosm_read_ways(
         } else if (item.type() == osmium::item_type::relation) {
             const auto &relation = static_cast<const osmium::Relation &>(item);
             const char *route = relation.tags().get_value_by_key("route");
-            if (route && (std::strcmp(route, "hiking") == 0 || std::strcmp(route, "foot") == 0 ||
-                          std::strcmp(route, "ferry") == 0)) {
-                trails->add_route(relation);
-            }
+            if (route && is_walked(route)) trails->add_route(relation);
             if (relation.tags().has_tag("type", "restriction")) ++*restrictions;
             if (relation.tags().has_tag("type", "multipolygon") && is_way(relation.tags())) squares->add(relation);
         }

@@ -21,7 +21,9 @@ struct PlaceIndexTests {
         place("Bahnhof Strasse 5 Bar", kind: "bar", rank: 7), place("Sankt Moritz", kind: "town", rank: 1),
         place("Saint-Gervais", kind: "village", rank: 2),
         place("Refugi de Juclà", kind: "alpine_hut", rank: 3),
-        place("L'Hospitalet", kind: "village", rank: 2), place("Москва", kind: "city", rank: 0),
+        place("Broadway"), place("A 12"), place("Kai 26 1/2", kind: PlaceIndex.addressKind, rank: 8),
+        place("L'Hospitalet", kind: "village", rank: 2),
+        place("Москва", kind: "city", rank: 0),
         place("القاهرة", kind: "city", rank: 0), place("Αθήνα", kind: "city", rank: 0),
         place("北京市", kind: "city", rank: 0),
         place("Matterhorn", kind: "peak", rank: 3, others: ["Monte Cervino"]),
@@ -51,7 +53,8 @@ struct PlaceIndexTests {
         // A Cyrillic і and с among Latin letters.
         ("Zurі\u{441}h", "Zürich"),
         // Abbreviations and compounds in both directions.
-        ("Bahnhofstr.", "Bahnhofstrasse"), ("Bahnhofstraße", "Bahnhofstrasse"),
+        ("Bahnhofstr.", "Bahnhofstrasse"), ("Bahnhofstraße", "Bahnhofstrasse"), ("Bdwy", "Broadway"),
+        ("A12", "A 12"), ("Kai 26½", "Kai 26 1/2"),
         ("bahnhof strasse", "Bahnhofstrasse"), ("bahnhofstrasse 5 bar", "Bahnhof Strasse 5 Bar"),
         ("St Moritz", "Sankt Moritz"), ("St. Gervais", "Saint-Gervais"),
         ("av meritxell", "Avinguda Meritxell"),

@@ -45,7 +45,7 @@ struct FindPlaces: CommandProvider {
                     gives: "no word to search for in `\"*) --`"),
                 .init(
                     "an unknown name", "expect-error E-PLACE-SERVER place find Nowhere",
-                    gives: "no local name matches `Nowhere`, and no region is imported"),
+                    gives: "no local name matches `Nowhere`, and no region with names is imported"),
                 .init(
                     "longitude first", "expect-error E-PLACE-RANGE place find '151.2, -33.9'",
                     gives: "151.2,-33.9 is out of range: latitude is -90…90, longitude -180…180"),

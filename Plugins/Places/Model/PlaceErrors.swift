@@ -13,7 +13,7 @@ enum PlaceErrors {
     static let notConfigured = ErrorKind(
         "E-PLACE-SERVER", "no region and no geocoding server to search",
         explanation: """
-            No local name matches, no region is imported, and no server is configured: `region import FILE` adds the names and \
+            No local name matches, no region with names is imported, and no server is configured: `region import FILE` adds the names and \
             addresses of a region; `set places.server https://HOST` uses a Nominatim-compatible server.
             """)
     static let noData = ErrorKind(
@@ -72,7 +72,7 @@ enum PlaceErrors {
                     "nothing matches `\(text)` while the store \(current.name) is in use", fix: returning)
             }
             return notConfigured(
-                "no local name matches `\(text)`, and no region is imported",
+                "no local name matches `\(text)`, and no region with names is imported",
                 fix: """
                     region import FILE for the names of a region, feed import FEED.zip for stops, `sample` for some of both; \
                     or set places.server https://HOST

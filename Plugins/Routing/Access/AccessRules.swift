@@ -28,6 +28,8 @@ package enum AccessRules {
     private static let closed: Set<String> = [
         "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
         "residents", "emergency", "employees", "staff",
+        // Other words for no.
+        "none", "false", "prohibited", "forbidden", "illegal",
     ]
     private static let open: Set<String> = [
         "yes", "designated", "permissive", "official", "public", "optional_sidepath",

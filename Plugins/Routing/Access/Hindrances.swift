@@ -29,7 +29,10 @@ enum Hindrances {
     /// Keys whose every value but `no` says that a way may be impassable: neglected, blocked, or not yet or no more of
     /// the kind that it has.
     private static let neglected =
-        ["abandoned", "disused", "construction", "overgrown", "obstacle", "blocked", "closed", "damage"]
+        [
+            "abandoned", "disused", "construction", "proposed", "planned", "overgrown", "obstacle", "blocked",
+            "closed", "damage", "flooded",
+        ]
         + TagKeys.lifecycle
     /// Keys of a state, with the values by which one may not pass.
     private static let outOfOrder: (keys: [String], values: Set<String>) = (
@@ -37,12 +40,14 @@ enum Hindrances {
         [
             "closed", "broken", "out_of_order", "out_of_service", "inactive", "not_operational", "defective",
             "abandoned", "disused", "damaged", "blocked", "destroyed", "demolished", "impassable", "no",
+            "proposed", "planned", "construction", "under_construction",
         ]
     )
     /// Keys of structures, whose value may say that they are no more.
     private static let structures = ["bridge", "tunnel"]
     private static let neglectedStructures: Set<String> = [
         "abandoned", "disused", "ruins", "closed", "damaged", "broken", "construction", "proposed",
+        "flooded",
     ]
 
     /// Whether the meaning of a value of `barrier` is known.
@@ -81,12 +86,7 @@ enum Hindrances {
         }
         doubts += lockDoubts(tags, now)
         doubts += TimedDirections.doubts(tags, mode: mode, at: now)
-        // Which direction it has at a time is unknown; it binds cyclists.
-        if mode == .cycling, tags("oneway") == "reversible", tags("oneway:bicycle") == nil,
-            tags("oneway:conditional") == nil
-        {
-            doubts.append("oneway=reversible")
-        }
+        doubts += directionDoubts(tags, mode)
         // Forward and backward are directions of the edge.
         if let belt = tags("conveying"), !["no", "forward", "backward"].contains(belt) {
             doubts.append("conveying=\(belt)")
@@ -120,13 +120,23 @@ enum Hindrances {
             if let value = tags(key), outOfOrder.values.contains(value) { doubts.append("\(key)=\(value)") }
         }
         for key in TagKeys.climbing + ["crossing"] {
-            if let value = tags(key), key != "crossing" || value == "no" { doubts.append("\(key)=\(value)") }
+            if let value = tags(key), (key == "crossing") == (value == "no") {
+                doubts.append("\(key)=\(value)")
+            }
         }
         if let value = tags("passable"), value != "yes" { doubts.append("passable=\(value)") }
         for key in structures {
             if let value = tags(key), neglectedStructures.contains(value) { doubts.append("\(key)=\(value)") }
         }
         return doubts
+    }
+
+    /// A direction that is not known, or changes with time. `oneway` binds cyclists.
+    private static func directionDoubts(_ tags: (String) -> String?, _ mode: TravelMode) -> [String] {
+        let own = mode == .hiking ? "oneway:foot" : "oneway:bicycle"
+        let key = mode == .cycling && tags(own) == nil && tags("oneway:conditional") == nil ? "oneway" : own
+        guard let value = tags(key) else { return [] }
+        return value == "reversible" || !KnownValues.isUnderstood(value, of: key) ? ["\(key)=\(value)"] : []
     }
 
     /// A lock of which it is not known whether it is locked, or locked where a tag lets pass.

@@ -8,15 +8,31 @@ enum TagMeasures {
     /// Keys whose value is a slope in percent; the others are lengths in metres.
     private static let slopes: Set<String> = ["incline", "incline:across"]
 
-    /// The value of a key: the slope in percent, whatever its direction, or metres. Of several the most careful: the
-    /// steepest slope, the least length.
+    /// Lengths of which more is worse.
+    private static let heights: Set<String> = ["depth", "kerb:height", "step_count"]
+
+    /// The value of a key: the slope in percent, whatever its direction, or metres. Of several, and of a range, the most
+    /// careful: the steepest slope, the deepest ford, the highest kerb, else the least length.
     static func value(_ text: String, of key: String) -> Double? {
         let isSlope = slopes.contains(key)
-        let parts = text.split(separator: ";").map {
-            isSlope ? percent(String($0)) : length(String($0))
+        let values = text.split(separator: ";").flatMap { part -> [Double?] in
+            isSlope ? [percent(String(part))] : ends(part).map(length)
         }
-        guard !parts.isEmpty, parts.allSatisfy({ $0 != nil }) else { return nil }
-        return isSlope ? parts.compactMap(\.self).max() : parts.compactMap(\.self).min()
+        guard !values.isEmpty, values.allSatisfy({ $0 != nil }) else { return nil }
+        let known = values.compactMap(\.self)
+        return isSlope || heights.contains(key) ? known.max() : known.min()
+    }
+
+    /// Both ends of a range such as `0.3-0.8 m`, or the text itself.
+    private static func ends(_ text: Substring) -> [String] {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        guard ends.count == 2, ends.allSatisfy({ $0.first?.isNumber ?? false }) else { return [String(text)] }
+        // The unit stands behind both.
+        let unit = ends[1].drop { $0.isNumber || $0 == "." || $0 == "," }
+        let isPlain = ends[0].allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
+        return [isPlain ? ends[0] + unit : ends[0], ends[1]]
     }
 
     /// Percent of `20%`, `-20 %`, `11°`, `1:12`, `5-10%`; `nil` for `up`, `steep` and the like.
@@ -56,22 +72,26 @@ enum TagMeasures {
         return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)
     }
 
-    /// Seconds of `20 min`, `1 h`, `1 h 20 min`; `nil` without a unit.
+    /// Seconds of `20 min`, `1 h`, `1 h 20 min`, `1h20`; `nil` without a unit.
     private static func worded(_ text: String) -> Double? {
         let units: [String: Double] = [
             "H": 3600, "HR": 3600, "HRS": 3600, "HOUR": 3600, "HOURS": 3600, "M": 60, "MIN": 60, "MINS": 60,
             "MINUTE": 60, "MINUTES": 60, "S": 1, "SEC": 1,
         ]
         var (sum, rest) = (0.0, text[...].drop { $0 == " " })
-        var isWorded = false
+        var (isWorded, last) = (false, 0.0)
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isNumber || $0 == "." }
             rest = rest.dropFirst(digits.count).drop { $0 == " " }
             let unit = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(unit.count).drop { $0 == " " || $0 == "." }
-            guard let amount = number(digits), let scale = units[String(unit)] else { return nil }
+            // The number behind hours is of minutes.
+            let isRest = unit.isEmpty && rest.isEmpty && last == 3600
+            guard let amount = number(digits), let scale = isRest ? 60 : units[String(unit)] else {
+                return nil
+            }
             sum += amount * scale
-            isWorded = true
+            (isWorded, last) = (true, scale)
         }
         return isWorded ? sum : nil
     }

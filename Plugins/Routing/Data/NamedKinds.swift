@@ -72,6 +72,8 @@ enum NamedKinds {
     static let namelessRank = 9
     /// The rank of a postcode.
     static let postcodeRank = 4
+    /// The rank of an object that is no more, or not yet.
+    static let formerRank = 8
     /// The rank of objects without a known tag.
     static let otherRank = 7
 
@@ -116,8 +118,11 @@ enum NamedKinds {
         return text.split(separator: ";").map { $0.trimmingPrefix(" ").description }
     }
 
-    /// The rank and the kind of an object by its tags: of several, the first of the most specific key.
-    static func kind(_ value: (String) -> String?) -> (key: String, kind: String, rank: Int) {
+    /// The rank and the kind of an object by its tags: of several, the first of the most specific key. `mayBeFormer` is false
+    /// where no tag has a lifecycle prefix.
+    static func kind(
+        _ value: (String) -> String?, mayBeFormer: Bool = true
+    ) -> (key: String, kind: String, rank: Int) {
         // The more specific of the two tags that editors write.
         if value("highway") == "bus_stop", value("public_transport") != "station" {
             return ("highway", TrueKinds.kind("bus_stop", value), highways["bus_stop"] ?? otherHighway)
@@ -134,7 +139,11 @@ enum NamedKinds {
         if let highway = value("highway") {
             return ("highway", highway, highways[highway] ?? otherHighway)
         }
-        if let building = value("building"), building != "no" {
+        let building = value("building").flatMap { $0 == "no" ? nil : $0 }
+        if mayBeFormer, building ?? "yes" == "yes", let kind = LifecycleKinds.kind(value) {
+            return ("", kind, formerRank)
+        }
+        if let building {
             return ("building", building == "yes" ? "building" : building, otherRank)
         }
         return ("", "named place", otherRank)

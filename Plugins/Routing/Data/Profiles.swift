@@ -79,11 +79,12 @@ extension CostProfile {
     /// Conditions that walkers meet.
     private static let conditionRules = CostRule.all([
         unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration,
-        "when fee=* and fee!=no: warn",
-        "when toll:foot=yes: warn", "when charge=* and barrier=*: warn",
+        "when fee=* and fee!=no|free|0: warn",
+        "when toll:foot=yes: warn", "when charge=* and charge!=no|free|0 and barrier=*: warn",
         // On a road it is that of vehicles.
         "when toll=yes and highway=path|footway|steps|pedestrian: warn",
-        "when charge=* and highway=path|footway|steps|pedestrian|track: warn", "when flood_prone=yes: warn",
+        "when charge=* and charge!=no|free|0 and highway=path|footway|steps|pedestrian|track: warn",
+        "when flood_prone=yes: warn",
         "when ladder=yes: warn", "when safety_rope=yes: warn", "when assisted_trail=yes: warn",
         "when trail_visibility=horrible|no: warn", "when trail_visibility=?: warn",
         "when smoothness=impassable: warn",
@@ -185,7 +186,11 @@ extension CostProfile {
         profile.rules =
             roadRules
             + CostRule.all([
-                "when kerb=raised|regular: forbidden", "when kerb:height>0.03: forbidden",
+                "when kerb=raised|regular and wheelchair!=yes|designated: forbidden",
+                "when kerb:height>0.03 and wheelchair!=yes|designated: forbidden",
+                // The map contradicts itself: a ramp beside the kerb, or a mistake.
+                "when kerb=raised|regular and wheelchair=yes|designated: +60s, warn",
+                "when kerb:height>0.03 and wheelchair=yes|designated: +60s, warn",
                 "when kerb=* and kerb!=raised|regular|flush|lowered|no: +30s, warn",
                 "when barrier=step: forbidden",
                 // ISO 21542: 1 in 12 at most; a door is 0.8 m wide or more.

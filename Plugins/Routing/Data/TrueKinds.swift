@@ -29,9 +29,18 @@ enum TrueKinds {
         "shelter", "playground", "picnic_site", "camp_site", "charging_station",
     ]
 
+    /// Values of `operational_status` of what cannot be used.
+    private static let outOfOrder: Set<String> = [
+        "broken", "closed", "out_of_order", "out_of_service", "not_operational", "inactive", "defective",
+        "needs_maintenance", "no",
+    ]
+
     /// The kind of an object, from the kind by its main tag.
     static func kind(_ kind: String, _ value: (String) -> String?) -> String {
-        for state in ["disused", "abandoned"] where value(state) == "yes" { return "\(state) \(kind)" }
+        for state in LifecycleKinds.flags where value(state) == "yes" { return "\(state) \(kind)" }
+        if let state = value("operational_status"), outOfOrder.contains(state) {
+            return "\(kind) out of order"
+        }
         let kind = water(kind, value)
         if used.contains(kind), let access = value("access"), ["private", "no"].contains(access) {
             return "private \(kind)"

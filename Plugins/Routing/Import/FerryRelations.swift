@@ -1,3 +1,5 @@
+import Foundation
+
 /// The durations of ferries that are stated by their relations.
 enum FerryRelations {
     /// A crossing: its seconds, and its ways.
@@ -6,7 +8,15 @@ enum FerryRelations {
         var ways: [Int64]
     }
 
-    static func isFerry(_ relation: TrailRelations.Relation) -> Bool { relation["route"] == "ferry" }
+    private static let walked: Set<String> = ["hiking", "foot", "walking"]
+
+    /// Whether none of the kinds of a route is a trail.
+    static func isFerry(_ relation: TrailRelations.Relation) -> Bool {
+        guard let route = relation["route"] else { return false }
+        return !route.lowercased().split(separator: ";").contains {
+            walked.contains($0.trimmingCharacters(in: .whitespaces))
+        }
+    }
 
     /// The ferries whose duration is understood.
     static func seconds(_ relations: [TrailRelations.Relation]) -> [Ferry] {

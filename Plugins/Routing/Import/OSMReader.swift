@@ -380,7 +380,9 @@ struct OSMReader {
         for index in 0..<found.count {
             let values = texts.values(of: index, count: TagKeys.obstacles.count)
             var tags: [String: String] = [:]
-            for (key, value) in zip(TagKeys.obstacles, values) { tags[key] = value }
+            for (key, value) in zip(TagKeys.obstacles, values) {
+                tags[key] = value.map { TagSpelling.usual($0, of: key) }
+            }
             let node = ids.number(of: found.ids[index])
             guard WayRules.isObstacle(tags), node >= 0 else { continue }
             result.obstacles[node] = tags

@@ -16,10 +16,12 @@ package enum SACScale: String, Sendable, Hashable, CaseIterable, Comparable {
         self = Self.allCases[grade - 1]
     }
 
-    /// The grade of a tag's value: the hardest of a list such as `hiking;alpine_hiking`, also written `T4`, `t4+`;
-    /// `nil` if none is known.
+    /// The grade of a tag's value: the hardest of a list such as `hiking;alpine_hiking`, also written `T4`, `t4+`, and the
+    /// hardest that a doubtful text names, such as `T2-T4`; `nil` if none is known.
     package init?(tag: String) {
-        guard let hardest = Self.parts(tag).compactMap(Self.one).max() else { return nil }
+        guard let hardest = Self.parts(tag).compactMap({ Self.one($0) ?? Self.named(in: $0) }).max() else {
+            return nil
+        }
         self = hardest
     }
 
@@ -42,6 +44,13 @@ package enum SACScale: String, Sendable, Hashable, CaseIterable, Comparable {
         guard part.hasPrefix("t") else { return nil }
         let digits = part.dropFirst().prefix { $0 != "+" && $0 != "-" }
         return part.dropFirst(digits.count + 1).count > 1 ? nil : Int(digits).flatMap(SACScale.init(grade:))
+    }
+
+    /// The hardest grade that a text names among other words, or that is a plain number: `t2-t4`, `t3_(short_t4)`, `4`.
+    private static func named(in part: String) -> SACScale? {
+        let words = part.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let isPlain = words.allSatisfy { Int($0) != nil }
+        return words.compactMap { one(isPlain ? "t" + $0 : $0) }.max()
     }
 
     package static func < (left: SACScale, right: SACScale) -> Bool { left.grade < right.grade }

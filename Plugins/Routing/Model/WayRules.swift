@@ -16,10 +16,13 @@ struct WayTags: Sendable, Hashable {
     /// The network of a marked trail along the way, or `yes`; added by the import.
     var trail: String?
 
-    init(_ tags: [String: String]) { values = Self.keys.map { tags[$0] } }
+    init(_ tags: [String: String]) { self.init(values: Self.keys.map { tags[$0] }) }
 
+    /// The values of `keys` as a map has them, which are brought to their usual spelling.
     init(values: [String?], trail: String? = nil) {
-        self.values = values
+        self.values = zip(Self.keys, values).map { key, value in
+            value.map { TagSpelling.usual($0, of: key) }
+        }
         self.trail = trail
     }
 
@@ -29,6 +32,11 @@ struct WayTags: Sendable, Hashable {
     mutating func setIfAbsent(_ key: String, _ value: String) {
         guard let place = Self.places[key], values[place] == nil else { return }
         values[place] = value
+    }
+
+    /// Sets a tag, whatever its value.
+    mutating func set(_ key: String, _ value: String) {
+        if let place = Self.places[key] { values[place] = value }
     }
 
     /// The tags without a column.
@@ -102,7 +110,8 @@ enum WayRules {
     /// The properties of a way; `nil` if it is not imported: it is of another kind, or access is always
     /// forbidden.
     static func verdict(_ tags: WayTags) -> WayVerdict? {
-        guard let highway = highway(tags), kept.contains(highway) else { return nil }
+        var tags = tags
+        guard let highway = usable(&tags), kept.contains(highway) else { return nil }
         var kind = EdgeKind(
             highway: highway, surface: tags["surface"], sacScale: tags["sac_scale"],
             trailVisibility: tags["trail_visibility"], tags: tags.further)
@@ -213,6 +222,21 @@ enum WayRules {
         return tags["man_made"] == "pier" ? "footway" : nil
     }
 
+    /// Ways for motor traffic, with the kind that they are to whom a tag of their own lets in.
+    private static let byPermission = [
+        "busway": "service", "motorway": "trunk", "motorway_link": "trunk_link",
+    ]
+
+    /// The kind of way; one for motor traffic alone is closed to all but those whom it names.
+    private static func usable(_ tags: inout WayTags) -> String? {
+        guard let highway = highway(tags), let usual = byPermission[highway] else { return highway(tags) }
+        guard ["foot", "bicycle"].contains(where: { tags[$0].map(allowed.contains) ?? false }) else {
+            return highway
+        }
+        tags.set("access", "no")
+        return usual
+    }
+
     /// The kind that counts of a list such as `path;steps`: steps, else the largest road, else the first. A list with a kind
     /// that is no way, such as `construction;path`, is none.
     private static func single(_ highway: String) -> String {
@@ -237,7 +261,11 @@ enum WayRules {
 
     /// The direction of walkers; an escalator is not climbed against its direction.
     private static func walking(_ tags: WayTags, _ general: Direction) -> Direction {
-        if let own = direction(tags["oneway:foot"]) ?? suffixed(tags, ["foot", "access"]) { return own }
+        if let own = direction(tags["oneway:foot"]) ?? direction(tags["foot:oneway"])
+            ?? suffixed(tags, ["foot", "access"])
+        {
+            return own
+        }
         switch tags["conveying"] {
         case "forward": return .forward
         case "backward": return .backward

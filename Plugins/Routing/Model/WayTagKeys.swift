@@ -21,12 +21,12 @@ package enum TagKeys {
             "impassable", "passable", "abandoned", "disused", "demolished", "razed", "removed", "destroyed",
             "dismantled", "collapsed", "construction", "overgrown", "obstacle", "flood_prone", "hazard",
             "ladder", "safety_rope", "assisted_trail", "depth", "step_count", "fee", "toll:foot", "toll",
-            "charge", "crossing", "blocked", "closed", "damage", "status",
+            "charge", "crossing", "blocked", "closed", "damage", "status", "proposed", "planned", "flooded",
         ] + operation + climbing + temporary + lifecycle
     /// Tags of what is run, such as a lift, and may be out of order.
     static let operation = ["operational_status"]
     /// Tags of ways that are climbed rather than walked.
-    static let climbing = ["climbing:grade:uiaa", "uiaa_scale"]
+    static let climbing = ["climbing:grade:uiaa", "uiaa_scale", "via_ferrata", "rungs"]
     /// Tags of access for a while.
     static let temporary = ["temporary:access", "temporary:foot", "temporary:bicycle"]
     /// Tags of ways that were, or will be, of a kind.
@@ -51,6 +51,7 @@ package enum TagKeys {
         "vehicle:backward", "access:forward", "access:backward", "cycleway", "cycleway:left",
         "cycleway:right", "cycleway:both", "cycleway:oneway", "cycleway:left:oneway",
         "cycleway:right:oneway", "cycleway:both:oneway", "bicycle:oneway",
+        "foot:oneway",
     ]
     /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
     static let levels = ["layer", "covered"]

@@ -58,11 +58,22 @@ struct ConnectedSnapping {
             to: coordinate, within: RoutingSettings.snapRadius, limit: 1
         ).first
         guard let near, let closed = ClosedWay(graph.kind(of: near.edge), weighted.profile) else {
-            return error
+            return near == nil ? exchanged(error, coordinate) : error
         }
         return RouteErrors.notNear(
             "\(error.message); the way \(Snapper.text(near.distance)) away\(Self.name(near, graph)) \(closed.why)",
             fix: closed.fix)
+    }
+
+    /// An error of a coordinate whose latitude and longitude, exchanged, are those of a place near a way.
+    private func exchanged(_ error: RutterError, _ coordinate: Coordinate) -> RutterError {
+        guard abs(coordinate.longitude) <= 90 else { return error }
+        let other = Coordinate(latitude: coordinate.longitude, longitude: coordinate.latitude)
+        guard !snapper.nearest(to: other, within: RoutingSettings.snapRadius, limit: 1).isEmpty else {
+            return error
+        }
+        return RouteErrors.notNear(
+            error.message, fix: "latitude comes first: \(Literal.coordinate(other))")
     }
 
     /// The nearest point of the largest part of the network around, for a point on a fragment of the map; `nil` on any

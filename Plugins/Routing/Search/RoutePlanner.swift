@@ -47,7 +47,10 @@ package struct RoutePlanner: Sendable {
     ) throws -> GraphPath {
         let snapped = try sound { try ConnectedSnapping(weighted, avoids: avoids).snap(places) }
         var path = try plan(stops: snapped.stops, method: method, trace: &trace)
-        try checkMoves(path)
+        do { try checkMoves(path) } catch var error {
+            error.fix = opening { $0.leads(to: places) } ?? error.fix
+            throw error
+        }
         path.notices = snapped.notices
         return path
     }
@@ -184,11 +187,12 @@ package struct RoutePlanner: Sendable {
         let (start, target) = (Self.label(index, of: count), Self.label(index + 1, of: count))
         let islands = [island(from, start), island(to, target)].compactMap { $0 }
         let reached =
-            "\(flood.nodes.count) nodes explored, closest approach \(Int(closest.rounded())) m"
+            "\(flood.nodes.count, of: "node") explored, closest approach \(Int(closest.rounded())) m"
             + islands.map { "; " + $0 }.joined()
         let fix =
             try isOnlyAvoided(from, to)
-            ? "what --avoid names is the only way: leave it out" : wayAboveLimit(from, to)
+            ? "what --avoid names is the only way: leave it out"
+            : opening { (try? $0.cost(from: from, to: to, method: .aStar))?.isFinite ?? false }
         if count == 2 {
             return RouteErrors.noRoute("there is no route from the start to the end: \(reached)", fix: fix)
         }
@@ -205,22 +209,53 @@ package struct RoutePlanner: Sendable {
         return try plain.cost(from: from, to: to, method: .aStar).isFinite
     }
 
-    /// The fix if only the limit of SAC grades separates two points.
-    private func wayAboveLimit(_ from: SnappedPoint, _ to: SnappedPoint) throws -> String? {
-        guard let limit = weighted.profile.sacLimit else { return nil }
+    /// Whether a route leads between coordinates, and none of them is moved farther than it leads.
+    private func leads(to places: [Coordinate]) -> Bool {
+        guard let stops = try? ConnectedSnapping(weighted, avoids: avoids).snap(places).stops else {
+            return false
+        }
+        let legs = zip(stops, stops.dropFirst())
+        guard legs.allSatisfy({ (try? cost(from: $0, to: $1, method: .aStar))?.isFinite ?? false }),
+            let path = try? plan(stops: stops, method: .aStar)
+        else { return false }
+        return (try? checkMoves(path)) != nil
+    }
+
+    /// The fix if only the limit of SAC grades, or a permission, separates places, as `isSolved` finds; `nil` if neither
+    /// does.
+    private func opening(_ isSolved: (RoutePlanner) -> Bool) -> String? {
+        let profile = weighted.profile
         // What is closed besides the profile stays closed: else every grade would seem to help.
-        let plain = WeightedGraph(weighted.graph, profile: weighted.profile)
+        let plain = WeightedGraph(weighted.graph, profile: profile)
         let closed = (0..<weighted.graph.edgeCount).filter {
             plain.isPassable($0) && !weighted.isPassable($0)
         }
-        for grade in SACScale.allCases where grade > limit {
-            let profile = weighted.profile.limited(to: grade)
-            let raised = WeightedGraph(WeightedGraph(weighted.graph, profile: profile), closing: closed)
-            if try RoutePlanner(raised).cost(from: from, to: to, method: .aStar).isFinite {
+        func helps(_ other: CostProfile) -> Bool {
+            isSolved(
+                RoutePlanner(WeightedGraph(WeightedGraph(weighted.graph, profile: other), closing: closed)))
+        }
+        if let limit = profile.sacLimit {
+            for grade in SACScale.allCases where grade > limit && helps(profile.limited(to: grade)) {
                 return "a way of grade T\(grade.grade) would connect them: --sac-limit T\(grade.grade)"
             }
         }
+        for value in permissions() {
+            var allowing = profile
+            allowing.allowed.insert(value)
+            if helps(allowing) {
+                return "a way that is open with permission would connect them: --allow \(value)"
+            }
+        }
         return nil
+    }
+
+    /// The permissions that would open ways of the graph, in the order in which they are offered.
+    private func permissions() -> [String] {
+        var found: Set<String> = []
+        for kind in weighted.graph.kinds {
+            if case .closed(_, let unless?) = weighted.profile.access(to: kind) { found.insert(unless) }
+        }
+        return AccessRules.allowable.filter(found.contains)
     }
 }
 

@@ -4,14 +4,29 @@ enum PlaceAbbreviations {
     /// abbreviations of the OpenStreetMap wiki (`Name_finder:Abbreviations`) for the shipped languages.
     private static let groups = [
         "st saint sankt street sant santa sint", "str strasse street", "ave av avenue avinguda avenida",
-        "bd blvd boulevard", "rd road", "dr drive doktor doctor", "ln lane", "sq square", "ct court",
+        "bd blvd boulevard", "rd road", "dr drive doktor doctor doutor", "ln lane", "sq square", "ct court",
         "c carrer calle", "pl platz place placa plaza piazza", "pg passeig paseo", "ctra cra carretera",
         "mt mount mont monte", "mtn mountain", "r rue rua", "ch chemin", "rte route", "fbg faubourg",
         "v via", "vle viale", "cso corso", "p pza", "gr gross grosse grosser", "kl klein kleine kleiner",
         "ob ober obere oberer", "unt unter untere unterer", "hl heilig heilige heiliger", "bhf bahnhof",
         "hbf hauptbahnhof", "stn station", "hosp hospital", "univ university universitat universite",
         "prof professor", "n north nord", "s south sud", "e east est", "w west",
-        "hwy highway", "pkwy parkway", "cres crescent", "tce terrace", "gdns gardens", "ft fort",
+        "hwy highway", "pkwy pkway parkway", "cres crescent", "tce terr terrace", "gdns gardens",
+        "gdn garden", "ft fort", "bdwy bway bwy broadway", "expy expwy expressway", "fwy freeway",
+        "tpke tpk turnpike", "cir circle", "cl clo close", "gro grove", "gn grn green", "gte gate",
+        "mws mews", "wlk walk", "wy way", "aly alley", "trl tr trail", "xing crossing", "byp bypass",
+        "jct jctn junction", "bldg building", "ctr cntr center centre", "hts heights", "brg bridge",
+        "crk ck creek", "lk lake", "riv river", "isl island", "mtns mountains", "vlg village", "hse house",
+        "fm farm", "cem cemetery", "intl international", "natl national", "pk park", "pt point",
+        "all allee", "imp impasse", "pge passage", "qu quai", "res residence", "lot lotissement",
+        "g gasse", "wg weg", "prom promenade", "gen general",
+        "dir direktor", "pres president presidente",
+        "sta santa", "sto santo", "ste sainte", "s san", "sra senora", "ntra nuestra", "avda avenida",
+        "cl calle", "pza plaza", "gta glorieta", "urb urbanizacion", "ptge passatge", "rbla rambla",
+        "trv tv travessera travessia travessa", "lgo lg largo", "pzza piazza", "loc localita", "str strada",
+        "str straat", "pln plein", "ln laan", "ul ulica ulice", "os osiedle", "nam namesti", "tr trida",
+        "1st first", "2nd second", "3rd third", "4th fourth", "5th fifth", "6th sixth", "7th seventh",
+        "8th eighth", "9th ninth", "10th tenth", "11th eleventh", "12th twelfth",
     ]
 
     private static let others: [[UInt8]: [[UInt8]]] = {

@@ -25,12 +25,17 @@ struct PlaceReading: Sendable, Hashable {
     private func splits(in vocabulary: PlaceVocabulary) -> [PlaceReading] {
         words.indices.flatMap { index -> [PlaceReading] in
             let word = words[index]
-            guard word.count >= Self.shortestSplit, word.count <= PlaceSearchSettings.longestWord,
+            guard word.count >= 2, word.count <= PlaceSearchSettings.longestWord,
                 vocabulary.index(of: word) == nil
             else { return [] }
-            return (1..<word.count - 1).compactMap { cut in
+            return (1..<word.count).compactMap { cut in
                 let (first, second) = (Array(word[..<cut]), Array(word[cut...]))
-                guard cut > 1 || Self.articles.contains(word[0]), vocabulary.index(of: first) != nil,
+                // `A12` is `A 12`; other words have parts of two letters at least.
+                let isNumbered = Self.isDigit(word[cut - 1]) != Self.isDigit(word[cut])
+                let isSplit =
+                    word.count >= Self.shortestSplit && second.count > 1
+                    && (cut > 1 || Self.articles.contains(word[0]))
+                guard isNumbered || isSplit, vocabulary.index(of: first) != nil,
                     !vocabulary.range(beginning: second).isEmpty
                 else { return nil }
                 var parted = words
@@ -39,6 +44,8 @@ struct PlaceReading: Sendable, Hashable {
             }
         }
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static let shortestSplit = 4
     /// Single letters before an apostrophe, which is often omitted.

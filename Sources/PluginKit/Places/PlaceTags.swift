@@ -15,12 +15,19 @@ package enum PlaceTags {
         "waterway=water_point": "boat water point", "waterway=fuel": "boat fuel",
     ]
 
+    /// Values of `railway` that say its state instead of its kind.
+    private static let states: Set<String> = [
+        "abandoned", "disused", "razed", "demolished", "dismantled", "removed", "proposed", "planned",
+        "construction",
+    ]
+
     /// The kind of an object by one of its tags, most often the value.
     package static func word(_ key: String, _ value: String) -> String {
         if let word = words["\(key)=\(value)"] { return word }
         return switch (key, value) {
         case (_, "yes"): key
         case ("route", _): "\(value) route"
+        case ("railway", _) where states.contains(value): "\(value) railway"
         default: value
         }
     }

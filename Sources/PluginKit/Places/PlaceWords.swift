@@ -65,7 +65,7 @@ public struct PlaceWords: Sendable, Hashable {
             }
             return out
         }
-        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars.prefix(longest) {
+        for scalar in apart(text).decomposedStringWithCompatibilityMapping.unicodeScalars.prefix(longest) {
             if (0x300...0x36F).contains(scalar.value) { continue }
             if scalar == "'" || scalar == "’" {
                 apostrophe()
@@ -81,6 +81,16 @@ public struct PlaceWords: Sendable, Hashable {
             }
         }
         return out
+    }
+
+    /// A text with a space before each sign of a fraction: `26½` is `26 1/2`, not `261/2`.
+    private static func apart(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isFraction) else { return text }
+        return text.unicodeScalars.map { isFraction($0) ? " \($0)" : String($0) }.joined()
+    }
+
+    private static func isFraction(_ scalar: Unicode.Scalar) -> Bool {
+        (0xBC...0xBE).contains(scalar.value) || (0x2150...0x215E).contains(scalar.value)
     }
 
     /// Letters without a Unicode decomposition, as typed on keyboards without them.

@@ -61,12 +61,21 @@ struct Binder: Sendable {
             throw LanguageErrors.extraArgument(
                 "unexpected argument for `\(spec.name)`", at: .span(extra.span),
                 fix: Self.piped(extra, call) ?? Self.quotedTime(extra, call) ?? Self.blankField(extra, call)
-                    ?? Habits.fix(forExtraWordOf: spec.name, extra.source)
+                    ?? Habits.fix(forExtraWordOf: spec.name, extra.source) ?? Self.through(call, spec)
                     ?? named.map {
                         "--\($0.name) \(extra.source)"
                     }
                     ?? "usage: \(Usage.line(of: spec))")
         }
+    }
+
+    /// More places than the two ends: the last is where one goes, those between are passed.
+    private static func through(_ call: Call, _ spec: CommandSpec) -> String? {
+        guard spec.positionals.count == 2, spec.options.contains(where: { $0.name == "via" && $0.repeats }),
+            let from = call.positionals.first, let to = call.positionals.last
+        else { return nil }
+        let passed = call.positionals.dropFirst().dropLast().map { " --via \($0.source)" }
+        return "\(spec.name) \(from.source) \(to.source)" + passed.joined()
     }
 
     /// A variable that is given as an argument to a command that takes it from the pipe: `map $way` is `$way | map`.

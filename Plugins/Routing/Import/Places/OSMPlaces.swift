@@ -20,6 +20,7 @@ final class OSMPlaces {
     private struct Key {
         let text: String
         let isName: Bool
+        let isFormer: Bool
     }
 
     /// A tag of an object.
@@ -28,6 +29,8 @@ final class OSMPlaces {
         let value: String
         /// Whether the value is a name.
         let isName: Bool
+        /// Whether the value is what the object was, or will be.
+        let isFormer: Bool
     }
 
     fileprivate init(_ places: cosm_places) { self.places = places }
@@ -68,14 +71,17 @@ final class OSMPlaces {
     func pairs(_ object: Int) -> [Tag] {
         tags(object).map { tag in
             let key = key(places.tags[2 * tag])
-            return Tag(key: key.text, value: text(places.tags[2 * tag + 1]), isName: key.isName)
+            return Tag(
+                key: key.text, value: text(places.tags[2 * tag + 1]), isName: key.isName,
+                isFormer: key.isFormer)
         }
     }
 
     private func key(_ number: Int32) -> Key {
         if let known = keys[number] { return known }
         let text = text(number)
-        let made = Key(text: text, isName: OSMNames.isName(text))
+        let made = Key(
+            text: text, isName: OSMNames.isName(text), isFormer: LifecycleKinds.isFormer(key: text))
         keys[number] = made
         return made
     }

@@ -70,7 +70,8 @@ private struct PlaceHarvest {
         addresses.note(object, tags, file)
         let names = OSMNames(tags)
         let hasAddress = tags.contains { $0.key == "addr:housenumber" }
-        let kind = NamedKinds.kind { key in tags.first { $0.key == key }?.value }
+        let kind = NamedKinds.kind(
+            { key in tags.first { $0.key == key }?.value }, mayBeFormer: tags.contains(where: \.isFormer))
         let isNameless = names == nil && tags.contains { NamedKinds.isNameless($0.key, $0.value) }
         guard names != nil || hasAddress || isNameless else { return }
         let shape = ObjectShape(object, file)
