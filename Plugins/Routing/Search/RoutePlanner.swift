@@ -231,8 +231,10 @@ package struct RoutePlanner: Sendable {
             plain.isPassable($0) && !weighted.isPassable($0)
         }
         func helps(_ other: CostProfile) -> Bool {
-            isSolved(
-                RoutePlanner(WeightedGraph(WeightedGraph(weighted.graph, profile: other), closing: closed)))
+            let opened = WeightedGraph(weighted.graph, profile: other)
+            var planner = RoutePlanner(WeightedGraph(opened, closing: closed))
+            planner.avoids = avoids
+            return isSolved(planner)
         }
         if let limit = profile.sacLimit {
             for grade in SACScale.allCases where grade > limit && helps(profile.limited(to: grade)) {
