@@ -62,7 +62,8 @@ import Testing
         ("depth", "30-50 cm", 0.5),
     ])
     func ofARangeTheMostCarefulEndCounts(key: String, text: String, metres: Double) throws {
-        #expect(abs(try #require(TagMeasures.value(text, of: key)) - metres) < 1e-9)
+        let value = try #require(TagMeasures.value(text, of: key))
+        #expect(abs(value - metres) < 1e-9)
     }
 
     @Test(arguments: [("1h30", 5400.0), ("1 h 30 min", 5400), ("30", 1800), ("90 min", 5400)])
