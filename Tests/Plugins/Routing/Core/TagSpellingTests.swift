@@ -42,8 +42,9 @@ import Testing
             CostProfile.wheelchair.rules.filter { $0.holds(WayRules.obstacle(tags).kind) }
         }
         let both = rules(["barrier": "kerb", "kerb": "raised", "wheelchair": "yes"])
-        #expect(both.contains(where: \.warns) && !both.contains(where: \.isForbidden))
-        #expect(rules(["barrier": "kerb", "kerb": "raised"]).contains(where: \.isForbidden))
+        #expect(both.contains { $0.warns } && !both.contains { $0.isForbidden })
+        let raised = rules(["barrier": "kerb", "kerb": "raised"])
+        #expect(raised.contains { $0.isForbidden })
     }
 
     /// Of several grades, and of a text that names one, the hardest counts; what is not a list of grades stays doubtful.
