@@ -26,9 +26,11 @@ struct BrokenCoast {
         /// The adjacent segments of the same line; -1 at its ends.
         var before: Int
         var after: Int
+        /// Whether its line is closed.
+        var isOfRing: Bool
     }
 
-    private enum Side { case left, right, unknown }
+    private enum Side { case left, right, rightOfRing, unknown }
 
     init(
         _ lines: [[MapPoint]], box: MapBox, heights: Sea.Heights?, land: [MapPoint], settings: SeaSettings,
@@ -55,15 +57,17 @@ struct BrokenCoast {
     }
 
     private mutating func add(_ line: [MapPoint]) {
+        guard let start = line.first, let end = line.last else { return }
+        let isRing = start == end
         let first = segments.count
         for (from, to) in zip(line, line.dropFirst()) where from != to {
             segments.append(
                 Segment(
-                    from: cell(from), to: cell(to), before: segments.count - 1, after: segments.count + 1))
+                    from: cell(from), to: cell(to), before: segments.count - 1, after: segments.count + 1,
+                    isOfRing: isRing))
         }
-        guard segments.count > first, let start = line.first, let end = line.last else { return }
+        guard segments.count > first else { return }
         let last = segments.count - 1
-        let isRing = start == end
         segments[first].before = isRing ? last : -1
         segments[last].after = isRing ? first : -1
         if !isRing {
@@ -127,7 +131,8 @@ struct BrokenCoast {
             let normal = Self.normal(segment) + Self.normal(segments[other])
             turn = (normal * (place - corner)).sum()
         }
-        return turn == 0 ? .unknown : turn > 0 ? .right : .left
+        if turn == 0 { return .unknown }
+        return turn < 0 ? .left : segment.isOfRing ? .rightOfRing : .right
     }
 
     private func nearest(_ place: SIMD2<Double>, _ index: Int) -> (along: Double, distance: Double) {
@@ -183,7 +188,7 @@ struct BrokenCoast {
             for start in starts where !isSeen[start] {
                 // A stretch of cells between coastlines, with the sides that it meets.
                 var stretch = [start]
-                var (lefts, rights): ([Int], [Int]) = ([], [])
+                var (lefts, rights, atRings): ([Int], [Int], [Int]) = ([], [], [])
                 isSeen[start] = true
                 var index = 0
                 while index < stretch.count {
@@ -200,17 +205,18 @@ struct BrokenCoast {
                         switch side(cell % columns, cell / columns) {
                         case .left: lefts.append(cell)
                         case .right: rights.append(cell)
+                        case .rightOfRing: atRings.append(cell)
                         case .unknown: break
                         }
                     }
                     index += 1
                     if index % Self.step == 0 { try check() }
                 }
-                if rights.isEmpty { continue }
+                if rights.isEmpty, atRings.isEmpty { continue }
                 if lefts.isEmpty, !isHigh(stretch, heights) {
                     for cell in stretch { isSea[cell] = true }
                 } else {
-                    try spread(lefts, rights, heights, barred, &isSea, check)
+                    try spread(lefts, rights, atRings, heights, barred, &isSea, check)
                 }
             }
         }
@@ -239,11 +245,14 @@ struct BrokenCoast {
         return heights(place.latitude, place.longitude)
     }
 
-    /// Fills the known sea of a stretch with both sides of coastlines.
+    /// Fills the known sea of a stretch with both sides of coastlines. Around a ring, such as an islet, only heights tell how far
+    /// the water goes: how near the missing coast is to it is unknown.
     private func spread(
-        _ lefts: [Int], _ rights: [Int], _ heights: Sea.Heights?, _ barred: Set<Int>, _ isSea: inout [Bool],
-        _ check: () throws -> Void
+        _ lefts: [Int], _ rights: [Int], _ atRings: [Int], _ heights: Sea.Heights?, _ barred: Set<Int>,
+        _ isSea: inout [Bool], _ check: () throws -> Void
     ) rethrows {
+        let rings = Set(atRings)
+        let rights = rights + atRings
         // The nearest start of each reached cell, and its side; nearer ones come first.
         var origin: [Int: Int] = [:]
         var isLeft: Set<Int> = []
@@ -270,7 +279,7 @@ struct BrokenCoast {
             index += 1
             if index % Self.step == 0 { try check() }
             guard let start = origin[cell], !isLeft.contains(start), !barred.contains(cell),
-                isWater(cell, from: start, heights)
+                isWater(cell, from: start, isAtRing: rings.contains(start), heights)
             else { continue }
             isSea[cell] = true
             forEachNeighbour(cell) { next in
@@ -280,8 +289,9 @@ struct BrokenCoast {
     }
 
     /// Whether a cell that is connected to the water of a coastline is water, too.
-    private func isWater(_ cell: Int, from start: Int, _ heights: Sea.Heights?) -> Bool {
+    private func isWater(_ cell: Int, from start: Int, isAtRing: Bool, _ heights: Sea.Heights?) -> Bool {
         if let heights, let height = height(cell, heights) { return settings.seaLevel.contains(height) }
+        if isAtRing { return false }
         func place(_ cell: Int) -> SIMD2<Double> {
             SIMD2(Double(cell % columns) + 0.5, Double(cell / columns) + 0.5)
         }
