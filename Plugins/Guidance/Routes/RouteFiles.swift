@@ -37,13 +37,16 @@ enum RouteFiles {
     /// The way of a file of tracks, with the cues of its author and turns from its bends: tracks that follow each other are one. Throws `E-GUIDE-ROUTE` for
     /// several that do not.
     static func tracks(_ url: URL, _ context: Context) throws -> GuideRoute? {
-        let file = try TrackFile(url, check: context.checkCancelled)
+        let file = try TrackFile(url, isPlan: true, check: context.checkCancelled)
         let lines = file.lines.map { line in
             (line.name, Polyline.withoutRepetition(line.segments.joined().map(\.coordinate)))
         }
         let ways = lines.filter { $0.1.count > 1 }
         guard let (name, first) = ways.first else { return nil }
         var points = first
+        for doubt in file.lines.flatMap(\.doubts) {
+            context.log.warning("\(url.lastPathComponent): \(doubt)")
+        }
         reportGaps(file, context)
         var joined = 1
         var hasRepetition = false

@@ -32,10 +32,8 @@ struct MatchRoute: CommandProvider {
                 "fix a track", "align", "map matching", "snap", "gpx", "track", "snap track to roads",
             ]
         ) { context, file, name, options in
-            let track = try TrackFile(file, check: context.checkCancelled).lines.flatMap(\.segments).flatMap {
-                $0
-            }
-            .map(\.coordinate).filter(\.isValid)
+            let track = try TrackFile(file, isPlan: true, check: context.checkCancelled).lines
+                .flatMap(\.segments).joined().map(\.coordinate).filter(\.isValid)
             guard track.count > 1 else {
                 throw SavedRouteErrors.line(
                     "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"))

@@ -97,6 +97,13 @@ extension PlausibleLine {
         // The times of a few points say nothing about the order of the others.
         let isReversed =
             2 * times.count > segment.count && zip(times, times.dropFirst()).allSatisfy { $1 <= $0 }
+        if isReversed, isPlan {
+            // A track that was turned to be walked in the other direction.
+            for place in segment.indices { line.segments[index][place].time = nil }
+            line.doubts.append(
+                "times run backwards all along: not used, the points stay in the order in which they are drawn")
+            return
+        }
         if isReversed {
             line.segments[index].reverse()
             line.doubts.append(

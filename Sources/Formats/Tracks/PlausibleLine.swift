@@ -16,9 +16,13 @@ struct PlausibleLine {
     var account = PointAccount()
     var counts: [(what: String, count: Int, example: String)] = []
 
+    /// Whether the points stay in the order in which they are drawn.
+    let isPlan: Bool
+
     /// Checks a line; its `doubts` say what became unknown.
-    init(_ line: GPXLine) {
+    init(_ line: GPXLine, isPlan: Bool = false) {
         self.line = line
+        self.isPlan = isPlan
         joinSinglePoints()
         dropRepeatedSegments()
         dropUnfixed()
@@ -322,8 +326,8 @@ extension GPXLine {
     var plausible: GPXLine { PlausibleLine(self).line }
 
     /// The same; what is left out is counted in an account.
-    func plausible(_ account: inout PointAccount?) -> GPXLine {
-        let checked = PlausibleLine(self)
+    func plausible(_ account: inout PointAccount?, isPlan: Bool = false) -> GPXLine {
+        let checked = PlausibleLine(self, isPlan: isPlan)
         for entry in checked.account.aside { account?.leaveOut(entry.what, count: entry.count) }
         return checked.line
     }

@@ -101,11 +101,12 @@ public struct TrackFile: Sendable {
 }
 
 extension TrackFile {
-    /// Reads a file in memory or on disk. Throws an error of its format's reader, `E-IMPORT-FORMAT` if it is of none,
+    /// Reads a file in memory or on disk. Of a plan, which is walked as it is drawn, a line is not put in the order of its times.
+    /// Throws an error of its format's reader, `E-IMPORT-FORMAT` if it is of none,
     /// or what `check` throws, which is called every thousand points, as is `progress`.
     public init(
-        _ source: SourceBytes, format known: TrackFormat? = nil, check: () throws -> Void = {},
-        progress: (Int) -> Void = { _ in }
+        _ source: SourceBytes, format known: TrackFormat? = nil, isPlan: Bool = false,
+        check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
     ) throws {
         guard let format = try known ?? TrackFormat(recognising: source) else {
             throw ImportErrors.format(
@@ -148,8 +149,8 @@ extension TrackFile {
         leaveOutZeroPlaces()
         joinSinglePoints()
         var account = document.account
-        document.tracks = document.tracks.map { $0.plausible(&account) }
-        document.routes = document.routes.map { $0.plausible(&account) }
+        document.tracks = document.tracks.map { $0.plausible(&account, isPlan: isPlan) }
+        document.routes = document.routes.map { $0.plausible(&account, isPlan: isPlan) }
         account?.used = lines.reduce(document.waypoints.count) { $0 + $1.pointCount }
         account?.unplaced = lines.reduce(0) { $0 + $1.unplaced.count }
         document.account = account
@@ -205,7 +206,10 @@ extension TrackFile {
 
     /// Reads a file that may be compressed or the only one of an archive. Throws as above, errors of `ArchiveErrors`,
     /// and `E-IMPORT-FORMAT` for an archive with several.
-    public init(_ url: URL, check: @escaping () throws -> Void, progress: (Int) -> Void = { _ in }) throws {
+    public init(
+        _ url: URL, isPlan: Bool = false, check: @escaping () throws -> Void,
+        progress: (Int) -> Void = { _ in }
+    ) throws {
         var walk = SourceWalk([url], extensions: TrackFormat.extensions, check: check)
         guard let file = try walk.next() else {
             throw ImportErrors.format("\(url.lastPathComponent) has no GPX, FIT, TCX, KML or GeoJSON file")
@@ -216,7 +220,7 @@ extension TrackFile {
                 "\(url.lastPathComponent) has several files: \(file.path), \(other.path)",
                 fix: "unpack the archive")
         }
-        try self.init(source, check: check, progress: progress)
+        try self.init(source, isPlan: isPlan, check: check, progress: progress)
     }
 
     private init(_ format: TrackFormat, _ document: GPXDocument) {

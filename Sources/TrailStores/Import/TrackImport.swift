@@ -91,7 +91,7 @@ final class TrackImport: FileImport {
             return try reader.read(source, photos: options.photos, context)
         }
         return ImportedTracks(
-            try TrackFile(source, format: format, check: check) { points in
+            try TrackFile(source, format: format, isPlan: target == .routes, check: check) { points in
                 context.progress.report("reading points", done: points)
             })
     }
