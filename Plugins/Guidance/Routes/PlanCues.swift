@@ -8,7 +8,7 @@ struct PlanCues {
     struct Cue: Sendable, Hashable {
         let coordinate: Coordinate
         let text: String
-        /// The turn that its words say; `nil` if they say none.
+        /// The turn that its words surely say; `nil` if they say none: then the bend there decides.
         let direction: TurnDirection?
     }
 
@@ -38,27 +38,15 @@ struct PlanCues {
     }
 
     private static func cue(_ point: GPXPoint, isPlace: Bool) -> Cue? {
-        let words = [point.description, point.comment, point.name].compactMap(\.self).map { text in
-            text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        }
+        let words = [point.description, point.comment, point.name].compactMap(\.self).map(CueText.plain)
         let said = [point.type, point.symbol, point.name].compactMap(\.self).compactMap(TurnWords.only).first
         let direction = said ?? (isPlace ? nil : words.lazy.compactMap(TurnWords.among).first)
         // Points that a program numbered say nothing, and a waypoint is a place unless it says a turn.
-        let text = words.first(where: TurnWords.isSaying) ?? said.map(RejoinWording.verb)
+        let text = words.first(where: TurnWords.isSaying) ?? (said ?? direction).map(RejoinWording.verb)
         guard let text, !isPlace || direction != nil else { return nil }
         return Cue(
-            coordinate: point.coordinate.withoutAltitude, text: told(text, named: point.name),
+            coordinate: point.coordinate.withoutAltitude, text: CueText.told(text, named: point.name),
             direction: direction)
-    }
-
-    /// The words of a cue as a sentence: programs write `turn right` in small letters, `right` alone, or the turn as the name and
-    /// the way as its description.
-    private static func told(_ text: String, named name: String?) -> String {
-        if !text.contains(" "), let turn = TurnWords.only(text) { return RejoinWording.verb(turn) }
-        if TurnWords.among(text) == nil, let turn = name.flatMap(TurnWords.only) {
-            return "\(RejoinWording.verb(turn)): \(text)"
-        }
-        return text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// The turns of a line with the cues in place of the bends near them, and the cues that lie too far from the line.
@@ -153,54 +141,5 @@ struct PlanCues {
             before = turn.cumulativeDistance
             return turn
         }
-    }
-}
-
-/// Words of turns in the cues of plans, in the languages of the instructions.
-enum TurnWords {
-    private static let left: Set<String> = ["left", "links", "gauche", "izquierda", "sinistra", "esquerra"]
-    private static let right: Set<String> = ["right", "rechts", "droite", "derecha", "destra", "dreta"]
-    private static let straight: Set<String> = ["straight", "geradeaus", "recto"]
-    private static let around: Set<String> = ["uturn"]
-    private static let slight: Set<String> = ["slight", "keep", "bear", "halb", "halblinks", "halbrechts"]
-    private static let sharp: Set<String> = ["sharp", "scharf"]
-    private static let others: Set<String> = ["turn", "go", "continue", "ahead", "the", "at", "to", "nach"]
-    private static let all = left.union(right).union(straight).union(around).union(slight).union(sharp)
-        .union(others)
-    /// Words at the start of a text that say the turn.
-    private static let first = 4
-
-    /// The turn of a text of nothing but such words, as `Slight Left` or `TURN_RIGHT`; `nil` for another text.
-    static func only(_ text: String) -> TurnDirection? {
-        let words = words(text)
-        return words.allSatisfy(all.contains) ? turn(words) : nil
-    }
-
-    /// The turn that the first words of a text say; `nil` for none.
-    static func among(_ text: String) -> TurnDirection? { turn(Array(words(text).prefix(first))) }
-
-    /// Whether a text says something: neither a number nor a code such as `RPT012`.
-    static func isSaying(_ text: String) -> Bool {
-        text.split(whereSeparator: \.isWhitespace).contains { word in
-            word.count(where: \.isLetter) > 1 && !word.contains(where: \.isNumber)
-        }
-    }
-
-    private static func turn(_ words: [String]) -> TurnDirection? {
-        let isLeft = words.contains(where: left.contains)
-        let isRight = words.contains(where: right.contains)
-        guard isLeft != isRight else {
-            if isLeft { return nil }
-            return words.contains(where: around.contains)
-                ? .uTurn : words.contains(where: straight.contains) ? .straight : nil
-        }
-        if words.contains(where: slight.contains) { return isLeft ? .slightLeft : .slightRight }
-        if words.contains(where: sharp.contains) { return isLeft ? .sharpLeft : .sharpRight }
-        return isLeft ? .left : .right
-    }
-
-    private static func words(_ text: String) -> [String] {
-        text.lowercased().replacing("u-turn", with: "uturn")
-            .split { !$0.isLetter }.map(String.init)
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Formats
 import Foundation
 import GRDB
 import Geodesy
@@ -65,7 +66,8 @@ public final class TileStore: Sendable {
             )
         }
         var info = Info(
-            name: metadata["name"] ?? fallback, attribution: plain(metadata["attribution"] ?? ""),
+            name: metadata["name"] ?? fallback,
+            attribution: HTMLFragment.plain(metadata["attribution"] ?? ""),
             format: metadata["format"] ?? "png", bounds: metadata["bounds"].flatMap(box), zooms: low...high)
         if let bounds = info.bounds, let rows = try rows(db, zoom: high) {
             info.countsFromNorth = isFromNorth(rows, zoom: high, bounds)
@@ -139,21 +141,5 @@ public final class TileStore: Sendable {
         let edges = text.split(separator: ",").compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
         guard edges.count == 4, edges.allSatisfy(\.isFinite), edges[1] <= edges[3] else { return nil }
         return BoundingBox(south: edges[1], west: edges[0], north: edges[3], east: edges[2])
-    }
-
-    /// Attributions are HTML fragments.
-    private static func plain(_ html: String) -> String {
-        var text = ""
-        var isInTag = false
-        for character in html {
-            if character == "<" {
-                isInTag = true
-            } else if character == ">" {
-                isInTag = false
-            } else if !isInTag {
-                text.append(character)
-            }
-        }
-        return text.replacing("&copy;", with: "©").replacing("&amp;", with: "&")
     }
 }

@@ -25,6 +25,75 @@ import Testing
         #expect(!TurnWords.isSaying("RPT012") && !TurnWords.isSaying("17") && TurnWords.isSaying("Hut 3"))
     }
 
+    @Test(
+        "the side of something else is no turn",
+        arguments: [
+            "Do not turn left", "Don't turn left here", "Pub on the left", "Keep the river on your right",
+            "Nicht rechts abbiegen", "Left bank of the stream", "Right of way ends",
+            "To the left of the church",
+            "Ignore the path to the left", "L", "R. Tejo", "Left/right",
+        ])
+    func sidesOfOtherThings(text: String) { #expect(TurnWords.among(text) == nil) }
+
+    @Test(
+        "turns of sentences, in the languages of planners",
+        arguments: [
+            ("Turn left onto St. John's Rd.", TurnDirection.left), ("Straight ahead, then left", .straight),
+            ("Right, then immediately left", .right), ("Keep to the right", .slightRight), ("U turn", .uTurn),
+            ("Make a U-turn", .uTurn), ("Left. Church on the right", .left),
+            ("Sharp right turn", .sharpRight),
+            ("Sla rechtsaf naar de Dorpsstraat", .right), ("Vire à esquerda na Rua Nova", .left),
+            ("Skręć w prawo", .right), ("Sväng vänster", .left), ("Поверните направо", .right),
+            ("Continuer tout droit", .straight), ("Svolta leggermente a sinistra", .slightLeft),
+            ("Halblinks in den Wald", .slightLeft), ("左转进入中山路", .left), ("⬅️ Mill Lane", .left),
+            ("TSLR", .slightRight), ("L onto Mill Lane", .left),
+        ])
+    func turnsOfSentences(text: String, direction: TurnDirection) {
+        #expect((TurnWords.only(text) ?? TurnWords.among(text)) == direction)
+    }
+
+    @Test func aPlaceWithALetterIsNoTurn() {
+        #expect(TurnWords.only("L") == nil && TurnWords.only("R") == nil)
+    }
+
+    @Test func wordsAreToldWithoutMarksOfPages() {
+        let html = CueText.plain("Turn <b>right</b> onto<br/>Mill&nbsp;St &amp; 5 < 6")
+        #expect(html == "Turn right onto Mill St & 5 < 6")
+        #expect(CueText.told("⬅️ Mill Lane", named: nil) == "Turn left: Mill Lane")
+        #expect(CueText.told("➡️", named: nil) == "Turn right")
+        #expect(CueText.told("Pub on the left", named: "Right") == "Turn right: Pub on the left")
+        let long = "Right. " + String(repeating: "Follow the wall to a gate. ", count: 20)
+        #expect(CueText.told(long, named: nil).count <= 160)
+    }
+
+    /// The bend decides where the words do not say a turn for certain.
+    @Test func aBendIsNotTurnedByWordsOfOtherThings() async throws {
+        let points = Self.corner.enumerated().map {
+            Self.point("rtept", $1, $0 == 2 ? "<desc>Pub on the left</desc>" : "")
+        }
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] },
+            files: ["plan.gpx": Self.gpx("<rte>\(points.joined())</rte>")])
+        let told = await test.run(
+            "guide prompts plan.gpx | where event == atTurn | select direction text | to csv")
+        #expect(told == "direction,text\nright,Pub on the left", "\(told)")
+    }
+
+    /// A track that was turned in an editor has times that run backwards; the plan goes as it is drawn.
+    @Test func aTurnedTrackIsNotTurnedBack() async throws {
+        let points = Self.corner.enumerated().map {
+            Self.point("trkpt", $1, "<time>2026-05-04T08:0\(9 - $0):00Z</time>")
+        }
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] },
+            files: ["plan.gpx": Self.gpx("<trk><trkseg>\(points.joined())</trkseg></trk>")])
+        let told = await test.run("guide prompts plan.gpx | where event == atTurn | get direction")
+        #expect(told == "right", "\(told)")
+        let url = test.folder.url.appendingPathComponent("plan.gpx")
+        let file = try TrackFile(url, isPlan: true, check: {})
+        #expect(file.lines[0].doubts.contains { $0.contains("run backwards") })
+    }
+
     private static func gpx(_ body: String) -> Data { Data("<gpx>\(body)</gpx>".utf8) }
 
     /// A line of 600 m north and 600 m east.
