@@ -47,6 +47,9 @@ struct ListenerOptions: Sendable {
         "after", .quantity(.duration, in: 0...BeaconSettings.longestSound), default: "0s",
         "time since the start of a walk or turn")
 
+    /// Seconds between points without a time before the first or after the last that have one.
+    private static let untimedInterval = 1.0
+
     /// A place for hearing north alone, which lies in the same direction everywhere.
     private static func anywhere(_ context: Context, follows: Bool) throws -> Coordinate {
         guard !follows else {
@@ -101,16 +104,20 @@ struct ListenerOptions: Sendable {
             throw BeaconErrors.listener(
                 "--place and --track cannot be combined", at: .parameter("place"), fix: "omit --place")
         }
-        let points =
-            try TrackFile(track, check: context.checkCancelled).lines.first.map { $0.segments.flatMap { $0 } }
-            ?? []
-        guard points.count > 1 else {
+        let recorded = RecordedPath(
+            try TrackFile(track, check: context.checkCancelled), start: context.clock.now,
+            interval: Self.untimedInterval,
+            untimed: "walked at \(Literal.number(BeaconSettings.walkingSpeed)) m/s")
+        guard let recorded, recorded.points.count > 1 else {
             throw BeaconErrors.listener(
                 "\(track.lastPathComponent) has no track or route of two points", at: .parameter("track"))
         }
-        let moments = points.compactMap { $0.time?.seconds }
+        for notice in recorded.notices {
+            context.log.warning("\(track.lastPathComponent): \(notice)")
+        }
+        let points = recorded.points
         return ListenerPath(
-            along: points.map(\.coordinate), at: moments.count == points.count ? moments : nil,
+            along: points.map(\.coordinate), at: recorded.isTimed ? recorded.times.map(\.seconds) : nil,
             heading: try trueHeading(at: points.first?.coordinate, context), turning: turning)
     }
 }

@@ -4,6 +4,7 @@ import Geodesy
 import PluginKit
 import PluginTestKit
 import Testing
+import TrailStores
 
 @testable import GuidancePlugin
 
@@ -13,7 +14,7 @@ struct RecordedWalkTests {
 
     private func seconds(_ given: [Double?]) -> [Double] {
         let times = given.map { $0.map { Self.start.advanced(bySeconds: $0) } }
-        return RecordedWalk.times(times, Self.start, 2).map { $0.seconds(since: Self.start) }
+        return RecordedPath.times(times, Self.start, 2).map { $0.seconds(since: Self.start) }
     }
 
     @Test func missingTimesLieBetweenTheirNeighbours() {
@@ -71,6 +72,24 @@ struct RecordedWalkTests {
         let shown = await test.run(
             "guide simulate plan.gpx --track same.gpx --interval 20s | where event == arrived | get elapsed")
         #expect(shown.contains("16min"))
+    }
+
+    /// Phones write 0 or -1 where they know no accuracy.
+    @Test func theStatedAccuracyIsUsed() async throws {
+        let accuracies = [5, 40, 0, -1, 9999]
+        let points = accuracies.enumerated().map { step, metres in
+            "<trkpt lat=\"\(46 + Double(step) * 0.000123)\" lon=\"7\"><time>2026-05-04T08:00:0\(step)Z</time>"
+                + "<extensions><accuracy>\(metres)</accuracy></extensions></trkpt>"
+        }
+        let test = try TestSession(
+            plugins: { [GuidancePlugin()] },
+            files: [
+                "plan.gpx": Self.gpx([0...5]),
+                "walk.gpx": Data("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8),
+            ])
+        let shown = await test.run(
+            "let w = guide simulate plan.gpx --track walk.gpx; $w.fixes | each accuracy | to json")
+        #expect(shown.contains("40") && shown.contains("9999") && !shown.contains("-1"), "\(shown)")
     }
 
     @Test(

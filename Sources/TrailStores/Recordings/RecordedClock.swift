@@ -3,11 +3,11 @@ import Foundation
 
 /// Corrects the times of a recording whose clock was set on the way: to summer time and back, to another zone, or by the first
 /// satellites.
-struct RecordedClock {
+package struct RecordedClock {
     /// The times with all steps taken out, in order.
-    let times: [Timestamp]
+    package let times: [Timestamp]
     /// The steps, seconds; positive where the clock was set ahead.
-    let steps: [Double]
+    package let steps: [Double]
 
     /// Times step back by more than this, seconds, where the clock was set; by less where a recorder repeats points or
     /// writes them out of order.
@@ -20,7 +20,7 @@ struct RecordedClock {
     private static let exact = 2.0
 
     /// Corrects times; the usual interval between them continues across a step.
-    init(_ given: [Timestamp]) {
+    package init(_ given: [Timestamp]) {
         let intervals = zip(given, given.dropFirst()).map { $1.seconds(since: $0) }.filter { $0 > 0 }.sorted()
         let usual = intervals.isEmpty ? 0 : intervals[intervals.count / 2]
         var times: [Timestamp] = []
@@ -50,7 +50,7 @@ struct RecordedClock {
     }
 
     /// The steps in words; `nil` without any.
-    var notice: String? {
+    package var notice: String? {
         guard !steps.isEmpty else { return nil }
         let words = steps.map { step in
             let minutes = Int((abs(step) / 60).rounded())
