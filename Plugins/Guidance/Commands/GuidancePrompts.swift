@@ -38,13 +38,16 @@ struct GuidancePrompts: CommandProvider {
             let route = try await route.route(input, for: "guide prompts", context)
             let words = SpokenText(units ?? context.environment.units)
             let settings = GuidanceSettings(context.settings)
+            let arrival = ArrivalRule(route: route, settings: settings)
             var rows: [Value] = []
             var before = 0.0
             for (index, stop) in route.stops.enumerated() {
                 let isLast = index == route.stops.count - 1
                 let kinds: [(GuidanceEvent.Kind, Double)] = [
                     (.approaching, settings.approaching.metres(atSpeed: nil)),
-                    isLast ? (.arrived, settings.arrived) : (.atTurn, settings.atTurn.metres(atSpeed: nil)),
+                    isLast
+                        ? (.arrived, stop.along - arrival.due)
+                        : (.atTurn, settings.atTurn.metres(atSpeed: nil)),
                 ]
                 for (kind, near) in kinds where settings.advance == 0 || isLast || near > settings.advance {
                     // A prompt due before the preceding turn is spoken after that turn.

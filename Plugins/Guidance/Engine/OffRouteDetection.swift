@@ -67,11 +67,28 @@ extension GuidanceEngine {
             event.bearing = fix.coordinate.bearing(to: place)
         } else if let leftAt = state.leftAt {
             let metres = state.along - leftAt
-            let hasTurns = route.stops.dropLast().contains { $0.along > leftAt && $0.along <= state.along }
-            if metres >= GuidanceLimits.leftOut || hasTurns { event.leftOut = metres }
+            let turns = route.stops.indices.dropLast().filter {
+                route.stops[$0].along > leftAt && route.stops[$0].along <= state.along
+            }
+            if mayBeWalkedUnseen(metres, fix, state) {
+                event.turnsPassed = turns.count {
+                    state.given[$0].rawValue < GuidanceState.SpokenPrompts.atTurn.rawValue
+                }
+            } else if metres >= GuidanceLimits.leftOut || !turns.isEmpty {
+                event.leftOut = metres
+            }
         }
         events.append(event)
         state.heading.begin(state.along, fix.time)
+    }
+
+    /// Whether so many metres of the plan may have been walked without a fix, as in a tunnel, into which the receiver went straight on.
+    private func mayBeWalkedUnseen(_ metres: Double, _ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        guard let last = state.last, case let gap = fix.time.seconds(since: last.time),
+            gap > BeliefSettings.gap
+        else { return false }
+        let speed = max(state.belief.speed ?? 0, route.mode.usualSpeed)
+        return metres <= GuidanceLimits.fasterThanExpected * speed * gap
     }
 
     /// Detects that the line is walked backwards. If the way back is part of the route, as on a way out and

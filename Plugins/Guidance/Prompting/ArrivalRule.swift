@@ -10,10 +10,16 @@ struct ArrivalRule {
     /// Whether an instruction is the last.
     func isLast(_ stop: Int) -> Bool { stop == route.stops.count - 1 }
 
-    /// The metres that must be walked in order; none on a route that is shorter than the distance of arrival.
+    /// The metres that must be walked in order. A route that is shorter than the distance of arrival is not reached where it begins;
+    /// one who joins it at its end is there.
     func needed(_ progress: RouteProgress) -> Double {
-        route.length <= settings.arrived ? 0 : progress.needed(on: route.geometry)
+        route.length <= settings.arrived
+            ? (route.length - progress.joined) * GuidanceLimits.shareToArrive
+            : progress.needed(on: route.geometry)
     }
+
+    /// Where the arrival is announced on a walk from the start, metres from it.
+    var due: Double { max(route.length - settings.arrived, needed(RouteProgress())) }
 
     /// Whether enough of the route is walked, some metres farther on.
     func isWalked(_ progress: RouteProgress, at time: Timestamp, after ahead: Double = 0) -> Bool {

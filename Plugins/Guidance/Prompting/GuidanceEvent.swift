@@ -53,7 +53,8 @@ public struct GuidanceEvent: Sendable, Hashable {
     var isToWay = false
     /// For `turnedRound`: whether the walker turned; not of one who joins the way home, or comes to it from another part.
     var hasTurned = true
-    /// For `passed`: the number of turns, and what comes next unless this fix announces it.
+    /// For `passed`, and where the line is rejoined after a time without fixes: the number of turns; and what comes next unless
+    /// this fix announces it.
     var turnsPassed = 0
     var upcoming: Upcoming?
     /// For a prompt: the turns after it that are passed before the next fix is heard, each with the metres from the turn before.

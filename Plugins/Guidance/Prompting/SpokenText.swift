@@ -22,6 +22,7 @@ struct SpokenText: Sendable {
             return "You have left the route. It is \(distance(event.distance))\(place)"
         case .backOnRoute:
             let back = "You are back on the route"
+            if event.turnsPassed > 0 { return "\(back). \(Self.passed(event.turnsPassed))" }
             return event.leftOut.map { "\(back). \(Self.sentence(distance($0))) of it are left out" } ?? back
         case .wrongWay: return "You are walking against the route. Turn round"
         case .turnedRound:
@@ -33,17 +34,20 @@ struct SpokenText: Sendable {
             let what = event.isToWay ? "nearest way" : "route"
             return "No new route here. The \(what) is \(distance(event.distance))\(place)"
         case .passed:
-            let turns = event.turnsPassed == 1 ? "a turn" : "\(event.turnsPassed) turns"
             // Who goes straight on where the plan makes a loop has not been at its turns.
             let first =
                 event.leftOut.map { "You have left out \(distance($0)) of the route" }
-                ?? "You have passed \(turns)"
+                ?? Self.passed(event.turnsPassed)
             let way = event.turn?.trailName.map { "You are on \($0)" }
             let next = event.upcoming.map { ahead($0.turn, $0.distance) }
             return [first, way, next].compactMap { $0 }.joined(separator: ". ")
         case .arrived: return "You have arrived"
         case .rerouted: return "New route. \(Self.sentence(distance(event.distance))) to go"
         }
+    }
+
+    private static func passed(_ turns: Int) -> String {
+        "You have passed \(turns == 1 ? "a turn" : "\(turns) turns")"
     }
 
     /// An instruction some metres ahead: `In 80 metres, turn left`.
@@ -98,8 +102,11 @@ struct SpokenText: Sendable {
         return text == "1" ? "1 \(unit)" : "\(text) \(unit)s"
     }
 
+    /// A sentence as a part of another. Names and abbreviations, as `B6`, `McDonald's` and `TR`, stay as they are.
     private static func lowercased(_ text: String) -> String {
-        text.prefix(1).lowercased() + text.dropFirst()
+        let first = text.prefix { !$0.isWhitespace }
+        let isName = first.dropFirst().contains { $0.isUppercase || $0.isNumber } || first.count == 1
+        return isName ? text : text.prefix(1).lowercased() + text.dropFirst()
     }
     private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 

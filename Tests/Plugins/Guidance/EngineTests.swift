@@ -134,8 +134,11 @@ import Testing
     @Test("a route of two points, and one shorter than every threshold")
     func shortRoutes() throws {
         var driver = Driver(try .made(Self.ground.line([(0, 0), (0, 20)])))
-        #expect(driver.fix(Self.ground.place(0, 0)) == [.arrived])
-        #expect(driver.fix(Self.ground.place(0, 20)).isEmpty)
+        // Who is at the start has not arrived.
+        #expect(driver.fix(Self.ground.place(0, 0)) == [.approaching])
+        #expect(driver.fix(Self.ground.place(0, 20), after: 15) == [.arrived])
+        var atEnd = Driver(try .made(Self.ground.line([(0, 0), (0, 20)])))
+        #expect(atEnd.fix(Self.ground.place(0, 20)) == [.arrived])
     }
 
     @Test("a fix without a valid coordinate changes nothing")
@@ -171,11 +174,12 @@ import Testing
         }
     }
 
-    @Test("on a route of 20 m the arrival is not announced where it is reached")
+    @Test("on a route of 20 m the arrival is announced at its start, and once it is walked")
     func shortest() throws {
         let ground = Ground()
         var driver = Driver(try .made(ground.line([(0, 0), (0, 20)])))
         for metre in stride(from: 0.0, through: 20, by: 1.3) { driver.fix(ground.place(0, metre)) }
-        #expect(driver.events.map(\.kind) == [.arrived])
+        #expect(driver.events.map(\.kind) == [.approaching, .arrived])
+        #expect(driver.events.last.map { $0.along >= 10 } == true)
     }
 }

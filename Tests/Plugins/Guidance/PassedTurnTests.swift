@@ -29,6 +29,18 @@ import Testing
         #expect(driver.events.map(\.kind) == [.passed, .approaching, .atTurn])
     }
 
+    /// A receiver without satellites goes straight on where the way turns.
+    @Test("what may have been walked without a fix is passed, and not left out")
+    func unseen() throws {
+        let line = Self.ground.fineLine([(0, 0), (0, 300), (600, 300)])
+        var driver = Driver(try .made(line, turns: [(300, .right), (400, .left)]))
+        for metre in stride(from: 0.0, through: 400, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(driver.events.last?.kind == .offRoute)
+        driver.fix(Self.ground.place(150, 300), after: 420)
+        let back = try #require(driver.events.first { $0.kind == .backOnRoute })
+        #expect(SpokenText(.metric).text(back) == "You are back on the route. You have passed a turn")
+    }
+
     @Test("a turn is announced up to 15 m past its point, and not farther on", arguments: [5.0, 14, 16, 80])
     func justPassed(metres: Double) throws {
         var driver = try Self.driver()

@@ -35,6 +35,10 @@ import Testing
     func words() {
         let metric = SpokenText(.metric)
         #expect(metric.text(Self.event(.approaching, 80)) == "In 80 metres, turn left onto Mill Lane")
+        // Names and abbreviations keep their capitals.
+        for name in ["B6 to the station", "McDonald's", "TURN LEFT", "L onto Mill Lane"] {
+            #expect(metric.text(Self.event(.approaching, 80, .left, name)) == "In 80 metres, \(name)")
+        }
         #expect(metric.text(Self.event(.approaching, 2)) == "Turn left onto Mill Lane")
         #expect(metric.text(Self.event(.approaching, 80, .arrive, "Arrive")) == "In 80 metres, you arrive")
         #expect(metric.text(Self.event(.atTurn, 20)) == "Turn left onto Mill Lane")
