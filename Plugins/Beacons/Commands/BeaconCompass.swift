@@ -34,13 +34,13 @@ struct BeaconCompass: CommandProvider {
             let set = try BeaconStore(context).load()
             let lineup = AudibleSources(set, from: pose.coordinate)
             var trace = NoTrace()
-            let heard = Set(lineup.sources.map(\.name))
+            let heard = Set(lineup.sources.map(\.id))
             let items = AudibleSources.all(set).map { source in
                 let placement = PlacementCalculator().placement(
                     of: source.coordinate, name: source.name, from: pose, wasThere: false, trace: &trace)
                 return CompassDrawing.Item(
                     heard: HeardObject(source: source, placement: placement),
-                    isEnabled: set.isEnabled(source), isHeard: heard.contains(source.name))
+                    isEnabled: set.isEnabled(source), isHeard: heard.contains(source.id))
             }
             let drawing = CompassDrawing(heading: pose.heading, items: items, notice: lineup.notice)
             guard let url else { return .object(drawing) }

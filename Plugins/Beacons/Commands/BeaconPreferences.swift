@@ -13,7 +13,8 @@ struct ImportBeacons: CommandProvider {
                 note names the others. A text with map links, one a line (`geo:`, OpenStreetMap, Apple's and Google's maps): each \
                 place becomes a beacon, named by the text before the link, its label, or what lies there. Otherwise: \
                 reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \
-                an identifier that exists is replaced; a duplicate name gets a number. All are added, or none.
+                an identifier that exists is replaced; a duplicate name gets a number. A beacon without an identifier, a tone or a name \
+                gets one; the note names those without a place.
                 """,
             .positional("file", .inputFile, "property list, contacts.vcf, or a text of links"),
             output: .rows(BeaconObject.columns), effect: .changes,
@@ -68,21 +69,20 @@ struct ImportBeacons: CommandProvider {
                 return .table(
                     links.account, objects: rows, columns: BeaconObject.columns, note: links.note)
             }
-            let found: [Beacon]
+            let found: PreferencesIntake
             do {
-                found = try PreferencesFile(url).beacons(file: url.lastPathComponent)
+                let name = url.lastPathComponent
+                found = try PreferencesIntake(PreferencesFile(url).locations(file: name), file: name)
             } catch let error as RutterError {
                 throw error.located(at: .parameter("file"))
             }
             let rows = try BeaconStore(context).change(in: context) { set in
-                let indexes = try found.map { beacon in try set.take(beacon) }
+                let indexes = try found.beacons { set.freshID(context.random.uuid) }
+                    .map { beacon in try set.take(beacon) }
                 return (indexes.map(set.object), "imported \(found.count, of: "beacon")")
             }
-            let account = SourceAccount(
-                source: url.lastPathComponent,
-                parts: [.init(item: "beacon", seen: found.count, used: found.count, entries: [])])
-            context.keep([account], by: name)
-            return .table(account, objects: rows, columns: BeaconObject.columns)
+            context.keep([found.account], by: name)
+            return .table(found.account, objects: rows, columns: BeaconObject.columns, note: found.note)
         }
     }
 }

@@ -1,8 +1,11 @@
+import Foundation
 import Geodesy
 import PluginKit
 
 /// A sound source: north or a beacon, with its tone.
 package struct Source: Sendable, Hashable {
+    /// The beacon's identifier; `nil` for north. Beacons of an app may have the same name.
+    package var id: UUID?
     package var name: String
     /// `nil` for north.
     package var coordinate: Coordinate?
@@ -33,7 +36,10 @@ package struct AudibleSources: Sendable {
         for (index, beacon) in set.beacons.enumerated() {
             guard let tone = set.tone(beacon.toneID) else { continue }
             let color = BeaconColors.places[index % BeaconColors.places.count]
-            all.append(Source(name: beacon.name, coordinate: beacon.coordinate, tone: tone, color: color))
+            all.append(
+                Source(
+                    id: beacon.id, name: beacon.name, coordinate: beacon.coordinate, tone: tone, color: color)
+            )
         }
         return all
     }
@@ -44,12 +50,13 @@ package struct AudibleSources: Sendable {
         var enabled = Self.all(set).filter(set.isEnabled)
         if let first = following.first, let tone = set.tone(set.beacons[first].toneID) {
             let places = following.map { RoutePlace(set.beacons[$0]) }
-            let names = Set(places.map(\.name))
-            enabled.removeAll { $0.coordinate != nil && names.contains($0.name) }
+            let followed = Set(following.map { set.beacons[$0].id })
+            enabled.removeAll { $0.id.map(followed.contains) ?? false }
             let color = BeaconColors.places[first % BeaconColors.places.count]
             enabled.append(
                 Source(
-                    name: places[0].name, coordinate: places[0].coordinate, tone: tone, color: color,
+                    id: set.beacons[first].id, name: places[0].name, coordinate: places[0].coordinate,
+                    tone: tone, color: color,
                     route: places))
         }
         let hasPosition = set.north.permission.grantsPosition

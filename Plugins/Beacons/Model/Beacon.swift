@@ -60,7 +60,7 @@ package struct BeaconSet: Sendable {
     /// Whether a source of this set is enabled.
     func isEnabled(_ source: Source) -> Bool {
         source.coordinate == nil
-            ? north.isEnabled : beacons.contains { $0.name == source.name && $0.isEnabled }
+            ? north.isEnabled : beacons.contains { $0.id == source.id && $0.isEnabled }
     }
 
     /// A tone by its identifier; the first tone if it is unknown, as in the apps.

@@ -33,16 +33,26 @@ struct PreferencesFile {
         self.format = format == .openStep ? .xml : format
     }
 
-    /// The beacons; throws `E-BEACON-FILE` if the key is missing or invalid.
-    func beacons(file: String) throws -> [Beacon] {
-        guard let data = content[Self.key] as? Data else {
+    /// The bytes of the locations; throws `E-BEACON-FILE` if the key is missing or of a kind that holds none.
+    func locations(file: String) throws -> Data {
+        guard let value = content[Self.key] else {
             throw BeaconErrors.file(
                 "\(file) has no key \(Self.key)", fix: "choose the preferences of the app with the beacons")
         }
-        do {
-            return try BeaconLocationFile.beacons(in: data)
-        } catch let fault as JSONFault {
-            throw fault.error(BeaconErrors.file, file: "\(file), \(Self.key)", fix: "export it again")
+        guard let data = Self.json(value) else {
+            throw BeaconErrors.file("\(file): \(Self.key) holds no list of locations")
+        }
+        return data
+    }
+
+    /// The JSON of a value: an app saves it as data; others as a text, or as a list of the property list.
+    private static func json(_ value: Any) -> Data? {
+        switch value {
+        case let data as Data: data
+        case let text as String: Data(text.utf8)
+        case let list as [Any] where JSONSerialization.isValidJSONObject(list):
+            try? JSONSerialization.data(withJSONObject: list)
+        default: nil
         }
     }
 
@@ -50,8 +60,15 @@ struct PreferencesFile {
     /// locations.
     func data(with beacons: [Beacon]) throws -> Data {
         var changed = content
-        let before = changed[Self.key] as? Data
-        changed[Self.key] = try BeaconLocationFile.data(beacons, over: before)
+        let old = changed[Self.key]
+        let data = try BeaconLocationFile.data(beacons, over: old.flatMap(Self.json))
+        // As the app reads it.
+        changed[Self.key] =
+            switch old {
+            case is String: String(decoding: data, as: UTF8.self)
+            case is [Any]: try JSONSerialization.jsonObject(with: data)
+            default: data
+            }
         return try PropertyListSerialization.data(fromPropertyList: changed, format: format, options: 0)
     }
 }

@@ -62,6 +62,35 @@ struct BeaconCommandTests {
         #expect(await test.run("\(line) 3 | get sources") == "north\nhome")
     }
 
+    /// An app does not require names to differ.
+    @Test func ofTwoWithOneNameTheEnabledOneSounds() async throws {
+        await test.run("beacon add a 46.21,7.4")
+        await test.run("beacon add b 46.22,7.4 ; beacon disable b")
+        var entries = try json("locations.json")
+        for index in entries.indices { entries[index]["name"] = "inn" }
+        try JSONSerialization.data(withJSONObject: entries).write(to: file("locations.json"))
+        let shown = await test.run("beacon bearings --place 46.2,7.4 --heading 0deg | each beacon")
+        #expect(shown == "north\ninn", "\(shown)")
+    }
+
+    /// A recorder that was stopped on the way writes two tracks.
+    @Test func allTracksOfAWalkAreWalked() async throws {
+        func track(_ steps: ClosedRange<Int>) -> String {
+            "<trk><trkseg>"
+                + steps.map {
+                    let minute = $0 < 10 ? "0\($0)" : "\($0)"
+                    return
+                        "<trkpt lat=\"\(46.2 + Double($0) * 0.0005)\" lon=\"7.4\"><time>2026-05-04T08:\(minute):00Z</time></trkpt>"
+                }.joined() + "</trkseg></trk>"
+        }
+        try Data("<gpx>\(track(0...5))\(track(6...12))</gpx>".utf8)
+            .write(to: test.folder.url.appendingPathComponent("walk.gpx"))
+        await test.run("beacon add home 46.206,7.4")
+        let shown = await test.run(
+            "beacon bearings --track walk.gpx --after 12min | where beacon == home | get distance")
+        #expect(shown == "0m", "\(shown)")
+    }
+
     @Test func whatIsAddedStandsInTheAppsFormat() async throws {
         await test.run("beacon add home 46.5,7.25 --tone warm")
         let entry = try #require(try json("locations.json").first)

@@ -77,4 +77,44 @@ struct PreferencesTests {
         await test.run("beacon add home 1,1; beacon import app.plist")
         #expect(await test.run("beacon list | where name != north | get name") == "home\nHome 2")
     }
+
+    private func save(_ value: Any) throws {
+        try PropertyListSerialization.data(
+            fromPropertyList: ["SavedLocations": value], format: .binary, options: 0
+        ).write(to: file)
+    }
+
+    /// Of several beacons one without a place is no reason to refuse the others.
+    @Test func whatIsIncompleteIsRead() async throws {
+        let text = """
+            [{"name":"Hut","coordinate":{"latitude":46.5,"longitude":7.5},"isEnabled":0},\
+            {"name":"Far","coordinate":{"latitude":200,"longitude":7}},{"name":"None"},\
+            {"name":"\\n","coordinate":{"latitude":46.6,"longitude":7.5},"id":"6F9619FF-8B86-4D01-B42D-00CF4FC964FF"},\
+            {"name":"Twin","coordinate":{"latitude":46.7,"longitude":7.5},"id":"6F9619FF-8B86-4D01-B42D-00CF4FC964FF"}]
+            """
+        try save(Data(text.utf8))
+        let shown = await test.run("beacon import app.plist")
+        #expect(
+            shown.contains("2 beacons not added: Far: its coordinate is out of range; None: "), "\(shown)")
+        #expect(
+            await test.run("beacon list | where name != north | select name enabled | to csv")
+                == "name,enabled\nHut,false\nbeacon,true\nTwin,true")
+        #expect(await test.run("account | to json").contains("incomplete"))
+    }
+
+    /// Other programs write the list as a text or as it is; it stays of its kind.
+    @Test func locationsOfOtherKindsAreReadAndKept() async throws {
+        let list = try JSONSerialization.jsonObject(with: Data(Self.locations.utf8))
+        for value in [Self.locations as Any, list] {
+            try save(value)
+            #expect(await test.run("beacon import app.plist | get name") == "Home")
+            #expect(await test.run("beacon export app.plist --force") == "1 beacon written to app.plist")
+            let saved =
+                try PropertyListSerialization.propertyList(
+                    from: Data(contentsOf: file), options: [], format: nil) as? [String: Any]
+            let kept = saved?["SavedLocations"]
+            #expect(value is String ? kept is String : kept is [[String: Any]])
+            #expect(await test.run("beacon import app.plist | get name") == "Home")
+        }
+    }
 }
