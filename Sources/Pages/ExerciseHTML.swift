@@ -90,7 +90,7 @@ struct ExerciseHTML {
         return JSONTree.object(members.map { .init($0.0, $0.1) }).compactText
     }
 
-    /// The same without the answer: a hash of the letters, the text, or the number of the range of values that are right.
+    /// The same without the answer: a hash of the letters, the text, or the numbers of the ranges of values that are right.
     private func hashedData(_ salt: String) -> String {
         func hash(_ text: String) -> JSONTree {
             .text(Digest.sha256(Array("\(salt):\(text)".utf8)) ?? "")
@@ -106,11 +106,12 @@ struct ExerciseHTML {
         case .value(let margin):
             guard let value = check.rightValue, value.amount.isFinite else { break }
             let half = margin.isRelative ? abs(value.amount) * margin.amount : margin.amount
-            let width = Self.coarse(max(2 * half, Self.leastWidth, abs(value.amount) * Self.precision))
-            let offset = (value.amount - width / 2).remainder(dividingBy: width)
+            let ranges = RightRanges(
+                around: value.amount, margin: max(half, Self.leastWidth, abs(value.amount) * Self.precision))
             members += [
-                ("kind", .text("value")), ("width", JSONTree(width)), ("offset", JSONTree(offset)),
-                ("hash", hash(String(Int(((value.amount - offset) / width).rounded(.down))))),
+                ("kind", .text("value")), ("width", JSONTree(ranges.width)),
+                ("offset", JSONTree(ranges.offset)),
+                ("hashes", .list(ranges.hashes(salt).map { .text($0) })),
                 ("units", .object(value.units.map { .init($0.name, JSONTree($0.factor)) })),
             ]
             if let unit = check.unit { members.append(("unit", .text(unit))) }
@@ -155,17 +156,11 @@ struct ExerciseHTML {
     /// Bytes to whose multiples hidden texts are filled up.
     private static let feedbackBlock = 256
 
-    /// The narrowest range of right values, in base units: what a written answer can be exact to.
+    /// The narrowest margin of right values, in base units: what a written answer can be exact to.
     private static let leastWidth = 1e-6
 
     /// How exact a value can be written, as a share of it.
     private static let precision = 1e-12
-
-    /// A width rounded up to one digit: all its digits would tell the value whose share it is.
-    private static func coarse(_ width: Double) -> Double {
-        let power = pow(10, log10(width).rounded(.down))
-        return (width / power).rounded(.up) * power
-    }
 
     /// A text of an exercise: text between backticks is code, as in prose.
     private static func inline(_ text: String) -> String {

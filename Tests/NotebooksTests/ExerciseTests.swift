@@ -77,6 +77,10 @@ import Testing
         for wrong in ["1511m", "1489m", "1.5", "1500s"] { #expect(check.isRight(written: wrong) == false) }
         #expect(check.objection(to: "1500") == "write the unit too, such as km")
         #expect(check.objection(to: "1511m") == nil && check.objection(to: "$a / 2") == nil)
+        // What is written in another way is no wrong answer.
+        #expect(check.objection(to: "1,5 km") == "write the number with a point, not a comma")
+        #expect(check.objection(to: "1.5 kilometres") == "unknown unit `kilometres`: write it such as km")
+        #expect(check.objection(to: "1500s") == nil && check.objection(to: "max(1,5)") == nil)
         let time = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "2h35min")
         #expect(time.isRight(written: "2 h 35 min") == true && time.unit == "h")
         #expect(check.isRight(written: "$a / 2") == nil)
@@ -130,6 +134,7 @@ import Testing
         let choice = ExerciseCheck(
             try exercise("question: q", "choice: Up", "choice: Down"), solution: "Down")
         #expect(choice.isRight(written: "b") == true)
+        for shown in ["b)", "B.", "(b)"] { #expect(choice.isRight(written: shown) == true, "\(shown)") }
         #expect(choice.isRight(written: "down") == true)
         #expect(choice.isRight(written: "a") == false)
         #expect(choice.objection(to: "c") != nil)

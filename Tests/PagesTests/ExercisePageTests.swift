@@ -96,13 +96,26 @@ import Testing
         let width = try #require(tree["width"]?.number.flatMap { Double($0) })
         let offset = try #require(tree["offset"]?.number.flatMap { Double($0) })
         let salt = try #require(tree["salt"]?.text)
+        guard case .list(let hashes)? = tree["hashes"] else { throw Missing() }
+        #expect(hashes.count == 48)
         func isRight(_ value: Double) -> Bool {
-            Digest.sha256(Array("\(salt):\(Int(((value - offset) / width).rounded(.down)))".utf8))
-                == tree["hash"]?.text
+            let number = Int(((value - offset) / width).rounded(.down))
+            let digest = Digest.sha256(Array("\(salt):\(number)".utf8)) ?? ""
+            return hashes.contains { $0.text.map { digest.hasPrefix($0) && !$0.isEmpty } ?? false }
         }
-        #expect([1485.1, 1500, 1514.9].allSatisfy(isRight))
-        #expect(![1450, 1550, 0, -1500].contains(where: isRight))
+        #expect([1485, 1500, 1515].allSatisfy(isRight))
+        #expect(![1483, 1517, 0, -1500].contains(where: isRight))
         #expect(try page.html(title: "t") == html)
+    }
+
+    @Test(
+        "ranges reach from one end of the margin to the other",
+        arguments: [(1500.0, 17.5), (3.417, 0.034), (-40, 11), (0, 1e-6), (6.371e6, 1), (0.1, 0.1)])
+    func ranges(value: Double, margin: Double) {
+        let ranges = RightRanges(around: value, margin: margin)
+        for inside in [-0.999, -0.5, 0, 0.5, 0.999] { #expect(ranges.contains(value + inside * margin)) }
+        for outside in [-1.06, 1.06, 3] { #expect(!ranges.contains(value + outside * margin)) }
+        #expect(Set(ranges.hashes("s")).count == 48)
     }
 
     @Test func codeInQuestionsIsCode() throws {

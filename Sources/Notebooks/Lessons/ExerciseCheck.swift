@@ -85,9 +85,25 @@ public struct ExerciseCheck: Sendable {
         case .order where order(written) == nil:
             "name every letter once, such as "
                 + exercise.options.indices.reversed().map(Exercise.letter).joined(separator: " ")
-        case .value where Self.value(Self.plain(written))?.dimension == WrittenQuantity.Dimension.none:
-            unit.map { "write the unit too, such as \($0)" }
+        case .value: objection(toValue: Self.plain(written))
         default: nil
+        }
+    }
+
+    /// What a value lacks: its unit, a unit that is known, or a point for its comma, which some read as thousands.
+    private func objection(toValue text: String) -> String? {
+        let isCall = text.contains { "|$([{'\"".contains($0) }
+        if !isCall, text.contains(/^[-+]?\d[\d ]*,\d/) { return "write the number with a point, not a comma" }
+        switch Self.value(text)?.dimension {
+        case .some(.none): return unit.map { "write the unit too, such as \($0)" }
+        case .other(let name):
+            guard case .of(let dimension)? = WrittenQuantity(Self.plain(solution))?.dimension else {
+                return nil
+            }
+            let known = MeasureUnit.of(dimension).map(\.symbol)
+            return known.contains(name)
+                ? nil : "unknown unit `\(name)`" + (unit.map { ": write it such as \($0)" } ?? "")
+        case .of, nil: return nil
         }
     }
 
@@ -142,10 +158,13 @@ public struct ExerciseCheck: Sendable {
     /// The option with a letter or text.
     private func index(_ text: String) -> Int? {
         let folded = text.lowercased()
-        return exercise.options.indices.first {
-            Exercise.letter($0) == folded || exercise.options[$0].lowercased() == folded
-        }
+        // As the options are shown, `b)`.
+        let letter = folded.trimmingCharacters(in: Self.aroundLetters)
+        return exercise.options.indices.first { exercise.options[$0].lowercased() == folded }
+            ?? exercise.options.indices.first { Exercise.letter($0) == letter }
     }
+
+    private static let aroundLetters = CharacterSet(charactersIn: "().:")
 
     private func order(_ text: String) -> [Int]? {
         let lines = TextBytes.lines(of: text).map(Self.plain)
@@ -156,7 +175,7 @@ public struct ExerciseCheck: Sendable {
     }
 
     private static func words(_ line: String) -> [String] {
-        line.split { " ,>[]".contains($0) }.map { plain(String($0)) }
+        line.split { " ,;>→[]".contains($0) }.map { plain(String($0)) }
     }
 
     /// A text without surrounding blanks and quotes.

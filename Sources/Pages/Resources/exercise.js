@@ -44,19 +44,21 @@
     }
     return hash.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
   }
-  // A copy for students has the hash of the right answer only.
+  // A copy for students has the hash of the right answer only; of a value those of the narrow ranges around it.
   function hashed(right, answer) {
     const is = (text) => sha256(`${right.salt}:${text}`) === right.hash;
     if (right.kind === "letters") return is(answer.toLowerCase().replace(/[^a-z]/g, ""));
     if (right.kind === "text") return is(answer.trim());
     const value = quantity(answer, right.units);
-    return Number.isFinite(value) && is(String(Math.floor((value - right.offset) / right.width)));
+    if (!Number.isFinite(value)) return false;
+    const range = sha256(`${right.salt}:${Math.floor((value - right.offset) / right.width)}`);
+    return right.hashes.some((hash) => range.startsWith(hash));
   }
   // What is said to a wrong choice; a copy for students needs the letter to read it.
   function feedback(right, answer) {
     const letter = answer.toLowerCase().replace(/[^a-z]/g, "");
     const text = right.feedback?.[letter];
-    if (!text || !right.hash) return text ?? "";
+    if (!text || !right.salt) return text ?? "";
     const bytes = text.match(/../g).map((digits, index) => {
       const mask = sha256(`${right.salt}:${letter}:${Math.floor(index / 32)}`);
       return parseInt(digits, 16) ^ parseInt(mask.slice((index % 32) * 2, (index % 32) * 2 + 2), 16);
@@ -64,7 +66,7 @@
     return new TextDecoder().decode(new Uint8Array(bytes)).trim();
   }
   function verdict(right, answer) {
-    if (right.hash) return hashed(right, answer);
+    if (right.salt) return hashed(right, answer);
     if (right.kind === "letters") return answer.toLowerCase().replace(/[^a-z]/g, "") === right.letters;
     if (right.kind === "value") {
       const value = quantity(answer, right.units);
@@ -84,6 +86,11 @@
         const output = form.querySelector("output");
         if (!answer.trim()) return void (output.textContent = "Answer first.");
         if (right.unit && /^[\d_.\s-]+$/.test(answer)) return void (output.textContent = `Write the unit too, such as ${right.unit}.`);
+        if (right.kind === "value") {
+          if (/^\s*[-+]?\d[\d ]*,\d/.test(answer)) return void (output.textContent = "Write the number with a point, not a comma.");
+          const odd = (answer.match(/[^\d\s._+-]+/g) ?? []).find((unit) => right.unit && !Object.hasOwn(right.units, unit));
+          if (odd) return void (output.textContent = `Unknown unit ${odd}: write it such as ${right.unit}.`);
+        }
         const found = verdict(right, answer);
         output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : `Not yet. ${feedback(right, answer)}`.trim();
       });
