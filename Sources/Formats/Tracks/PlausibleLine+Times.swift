@@ -101,7 +101,8 @@ extension PlausibleLine {
             // A track that was turned to be walked in the other direction.
             for place in segment.indices { line.segments[index][place].time = nil }
             line.doubts.append(
-                "times run backwards all along: not used, the points stay in the order in which they are drawn")
+                "times run backwards all along: not used, the points stay in the order in which they are drawn"
+            )
             return
         }
         if isReversed {
