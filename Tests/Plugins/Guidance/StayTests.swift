@@ -2,6 +2,7 @@ import CivilTime
 import Geodesy
 import PluginKit
 import Testing
+import TrailStores
 
 @testable import GuidancePlugin
 
