@@ -81,11 +81,14 @@ extension AppRows {
         if isAnyThere { return false }
         let place = Self.place(type)
         let records = live.count == 1 ? "its record" : "none of its \(live.count) records"
-        questions[type] = StoreQuestion(
-            why: live.count == 1
-                ? "\(place) is missing or empty, without \(records)"
-                : "\(place) is missing or empty: it has \(records)",
-            isOfDeletion: true)
+        let evicted = EvictedFile.placeholder(of: place)
+        let isEvicted = FileManager.default.fileExists(atPath: folder.appendingPathComponent(evicted).path)
+        let what =
+            live.count == 1
+            ? "\(place) is missing or empty, without \(records)"
+            : "\(place) is missing or empty: it has \(records)"
+        let more = "; \(evicted) stands for one that only the system's cloud has: download it"
+        questions[type] = StoreQuestion(why: what + (isEvicted ? more : ""), isOfDeletion: true)
         return true
     }
 

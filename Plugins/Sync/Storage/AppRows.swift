@@ -12,6 +12,7 @@ final class AppRows {
     /// The mark that the folder has now, if it is one of this device's.
     private var presentRouteMark: StoreMark?
     private let device: Int64
+    let folder: URL
     /// Whether the files of the routes were read since their last mark and differ from what was known.
     var hasNewRoutes = false
     /// Stores that are neither sent nor written, with the reasons.
@@ -36,6 +37,7 @@ final class AppRows {
         lineages: [RecordType: StoreLineage], willChangeFile: (() throws -> Void)? = nil
     ) throws {
         self.device = Int64(bitPattern: device)
+        self.folder = folder
         routes = AppRoutes(
             folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")),
             willChange: willChangeFile)

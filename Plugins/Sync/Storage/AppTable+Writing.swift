@@ -163,6 +163,8 @@ extension AppTable {
                     UPDATE OR ABORT \(table) SET \(Self.recordColumn) = ?
                     WHERE id IN (?, ?) AND \(Self.recordColumn) IS NULL AND \(size) <= ?
                     """)
+            let watch = try DeletionWatch(db, table)
+            defer { try? watch?.end() }
             try log.withoutLogging(db) {
                 for name in names {
                     let (text, other) = spellings(of: name)
@@ -170,6 +172,7 @@ extension AppTable {
                     _ = try Self.refusal(db) {
                         try statement.execute(
                             arguments: [name.text, text, other, SyncSettings.largestRewrittenRow])
+                        try watch?.requireNoOther(than: name)
                     }
                 }
             }

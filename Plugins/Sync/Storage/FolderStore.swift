@@ -365,10 +365,9 @@ package final class FolderStore: DeviceStore {
         }
         let written = try rows.write(commit: commits, marks) { try kept($0) }
         intents.end(written)
-        // Now the marks before are certainly gone.
-        if marks.values.contains(where: { $0.lineage?.former != nil }) {
-            try database.write { db in try SyncSchema.settleLineages(db) }
-        }
+        // Now the marks before are certainly gone: in the stores that were written, and in no other.
+        let marked = marks.filter { $0.value.lineage?.former != nil }.map(\.key).sorted()
+        if !marked.isEmpty { try database.write { db in try SyncSchema.settleLineages(db, of: marked) } }
         let done = Set(written)
         try dropPlaced(plans.filter { done.contains($0.0) && rows.table($0.0.type) != nil }.map(\.1))
     }

@@ -20,8 +20,11 @@ enum SyncMemory {
         guard let known = error as? RutterError, damage.contains(known.code),
             isOfMemory || known.message.contains(file)
         else { return error }
+        // Explained already, where it was opened.
+        let start = "\(file) is damaged"
+        if known.message.hasPrefix(start) { return error }
         return SyncErrors.store(
-            "\(file) is damaged: \(known.message)", fix: "sync restore \(RestoreConflict.memory)")
+            "\(start): \(known.message)", fix: "sync restore \(RestoreConflict.memory)")
     }
 
     /// Renames the file. Returns its new name.

@@ -191,11 +191,12 @@ extension SyncSchema {
     }
 
     /// The apps' stores have their new marks.
-    static func settleLineages(_ db: Database) throws {
-        try db.execute(
-            sql:
-                "UPDATE lineage SET former_device = NULL, former_number = NULL WHERE former_number IS NOT NULL"
-        )
+    static func settleLineages(_ db: Database, of types: [RecordType]) throws {
+        for type in types {
+            try db.execute(
+                sql: "UPDATE lineage SET former_device = NULL, former_number = NULL WHERE type = ?",
+                arguments: [Int64(type.rawValue)])
+        }
     }
 
     /// The records that wait for their blobs.

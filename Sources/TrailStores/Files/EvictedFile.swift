@@ -9,4 +9,7 @@ package enum EvictedFile {
         }
         return String(name.dropFirst().dropLast(suffix.count))
     }
+
+    /// The name of the file that stands for one which is only in the cloud.
+    package static func placeholder(of name: String) -> String { "." + name + suffix }
 }

@@ -102,6 +102,8 @@ package struct SyncMachine: Sendable {
     var rewinds = 0
     /// The position when this sync began.
     var startToken: ChangeToken?
+    /// The oldest operation without a known answer when this sync began.
+    var startPending: UInt64?
     /// How often a requested blob was missing in the cloud.
     var absences = 0
     /// Unavailable blobs: their records are held back.
@@ -132,6 +134,7 @@ package struct SyncMachine: Sendable {
         reset()
         self.mode = mode
         startToken = store.header.token
+        startPending = try store.oldestPending()
         // A zone that was empty when it was read has no marks either.
         isLegacy = store.header.witness == nil && (store.header.token?.number ?? 0) > 0
         // Pulled records are compared with their rows anyway: a pull need not scan the whole store.
@@ -243,6 +246,7 @@ package struct SyncMachine: Sendable {
         damaged = []
         retried = nil
         startToken = nil
+        startPending = nil
         requestNumber += 1
     }
 
@@ -272,9 +276,14 @@ package struct SyncMachine: Sendable {
     }
 
     mutating func report<S: DeviceStore>(_ store: S) throws -> Output {
-        if reports, let token = store.header.token, token != startToken, try store.outbox(limit: 1).isEmpty {
+        guard reports, let token = store.header.token, try store.outbox(limit: 1).isEmpty else {
+            return finish(.done)
+        }
+        let pending = try store.oldestPending()
+        // An operation that was given up may still arrive: only the report tells the cloud that it must not be performed.
+        if token != startToken || startPending.map({ $0 != pending }) ?? false {
             phase = .reporting
-            let next = try store.oldestPending() ?? store.header.nextOperation
+            let next = pending ?? store.header.nextOperation
             return send(.report(Watermark(device: store.header.device, token: token, settled: next - 1)))
         }
         return finish(.done)

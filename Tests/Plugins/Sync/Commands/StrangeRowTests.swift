@@ -186,6 +186,21 @@ struct StrangeRowTests {
         #expect(try texts(test, "desk", "SELECT note FROM waypoints WHERE label = 'Hut'") == ["new"])
     }
 
+    /// The placeholder of a store that the system moved to its cloud is named.
+    @Test func aStoreThatOnlyTheSystemsCloudHas() async throws {
+        let test = try await devices()
+        let file = store(test, "anna")
+        for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: file + ending) {
+            try FileManager.default.removeItem(atPath: file + ending)
+        }
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        try Data("bplist00".utf8).write(to: folder.appendingPathComponent(".waypoints.db.icloud"))
+        let said = await test.run("device use anna; sync")
+        #expect(said.contains(".waypoints.db.icloud") && said.contains("download it"), "\(said)")
+        await sync(test, "desk")
+        #expect(try texts(test, "desk", "SELECT label FROM waypoints ORDER BY label") == ["Hut", "Spring"])
+    }
+
     /// A constraint that replaces the other row would delete it: the row is refused instead.
     @Test func aConstraintThatReplacesRows() async throws {
         let test = try await devices()
