@@ -65,6 +65,26 @@ extension StoreEventTests {
         #expect(try routes("desk") == ["Newer", "R2"])
     }
 
+    /// A disk that was full when the folder got its mark: the folder is known again also after another store got a later one.
+    @Test func aMarkThatWasNotWritten() throws {
+        struct Full: Error {}
+        try addRoutes()
+        try Data(Self.route(1, "Edited").utf8).write(to: routeFile("phone", 1))
+        try sql("phone", "UPDATE waypoints SET note = 'one' WHERE id = '\(Self.id(1))'")
+        let cloud = try EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
+        let failing = try FolderStore(
+            path("phone"), device: 1, now: Self.now, willChangeFile: { throw Full() })
+        #expect(throws: (any Error).self) { _ = try failing.sync(.now, with: cloud) }
+        try sync("phone")
+        try sql("phone", "UPDATE waypoints SET note = 'two' WHERE id = '\(Self.id(1))'")
+        try sync("phone")
+        // The folder is the known one: what is missing was deleted.
+        for number in 1...2 { try FileManager.default.removeItem(at: routeFile("phone", number)) }
+        try sync("phone", "desk")
+        #expect(try routes("desk") == [])
+        #expect(try texts("desk")[0] == "two")
+    }
+
     @Test func anEvictedFileIsNotDeleted() throws {
         try addRoutes()
         try FileManager.default.moveItem(
