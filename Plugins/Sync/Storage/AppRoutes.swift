@@ -42,11 +42,14 @@ struct AppRoutes {
         guard FileManager.default.fileExists(atPath: folder.url.path, isDirectory: &isFolder) else {
             return nil
         }
+        guard isFolder.boolValue else {
+            throw StoreErrors.folder("\(folder.url.lastPathComponent) is a file, not a folder")
+        }
         do {
             // An unreadable folder must not look like deleted routes.
             return try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         } catch {
-            throw CommonErrors.fileAccess("\(folder.url.lastPathComponent) cannot be read")
+            throw StoreErrors.folder("\(folder.url.lastPathComponent) cannot be read")
         }
     }
 
@@ -115,12 +118,30 @@ struct AppRoutes {
             if route.coordinates.isEmpty, route.distance > 0 || !route.turns.isEmpty {
                 return .unreadable("\(name) has no coordinates, but a length or turns")
             }
+            if let fault = Self.impossible(route) { return .unreadable("\(name): \(fault)") }
             return .row(Self.row(of: object))
         } catch let fault as JSONFault {
             return .unreadable("\(name) is no route: \(fault.description)")
         } catch {
             return .unreadable("\(name) is no route")
         }
+    }
+
+    /// A coordinate that is of no place on Earth: no app shows such a route, and it replaces no good one.
+    private static func impossible(_ route: PlannedRoute) -> String? {
+        let lists = [
+            ("startCoordinate", [route.start]), ("endCoordinate", [route.end]), ("viaPoints", route.via),
+            ("coordinates", route.coordinates),
+        ]
+        for (name, list) in lists {
+            for place in list where !place.isValid {
+                let (latitude, longitude) = (
+                    Literal.number(place.latitude), Literal.number(place.longitude)
+                )
+                return "\(name) has \(latitude), \(longitude), which is not on Earth"
+            }
+        }
+        return nil
     }
 
     /// The file with a route under a name that is no identifier, as a file manager or a conflict leaves it; `nil` if there is

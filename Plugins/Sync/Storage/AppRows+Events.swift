@@ -34,7 +34,9 @@ extension AppRows {
     /// Finds out once what happened to a store since the last sync.
     func examine(_ type: RecordType, _ states: StateCache) throws {
         guard questions[type] == nil, examined.insert(type).inserted else { return }
-        if type == .plannedRoute { return try examineRoutes(states) }
+        if type == .plannedRoute {
+            do { return try examineRoutes(states) } catch { return try setAside(type, error) }
+        }
         guard let table = table(type) else { return }
         do { try examine(table, states) } catch { try setAside(type, error) }
         table.isExamined = questions[type] == nil

@@ -46,6 +46,13 @@ final class AppRows {
         routeStanding = StoreStanding(found, routeLineage, device: self.device, commits: commits)
         presentRouteMark = routeStanding.former(found)
         func open(_ type: RecordType, _ table: String, _ store: () throws -> StoreConnection) throws {
+            let place = Self.place(type)
+            var isFolder: ObjCBool = false
+            let path = folder.appendingPathComponent(place).path
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+                questions[type] = StoreQuestion(why: "\(place) is a folder, not a file", isOfDeletion: false)
+                return
+            }
             do {
                 usable.append(
                     try AppTable(
@@ -64,7 +71,7 @@ final class AppRows {
     /// Errors of a store's content: the other stores go on without it.
     private static let contentErrors: Set<String> = [
         StoreErrors.notADatabase.code, StoreErrors.corrupt.code, StoreErrors.schema.code,
-        StoreErrors.other.code,
+        StoreErrors.other.code, StoreErrors.folder.code,
     ]
 
     /// Leaves a store alone whose content cannot be used.
@@ -235,7 +242,9 @@ final class AppRows {
                 found = found.filter { $0.type != table.type }
             }
         }
-        if questions[.plannedRoute] == nil { try findRoutes(states, intents, &found) }
+        if questions[.plannedRoute] == nil {
+            do { try findRoutes(states, intents, &found) } catch { try setAside(.plannedRoute, error) }
+        }
         return found.filter { questions[$0.type] == nil }.sorted()
     }
 

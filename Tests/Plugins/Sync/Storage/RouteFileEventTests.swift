@@ -39,6 +39,7 @@ extension StoreEventTests {
     @Test(arguments: [
         Data(), Data(count: 700), Data(#"{"hello": 1}"#.utf8), Data(route(1, "Cut").utf8.prefix(300)),
         Data("[]".utf8), Data(route(2, "Of another").utf8),
+        Data(route(1, "Nowhere").replacing("\"latitude\": 46.6", with: "\"latitude\": 466").utf8),
         Data(
             route(1, "Without its line").replacing(
                 #"[{"latitude": 46.5, "longitude": 7.9}, {"latitude": 46.6, "longitude": 8}]"#, with: "[]"
@@ -83,6 +84,27 @@ extension StoreEventTests {
         try sync("phone", "desk")
         #expect(try routes("desk") == [])
         #expect(try texts("desk")[0] == "two")
+    }
+
+    /// A file in the place of the folder, or a folder in that of a store, holds up no other store.
+    @Test(arguments: ["planned_routes", "waypoints.db"])
+    func anotherKindOfFile(_ name: String) throws {
+        try addRoutes()
+        let place = path("phone", name)
+        try FileManager.default.removeItem(at: place)
+        if name == "waypoints.db" {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data(Self.route(1, "Edited").utf8).write(to: routeFile("phone", 1))
+        } else {
+            try Data("x".utf8).write(to: place)
+            try sql("phone", "UPDATE waypoints SET note = 'edited' WHERE id = '\(Self.id(1))'")
+        }
+        try sync("phone", "desk")
+        #expect(try routes("desk") == (name == "waypoints.db" ? ["Edited", "R2"] : ["R1", "R2"]))
+        #expect(try texts("desk")[0] == (name == "waypoints.db" ? "note 1" : "edited"))
+        let store = try open("phone")
+        _ = try store.changedKeys()
+        #expect(try store.setAside().map(\.place) == [name])
     }
 
     @Test func anEvictedFileIsNotDeleted() throws {
