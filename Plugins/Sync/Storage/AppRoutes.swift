@@ -101,7 +101,7 @@ struct AppRoutes {
                 return .unreadable("its file is in the system's cloud and not on this device; download it")
             }
             return try renamed(key.name).map {
-                .unreadable("its file was renamed to \($0); apps look for \(key.name.text).json")
+                .unreadable("its file is named \($0) now; apps look for \(key.name.text).json")
             } ?? .missing
         }
         let name = file.lastPathComponent
@@ -147,7 +147,17 @@ struct AppRoutes {
     /// The file with a route under a name that is no identifier, as a file manager or a conflict leaves it; `nil` if there is
     /// none. Such a route was not deleted.
     private func renamed(_ name: RecordName) throws -> String? {
-        try names()?.first { identifier($0) == name }
+        guard let names = try names() else { return nil }
+        if let file = names.first(where: { identifier($0) == name }) { return file }
+        // A copy with a further ending, as a compression, a download or an editor leaves it.
+        let start = name.lowercaseText + "."
+        if let file = names.first(where: { $0.lowercased().hasPrefix(start) }) { return file }
+        for entry in names where !entry.hasPrefix(".") {
+            let file = "\(entry)/\(name.text).json"
+            let url = folder.url.appendingPathComponent(file)
+            if FileManager.default.fileExists(atPath: url.path) { return file }
+        }
+        return nil
     }
 
     /// The route in a file whose name is no identifier; `nil` of any other file.
