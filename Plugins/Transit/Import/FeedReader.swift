@@ -185,9 +185,14 @@ struct FeedReader {
             let isKnown = type.map { TransitMode.isBasic($0) || TransitMode.isExtended($0) } ?? false
             if type == nil || !isKnown, problems.isLenient || type == nil {
                 // Its trips run all the same.
-                try problems.add(
-                    .routes, line: rows.line,
-                    .invalid("route_type", rows.text(columns[3]), type == nil ? .whole : .choice), .repaired)
+                let written = rows.text(columns[3])
+                let fault: FeedFault =
+                    type == nil
+                    ? .invalid("route_type", written, .whole)
+                    : FeedFault(
+                        .unexpectedEnumValue, "route_type `\(written)` is no known route type",
+                        field: "route_type", value: written)
+                try problems.add(.routes, line: rows.line, fault, .repaired)
             }
             guard content.routeIDs.add(id).isNew else {
                 try problems.add(

@@ -209,7 +209,7 @@ import Testing
 
     /// A line whose type cannot be read has an unknown mode, and its trips.
     @Test(arguments: [
-        ("bus", "invalid route_type `bus`"), ("99999", "invalid route_type `99999`"),
+        ("bus", "invalid route_type `bus`"), ("99999", "route_type `99999` is no known route type"),
         ("", "route_type is missing"),
     ])
     func linesOfUnknownTypes(type: String, words: String) throws {
