@@ -7,19 +7,12 @@ struct BeaconReferences: ReferenceResolving {
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let set = try BeaconStore.accompanying(context)?.load() else { return [] }
-        let folded = text.lowercased()
-        let named = set.beacons.indices.filter { set.beacons[$0].name.lowercased() == folded }
-        let found =
-            named.isEmpty && !folded.isEmpty
-            ? set.beacons.indices.filter { set.beacons[$0].id.uuidString.lowercased().hasPrefix(folded) }
-            : named
-        return found.map { reference(set, $0) }
+        return set.beacons(named: text).map { reference(set, $0) }
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
         guard let set = try BeaconStore.accompanying(context)?.load() else { return [] }
-        let folded = prefix.lowercased()
-        return set.beacons.indices.filter { set.beacons[$0].name.lowercased().hasPrefix(folded) }
+        return set.beacons.indices.filter { NameMatch.begins(set.beacons[$0].name, with: prefix) }
             .prefix(limit).map { reference(set, $0) }
     }
 

@@ -2,17 +2,19 @@ import Foundation
 import PluginKit
 
 extension BeaconSet {
+    /// The indexes of the beacons that a text names.
+    func beacons(named text: String) -> [Int] {
+        NameMatch.items(
+            beacons.indices, named: text, name: { beacons[$0].name }, id: { beacons[$0].id.uuidString })
+    }
+
     /// The index of the beacon with this name, else of the one whose identifier starts with it.
     func index(of text: String) throws -> Int {
         if Self.isNorth(text) {
             throw BeaconErrors.north(
                 "north is a direction, not a beacon", fix: "beacon edit north --enabled false")
         }
-        let folded = text.lowercased()
-        let named = beacons.indices.filter { beacons[$0].name.lowercased() == folded }
-        let found =
-            named.isEmpty && !folded.isEmpty
-            ? beacons.indices.filter { beacons[$0].id.uuidString.lowercased().hasPrefix(folded) } : named
+        let found = beacons(named: text)
         if found.count == 1, let index = found.first { return index }
         guard found.isEmpty else {
             let ids = found.map { beacons[$0].shortID }.joined(separator: ", ")
@@ -28,7 +30,7 @@ extension BeaconSet {
     func indexes(of names: [String]) throws -> [Int] {
         var found: [Int] = []
         for name in names {
-            let isBeacon = beacons.contains { $0.name.lowercased() == name.lowercased() }
+            let isBeacon = beacons.contains { $0.name.foldedForSearch == name.foldedForSearch }
             let group = isBeacon || name.isEmpty ? [] : (try? members(of: name)) ?? []
             for index in group.isEmpty ? [try index(of: name)] : group where !found.contains(index) {
                 found.append(index)
@@ -62,14 +64,12 @@ extension BeaconSet {
 
     /// The index of the tone with this name, else of the one whose name or identifier starts with it.
     func toneIndex(of text: String) throws -> Int {
-        let folded = text.lowercased()
-        let exact = tones.indices.filter { tones[$0].name.lowercased() == folded }
+        let named = NameMatch.items(
+            tones.indices, named: text, name: { tones[$0].name }, id: { tones[$0].id.uuidString })
+        // The names of tones are few and long: their beginning is enough.
         let found =
-            exact.isEmpty && !folded.isEmpty
-            ? tones.indices.filter {
-                tones[$0].name.lowercased().hasPrefix(folded)
-                    || tones[$0].id.uuidString.lowercased().hasPrefix(folded)
-            } : exact
+            named.isEmpty && !text.isEmpty
+            ? tones.indices.filter { NameMatch.begins(tones[$0].name, with: text) } : named
         if found.count == 1, let index = found.first { return index }
         throw BeaconErrors.tone(
             found.isEmpty ? "unknown tone `\(text)`" : "`\(text)` matches \(found.count) tones",

@@ -12,14 +12,15 @@ struct HikeReferences: ReferenceResolving {
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let store = try library.storeIfFits(context) else { return [] }
         let named = try store.hikes(named: text)
-        let found = named.isEmpty ? try store.hikes(idPrefix: text, limit: Self.most) : named
+        let found =
+            named.isEmpty && NameMatch.mayBeginIdentifier(text)
+            ? try store.hikes(idPrefix: text, limit: Self.most) : named
         return found.map { reference($0, store, byID: found.count > 1 || $0.name.isEmpty) }
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
         guard let store = try library.storeIfFits(context) else { return [] }
-        let folded = prefix.foldedForSearch
-        let named = try store.all().filter { !$0.name.isEmpty && $0.name.foldedForSearch.hasPrefix(folded) }
+        let named = try store.all().filter { !$0.name.isEmpty && NameMatch.begins($0.name, with: prefix) }
         let found = named.isEmpty ? try store.hikes(idPrefix: prefix, limit: limit) : named
         return found.prefix(limit).map { reference($0, store, byID: named.isEmpty) }
     }

@@ -4,8 +4,6 @@ import TrailStores
 
 /// The planned routes that commands work on.
 struct RouteLibrary: Sendable {
-    /// Minimum length of an identifier's prefix that is accepted as a reference.
-    static let shortestPrefix = 4
     /// Characters of an identifier that are shown.
     static let shownPrefix = 8
 
@@ -99,27 +97,23 @@ struct RouteReferences: ReferenceResolving {
     let dressed: @Sendable (Route, Context) -> Route
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
-        let routes = try library.routes(context)
-        let named = routes.filter { $0.name == text }
-        let found = named.isEmpty ? routes.filter { Self.matches($0, text) } : named
-        return found.map { reference($0, context) }
+        let found = NameMatch.items(
+            try library.routes(context), named: text, name: \.name, id: \.id.uuidString)
+        return found.map { reference($0, context, byID: found.count > 1) }
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
-        let folded = prefix.lowercased()
-        let routes = try library.routes(context).filter { $0.name.lowercased().hasPrefix(folded) }
-        return routes.prefix(limit).map { reference($0, context) }
+        let routes = try library.routes(context)
+        let begun = routes.filter { NameMatch.begins($0.name, with: prefix) }
+        return begun.prefix(limit).map { route in
+            reference(route, context, byID: routes.count { $0.name == route.name } > 1)
+        }
     }
 
-    private static func matches(_ route: Route, _ text: String) -> Bool {
-        text.count >= RouteLibrary.shortestPrefix
-            && route.id.uuidString.lowercased().hasPrefix(text.lowercased())
-    }
-
-    private func reference(_ route: Route, _ context: Context) -> Reference {
+    private func reference(_ route: Route, _ context: Context, byID: Bool) -> Reference {
         let short = route.id.uuidString.prefix(RouteLibrary.shownPrefix).lowercased()
         return Reference(
-            name: route.name.isEmpty ? short : route.name, detail: "route, \(short)",
+            name: byID || route.name.isEmpty ? short : route.name, detail: "route, \(short)",
             object: dressed(route, context))
     }
 }

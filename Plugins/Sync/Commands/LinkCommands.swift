@@ -46,6 +46,8 @@ struct LinkService {
 /// `link send`
 struct LinkSend: CommandProvider {
     let links: LinkService
+    /// Waypoints that an ambiguous name lists.
+    private static let mostCandidates = 5
 
     var name: String { "link send" }
 
@@ -166,7 +168,15 @@ struct LinkSend: CommandProvider {
         }
         let folder = try links.service.folder(sender, context)
         let store = try WaypointStore(own: folder)
-        let found = try store.waypoints(label: what) + store.waypoints(idPrefix: what, limit: 2)
+        let labelled = try store.waypoints(label: what)
+        let found =
+            labelled.isEmpty && NameMatch.mayBeginIdentifier(what)
+            ? try store.waypoints(idPrefix: what, limit: Self.mostCandidates) : labelled
+        guard found.count < 2 else {
+            throw LinkErrors.payload(
+                "`\(what)` matches \(found.count) waypoints on \(sender.name)", at: .parameter("what"),
+                fix: "use an id: " + found.prefix(Self.mostCandidates).map(\.shortID).joined(separator: ", "))
+        }
         let key =
             try found.first.map { RecordKey(type: .waypoint, name: RecordName($0.id)) }
             ?? deleted(what, sender, context)
@@ -182,7 +192,8 @@ struct LinkSend: CommandProvider {
         let store = try links.service.store(sender, context)
         return try store.states.list().first { key, state in
             guard key.type == .waypoint, state.local.isDeleted else { return false }
-            if key.name.text.lowercased().hasPrefix(what.lowercased()) { return true }
+            let begins = key.name.text.lowercased().hasPrefix(what.lowercased())
+            if begins, NameMatch.mayBeginIdentifier(what) { return true }
             return try store.lastLive(key)?.value("label") == .text(what)
         }?.key
     }

@@ -11,7 +11,9 @@ struct WaypointReferences: ReferenceResolving {
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let store = try library.storeIfFits(context) else { return [] }
         let labelled = try store.waypoints(label: text)
-        let found = labelled.isEmpty ? try store.waypoints(idPrefix: text, limit: Self.most) : labelled
+        let found =
+            labelled.isEmpty && NameMatch.mayBeginIdentifier(text)
+            ? try store.waypoints(idPrefix: text, limit: Self.most) : labelled
         let categories = CategoryList.shown(in: context.workspace)
         return found.map { Self.reference($0, categories, byID: found.count > 1) }
     }

@@ -3,6 +3,7 @@ import Core
 import Foundation
 import GRDB
 import Geodesy
+import PluginKit
 
 /// `waypoints.db`: the waypoints of an app or of a session.
 public final class WaypointStore: Sendable {
@@ -281,12 +282,5 @@ extension WaypointPhoto {
     /// Both as they are written.
     fileprivate var changes: [(column: String, value: DatabaseValue)] {
         zip(Self.columns, [photo, thumbnail]).map { ($0, $1?.databaseValue ?? .null) }
-    }
-}
-
-extension String {
-    /// The text without case and accents, for comparing user input.
-    public var foldedForSearch: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 }
