@@ -2,6 +2,8 @@
 public struct WrittenNumber: Sendable {
     /// Its value, which may be infinite: `1e999`.
     public var amount: Double
+    /// Whether the number is too small for a floating-point number, which has 0 instead: `1e-400`.
+    public var vanishes = false
     /// The exact integer, if it is written without point and exponent and fits into 64 bits.
     public var whole: Int?
     /// The byte after its last.
@@ -56,7 +58,15 @@ public struct WrittenNumber: Sendable {
         let written = String(decoding: text, as: UTF8.self)
         guard let amount = Double(written) else { return nil }
         self.amount = amount
+        vanishes = Self.vanishes(written, as: amount)
         whole = isWhole ? Int(written) : nil
+    }
+
+    /// Whether a text of a number that is not zero became one.
+    public static func vanishes(_ text: some StringProtocol, as amount: Double) -> Bool {
+        guard amount == 0 else { return false }
+        let mantissa = text.utf8.prefix { $0 | 32 != UInt8(ascii: "e") }
+        return mantissa.contains { isDigit($0) && $0 != UInt8(ascii: "0") }
     }
 
     /// Whether a byte is an ASCII digit.

@@ -45,6 +45,9 @@ enum LiteralParser {
             throw LanguageErrors.literal("`\(word)` is not a number", fix: "quote text: '\(word)'")
         }
         guard number.amount.isFinite else { throw tooLarge(word) }
+        guard !number.vanishes else {
+            throw LanguageErrors.literal("`\(word)` is too small", fix: "write 0, or a number above 4.9e-324")
+        }
         if number.end == bytes.count {
             if let exact = ExactNumber(word.filter { $0 != "_" && $0 != "+" }) { return .object(exact) }
             if number.whole == nil, bytes.allSatisfy({ NumberScanner.isDigit($0) || "+-_".utf8.contains($0) })

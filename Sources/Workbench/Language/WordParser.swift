@@ -161,7 +161,7 @@ extension Parser {
         throw LanguageErrors.unfinished("the quote is not closed", at: .span(SourceSpan(start, start + 1)))
     }
 
-    /// Text between double quotes, with `$x`, `${x.name}` and the escapes `\n \t \r \" \\ \$`.
+    /// Text between double quotes, with `$x`, `${x.name}` and the escapes `\n \t \r \" \\ \$ \u{1F6B6}`.
     mutating func interpolatedText() throws(RutterError) -> [Word.Piece] {
         let start = cursor.position
         try checkBeginsWord()
@@ -178,7 +178,7 @@ extension Parser {
                 cursor.position += 1
                 flush()
                 return pieces
-            case UInt8(ascii: "\\"): text.append(try escape())
+            case UInt8(ascii: "\\"): text += try escape()
             case UInt8(ascii: "$"):
                 flush()
                 pieces.append(.value(try interpolation()))
@@ -196,7 +196,7 @@ extension Parser {
         try checkNoQuote()
     }
 
-    private mutating func escape() throws(RutterError) -> UInt8 {
+    private mutating func escape() throws(RutterError) -> [UInt8] {
         let known: [UInt8: UInt8] = [
             UInt8(ascii: "n"): 10, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13, UInt8(ascii: "\""): 34,
             UInt8(ascii: "\\"): 92, UInt8(ascii: "$"): 36,
@@ -204,13 +204,26 @@ extension Parser {
         guard cursor.position + 1 < cursor.bytes.count else {
             throw LanguageErrors.unfinished("the quote is not closed", at: here)
         }
+        if let scalar = scalar() { return Array(String(scalar).utf8) }
         guard let byte = known[cursor.peek(1)] else {
             throw LanguageErrors.syntax(
                 "unknown escape sequence", at: .span(SourceSpan(cursor.position, cursor.position + 2)),
-                fix: "valid are \\n \\t \\r \\\" \\\\ \\$; in single quotes a backslash is literal")
+                fix:
+                    "valid are \\n \\t \\r \\\" \\\\ \\$ \\u{1F6B6}; in single quotes a backslash is literal")
         }
         cursor.position += 2
-        return byte
+        return [byte]
+    }
+
+    /// A character by its number, `\u{1F6B6}`, as a pipe shows characters that a terminal would act on.
+    private mutating func scalar() -> Unicode.Scalar? {
+        guard cursor.peek(1) == UInt8(ascii: "u"), cursor.peek(2) == UInt8(ascii: "{"),
+            let end = cursor.bytes[cursor.position...].firstIndex(of: UInt8(ascii: "}"))
+        else { return nil }
+        let digits = String(decoding: cursor.bytes[(cursor.position + 3)..<end], as: UTF8.self)
+        guard let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else { return nil }
+        cursor.position = end + 1
+        return scalar
     }
 
     private mutating func interpolation() throws(RutterError) -> Expression {

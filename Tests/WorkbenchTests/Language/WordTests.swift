@@ -23,11 +23,13 @@ import Testing
             lines
             rutter> 'raw $x \n'
             raw $x \n
+            rutter> "a walker \u{1F6B6}"
+            a walker 🚶
             rutter> "bad \q"
             error E-SYNTAX: unknown escape sequence
               "bad \q"
                    ^^
-            fix: valid are \n \t \r \" \\ \$; in single quotes a backslash is literal
+            fix: valid are \n \t \r \" \\ \$ \u{1F6B6}; in single quotes a backslash is literal
             rutter> "open
             error E-SYNTAX-UNFINISHED: the quote is not closed
               "open

@@ -77,7 +77,8 @@ struct JSONValues {
             if !text.contains(where: { "eE".contains($0) }), ExactNumber.isTooLong(text) {
                 return .text(text)
             }
-            return .number(Double(text) ?? .nan)
+            let number = Double(text) ?? .nan
+            return WrittenNumber.vanishes(text, as: number) ? .text(text) : .number(number)
         case .text(let text): return .text(text)
         case .list(let items):
             try Interruption.check()
@@ -124,7 +125,9 @@ extension Value {
             guard let number = Int(text) else { return nil }
             self = .integer(number)
         } else {
-            guard let number = Double(text), number.isFinite else { return nil }
+            guard let number = Double(text), number.isFinite, !WrittenNumber.vanishes(text, as: number) else {
+                return nil
+            }
             self = .number(number)
         }
     }
