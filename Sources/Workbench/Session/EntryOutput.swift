@@ -38,6 +38,13 @@ final class EntryOutput: Sendable {
 
     /// Shows a value; `plain` is how a notebook of the session prints it.
     func show(_ value: Value, _ environment: Environment, plain: Environment? = nil) throws {
+        // Rows that are read only now make their texts now.
+        try UnitSystem.$ofMessages.withValue(environment.units) {
+            try showInUnits(value, environment, plain: plain)
+        }
+    }
+
+    private func showInUnits(_ value: Value, _ environment: Environment, plain: Environment?) throws {
         let plain = plain ?? environment
         if Self.leavesLiveRows, case .rows(let rows) = value, rows.isLive { return }
         if showsJSON { return try showJSON(value, environment, plain) }
