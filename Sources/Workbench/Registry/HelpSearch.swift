@@ -64,6 +64,10 @@ struct HelpEntry: Sendable {
         static let synonym = 0.7
         /// Each word of a phrase that occurs as a whole.
         static let phrase = 3.0
+        /// Each word of a name of several words that occurs as a whole: `lines at a station` asks for `stop lines`.
+        static let wholeName = 4.0
+        /// How much more an entry weighs that has all words of a question.
+        static let coverage = 0.5
     }
 }
 
@@ -75,6 +79,8 @@ struct HelpSearch: Sendable {
     private let words: [[String: Double]]
     /// The search terms of several words, with the stems of all of them.
     private let phrases: [[[String]]]
+    /// The stems of names.
+    private let names: [[String]]
     /// In how many entries a word occurs.
     private let frequency: [String: Int]
 
@@ -96,6 +102,7 @@ struct HelpSearch: Sendable {
             return weights
         }
         phrases = entries.map { $0.terms.map(HelpWords.allStems).filter { $0.count > 1 } }
+        names = entries.map { HelpWords.allStems(of: $0.name) }
         frequency = words.reduce(into: [:]) { counts, weights in
             for word in weights.keys { counts[word, default: 0] += 1 }
         }
@@ -106,7 +113,10 @@ struct HelpSearch: Sendable {
         let wanted = HelpWords.wanted(in: question)
         let phrase = HelpWords.allStems(of: question)
         let scored = entries.indices.map { index in
-            (index: index, score: score(index, wanted) + phraseScore(index, phrase))
+            (
+                index: index,
+                score: score(index, wanted) + phraseScore(index, phrase) + nameScore(index, wanted)
+            )
         }
         // Ties keep the order of names.
         let sorted = scored.filter { $0.score > 0 }.sorted {
@@ -127,12 +137,27 @@ struct HelpSearch: Sendable {
     }
 
     private func score(_ index: Int, _ wanted: [String]) -> Double {
-        wanted.reduce(0) { sum, word in
+        let weights = wanted.map { word in
             let synonyms = HelpWords.synonyms[word] ?? []
             let direct = weight(word, in: index)
             let other = synonyms.map { weight($0, in: index) * HelpEntry.Weight.synonym }.max() ?? 0
-            return sum + max(direct, other)
+            return max(direct, other)
         }
+        let covered = Double(weights.count { $0 > 0 }) / Double(max(1, wanted.count))
+        return weights.reduce(0, +) * (1 + HelpEntry.Weight.coverage * covered)
+    }
+
+    /// A name of several words, each of which is another word of the question, or has its meaning.
+    private func nameScore(_ index: Int, _ wanted: [String]) -> Double {
+        let name = names[index]
+        guard name.count > 1 else { return 0 }
+        var rest = wanted
+        for part in name {
+            let found = rest.firstIndex { $0 == part || HelpWords.synonyms[$0]?.contains(part) == true }
+            guard let found else { return 0 }
+            rest.remove(at: found)
+        }
+        return Double(name.count) * HelpEntry.Weight.wholeName
     }
 
     private func weight(_ word: String, in index: Int) -> Double {

@@ -7,8 +7,9 @@ enum HelpWords {
         "how", "i", "in", "into", "is", "it", "its", "me", "my", "of", "on", "one", "or", "our", "please",
         "should", "some", "still", "that", "two",
         "the", "their", "there", "this", "to", "us", "want", "was", "we", "were", "what", "when", "where",
-        "which", "who", "why",
-        "will", "with", "you", "your",
+        "who",
+        "will", "with", "you", "your", "need", "like", "would", "im", "am", "up", "own", "any", "just",
+        "about", "take", "much", "all", "every", "here",
     ]
 
     /// Everyday words, by stem, for those that the commands use. Words of one area are search terms of its commands.
@@ -42,6 +43,59 @@ enum HelpWords {
             ["town", "city", "village", "place"],
             ["mountain", "peak", "summit"], ["direction", "bearing", "heading"], ["hotel", "hut", "shelter"],
             ["explain", "why", "reason"], ["result", "output"], ["problem", "error", "fault"],
+            ["add", "create", "make", "new", "insert", "setup"],
+            ["rename", "edit", "change", "modify", "adjust", "label"],
+            ["count", "many", "number", "amount"],
+            ["join", "merge", "combine", "stitch", "glue", "unite", "concatenate", "together", "attach"],
+            ["split", "divide", "separate"], ["reverse", "backwards", "opposite", "flip", "invert"],
+            ["reachable", "reach", "isochrone", "within", "range", "catchment"],
+            ["history", "past", "earlier", "log", "timeline"],
+            ["queue", "queued", "waiting", "pending", "outbox", "unsent"],
+            ["simulate", "pretend", "fake", "emulate", "mock"], ["share", "friend", "send", "invite"],
+            ["stop", "end", "quit", "cancel", "abort"], ["draw", "sketch", "paint"],
+            ["waypoint", "marker", "pin", "poi", "spot", "bookmark"],
+            ["region", "area", "map", "network", "country"], ["road", "street", "way", "path", "trail"],
+            ["guidance", "guide", "navigate", "navigation", "navigator"],
+            ["transit", "public", "transport", "bus", "train", "tram", "ferry", "metro", "subway", "rail"],
+            ["direction", "bearing", "heading", "compass"],
+            ["sound", "audio", "tone", "beep", "noise", "hear", "listen"],
+            ["voice", "speak", "speech", "spoken", "announce", "announcement", "prompt", "instruction"],
+            ["database", "store", "sqlite", "db"],
+            ["recording", "track", "hike", "activity", "workout", "walk", "tour", "run"],
+            ["warning", "alert", "disruption", "problem"],
+            ["price", "fare", "cost", "ticket", "cheap", "money"],
+            ["column", "field", "attribute", "property", "key"],
+            ["short", "shortest", "quick", "fast", "cheapest"],
+            ["place", "location", "address", "town", "position"],
+            ["statistics", "stats", "summary", "total", "overview"],
+            ["weekly", "monthly", "yearly", "month", "year", "week", "calendar"], ["step", "stage", "day"],
+            ["photo", "picture", "image", "camera"], ["salvage", "recover", "rescue", "repair", "restore"],
+            ["cluster", "group", "together"], ["why", "reason", "explain", "cause"],
+            ["live", "realtime", "real", "current", "now"],
+            ["loop", "round", "circular", "circuit", "circle"],
+            ["wheelchair", "accessible", "step-free", "barrier"], ["waypoint", "point", "place"],
+            ["near", "within"],
+            [
+                "place", "campsite", "campground", "camp", "hut", "shelter", "restaurant", "cafe", "shop",
+                "hotel", "spring", "toilet", "parking", "peak", "summit",
+            ],
+            ["along", "beside", "enroute"],
+            ["hard", "difficult", "difficulty", "grade", "tough", "demanding"],
+            ["car", "drive", "mode", "vehicle"], ["off", "lost", "astray", "deviate", "stray"],
+            ["allow", "permission", "permit", "access", "grant"],
+            ["pair", "connect", "register", "add", "link"],
+            ["won", "win", "winner", "conflict", "collision", "clash"],
+            ["website", "localhost", "browser", "web", "page", "http", "firefox", "chrome", "safari", "url"],
+            ["icon", "symbol", "category", "kind", "type"], ["town", "village", "city", "place"],
+            ["punctual", "delay", "late", "ontime"], ["malformed", "corrupt", "damage", "broken"],
+            ["reduce", "compress", "shrink", "small"], ["install", "import", "load", "add"],
+            ["strike", "alert", "disruption"], ["smooth", "simplify", "noise", "noisy"],
+            ["detour", "why", "explain"], ["distinct", "unique", "duplicate"],
+            ["replace", "fill", "default"],
+            ["christmas", "holiday", "service", "sunday", "weekend"],
+            ["french", "german", "language", "translate", "translation"], ["which", "list"],
+            ["big", "large", "top", "most"], ["print", "paper"], ["rest", "pause", "break"],
+            ["toy", "sketch"],
         ]
         var table: [String: [String]] = [:]
         for group in groups.map({ $0.map(stem) }) {
@@ -50,14 +104,29 @@ enum HelpWords {
         return table
     }()
 
+    /// Phrases and the word for each: of the phrase alone its words say something else.
+    private static let phrases: [(said: String, word: String)] = [
+        ("set up", "add"), ("how many", "count"), ("get rid of", "delete"), ("look up", "find"),
+        ("public transport", "transit"), ("public transit", "transit"), ("bring back", "restore"),
+        ("put back", "restore"), ("get back", "restore"), ("other way round", "reverse"),
+        ("other direction", "reverse"), ("way back", "reverse"), ("over time", "history"),
+        ("real time", "realtime"), ("turned off", "disable"), ("switched off", "disable"),
+        ("road network", "region"), ("without internet", "offline"),
+    ]
+
     /// The stems of the words that say something; of a question of empty words alone, all of them.
     static func wanted(in question: String) -> [String] { meaningful(in: question).map(stem) }
 
     /// The words that say something; of a question of empty words alone, all of them.
     static func meaningful(in question: String) -> [String] {
-        let all = words(of: question)
+        let all = words(of: said(question))
         let full = all.filter { !empty.contains($0) }
         return full.isEmpty ? all : full
+    }
+
+    private static func said(_ question: String) -> String {
+        let plain = " " + words(of: question).joined(separator: " ") + " "
+        return phrases.reduce(plain) { $0.replacing(" \($1.said) ", with: " \($1.word) ") }
     }
 
     static func stems(of text: String) -> Set<String> {
@@ -72,15 +141,23 @@ enum HelpWords {
             String.init)
     }
 
-    /// A word without the ending of a plural, a participle or a gerund.
+    /// A word without the ending of a plural, a participle, a gerund, or the noun of a verb: `hikes` and `hiking` are `hik`, as `hike`
+    /// is, `navigation` and `navigate` are `navigat`.
     static func stem(_ word: String) -> String {
-        for (ending, instead) in [
-            ("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", "e"), ("s", ""),
+        var word = word
+        let endings = [
+            ("ies", "y", 3), ("sses", "ss", 3), ("ations", "at", 4), ("ation", "at", 4), ("ators", "at", 4),
+            ("ator", "at", 4), ("ing", "", 3), ("ed", "", 3), ("es", "e", 3), ("s", "", 3),
         ]
-        where word.hasSuffix(ending) && word.count - ending.count >= 3 && !word.hasSuffix("ss") {
-            let base = String(word.dropLast(ending.count)) + instead
-            return base.count > 3 && base.hasSuffix("e") ? String(base.dropLast()) : base
+        for (ending, instead, least) in endings
+        where word.hasSuffix(ending) && word.count - ending.count >= least && !word.hasSuffix("ss") {
+            word = String(word.dropLast(ending.count)) + instead
+            break
         }
-        return word.count > 4 && word.hasSuffix("e") ? String(word.dropLast()) : word
+        // `planning`, but not `falling`, `passing`, `seeing`, `zooming`, `buzzing`.
+        if word.count > 3, let last = word.last, word.dropLast().last == last, !"lsezo".contains(last) {
+            word.removeLast()
+        }
+        return word.count > 3 && word.hasSuffix("e") ? String(word.dropLast()) : word
     }
 }
