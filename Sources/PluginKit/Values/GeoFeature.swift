@@ -93,6 +93,18 @@ extension GeoFeature {
                     "\(start)`\(pair.latitude)` and `\(pair.longitude)` are numbers as texts",
                     fix: "… | extend at=coordinate(\(pair.latitude), \(pair.longitude))")
             }
+            let texts = values.compactMap { value -> String? in
+                guard case .text(let text)? = value else { return nil }
+                return text
+            }
+            if let first = texts.first {
+                let columns = [pair.latitude, pair.longitude]
+                let isComma = texts.allSatisfy(isCommaNumber)
+                let parts = isComma ? columns.map { "number(replace(\($0), ',', '.'))" } : columns
+                throw CommonErrors.noPlace(
+                    "\(start)`\(first.prefix(20))` is no number",
+                    fix: "… | extend at=coordinate(\(parts.joined(separator: ", ")))")
+            }
             throw CommonErrors.noPlace(
                 "\(start)`\(pair.latitude)` and `\(pair.longitude)` are not both numbers",
                 fix: "keep the rows that have a position: "
@@ -117,6 +129,11 @@ extension GeoFeature {
         let fields = zip(record.keys, record.values)
         return fields.first { !$1.rings.isEmpty }?.0 ?? fields.first { $1.points.count > 1 }?.0
             ?? fields.first { $1.points.count == 1 }?.0
+    }
+
+    /// Whether a text is a number of degrees with a decimal comma: `46,951`.
+    private static func isCommaNumber(_ text: String) -> Bool {
+        text.count { $0 == "," } == 1 && Double(text.replacing(",", with: ".")) != nil
     }
 
     /// Whether a value is the text of a number, as JSON of some services has it.

@@ -5,13 +5,24 @@ import PluginKit
 enum NumberInText {
     /// The digits of a group of thousands.
     private static let group = 3
-    private static let currencies: Set<Character> = ["$", "€", "£", "¥"]
+    private static let currencies: Set<Character> = ["$", "€", "£", "¥", "₹", "₽", "₩", "₺", "₴"]
+    /// Codes (ISO 4217) and abbreviations of currencies, which stand before or behind an amount.
+    private static let currencyWords: Set<String> = [
+        "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EUR", "GBP",
+        "HKD",
+        "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "MYR", "NOK", "NZD", "PHP", "PLN", "RON",
+        "RSD",
+        "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "VND", "ZAR", "kr", "zł", "Kč", "Fr.",
+        "R$", "US$",
+    ]
     /// Characters that stand between groups of thousands and are never a decimal mark.
     private static let spacers: Set<Character> = ["'", "’", " ", "\u{A0}", "\u{202F}", "_"]
     /// Words for a value that is missing.
     private static let placeholders: Set<String> = [
         "na", "n/a", "nan", "null", "nil", "none", "nothing", "missing", "unknown", "-", "--", "–", "—", "?",
-        "inf", "-inf", "+inf", "infinity", "-infinity", "#n/a", "<na>", "#value!", "#ref!", "#div/0!", "\\n",
+        "n.a.", "n.a", "n.d.", "n/d", "nd", "k.a.", "k. a.", "s/o", "tbd", "(null)", "..", "#null!", "#name?",
+        "#num!", "inf", "-inf", "+inf", "infinity", "-infinity", "#n/a", "<na>", "#value!", "#ref!",
+        "#div/0!", "\\n",
     ]
 
     /// The number of a text whose decimal mark is known, `.` or `,`; the other one, blanks, apostrophes or underscores may
@@ -80,6 +91,11 @@ enum NumberInText {
             rest = rest.dropFirst()
         }
         takeSign()
+        if let word = currencyWord(of: rest) {
+            rest = rest.hasPrefix(word) ? rest.dropFirst(word.count) : rest.dropLast(word.count)
+            rest = rest.trimmingCharacters(in: .whitespaces)[...]
+            takeSign()
+        }
         // As in books: `(5.00)` and `5.00-` are below zero.
         if sign.isEmpty, rest.first == "(", rest.last == ")" {
             sign = "-"
@@ -100,6 +116,16 @@ enum NumberInText {
         return (sign == "-" ? "-" : "", rest)
     }
 
+    /// The currency with which an amount begins or ends, if digits stand beside it.
+    private static func currencyWord(of text: Substring) -> String? {
+        guard text.utf8.contains(where: isDigit), text.contains(where: { $0.isLetter || $0 == "$" }) else {
+            return nil
+        }
+        let start = text.prefix { !$0.isNumber && !$0.isWhitespace && !"+-−(".contains($0) }
+        let end = String(text.reversed().prefix { !$0.isNumber && !$0.isWhitespace && $0 != ")" }.reversed())
+        return [String(start), end].first(where: currencyWords.contains)
+    }
+
     /// The digits of a whole number whose groups may be separated; `nil` unless all groups are of three digits.
     private static func ungrouped(_ text: Substring, point: Character) -> String? {
         guard let first = text.utf8.first, isDigit(first) else { return nil }
@@ -108,11 +134,18 @@ enum NumberInText {
         }
         guard spacers.contains(separator) || separator == (point == "," ? "." : ",") else { return nil }
         let groups = text.split(separator: separator, omittingEmptySubsequences: false)
-        guard let start = groups.first, (1...group).contains(start.count), start.first != "0",
-            groups.dropFirst().allSatisfy({ $0.count == group }),
+        guard let start = groups.first, let last = groups.last, start.first != "0", last.count == group,
+            (1...group).contains(start.count) && groups.dropFirst().allSatisfy({ $0.count == group })
+                || separator == "," && isIndian(groups),
             groups.allSatisfy({ $0.utf8.allSatisfy(isDigit) })
         else { return nil }
         return groups.joined()
+    }
+
+    /// Whether the groups before the last are of two digits, as in 1,23,456.
+    private static func isIndian(_ groups: [Substring]) -> Bool {
+        guard groups.count > 2, let start = groups.first else { return false }
+        return (1...2).contains(start.count) && groups.dropFirst().dropLast().allSatisfy { $0.count == 2 }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// Quantities as people and programs write them: `5 km`, `4809ft`, `1:30 h`, `5:30 min/km`, `5'30"/km`, `PT1H30M`.
+/// Quantities as people and programs write them: `5 km`, `3 miles`, `1h 30m`, `4809ft`, `1:30 h`, `5:30 min/km`, `5'30"/km`, `PT1H30M`.
 enum QuantityText {
     /// The quantity of a text; `nil` for anything else.
     static func read(_ text: String) -> Quantity? {
@@ -10,6 +10,7 @@ enum QuantityText {
             compact = "\(pace.output.1):\(pace.output.2)\(pace.output.3)"
         }
         if let clock = clock(compact) { return clock }
+        compact = inSymbols(compact)
         // Without a time of day it may be a code, such as `P2D`.
         if compact.contains("T"), let duration = ISODuration.seconds(compact) {
             return Quantity(duration, .duration)
@@ -18,6 +19,39 @@ enum QuantityText {
             case .quantity(let quantity)? = try? LiteralParser.single(compact)
         else { return nil }
         return quantity
+    }
+
+    /// Names of units in English, and the symbol of each.
+    private static let names: [String: String] = [
+        "metre": "m", "metres": "m", "meter": "m", "meters": "m", "kilometre": "km", "kilometres": "km",
+        "kilometer": "km", "kilometers": "km", "kms": "km", "mile": "mi", "miles": "mi", "foot": "ft",
+        "feet": "ft", "hour": "h", "hours": "h", "hr": "h", "hrs": "h", "minute": "min", "minutes": "min",
+        "mins": "min", "second": "s", "seconds": "s", "sec": "s", "secs": "s", "day": "d", "days": "d",
+        "degrees": "deg", "percent": "%",
+    ]
+
+    /// The text with symbols for names of units; the m of `1h30m` is minutes.
+    private static func inSymbols(_ text: String) -> String {
+        var result = ""
+        var word = ""
+        var symbols: [String] = []
+        func close() {
+            guard !word.isEmpty else { return }
+            let symbol = names[word.lowercased()] ?? word
+            symbols.append(symbol == "m" && symbols == ["h"] ? "min" : symbol)
+            result += symbols[symbols.count - 1]
+            word = ""
+        }
+        for character in text {
+            if character.isLetter {
+                word.append(character)
+            } else {
+                close()
+                result.append(character)
+            }
+        }
+        close()
+        return result
     }
 
     /// A text that says by the place of its use that it is a quantity: also hours, minutes and seconds without a unit,

@@ -196,6 +196,12 @@ extension Parser {
             if cursor.peek() == UInt8(ascii: "!") {
                 throw LanguageErrors.syntax("expected a value, not `!`", at: here, fix: "write not (…)")
             }
+            if cursor.position > 0, cursor.bytes[cursor.position - 1] == cursor.peek(),
+                let meant = OperatorHabits.doubled[cursor.peek()]
+            {
+                throw LanguageErrors.syntax(
+                    "expected a value, not \(shownCharacter)", at: here, fix: meant)
+            }
             throw misplaced("expected a value, not \(shownCharacter)")
         }
         if cursor.peek() == UInt8(ascii: "(") { return try functionCall(name, from: start) }

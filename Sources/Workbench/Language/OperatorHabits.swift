@@ -14,6 +14,12 @@ enum OperatorHabits {
         ("=", "`==` compares; to set a variable: let x = 5"),
     ]
 
+    /// Operators that are written twice elsewhere: powers and whole quotients.
+    static let doubled: [UInt8: String] = [
+        UInt8(ascii: "*"): "powers are products: x * x; sqrt(x) is the square root",
+        UInt8(ascii: "/"): "the whole part of a quotient: floor(x / y)",
+    ]
+
     /// The first bytes of all: most operators and ends of expressions have another one.
     static let starts = Set(all.compactMap { $0.written.utf8.first })
 }

@@ -29,7 +29,7 @@ struct WhereCommand: CommandProvider {
                 case let other:
                     throw LanguageErrors.type(
                         "the condition is a \(other.kindName), not true or false",
-                        at: .parameter("condition"))
+                        at: .parameter("condition"), fix: Self.comparison(with: other))
                 }
             }
             return .rows(
@@ -37,5 +37,16 @@ struct WhereCommand: CommandProvider {
                     try holds(row, watch) ? row : nil
                 })
         }
+    }
+
+    /// What to write where a field that is neither true nor false is the condition.
+    private static func comparison(with value: Value) -> String? {
+        let literal: String? =
+            switch value {
+            case .text(let text): Literal.quoted(text)
+            case .integer(let number): String(number)
+            default: nil
+            }
+        return literal.map { "compare it with a value: FIELD == \($0)" }
     }
 }
