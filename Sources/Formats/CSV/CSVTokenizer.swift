@@ -10,6 +10,10 @@ public struct CSVDialect: Sendable {
     /// Whether what other programs write in quotes is read, too, where `isStrict` is off: blanks before an opening quote, a
     /// backslash before a quote that is text, and text after a closing quote, with which the cell is kept as it stands.
     public var takesOddQuotes = false
+    /// Whether blanks may stand around a field in quotes.
+    public var takesBlanksAroundQuotes = false
+    /// The first byte of lines that are no records; `nil` if all are.
+    public var comment: UInt8?
     /// Whether empty lines are skipped.
     public var skipsEmptyLines = true
     /// Maximum bytes of a record; exceeded by an unclosed quote.
@@ -123,6 +127,9 @@ public final class CSVTokenizer {
     /// Advances to the next record; `false` at the end. Throws `CSVFault`, or the error of `read`.
     public func next() throws -> Bool {
         while true {
+            if let comment = dialect.comment {
+                while try isNext(comment) { try skipLine() }
+            }
             guard try readRecord() else { return false }
             if dialect.skipsEmptyLines, count == 1, fields[0].start == fields[0].end, !fields[0].isQuoted {
                 continue
@@ -157,6 +164,11 @@ public final class CSVTokenizer {
         }
     }
 
+    private func isNext(_ byte: UInt8) throws -> Bool {
+        if position == filled, !isAtEnd { try fill() }
+        return position < filled && buffer[position] == byte
+    }
+
     // MARK: Records
 
     private func readRecord() throws -> Bool {
@@ -183,7 +195,7 @@ public final class CSVTokenizer {
         while true {
             if found == fieldCapacity { try growFields() }
             var field = Field(start: at, end: at, isQuoted: false, hasEscapes: false)
-            if dialect.takesOddQuotes {
+            if dialect.takesOddQuotes || dialect.takesBlanksAroundQuotes {
                 var next = at
                 while next < limit, bytes[next] == Self.blank { next += 1 }
                 if next < limit, bytes[next] == Self.quote { at = next }
@@ -238,7 +250,9 @@ public final class CSVTokenizer {
             }
             field.end = at
             at += 1
-            if !dialect.isStrict { while at < limit, bytes[at] == 0x20 { at += 1 } }
+            if !dialect.isStrict || dialect.takesBlanksAroundQuotes {
+                while at < limit, bytes[at] == 0x20 { at += 1 }
+            }
             if at >= limit { return isAtEnd }
             let isEscape =
                 usesBackslash && field.end > field.start && bytes[field.end - 1] == Self.backslash

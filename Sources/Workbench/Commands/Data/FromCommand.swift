@@ -18,7 +18,8 @@ struct FromCommand: CommandProvider {
                 text, found from a file of up to 1 MiB, or the beginning of a longer one; a cell further on \
                 that is of another kind is an error with its line. \
                 Quotes say nothing about the kind, blanks around a value are ignored, empty cells are nothing, and numbers with \
-                leading zeros are text. The separator and the encoding are recognised. Rows are read as they are requested.
+                leading zeros are text. The separator and the encoding are recognised, and so are tables of Markdown and of shells \
+                of databases, columns that blanks align, and logs that name their fields. Rows are read as they are requested.
                 geojson: a row for each feature, with its point in `at` or its line in `line`, then the properties.
                 text: the text itself. lines: its lines, one at a time.
                 """,
@@ -32,10 +33,15 @@ struct FromCommand: CommandProvider {
             .option(
                 "skip", .integer(0...10_000), default: "0", "csv: lines before the one that names the columns"
             ),
+            .option("comment", .text, "csv: leave out lines that begin with this character, such as '#'"),
+            .option("missing", .text, "csv: cells that stand for a missing value, such as 'NA,-'"),
             .flag("units", "csv: skip the line below the names, which has units or further names"),
             .flag("text", "csv: keep numbers as text, for ids such as 0042 and 17"),
             .flag("quoted-text", "csv: keep cells in quotes as text"),
-            .flag("lenient", "csv: allow rows of other lengths, and quotes anywhere"),
+            .flag(
+                "lenient",
+                "csv: allow rows of other lengths, and quotes anywhere; jsonl: leave out lines that are no JSON"
+            ),
             .flag("no-header", "csv: treat the first line as a row; columns are numbered"),
             input: .optional(.value("text")), output: .any, effect: .pure,
             examples: [
@@ -45,7 +51,8 @@ struct FromCommand: CommandProvider {
                 .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
             ], searchTerms: ["parse", "read", "import", "json", "csv"]
         ) {
-            input, context, format, file, encoding, separator, types, skip, units, text, quotedText, lenient,
+            input, context, format, file, encoding, separator, types, skip, comment, missing, units, text,
+            quotedText, lenient,
             noHeader in
             let source = try TextSource(
                 file: file, input: input, files: context.files,
@@ -53,7 +60,7 @@ struct FromCommand: CommandProvider {
             let log = context.log
             switch format {
             case .json: return try source.json { log.notice("\($0)") }
-            case .jsonl: return try source.jsonLines { log.notice("\($0)") }
+            case .jsonl: return try source.jsonLines(isLenient: lenient) { log.notice("\($0)") }
             case .geojson: return try source.geojson { log.notice("\($0)") }
             case .text: return .text(try source.text())
             case .lines: return source.lines()
@@ -66,7 +73,10 @@ struct FromCommand: CommandProvider {
                 }
                 return try source.csv(
                     CSVOptions(
-                        separator: try separator.map(separatorByte), skippedLines: skip, hasUnits: units,
+                        separator: try separator.map(separatorByte), skippedLines: skip,
+                        comment: try comment.map { try byte($0, "comment", fix: "--comment '#'") },
+                        missing: Set((missing ?? "").split(separator: ",").map(Self.trimmed)),
+                        hasUnits: units,
                         keepsText: text,
                         keepsQuotedText: quotedText, lacksHeader: noHeader, isLenient: lenient,
                         kinds: try types.map(kinds) ?? [:], zone: context.environment.timeZone))
@@ -100,13 +110,19 @@ struct FromCommand: CommandProvider {
 
     private func separatorByte(_ text: String) throws(RutterError) -> UInt8 {
         if text == "tab" || text == "\t" { return UInt8(ascii: "\t") }
-        guard let byte = text.utf8.first, text.utf8.count == 1, byte >= 32, byte != UInt8(ascii: "\"") else {
+        return try byte(text, "separator", fix: "--separator ';' or --separator tab")
+    }
+
+    private func byte(_ text: String, _ parameter: String, fix: String) throws(RutterError) -> UInt8 {
+        guard let byte = text.utf8.first, text.utf8.count == 1, ![10, 13, UInt8(ascii: "\"")].contains(byte)
+        else {
             throw CommonErrors.argumentRange(
-                "the separator is one character, not `\(text)`", at: .parameter("separator"),
-                fix: "--separator ';' or --separator tab")
+                "--\(parameter) takes one character, not `\(text)`", at: .parameter(parameter), fix: fix)
         }
         return byte
     }
+
+    private static func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
 }
 
 /// The formats that text is read in.

@@ -75,24 +75,34 @@ struct OpenCommand: CommandProvider {
         case "tsv", "tab":
             options.separator = UInt8(ascii: "\t")
             return .csv(source.csvSource(options))
-        case "txt" where namesColumns(source.head): return .csv(source.csvSource(options))
-        case "txt", "md": return .text(source)
+        case "md": return .text(source)
+        case "txt" where namesColumns(source.head), "txt" where hasLayout(source.head),
+            "log" where hasLayout(source.head):
+            return .csv(source.csvSource(options))
+        case "txt": return .text(source)
         default: return try guessed(url, source, options)
         }
     }
 
-    /// Whether the first line is names of columns with commas between them, as in the tables of timetables: no sentence is.
+    /// Whether the first line is names of columns with separators between them, as in the tables of timetables: no sentence is.
     private static func namesColumns(_ head: some Collection<UInt8>) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = head.starts(with: mark) ? Array(head.dropFirst(mark.count)) : Array(head)
         let line = text.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        let names = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        return names.count > 1
-            && names.allSatisfy { name in
-                let word = String(decoding: name, as: UTF8.self)
-                return !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-                    && word.first?.isLetter == true
-            }
+        return CSVSeparator.known.contains { separator in
+            let names = line.split(separator: separator, omittingEmptySubsequences: false)
+            return names.count > 1
+                && names.allSatisfy { name in
+                    let word = String(decoding: name, as: UTF8.self)
+                    return !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+                        && word.first?.isLetter == true
+                }
+        }
+    }
+
+    /// Whether a text shows by its own marks that it is a table, such as the rule below the names of its columns.
+    private static func hasLayout(_ head: [UInt8]) -> Bool {
+        TableLayout(markedIn: Array(head.prefix(DataSettings.sample))) != nil
     }
 
     /// Whether the first line is `[a name]`, as in files of settings; JSON has only three words without quotes.

@@ -111,11 +111,16 @@ struct TextSource: Sendable {
     }
 
     /// JSON Lines: a value in each line. Those of a short text make a table when all are objects.
-    func jsonLines(_ notice: @escaping @Sendable (String) -> Void) throws -> Value {
+    ///
+    /// Leniently, lines that are no JSON, such as the last one of a log whose writer was stopped, are left out and counted.
+    func jsonLines(
+        isLenient: Bool = false, _ notice: @escaping @Sendable (String) -> Void
+    ) throws -> Value {
         let rows = Rows {
             let next = FileText.lines(try data.reader(), origin: origin)
             var line = 0
             var repeated: (count: Int, line: Int)?
+            var unread: (count: Int, line: Int)?
             return Rows.Iterator {
                 while let text = try next() {
                     try Interruption.check()
@@ -130,10 +135,18 @@ struct TextSource: Sendable {
                                 }
                             }, JSONValues.value)
                     } catch let fault as JSONFault {
+                        if isLenient {
+                            unread = ((unread?.count ?? 0) + 1, unread?.line ?? line)
+                            continue
+                        }
                         throw origin.error(
                             DataErrors.json, fault.explanation, line: line, column: fault.position?.column,
-                            fix: fault.fix)
+                            fix: fault.fix ?? "`\(origin.command("jsonl")) --lenient` leaves such lines out")
                     }
+                }
+                if let found = unread {
+                    unread = nil
+                    notice("lines that are no JSON are left out: \(found.count) (first line \(found.line))")
                 }
                 if let found = repeated {
                     repeated = nil

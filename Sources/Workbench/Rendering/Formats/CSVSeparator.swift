@@ -5,7 +5,7 @@ enum CSVSeparator {
     /// RFC 4180's.
     static let standard = UInt8(ascii: ",")
     /// Those that are tried, the most usual first: text in a table of commas has semicolons, too.
-    private static let known = [standard, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+    static let known = [standard, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
 
     /// The separator of a first line `sep=;`, which spreadsheets write before the names.
     static func declared(in head: [UInt8]) -> UInt8? {
@@ -35,6 +35,18 @@ enum CSVSeparator {
         return usual.first { $0.1.counts.count { $0 > 1 } == most }?.0 ?? standard
     }
 
+    /// The numbers of cells of the first lines.
+    static func counts(in sample: [UInt8], _ separator: UInt8) -> [Int] {
+        cells(in: sample, separator).counts
+    }
+
+    /// Whether a separator divides most of the first lines, or the lines behind a title.
+    static func hasCells(in sample: [UInt8]) -> Bool {
+        let separator = recognised(in: sample)
+        let counts = cells(in: sample, separator).counts
+        return 2 * counts.count { $0 > 1 } > counts.count || behindTitle(sample, separator) != nil
+    }
+
     /// Whether each comma stands between digits, as in `1,5;2,25`, so that it may be a decimal comma.
     private static func commasAreDecimal(in sample: [UInt8]) -> Bool {
         func isDigit(_ index: Int) -> Bool {
@@ -60,6 +72,23 @@ enum CSVSeparator {
         return nil
     }
 
+    /// A character that stands equally often in all first lines of a table of one column, and may separate its cells: `^`.
+    static func unusual(in sample: [UInt8]) -> UInt8? {
+        let lines = sample.split { $0 == 10 || $0 == 13 }.prefix(DataSettings.separatorLines)
+        guard let first = lines.first, lines.count > fewestRows, !first.contains(UInt8(ascii: "\"")) else {
+            return nil
+        }
+        return first.first { byte in
+            guard isUnusual(byte) else { return false }
+            let count = first.count { $0 == byte }
+            return lines.allSatisfy { $0.count { $0 == byte } == count }
+        }
+    }
+
+    private static func isUnusual(_ byte: UInt8) -> Bool {
+        (1..<32).contains(byte) || "^~!*&".utf8.contains(byte)
+    }
+
     /// Fewest lines that say how a table is divided.
     private static let fewestRows = 2
 
@@ -72,6 +101,7 @@ enum CSVSeparator {
     private static func cells(in sample: [UInt8], _ separator: UInt8) -> (counts: [Int], isWhole: Bool) {
         var dialect = CSVDialect()
         dialect.separator = separator
+        dialect.takesBlanksAroundQuotes = true
         guard let reader = try? CSVTokenizer(dialect, bytes: sample) else { return ([], false) }
         var counts: [Int] = []
         for _ in 0..<DataSettings.separatorLines {

@@ -11,6 +11,10 @@ struct CSVOptions: Sendable {
     var startsWithSeparator = false
     /// Lines before the one that names the columns.
     var skippedLines = 0
+    /// The first byte of lines that are left out; `nil` if none are.
+    var comment: UInt8?
+    /// Texts of cells that stand for a missing value.
+    var missing: Set<String> = []
     /// Whether the line below the names has units or further names, and is no row.
     var hasUnits = false
     /// Whether all cells stay text.
@@ -80,20 +84,41 @@ struct CSVSource: Sendable {
 
     /// Reads the beginning, for the columns; `nil` if there is no line.
     func prepared() throws -> Prepared? {
-        let (bytes, encoding) = try decoded()
+        let (text, encoding) = try decoded()
+        var bytes = text
         var options = options
+        var notes: [String?] = []
         if let separator = CSVSeparator.declared(in: bytes.head) {
             options.separator = options.separator ?? separator
             options.startsWithSeparator = true
         }
-        var title: String?
-        if options.separator == nil {
+        if options.comment == nil,
+            let comments = CommentLines(in: Self.without(options.skippedLines, bytes.sample))
+        {
+            notes.append(comments.note(after: options.skippedLines))
+            options.skippedLines += comments.count
+        }
+        if options.separator == nil, let layout = layout(bytes, after: options.skippedLines) {
+            bytes = DataBytes(bytes, layout: layout)
+            options.separator = TableLayout.separator
+            notes += layout.notes
+        } else if options.separator == nil {
             let sample = Self.without(options.skippedLines, bytes.sample)
             let separator = CSVSeparator.recognised(in: sample)
             options.separator = separator
-            title = CSVSeparator.behindTitle(sample, separator).map {
-                "line \(options.skippedLines + 1) has one cell, those below \($0): if it is a title, "
-                    + "`\(skipping(options.skippedLines + 1))`"
+            notes.append(
+                CSVSeparator.behindTitle(sample, separator).map {
+                    "line \(options.skippedLines + 1) has one cell, those below \($0): if it is a title, "
+                        + "`\(skipping(options.skippedLines + 1))`"
+                })
+            if let byte = CSVSeparator.counts(in: sample, separator).allSatisfy({ $0 == 1 })
+                ? CSVSeparator.unusual(in: sample) : nil
+            {
+                let text =
+                    byte < 32
+                    ? "\"\\u{\(String(byte, radix: 16))}\"" : Literal.quoted(String(UnicodeScalar(byte)))
+                notes.append(
+                    "each line has \(text): if it separates cells, `\(reading("--separator \(text)"))`")
             }
         }
         let source = CSVSource(bytes: bytes, origin: origin, options: options)
@@ -113,7 +138,15 @@ struct CSVSource: Sendable {
         if case .windows1252 = encoding, let note = guess {
             guess = "\(note); where letters are wrong, \(origin.conversion)"
         }
-        return Prepared(source: source, table: table, guess: Rows.note([guess, title]))
+        return Prepared(source: source, table: table, guess: Rows.note([guess] + notes))
+    }
+
+    /// The layout of a text that is not separated values.
+    private func layout(_ bytes: DataBytes, after skipped: Int) -> TableLayout? {
+        let sample = bytes.sample
+        if let layout = TableLayout(markedIn: sample, skipping: skipped) { return layout }
+        guard !CSVSeparator.hasCells(in: Self.without(skipped, sample)) else { return nil }
+        return TableLayout(blanksIn: sample, skipping: skipped, hasHeader: !options.lacksHeader)
     }
 
     /// The bytes after some lines.
@@ -160,6 +193,7 @@ struct CSVSource: Sendable {
         if options.lacksHeader { try observe(reader, &evidence) }
         if options.hasUnits, !options.lacksHeader { _ = try? next(reader) }
         var firstRow: (line: Int, hasValues: Bool)?
+        var footer = FooterDoubt()
         // Errors further on are reported when their line is asked for.
         while let isRow = try? next(reader), isRow {
             if reader.count != width {
@@ -171,6 +205,7 @@ struct CSVSource: Sendable {
                 }
             }
             try observe(reader, &evidence)
+            if bytes.isWhole { footer.take(reader) }
             // A line with a number or a date is no line of units.
             if firstRow == nil { firstRow = (reader.line, evidence.contains(where: \.hasValues)) }
             try Interruption.check()
@@ -200,6 +235,8 @@ struct CSVSource: Sendable {
                 "line \(firstRow.line) has `\(units.prefix(20))` above numbers: if it has units or further names, "
                     + "`\(reading("--units"))`")
         }
+        if bytes.isWhole { table.notes.append(footer.note(columns, table.kinds)) }
+        table.notes.append(placeholders(evidence))
         if let uneven {
             table.notes.append(
                 (bytes.isWhole ? "" : "at least ")
@@ -216,11 +253,20 @@ struct CSVSource: Sendable {
                 evidence[index].takeText()
                 continue
             }
-            guard let text = String(validating: reader[index], as: UTF8.self), !Self.isBlank(text) else {
+            guard let text = String(validating: reader[index], as: UTF8.self), !isMissing(text) else {
                 continue
             }
             evidence[index].take(text, line: reader.line, in: time)
         }
+    }
+
+    /// How words for a missing value are read as one, where a column is text because of them.
+    private func placeholders(_ evidence: [ColumnEvidence]) -> String? {
+        var words: [String] = []
+        for word in evidence.flatMap(\.placeholders) where !words.contains(word) { words.append(word) }
+        guard !words.isEmpty else { return nil }
+        let list = words.sorted().joined(separator: ",")
+        return "if that stands for a missing value: `\(reading("--missing \(Literal.text(list))"))`"
     }
 
     private func unusedName(_ columns: [String]) -> String {
@@ -264,12 +310,14 @@ struct CSVSource: Sendable {
                     DataErrors.csv,
                     "the row has \(reader.count, of: "cell"), the first line \(table.width)",
                     line: reader.line,
-                    fix: reader.count > table.width && table.width == 1 && options.skippedLines == 0
-                        ? "quote a cell that contains a separator; or, if the names of the columns stand in "
-                            + "line \(reader.line): `\(skipping(preamble))`"
-                        : reader.count > table.width
-                            ? "quote a cell that contains a separator, or read it with `\(lenient)`"
-                            : "`\(lenient)` leaves missing cells empty")
+                    fix: options.comment == nil && reader[0].first == CommentLines.usual
+                        ? "if lines that begin with # are comments: `\(reading("--comment '#'"))`"
+                        : reader.count > table.width && table.width == 1 && options.skippedLines == 0
+                            ? "quote a cell that contains a separator; or, if the names of the columns stand in "
+                                + "line \(reader.line): `\(skipping(preamble))`"
+                            : reader.count > table.width
+                                ? "quote a cell that contains a separator, or read it with `\(lenient)`"
+                                : "`\(lenient)` leaves missing cells empty")
             }
             let values = try columns.indices.map { try value(reader, $0, columns[$0], &kinds[$0]) }
             return .record(Record(keys: columns, values: values))
@@ -285,12 +333,16 @@ struct CSVSource: Sendable {
             kind = .text
             return .text(text)
         }
+        if isMissing(text), kind != .text || !options.missing.isEmpty {
+            return kind == .text && Self.isBlank(text) && reader.isQuoted(index) && !text.isEmpty
+                ? .text(text) : .nothing
+        }
         if kind == .text, !text.isEmpty {
             // Blanks between a separator and a text belong to neither; quotes keep them.
             return reader.isQuoted(index)
                 ? .text(text) : Self.isBlank(text) ? .nothing : .text(Self.trimmed(text))
         }
-        if Self.isBlank(text) { return .nothing }
+        if text.isEmpty { return .nothing }
         let time = CellTime(zone: options.zone)
         guard let known = kind else {
             // The first filled cell is behind the sample.
@@ -307,7 +359,7 @@ struct CSVSource: Sendable {
 
     /// Whether the text could be read leniently as far as a line that could not be read strictly.
     private func readsLeniently(to line: Int) -> Bool {
-        guard !options.isLenient else { return false }
+        guard !options.isLenient, options.separator != TableLayout.separator else { return false }
         var source = self
         source.options.isLenient = true
         guard let reader = try? source.tokenizer(CSVTokenizer.reader(of: bytes.sample)) else { return false }
@@ -329,6 +381,14 @@ struct CSVSource: Sendable {
             (options.skippedLines > 0, "--skip \(options.skippedLines)"), (options.hasUnits, "--units"),
             (options.lacksHeader, "--no-header"), (options.isLenient, "--lenient"),
             (options.keepsText, "--text"), (options.keepsQuotedText, "--quoted-text"),
+            (
+                !options.missing.isEmpty,
+                "--missing " + Literal.text(options.missing.sorted().joined(separator: ","))
+            ),
+            (
+                options.comment != nil,
+                "--comment " + Literal.text(options.comment.map { String(UnicodeScalar($0)) } ?? "")
+            ),
         ]
         let name = option.prefix { $0 != " " }
         let repeated = given.filter { $0.0 && !$0.1.hasPrefix(name) }.map(\.1)
@@ -354,6 +414,8 @@ struct CSVSource: Sendable {
         dialect.separator = options.separator ?? CSVSeparator.standard
         dialect.isStrict = !options.isLenient
         dialect.takesOddQuotes = options.isLenient
+        dialect.takesBlanksAroundQuotes = true
+        dialect.comment = options.comment
         let reader = try CSVTokenizer(dialect, read: read)
         if options.startsWithSeparator { try reader.skipLine() }
         for _ in 0..<options.skippedLines { try reader.skipLine() }
@@ -391,6 +453,11 @@ struct CSVSource: Sendable {
         let start = text.utf8.firstIndex { !CSVLine.isBlank($0) } ?? text.endIndex
         let end = text.utf8.lastIndex { !CSVLine.isBlank($0) }.map { text.utf8.index(after: $0) } ?? start
         return String(text[start..<end])
+    }
+
+    /// Whether a cell is blank, or a text for a missing value.
+    private func isMissing(_ text: String) -> Bool {
+        Self.isBlank(text) || !options.missing.isEmpty && options.missing.contains(Self.trimmed(text))
     }
 
     private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(CSVLine.isBlank) }

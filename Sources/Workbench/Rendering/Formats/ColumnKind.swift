@@ -99,6 +99,8 @@ struct ColumnEvidence {
     private var undated: (cell: String, line: Int)?
     /// Whether all cells that are no numbers stand for a missing value.
     private var isPlaceheld = true
+    /// The words for a missing value, in the order in which they are first met.
+    private var placeholderWords: [String] = []
     private var dimension: PhysicalDimension?
     /// Whether a cell has a decimal point: `46.5,7.9` is a place, `46,5` may be a number.
     private var hasPoint = false
@@ -140,7 +142,11 @@ struct ColumnEvidence {
 
     /// What a cell that is no number says.
     private mutating func note(_ cell: String, line: Int, in time: CellTime) {
-        if isPlaceheld, !NumberInText.isPlaceholder(cell) { isPlaceheld = false }
+        if isPlaceheld {
+            isPlaceheld = NumberInText.isPlaceholder(cell)
+            let word = cell.trimmingCharacters(in: .whitespaces)
+            if isPlaceheld, !placeholderWords.contains(word) { placeholderWords.append(word) }
+        }
         if cell.utf8.contains(UInt8(ascii: ",")) {
             hasPoint = hasPoint || cell.utf8.contains(UInt8(ascii: "."))
             hasDecimalComma = hasDecimalComma || NumberInText.hasDecimalComma(cell)
@@ -186,6 +192,11 @@ struct ColumnEvidence {
         return first ?? .text
     }
 
+    /// The words for a missing value, if they alone make a column of numbers text; none that stands for an infinite number.
+    var placeholders: [String] {
+        isPlaceheld && numbers > 0 ? placeholderWords.filter { !$0.lowercased().contains("inf") } : []
+    }
+
     /// Whether a cell is a number or a date.
     var hasValues: Bool { numbers > 0 || dates > 0 }
 
@@ -202,6 +213,10 @@ struct ColumnEvidence {
         if kind == .commaNumber { return "`\(name)` has decimal commas" }
         if kind == .number { return doubt.note(name, separator: separator) }
         guard kind == .text else { return nil }
+        if possible == [.commaNumber], numbers < filled, let other, separator != CSVSeparator.standard {
+            return
+                "`\(name)` is text: `\(other.cell.prefix(20))` may have a decimal comma or separate thousands; if it is a decimal comma: `from csv` with --types \(Literal.text("\(name)=comma-number"))"
+        }
         if let other, numbers > 0,
             isPlaceheld || numbers > 1 && Double(numbers) >= DataSettings.almostNumbers * Double(filled)
         {

@@ -14,12 +14,20 @@ final class DataBytes: Sendable {
     /// Whether there are no others.
     let isWhole: Bool
     private let file: (url: URL, state: FileState)?
+    /// How lines become separated values; `nil` if they are.
+    private let layout: TableLayout?
 
     /// Bytes in memory.
-    init(_ bytes: [UInt8]) { (head, isWhole, file) = (bytes, true, nil) }
+    init(_ bytes: [UInt8]) { (head, isWhole, file, layout) = (bytes, true, nil, nil) }
+
+    /// The same lines as separated values.
+    init(_ bytes: DataBytes, layout: TableLayout) {
+        (head, isWhole, file, self.layout) = (bytes.head, bytes.isWhole, bytes.file, layout)
+    }
 
     /// A file. Throws `E-FILE-ACCESS`, or what a packed file is refused with.
     init(_ url: URL) throws {
+        layout = nil
         let source = try DataFile(url)
         guard source.state.isRegular else {
             (head, isWhole, file) = (try source.rest(most: DataSettings.mostKept), true, nil)
@@ -35,6 +43,11 @@ final class DataBytes: Sendable {
 
     /// The whole lines of the first bytes.
     var sample: [UInt8] {
+        let lines = firstLines
+        return layout?.converted(lines) ?? lines
+    }
+
+    private var firstLines: [UInt8] {
         if isWhole { return head }
         let start = head.prefix(DataSettings.sample)
         guard let end = start.lastIndex(of: UInt8(ascii: "\n")) else { return Array(start) }
@@ -44,6 +57,11 @@ final class DataBytes: Sendable {
     /// A closure that fills buffers from the beginning; it returns their number of bytes, 0 at the end. Throws
     /// `E-FILE-CHANGED`.
     func reader() throws -> (UnsafeMutableRawBufferPointer) throws -> Int {
+        let bytes = try unchanged()
+        return layout?.reader(bytes) ?? bytes
+    }
+
+    private func unchanged() throws -> (UnsafeMutableRawBufferPointer) throws -> Int {
         guard !isWhole, let file else { return CSVTokenizer.reader(of: head) }
         let source = try DataFile(file.url, knownAs: file.state)
         return { buffer in

@@ -1,0 +1,37 @@
+import Formats
+import Foundation
+import PluginKit
+
+/// Whether the last row of a table may be the sum of those before it, as spreadsheets and banks add one.
+struct FooterDoubt {
+    private static let words: Set<String> = [
+        "total", "totals", "grand total", "subtotal", "sum", "sums", "summe", "gesamt", "gesamtsumme",
+        "insgesamt",
+        "total général", "totale", "totaal", "somme", "suma", "soma", "summa", "razem", "celkem", "итого",
+        "合計", "总计",
+    ]
+
+    private var cells: [String] = []
+    private var line = 0
+    private var rows = 0
+
+    /// Takes a row.
+    mutating func take(_ reader: CSVTokenizer) {
+        (cells, line, rows) = ([], reader.line, rows + 1)
+        // A row of other lengths is an error or said by itself.
+        for index in 0..<reader.count { cells.append(String(decoding: reader[index], as: UTF8.self)) }
+    }
+
+    /// What is said of the last row.
+    func note(_ columns: [String], _ kinds: [ColumnKind?]) -> String? {
+        guard rows > 2 else { return nil }
+        for (name, cell) in zip(columns, cells) {
+            let text = cell.trimmingCharacters(in: .whitespaces)
+            let word = text.lowercased().prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
+            guard Self.words.contains(word), kinds.contains(where: { $0 != .text }) else { continue }
+            return "line \(line) has `\(text)`: if it is the sum of the rows before it, leave it out by "
+                + "`where \(Evaluator.reference(to: name)) != \(Literal.quoted(text))`"
+        }
+        return nil
+    }
+}
