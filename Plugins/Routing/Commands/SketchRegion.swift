@@ -13,8 +13,8 @@ struct SketchRegion: CommandProvider {
             details: """
                 For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
                 surface, sac_scale, oneway and any other tag. A way without highway is a path; \
-                `trail=NAME` adds a marked trail along it. Returns the coordinates of the \
-                letters: `let p = region sketch …; route plan $p.A $p.B`.
+                `trail=NAME` adds a marked trail along it. A ring with `area=yes` is a square, which can be crossed. Returns \
+                the coordinates of the letters: `let p = region sketch …; route plan $p.A $p.B`.
                 """,
             .positional("name", .text, "name of the region"),
             .positional(

@@ -65,8 +65,10 @@ package struct RegionSketch: Sendable {
             stopping[Int32(index)] = obstacles[letter]
             nodes.elevation.append(heights[letter].map { Float($0) } ?? .nan)
         }
-        let table = try table(of: ways, letters: letters)
+        var table = try table(of: ways, letters: letters)
+        let (areas, _) = AreaCrossings.add(to: &table, nodes) {}
         var network = RegionNetwork(ways: table, nodes: nodes, obstacles: stopping, check: {})
+        network.areas = areas
         FerrySpeeds.take(&network)
         addTrails(of: ways, to: &network)
         guard !network.edges.isEmpty else {

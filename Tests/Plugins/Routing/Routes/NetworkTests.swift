@@ -27,6 +27,14 @@ import Testing
         #expect(await locked.run("route plan $p.A $p.C --profile app-hiking | get distance") == "300m")
     }
 
+    @Test(arguments: [("area=yes", "500m"), ("", "700m")])
+    func aRingOfASketchIsASquareIfItSaysSo(_ tag: String, _ length: String) async throws {
+        let session = try await session(
+            "let p = region sketch square 'A-------B\n|       |\n|       |\nD-------C' --way 'ABCDA highway=pedestrian \(tag)'"
+        )
+        #expect(await session.run("route plan $p.A $p.C | get distance") == length)
+    }
+
     @Test func aGateAtACrossingStopsAllWays() async throws {
         let session = try await session(
             "let p = region sketch four 'A--B--C\n   |\n   D' --column 500m --way AB --way BC --way BD --node 'B barrier=gate access=private'"
