@@ -137,7 +137,7 @@ struct ForeignTableTests {
         ("US$3", "3"),
     ])
     func amounts(text: String, number: String) async throws {
-        #expect(await DataSession().run("number('\(text)')") == number)
+        #expect(try await DataSession().run("number('\(text)')") == number)
     }
 
     @Test(arguments: [
