@@ -11,8 +11,8 @@ package struct MutantTrial: Sendable {
     /// Mutants of each file, half of each kind of change.
     private static let count = variables["RUTTER_MUTANTS"].flatMap(Int.init) ?? 40
     private static let seed = variables["RUTTER_MUTANT_SEED"].flatMap(UInt64.init) ?? 49
-    /// Whether memory is measured and each mutant kept, for a process that ends.
-    private static let isLong = variables["RUTTER_MUTANTS"] != nil
+    /// Whether the trial has its full length: memory is measured, and each mutant is kept for a process that ends.
+    package static let isLong = variables["RUTTER_MUTANTS"] != nil
     /// The limit of time, for files of at most a megabyte.
     private static let longest = Duration.seconds(5)
     /// The limits of memory: kilobytes for each of the file, and beside them.

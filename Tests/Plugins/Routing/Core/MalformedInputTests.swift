@@ -82,7 +82,7 @@ struct MalformedInputTests {
     }
 
     /// A PBF file of two nodes and a path, as osmformat.proto defines it; `value` is that of the first node's tag.
-    private func smallMap(_ value: String) -> [UInt8] {
+    static func smallMap(_ value: String) -> [UInt8] {
         func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
             [number << 3 | 2, UInt8(content.count)] + content
         }
@@ -106,11 +106,11 @@ struct MalformedInputTests {
     /// unnoticed. In libosmium a zero byte within a text ends it, which would make its list of tags endless.
     @Test func damagedBlocks() throws {
         let folder = try ScratchFolder()
-        let whole = smallMap("crossing")
+        let whole = Self.smallMap("crossing")
         #expect(try importing(try folder.write("whole.osm.pbf", Data(whole))).code == nil)
         for (name, bytes) in [
             ("zeros.osm.pbf", whole + [UInt8](repeating: 0, count: 100)), ("cut.osm.pbf", whole + [0, 0]),
-            ("text.osm.pbf", smallMap("a\0b")),
+            ("text.osm.pbf", Self.smallMap("a\0b")),
         ] {
             let outcome = try importing(try folder.write(name, Data(bytes)))
             #expect(outcome.code == "E-REGION-OSM", "\(name): \(outcome)")

@@ -1,0 +1,56 @@
+import CivilTime
+import Formats
+import Geodesy
+import Testing
+
+@testable import TrailStores
+
+/// A lift or vehicle within a walk is said; who rides all the way is not doubted.
+struct VehicleStretchTests {
+    /// A line to the north with a point every 20 s; metres of each step.
+    private func line(_ steps: [Double], type: String? = nil) -> GPXLine {
+        var north = 47.0
+        var points: [GPXPoint] = []
+        for (index, step) in ([0] + steps).enumerated() {
+            north += step / 111_200
+            points.append(
+                GPXPoint(
+                    coordinate: Coordinate(latitude: north, longitude: 8, altitude: 500),
+                    time: Timestamp(milliseconds: 1_780_732_800_000 + Int64(20_000 * index))))
+        }
+        var line = GPXLine(segments: [points])
+        line.type = type
+        return line
+    }
+
+    private let walk = [Double](repeating: 25, count: 30)
+    private let ride = [Double](repeating: 400, count: 10)
+
+    @Test func aCarAtTheEndIsSaid() throws {
+        let found = VehicleStretch.all(in: line(walk + ride))
+        #expect(found.count == 1)
+        #expect(found.first?.points == 31...41)
+        #expect(found.first?.seconds == 200)
+        #expect(RecordingCheck(line(walk + ride)).warnings.contains { $0.contains("a vehicle or lift") })
+    }
+
+    @Test func ridesAndShortRunsAreNotDoubted() {
+        #expect(VehicleStretch.all(in: line(walk)).isEmpty)
+        #expect(VehicleStretch.all(in: line(walk + [400, 400] + walk)).isEmpty)
+        #expect(VehicleStretch.all(in: line(ride + ride)).isEmpty)
+        #expect(VehicleStretch.all(in: line(walk + ride, type: "cycling")).isEmpty)
+    }
+
+    /// A barometer that is set anew; a cliff takes a walker longer.
+    @Test func aJumpOfTheElevationIsSaid() {
+        var jump = line(walk)
+        for index in 15..<31 { jump.segments[0][index].coordinate.altitude = 700 }
+        #expect(
+            RecordingCheck(jump).warnings.contains {
+                $0.contains("elevation changes by 200m") && $0.contains("point 16")
+            })
+        var hill = line(walk)
+        for index in 0..<31 { hill.segments[0][index].coordinate.altitude = 500 + 20 * Double(index) }
+        #expect(!RecordingCheck(hill).warnings.contains { $0.contains("elevation changes") })
+    }
+}
