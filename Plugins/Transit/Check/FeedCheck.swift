@@ -44,7 +44,7 @@ package struct FeedCheck {
         }
         addProblems(reader.problems)
         // With translations the file is required; that is checked with the tables.
-        if !source.has("feed_info.txt"), !source.has(FeedTable.translations.rawValue) {
+        if !source.has(.feedInfo), !source.has(.translations) {
             findings.append(
                 FeedFinding(
                     severity: FeedRule.missingRecommendedFile.severity,

@@ -264,7 +264,7 @@ extension TableCheck {
         if let start, let end, start >= end {
             fault(.invalidPickupDropOffWindow, "the window ends before it starts")
         }
-        if source.has(FeedTable.bookingRules.rawValue) {
+        if tables.contains(.bookingRules) {
             if pickup == 2, hasStart, !has(columns.pickupRule) {
                 fault(.missingPickupDropOffBookingRuleId, "pickup_type 2 has no pickup_booking_rule_id")
             }

@@ -2,18 +2,18 @@
 extension TableCheck {
     /// Files that other files require, and networks defined in two files.
     mutating func addFiles() {
-        if !facts.translations.isEmpty, !source.has(FeedTable.feedInfo.rawValue) {
+        if !facts.translations.isEmpty, !tables.contains(.feedInfo) {
             add(
                 .missingRequiredFile, FeedTable.feedInfo.rawValue, 0,
                 "a feed with translations.txt must have feed_info.txt")
         }
-        if facts.pathways.contains(where: { $0.mode == 5 }), !source.has(FeedTable.levels.rawValue) {
+        if facts.pathways.contains(where: { $0.mode == 5 }), !tables.contains(.levels) {
             add(
                 .missingRequiredFile, FeedTable.levels.rawValue, 0,
                 "a feed with elevators must have levels.txt")
         }
         if facts.hasNetworkColumn {
-            for table in [FeedTable.networks, .routeNetworks] where source.has(table.rawValue) {
+            for table in [FeedTable.networks, .routeNetworks] where tables.contains(table) {
                 add(
                     .routeNetworksSpecifiedInMoreThanOneFile, table.rawValue, 0,
                     "networks are defined in routes.txt and in \(table.rawValue)", field: "network_id")
@@ -60,7 +60,7 @@ extension TableCheck {
     /// Whether the translated rows exist.
     mutating func addTranslations() {
         for row in facts.translations {
-            guard source.has(row.table.rawValue) else {
+            guard tables.contains(row.table) else {
                 add(
                     .translationUnknownTableName, FeedTable.translations.rawValue, row.line,
                     "the feed has no \(row.table.rawValue)")

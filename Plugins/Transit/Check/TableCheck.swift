@@ -8,6 +8,8 @@ struct TableCheck {
     let source: FeedSource
     let content: FeedContent
     let today: CivilDate
+    /// The tables that the feed has, also under other names.
+    let tables: Set<FeedTable>
     /// The trips that a lenient import drops: a reference to one of them is not an error.
     let droppedTrips: KeyTable
     private(set) var findings: [FeedFinding] = []
@@ -40,6 +42,7 @@ struct TableCheck {
 
     init(_ source: FeedSource, _ content: FeedContent, droppedTrips: KeyTable, today: CivilDate) {
         (self.source, self.content, self.droppedTrips, self.today) = (source, content, droppedTrips, today)
+        tables = Set(FeedTable.allCases.filter { source.has($0) })
     }
 
     /// Reads and checks all tables.

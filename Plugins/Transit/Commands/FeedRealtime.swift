@@ -92,7 +92,9 @@ struct FeedRealtime: CommandProvider {
         let few = TransitSettings.listedReasons
         let unreadRest = unread.count - few
         let notRead: [String] =
-            Array(unread.prefix(few)) + (unreadRest > 0 ? ["\(unreadRest) more entities are not used"] : [])
+            Array(unread.prefix(few))
+            + (unreadRest > 0
+                ? ["\(unreadRest) more \(unreadRest == 1 ? "entity is" : "entities are") not used"] : [])
         return
             ([view.note(in: feed.zone)] + units + undated + notRead + listed
             + (rest > 0 ? ["\(rest) more: feed updates"] : []))

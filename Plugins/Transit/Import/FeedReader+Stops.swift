@@ -53,7 +53,7 @@ extension FeedReader {
         let isBlank = rows[columns[4]].isEmpty && rows[columns[5]].isEmpty
         // Zeros stand for nothing: no stop is in the Gulf of Guinea.
         let isOrigin = latitude == 0 && longitude == 0
-        let isOfStation = try (isBlank || isOrigin) && isPlaced(rows.text(columns[7]))
+        let isOfStation = try problems.isLenient && (isBlank || isOrigin) && isPlaced(rows.text(columns[7]))
         let lacks = isBlank && (kind == .node || kind == .boardingArea) || isOfStation
         if isOrigin || isBlank && isOfStation && (kind == .stop || kind == .entrance) {
             try noteInformation(
@@ -96,8 +96,16 @@ extension FeedReader {
         if let known = placedStations { return known.contains(id) }
         var found: Set<String> = []
         try each(.stops, ["stop_id", "stop_lat", "stop_lon", "location_type"]) { _, field in
-            guard field("location_type") == "1", let id = field("stop_id") else { return }
-            let place = [field("stop_lat"), field("stop_lon")].compactMap { $0.flatMap { Double($0) } }
+            guard let id = field("stop_id"),
+                let type = field("location_type").flatMap({
+                    FieldParser.value($0, FieldParser.integer) ?? FieldParser.value($0, LooseField.integer)
+                }), StopKind(rawValue: type) == .station
+            else { return }
+            let place = [("stop_lat", 90.0), ("stop_lon", 180.0)].compactMap { name, most in
+                field(name).flatMap {
+                    FieldParser.value($0, FieldParser.number) ?? FieldParser.value($0, LooseField.angle)
+                }.flatMap { abs($0) <= most ? $0 : nil }
+            }
             if place.count == 2, place != [0, 0] { found.insert(id) }
         }
         placedStations = found

@@ -40,13 +40,18 @@ struct FeedSource {
 
     /// The folder of the tables in an archive: the one nearest to the root that has a known table.
     private static func folder(of archive: ZipArchive) throws -> String {
-        var folders: [String: Int] = [:]
-        for entry in archive.entries {
-            let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
-            guard let file = parts.last, FeedTable.named(String(file)) != nil else { continue }
-            let folder = parts.dropLast().map { $0 + "/" }.joined()
-            folders[folder] = parts.count
+        func folders(_ table: (String) -> FeedTable?) -> [String: Int] {
+            var found: [String: Int] = [:]
+            for entry in archive.entries {
+                let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
+                guard let file = parts.last, table(String(file)) != nil else { continue }
+                found[parts.dropLast().map { $0 + "/" }.joined()] = parts.count
+            }
+            return found
         }
+        // Other names count where no table has its own: a list beside the folder of a feed may be called `stops.csv`.
+        let own = folders { FeedTable(rawValue: $0) }
+        let folders = own.isEmpty ? folders(FeedTable.named) : own
         guard let least = folders.values.min() else {
             throw Self.withoutTables(archive)
         }
@@ -94,6 +99,9 @@ struct FeedSource {
         case .memory(let tables): tables[file] != nil
         }
     }
+
+    /// Whether the feed has a table, also under another name.
+    func has(_ table: FeedTable) -> Bool { has(table.rawValue) || otherName(of: table) != nil }
 
     /// Whether tables are in a folder of the archive, which GTFS does not allow.
     var hasTablesInFolders: Bool {

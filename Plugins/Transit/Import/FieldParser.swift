@@ -34,6 +34,11 @@ enum FieldParser {
         field.count <= 9 ? whole(field, 0, field.count) : nil
     }
 
+    /// The value of a text by a parser of fields.
+    static func value<T>(_ text: String, _ parse: (FieldBytes) -> T?) -> T? {
+        Array(text.utf8).withUnsafeBufferPointer { parse($0) }
+    }
+
     @inline(__always)
     private static func whole(_ field: FieldBytes, _ from: Int, _ to: Int) -> Int? {
         guard from < to else { return nil }

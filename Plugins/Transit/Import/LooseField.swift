@@ -52,7 +52,7 @@ enum LooseField {
 
     /// The numbers of a time; `nil` if it is none.
     private static func parts(_ text: Substring) -> [Int]? {
-        var rest = text.filter { $0 != " " }[...]
+        var rest = trimmed(text)
         // A fraction of a second of nothing.
         if rest.contains(":"), let point = rest.lastIndex(of: ".") {
             let fraction = rest[rest.index(after: point)...]
@@ -60,7 +60,8 @@ enum LooseField {
             rest = rest[..<point]
         }
         let separator: Character = rest.contains(":") ? ":" : rest.contains("h") ? "h" : "."
-        let parts = rest.split(separator: separator, omittingEmptySubsequences: false)
+        // A blank within a number stays: `1 00:30:00` may be a day and half an hour.
+        let parts = rest.split(separator: separator, omittingEmptySubsequences: false).map(trimmed)
         // `8.30` may be a number of hours.
         guard separator != "." || parts.count == 3, parts.allSatisfy({ (1...3).contains($0.count) }),
             separator != "h" || parts.count == 2 && parts[1].count == 2
@@ -69,6 +70,11 @@ enum LooseField {
         guard parts.count == 3 || parts.last?.count == 2 else { return nil }
         let numbers = parts.compactMap(whole)
         return numbers.count == parts.count ? numbers : nil
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let rest = text.drop { $0 == " " }
+        return rest.prefix(rest.count - rest.reversed().prefix { $0 == " " }.count)
     }
 
     private static func whole(_ text: Substring) -> Int? {

@@ -74,19 +74,18 @@ struct PatternBuilder {
         repeated = 0
         /// Some clocks begin again at midnight: seconds of the days before, and the last time.
         var (days, latest) = (Int32(0), Int32(-1))
+        var nights: [Int] = []
         for index in starts[trip]..<starts[trip + 1] {
             let row = Int(order[index])
             if let last = calls.last, rows[last.row].sequence == rows[row].sequence {
                 try problems.add(
                     .stopTimes, line: line(row),
                     .duplicate("stop_sequence", "\(rows[row].sequence)"))
-                repeated += 1
+                // The same row twice is one call.
+                if !isSame(last.row, row) { repeated += 1 }
                 continue
             }
-            var (arrival, departure) = (rows[row].arrival, rows[row].departure)
-            // One of the two times is used for both.
-            if arrival < 0 { arrival = departure }
-            if departure < 0 { departure = arrival }
+            var (arrival, departure) = times(row)
             if arrival >= 0, problems.isLenient {
                 let before = days
                 if arrival + days < latest - Self.wrap { days += Self.day }
@@ -94,17 +93,13 @@ struct PatternBuilder {
                 if departure + days < arrival - Self.wrap { days += Self.day }
                 departure += days
                 latest = max(latest, departure)
-                if days > before {
-                    try problems.add(
-                        .stopTimes, line: line(row),
-                        FeedFault(
-                            .stopTimeWithArrivalBeforePreviousDepartureTime,
-                            "the time goes back by more than 18 hours: it is read as that of the next day",
-                            field: "arrival_time"), .repaired)
-                }
+                if days > before { nights.append(row) }
+                // Numbers stay small; the last one is too late below.
+                days = min(days, Self.last)
             }
             calls.append(Call(row: row, arrival: arrival, departure: departure))
         }
+        if !nights.isEmpty { try settle(nights, &problems) }
         guard let first = calls.first, let last = calls.last else { return false }
         if let gone = faults.reason(
             trip, first: Int(rows[first.row].sequence), last: Int(rows[last.row].sequence))
@@ -130,6 +125,42 @@ struct PatternBuilder {
         return try isForward(&problems)
     }
 
+    /// The times of a row; one of the two is used for both.
+    private func times(_ row: Int) -> (arrival: Int32, departure: Int32) {
+        let (arrival, departure) = (rows[row].arrival, rows[row].departure)
+        return (arrival < 0 ? departure : arrival, departure < 0 ? arrival : departure)
+    }
+
+    private func isSame(_ row: Int, _ other: Int) -> Bool {
+        rows[row].stop == rows[other].stop && times(row) == times(other)
+    }
+
+    /// Notes the rows at which a clock began again. Where that leaves a leap as long as the ones back, it is a slip in one row,
+    /// and the times stay as they are written.
+    private mutating func settle(_ nights: [Int], _ problems: inout FeedProblems) throws {
+        var now: Int32?
+        let isClock = calls.allSatisfy { call in
+            guard call.arrival >= 0 else { return true }
+            defer { now = call.departure }
+            return call.departure <= Self.last && call.arrival - (now ?? call.arrival) <= Self.wrap
+                && call.departure - call.arrival <= Self.wrap
+        }
+        guard isClock else {
+            for index in calls.indices {
+                (calls[index].arrival, calls[index].departure) = times(calls[index].row)
+            }
+            return
+        }
+        for row in nights {
+            try problems.add(
+                .stopTimes, line: line(row),
+                FeedFault(
+                    .stopTimeWithArrivalBeforePreviousDepartureTime,
+                    "the time goes back by more than 18 hours: it is read as that of the next day",
+                    field: "arrival_time"), .repaired)
+        }
+    }
+
     /// Whether times are non-decreasing along the trip.
     private func isForward(_ problems: inout FeedProblems) throws -> Bool {
         var now: Int32 = -1
@@ -148,6 +179,7 @@ struct PatternBuilder {
     }
 
     private static let day: Int32 = 86_400
+    private static let last = Int32(TransitSettings.latestTime)
     /// Seconds: a time that goes back by more is one after midnight. Other slips are smaller, and few vehicles go as long without a call.
     private static let wrap: Int32 = 18 * 3600
 

@@ -36,6 +36,14 @@ enum MessageLikeness: Equatable {
         return next.map { ["{", ":", "<"].contains($0) } ?? true
     }
 
+    /// Whether JSON begins as a message does, whether or not the rest can be read.
+    static func isOfMessage(_ bytes: [UInt8]) -> Bool {
+        let head = MessageType.folded(String(decoding: bytes.prefix(TransitFormat.looked), as: UTF8.self))
+        func has(_ name: String) -> Bool { head.contains("\"\(name)\"") }
+        return has("gtfsrealtimeversion")
+            || has("entity") && ["tripupdate", "vehicle", "alert"].contains(where: has)
+    }
+
     /// What it is, in words.
     var words: String {
         switch self {

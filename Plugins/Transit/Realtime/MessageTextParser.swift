@@ -114,11 +114,12 @@ struct MessageTextParser {
         if take(UInt8(ascii: "<")) { return [try fields(until: UInt8(ascii: ">"), depth: depth + 1)] }
         guard hasColon || peek == UInt8(ascii: "[") else { throw fault("expected `:` or `{`") }
         if take(UInt8(ascii: "[")) {
+            guard depth < Self.deepest else { throw fault("lists are nested too deep") }
             var items: [JSONTree] = []
             while true {
                 skip(true)
                 if take(UInt8(ascii: "]")) { return items }
-                items += try value(true, depth)
+                items += try value(true, depth + 1)
             }
         }
         return [try scalar()]

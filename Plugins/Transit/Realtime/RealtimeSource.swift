@@ -30,13 +30,15 @@ struct RealtimeSource {
             throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files and no messages as JSON")
         }
         let read = try messages.map { try file(url.appendingPathComponent($0)) }
-        // Beside messages there may be other JSON.
+        // Beside messages there may be other JSON; one that cannot be read is refused as in the binary form.
         let further = try others.compactMap { name in
+            let own = url.appendingPathComponent(name)
             do {
-                return try file(url.appendingPathComponent(name))
+                return try file(own)
             } catch let error as RutterError
                 where error.code == TransitErrors.realtime.code && names.count > 1
             {
+                if try MessageLikeness.isOfMessage(unpacked(bytes(own), named: name)) { throw error }
                 return nil
             }
         }
@@ -56,6 +58,10 @@ struct RealtimeSource {
     }
 
     private func file(_ url: URL) throws -> RealtimeSnapshot {
+        try snapshot(bytes(url), named: url.lastPathComponent)
+    }
+
+    private func bytes(_ url: URL) throws -> [UInt8] {
         let source = try FeedFileBytes(url)
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 16)
@@ -69,7 +75,7 @@ struct RealtimeSource {
                     "\(url.lastPathComponent) is larger than \(TransitSettings.largestMessage >> 20) MiB")
             }
         }
-        return try snapshot(bytes, named: url.lastPathComponent)
+        return bytes
     }
 
     /// Reads a message; errors name its source.

@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         "8", "0800", "8.30", "0.3333", "8:5", "8:60", "13:00 PM", "0:30 PM", "-8:00", "8:00:00.5", "1:2:3:4",
         "8:00 x",
-        "28800", "1 day 8:00 AM", "", "noon",
+        "28800", "1 day 8:00 AM", "", "noon", "1 00:30:00", "1 8:00", "8:0 0:00",
     ])
     func timesThatMayMeanMore(text: String) { #expect(field(text, LooseField.time) == nil) }
 

@@ -192,6 +192,15 @@ import Testing
             found.problems == [
                 "3: the time goes back by more than 18 hours: it is read as that of the next day"
             ])
+        // A slip in one row would make the ride a day long.
+        let typo = "T,22:10:00,22:10:00,X,1,\nT,02:20:00,02:20:00,Y,2,\nT,22:30:00,22:30:00,Z,3,\n"
+        #expect(throws: RutterError.self) { try times(typo) }
+        // Nor is it a clock that begins again with every row, however many there are.
+        let many = (1...60_000).map { row in
+            let time = row % 2 == 0 ? "00:10:00" : "23:50:00"
+            return "T,\(time),\(time),X,\(row),\n"
+        }
+        #expect(throws: RutterError.self) { try times(many.joined()) }
         let slip = "T,08:00:00,08:00:00,X,1,\nT,23:10:00,23:10:00,Y,2,\nT,08:20:00,08:20:00,Z,3,\n"
         #expect(throws: RutterError.self) { try times(slip) }
     }
@@ -252,6 +261,19 @@ import Testing
         #expect(try feed.stops.with(id: "Y")?.coordinate.longitude == 6.45)
     }
 
+    /// Stations in the forms of spreadsheets have a place, too; one without a place gives none. A strict import refuses such stops.
+    @Test(arguments: [("51.66,6.45,1.0", true), ("\"51,66\",\"6,45\",1", true), ("nan,6.45,1", false)])
+    func stationsInOtherForms(station: String, isUsed: Bool) throws {
+        let stops =
+            "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\nX,Xanten,,,0,S\n"
+            + "Y,Ypern,50.85,2.88,,\nZ,Zell,50.02,7.18,,\nS,Station,\(station),\n"
+        let report = try run(["stops.txt": stops], needsTables: false)
+        #expect((report.trips == 1) == isUsed)
+        let source = FeedSource(
+            name: "small", tables: ImportTests.small.merging(["stops.txt": stops]) { $1 })
+        #expect(throws: RutterError.self) { try FeedImport.run(source, to: database, isLenient: false) }
+    }
+
     /// A trip says of itself that the import set a call aside.
     @Test func tripsThatLostCalls() throws {
         let rows = "T,08:00:00,08:00:00,X,1,\nT,08:10:00,08:10:00,Q,2,\nT,08:20:00,08:20:00,Z,3,\n"
@@ -261,6 +283,15 @@ import Testing
             try feed.trips.cutNote("T")
                 == "1 call of it is missing: set aside by the import, as its account says")
         #expect(try feed.trips.cutNote("other") == nil)
+    }
+
+    /// A row that is in the file twice is one call, and none is missing.
+    @Test(arguments: [("T,08:00:00,08:00:00,X,1,\n", true), ("T,08:00:00,08:00:00,Y,1,\n", false)])
+    func repeatedRows(row: String, isWhole: Bool) throws {
+        let rows = "T,08:00:00,08:00:00,X,1,\n" + row + "T,08:20:00,08:20:00,Z,2,\n"
+        #expect(try times(rows).times == ["08:00:00", "08:20:00"])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        #expect(try (feed.trips.cutNote("T") == nil) == isWhole)
     }
 
     @Test func contradictoryExceptions() throws {

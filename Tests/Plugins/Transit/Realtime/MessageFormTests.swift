@@ -92,6 +92,7 @@ import Testing
         ("{\"a\": 1}", "JSON without the header or the entities of a GTFS-realtime message"),
         ("header {\n  timestamp 5\n}", "line 2: expected `:` or `{`"),
         ("header {\n", "line 2: the text ends within a message"),
+        ("header: " + String(repeating: "[", count: 200_000), "line 1: lists are nested too deep"),
         ("{\"last_updated\": 1, \"ttl\": 0, \"data\": {}}", "GBFS, data of shared bikes or cars"),
         ("<Siri xmlns=\"http://www.siri.org.uk/siri\">", "SIRI, another format for realtime"),
         ("{\"Siri\":{\"ServiceDelivery\":{}}}", "SIRI, another format for realtime"),
@@ -99,5 +100,23 @@ import Testing
     func whatIsNoMessage(text: String, words: String) {
         let message = Self.refusal(text)
         #expect(message.contains(words), "\(message)")
+    }
+
+    /// Other JSON in a folder of messages is passed over; a message that was cut is refused by its name.
+    @Test func foldersOfMessages() async throws {
+        let session = try await StreetFeed.session()
+        let folder = session.folder.url.appendingPathComponent("messages", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        let whole =
+            "{\"header\":{\"gtfs_realtime_version\":\"2.0\",\"timestamp\":\(StreetFeed.now)},\"entity\":[]}"
+        try write("a.json", whole)
+        try write("config.json", "{\"header\": \"x\", // a comment\n")
+        #expect(await session.run("feed realtime messages | get file") == "a.json")
+        try write("b.json", String(whole.dropLast(2)))
+        let answer = await session.run("feed realtime messages")
+        #expect(answer.contains("b.json: not readable as JSON"), "\(answer)")
     }
 }
