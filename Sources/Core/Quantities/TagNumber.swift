@@ -48,18 +48,23 @@ public enum TagNumber {
     ]
 
     /// The height in metres: of a list its first one, without the sea that it is above, as in `1200 m ü. M.`. `nil` where no
-    /// ground is: `99999` and `-9999` are marks of programs for an unknown height; and for `1.234`, where the point may
-    /// stand for thousands or for decimals.
+    /// ground is: `99999` and `-9999` are marks of programs for an unknown height; and for `1.234` and `1.234 m`, where the point
+    /// may stand for thousands or for decimals.
     public static func height(_ text: String) -> Double? {
         let first = text.split(separator: ";").first.map(String.init) ?? text
-        let digits = first.filter { !$0.isWhitespace }
-        if digits.count == 5, let whole = digits.first, ("1"..."9").contains(whole),
-            digits.dropFirst().first == ".",
-            digits.dropFirst(2).allSatisfy({ $0.isASCII && $0.isNumber })
-        {
-            return nil
-        }
-        return metres(withoutLevel(first), hasThousands: true).flatMap(GroundHeights.plausible)
+        let known = withoutLevel(first)
+        return mayHaveThousands(known)
+            ? nil : metres(known, hasThousands: true).flatMap(GroundHeights.plausible)
+    }
+
+    /// Whether a height is a digit, a point and three digits: in metres or feet they may be thousands.
+    private static func mayHaveThousands(_ text: String) -> Bool {
+        let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        guard digits.count == 5, digits.first != "0", digits.dropFirst().first == ".",
+            digits.dropFirst(2).allSatisfy({ $0 != "." }),
+            let factor = factors[String(text.dropFirst(digits.count))]
+        else { return false }
+        return factor == 1 || factor == foot
     }
 
     private static func withoutLevel(_ text: String) -> String {
