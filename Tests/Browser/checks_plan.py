@@ -251,6 +251,7 @@ def the_profile_says_what_the_way_is_like(check):
     bands = {band.inner_text().split()[0]: band.inner_text() for band in page.locator(".panel .bands").all()}
     surfaces = rutter(check.folder, f"{entry} | get edges | get surface").split()
     assert set(bands) == {"steepness", "surface", "grade"} and all(one in bands["surface"] for one in surfaces), bands
+    assert "unknown" not in bands["steepness"], bands
     # Grades are those of the scale, each in its own colour, and the table says them the same way.
     grades = re.findall(r"T[1-6]", bands["grade"])
     assert grades and "hiking" not in bands["grade"], bands

@@ -24,7 +24,8 @@ export function bandOf(title, pieces, known = [], kind = "tone") {
 const steepBand = ({ points, starts = [0] }) => ({
   title: "steepness", words: steepness.map((least, index) => index + 1 < steepness.length ? `${least}–${steepness[index + 1]}%` : `over ${least}%`).concat("unknown"),
   kind: toneOf,
-  parts: points.map(([to, , , , grade], index) => ({ to, tone: classOf(starts.includes(index) ? null : grade) })), isSaid: true,
+  // A profile from its first metre on has no unknown piece before it.
+  parts: points.map(([to, , , , grade], index) => ({ to, tone: classOf(starts.includes(index) ? null : grade) })).filter(({ to }, index) => index || to > 0), isSaid: true,
 });
 
 /**
