@@ -101,6 +101,26 @@ struct ForeignLogTests {
         #expect(points(try read(endomondo, "a.json")) == Self.walk)
     }
 
+    @Test func recordsHaveUnitsZonesAndNames() throws {
+        func records(_ keys: String, _ count: Int = 2) -> String {
+            "[" + (0..<count).map { "{\"lat\":47.\($0),\"lon\":8.1,\(keys)}" }.joined(separator: ",") + "]"
+        }
+        let feet = try read(records("\"altitude_ft\":1000,\"time\":\"2026-06-06T08:00:00Z\""), "a.json")
+        #expect(points(feet).allSatisfy { $0[2] == 304.8 })
+        let hours = "\"timezoneOffset\":2,\"time\":\"2026-06-06T08:00:00\""
+        #expect(doubts(try read(records(hours), "a.json")).contains("without a zone"))
+        let places = try read(records("\"name\":\"Hut\",\"date\":\"2026-06-06\""), "a.json")
+        #expect(places.document.waypoints.count == 2 && places.lines.isEmpty)
+    }
+
+    /// A photo, a forecast or an answer has a position, and is no recording.
+    @Test(arguments: [
+        "{\"latitude\":47.5,\"longitude\":8.5,\"current\":{\"time\":\"2026-06-06T08:00\"}}",
+        "{\"photoTakenTime\":{\"timestamp\":\"1\"},\"geoData\":{\"latitude\":47.5,\"longitude\":8.5},\"geoDataExif\":{\"latitude\":47.5,\"longitude\":8.5}}",
+    ]) func aSinglePositionIsNoRecording(text: String) throws {
+        #expect(throws: RutterError.self) { try read(text, "a.json") }
+    }
+
     /// Properties of features may have positions and times too: the features count.
     @Test func featuresAreFeatures() throws {
         let text =
@@ -114,13 +134,14 @@ struct ForeignLogTests {
             + [
                 "B0800004700000N00800000EA0045000500", "B0800204700018N00800012EA0045300503",
                 "B0800404700036N00800024EV0045600000", "B0801004700054N00800036EA0045900509",
+                "B0801204700054N00800036EV0000000000",
             ].joined(separator: "\r\n") + "\r\nGABC\r\n"
         let file = try read(text, "flight.igc")
         #expect(file.format == .igc)
         let heights = points(file).map { $0[2] }
-        #expect(heights == [500, 503, 456, 509])
-        #expect(points(file).map { $0[3] } == [0, 20, 40, 60])
-        #expect(points(file).map { $0[0] } == Self.walk.map { $0[0] })
+        #expect(heights == [500, 503, 456, 509, nil])
+        #expect(points(file).map { $0[3] } == [0, 20, 40, 60, 80])
+        #expect(points(file).prefix(4).map { $0[0] } == Self.walk.map { $0[0] })
         #expect(doubts(file).contains("without a height by satellites"))
     }
 

@@ -173,7 +173,7 @@ struct PhotoMatch {
         func kindOfRefusal(_ refusal: String) -> String {
             if refusal.hasPrefix(Self.twin) { return "in the store or the folder already" }
             guard isBesideHike else { return refusal }
-            if photo.strangeTime != nil { return "a time that is none" }
+            if photo.strangeTime != nil { return "an invalid time" }
             return photo.taken == nil ? refusal : "taken before or after the hike, or in a gap of it"
         }
 
@@ -253,7 +253,8 @@ struct PhotoMatch {
         if let problem = photo.problem { return made(nil, problem) }
         guard let time else {
             return made(
-                nil, photo.strangeTime.map { "the photo's time `\($0)` is none" } ?? "the photo has no time")
+                nil,
+                photo.strangeTime.map { "the photo's time `\($0)` is invalid" } ?? "the photo has no time")
         }
         let duration = Literal.roundedDuration
         switch timeline.answer(at: time) {

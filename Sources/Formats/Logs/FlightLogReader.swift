@@ -46,7 +46,10 @@ enum FlightLogReader {
             point.time = day.map { Timestamp(milliseconds: Int64($0) * LogSettings.day + fix.time) }
             log.points.append(point)
             if !fix.isMeasured {
-                log.doubts.add("fixes without a height by satellites: that by air pressure is used")
+                log.doubts.add(
+                    fix.place.altitude == nil
+                        ? "fixes without a height"
+                        : "fixes without a height by satellites: that by air pressure is used")
             }
         }
         if day == nil, !log.points.isEmpty { log.doubts.add("no day in the file: the times are unknown") }
@@ -84,7 +87,8 @@ enum FlightLogReader {
             return isPositive ? angle : -angle
         }
         let isMeasured = text[24] == UInt8(ascii: "A")
-        let height = isMeasured ? number(30, 5) : number(25, 5)
+        // Recorders without a barometer write 0.
+        let height = isMeasured ? number(30, 5) : number(25, 5).flatMap { $0 == 0 ? nil : $0 }
         guard
             let place = Coordinate(
                 log: degrees(latitude, text[14] == UInt8(ascii: "N")),

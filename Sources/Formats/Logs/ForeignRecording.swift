@@ -114,7 +114,7 @@ public struct ForeignRecording: Sendable {
             "exiftool -ee -p gpx.fmt FILE extracts the positions that some cameras write into their films"
         ) { _, bytes in
             bytes.count > 12 && bytes[4..<8].elementsEqual("ftyp".utf8)
-                && !["heic", "heix", "mif1", "msf1", "avif"].contains {
+                && !["heic", "heix", "hevc", "mif1", "msf1", "avif", "crx ", "M4A ", "M4B "].contains {
                     bytes[8..<12].elementsEqual($0.utf8)
                 }
         },

@@ -13,7 +13,10 @@ enum PositionRecordsReader {
             first == "{" || first == "["
         else { return false }
         if marks.contains(where: { $0.allSatisfy(head.contains) }) { return true }
-        return head.contains(latitude) && head.contains(longitude) && head.contains(time)
+        guard !foreign.contains(where: head.contains) else { return false }
+        // One position in all of a file is that of a photo, a forecast or an answer.
+        let least = head.utf8.count < recognised ? 2 : 1
+        return head.matches(of: latitude).count >= least && head.contains(longitude) && head.contains(time)
     }
 
     /// Words of which all stand near the start of a kind of file whose positions come late.
@@ -21,6 +24,12 @@ enum PositionRecordsReader {
         ["\"class\"", "\"TPV\""], ["\"class\"", "\"VERSION\"", "\"proto_major\""],
         ["\"exportVersion\"", "\"exercises\""], ["\"suunto/sml\""],
     ]
+    /// Words of files whose positions are no recording: those beside photos of Google, maps, vehicles on their lines.
+    private static let foreign = [
+        "\"photoTakenTime\"", "\"osm3s\"", "\"gtfsRealtimeVersion\"", "\"gtfs_realtime_version\"",
+    ]
+    /// Bytes of the start of a longer file, or fewer.
+    private static let recognised = 4000
     private nonisolated(unsafe) static let latitude = /"(lat|latitude|Latitude)"\s*:\s*"?-?\d+\.\d/
     private nonisolated(unsafe) static let longitude =
         /"(lon|lng|long|longitude|Longitude)"\s*:\s*"?-?\d+\.\d/
@@ -38,6 +47,9 @@ enum PositionRecordsReader {
             guard builder.log.account.seen <= GPXSettings.mostPoints else {
                 throw ImportErrors.tooLarge("\(source.name) has more than \(GPXSettings.mostPoints) points")
             }
+            guard builder.log.account.seen != 1 else {
+                throw ImportErrors.format("\(source.name) has a single position, not a recording")
+            }
             return builder.document()
         }
         document.doubts += repaired
@@ -49,6 +61,7 @@ enum PositionRecordsReader {
 struct PositionRecordsBuilder {
     private(set) var log = LogPoints()
     private var tracks: [GPXLine] = []
+    private var places: [GPXPoint] = []
     /// The keys of records that are not read, in the order in which they were met.
     private var others: [String] = []
     /// What an object says for those in it.
@@ -85,12 +98,16 @@ struct PositionRecordsBuilder {
     mutating func document() -> GPXDocument {
         var document = log.document()
         document.tracks = tracks
+        document.waypoints = places
         if !others.isEmpty {
             document.notices.append("keys not read: \(others.prefix(Self.mostKeys).joined(separator: ", "))")
         }
         return document
     }
 
+    /// Minutes by which a zone is ahead of UTC at most, and of which all are multiples.
+    private static let mostOffset = 840.0
+    private static let offsetStep = 15.0
     /// Keys that are named.
     private static let mostKeys = 20
 
@@ -111,16 +128,23 @@ struct PositionRecordsBuilder {
         }
     }
 
-    /// Adds the records of a list: one track, or one for each device if there are several of several records each.
+    /// Adds the records of a list: places if they have names and no times, else one track, or one for each device if there are several
+    /// of several records each.
     private mutating func addTracks(_ records: [Found], _ activity: String?) {
+        if records.contains(where: { $0.point.name != nil }), records.allSatisfy({ $0.point.time == nil }) {
+            places += records.map(\.point)
+            return
+        }
         var groups: [(device: String?, points: [GPXPoint])] = []
+        var indexes: [String?: Int] = [:]
         let devices = Set(records.map(\.device)).count
         let isSeveral = devices > 1 && 2 * devices <= records.count
         for record in records {
             let device = isSeveral ? record.device : nil
-            if let index = groups.firstIndex(where: { $0.device == device }) {
+            if let index = indexes[device] {
                 groups[index].points.append(record.point)
             } else {
+                indexes[device] = groups.count
                 groups.append((device, [record.point]))
             }
         }
@@ -143,8 +167,11 @@ struct PositionRecordsBuilder {
         frame.isRadians = outer.isRadians || tree[Self.suunto] != nil
         if let time = Self.time(of: members) { frame.time = time }
         if let offset = tree["timezoneOffset"] ?? tree["timeZoneOffset"] {
-            // Minutes.
-            frame.offset = (offset.number ?? offset.text.flatMap { DecimalBytes.decimal($0) }).map { $0 * 60 }
+            // Minutes; hours or seconds of other programs say nothing here.
+            frame.offset = Self.number(offset).flatMap { minutes in
+                abs(minutes) <= Self.mostOffset && minutes.remainder(dividingBy: Self.offsetStep) == 0
+                    ? minutes * 60 : nil
+            }
         }
         if let activity = tree["sport"]?.text { frame.activity = TrackActivity.named(activity) }
         if let record = record(members, tree, frame) { return record }
@@ -175,9 +202,11 @@ struct PositionRecordsBuilder {
         guard case .list(let items) = tree, let first = items.first else { return tree }
         if items.count == 1, first.items != nil { return merged(first) }
         var members: [JSONTree.Member] = []
+        var keys: Set<String> = []
         for item in items {
-            guard let own = item.members, own.count == 1, !members.contains(where: { $0.key == own[0].key })
-            else { return tree }
+            guard let own = item.members, own.count == 1, keys.insert(own[0].key).inserted else {
+                return tree
+            }
             members.append(own[0])
         }
         return members.count > 1 ? .object(members) : tree
@@ -226,16 +255,19 @@ struct PositionRecordsBuilder {
         log.account.seen += 1
         let factor = frame.isRadians ? LogSettings.turn / (2 * Double.pi) : 1
         let (latitude, longitude) = (Self.number(north), Self.number(east))
-        guard
-            let place = Coordinate(
-                log: latitude.map { $0 * factor }, longitude.map { $0 * factor },
-                altitude: values[.altitude].flatMap { Self.number($0.value) })
-        else {
+        guard var place = Coordinate(log: latitude.map { $0 * factor }, longitude.map { $0 * factor }) else {
             log.leaveOut("without a position", "records without a possible position, left out")
             if SwappedAngles.are(latitude, longitude) { log.doubts.add(SwappedAngles.said) }
             return nil
         }
-        var point = GPXPoint(coordinate: place)
+        if let (value, unit) = values[.altitude], let number = Self.number(value) {
+            if let metres = Self.metres(unit) {
+                place.altitude = number * metres
+            } else {
+                unread.append("altitude in \(unit)")
+            }
+        }
+        var point = GPXPoint(coordinate: place, name: values[.name]?.value.text?.nonEmpty)
         if let time = frame.time {
             if let (moment, hasZone) = moment(time, frame) {
                 point.time = moment
@@ -251,12 +283,18 @@ struct PositionRecordsBuilder {
                 unread.append("speed, which names no unit")
                 continue
             }
-            point.sensors[kind] = number * (kind == .speed ? RepairedNumber.speeds[unit] ?? 1 : 1)
+            guard kind != .accuracy || Self.metres(unit) != nil else {
+                unread.append("accuracy in \(unit)")
+                continue
+            }
+            let factor =
+                kind == .speed ? RepairedNumber.speeds[unit] : kind == .accuracy ? Self.metres(unit) : 1
+            point.sensors[kind] = number * (factor ?? 1)
         }
         for key in unread where !others.contains(key) && others.count < Self.mostKeys { others.append(key) }
         return Found(
             point: point,
-            device: values[.object].flatMap { $0.value.text ?? Self.number($0.value).map { "\($0)" } })
+            device: values[.object].flatMap { Self.written($0.value) })
     }
 
     /// Whether a value has an array of objects or arrays, however deep.
@@ -265,6 +303,17 @@ struct PositionRecordsBuilder {
         case .list(let items): items.contains { $0.members != nil || $0.items != nil }
         case .object(let members): members.contains { holdsObjects($0.value) }
         default: false
+        }
+    }
+
+    /// Metres of a unit of length; those of positions name none.
+    private static func metres(_ unit: String) -> Double? { unit.isEmpty ? 1 : RepairedNumber.lengths[unit] }
+
+    /// A text, or a number as it is written.
+    private static func written(_ tree: JSONTree) -> String? {
+        switch tree {
+        case .text(let text), .number(let text): text
+        default: nil
         }
     }
 
