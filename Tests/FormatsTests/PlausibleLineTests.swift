@@ -306,6 +306,12 @@ struct SetBackClockTests {
         #expect(read.doubts.contains { $0.contains("5 points") && $0.contains("twice") })
     }
 
+    /// A clock that is set forward again was wrong in between, or somebody rested.
+    @Test func aClockThatIsRightAgainStays() {
+        let read = line((0..<30).map { Double(20 * $0) - ((10..<20).contains($0) ? 3600 : 0) })
+        #expect(!read.doubts.contains { $0.contains("goes back") })
+    }
+
     /// What is there twice, and times that go back by anything else, are no clock that was set.
     @Test func othersStay() {
         let twice = line((0..<30).map { Double(200 * ($0 % 15)) })

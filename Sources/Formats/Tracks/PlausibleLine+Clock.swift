@@ -47,10 +47,12 @@ extension PlausibleLine {
     /// twelve hours, a date that stays the same at midnight.
     mutating func undoSetBack() {
         guard hasStepBack else { return }
-        var timed: [(part: Int, place: Int, time: Timestamp)] = []
+        var timed: [(part: Int, place: Int, number: Int, time: Timestamp)] = []
+        var number = 0
         for part in line.segments.indices {
             for place in line.segments[part].indices {
-                if let time = line.segments[part][place].time { timed.append((part, place, time)) }
+                number += 1
+                if let time = line.segments[part][place].time { timed.append((part, place, number, time)) }
             }
         }
         let steps = timed.indices.dropFirst().filter { timed[$0].time < timed[$0 - 1].time }
@@ -71,6 +73,16 @@ extension PlausibleLine {
             else { return }
             periods.append(period)
         }
+        // A clock that is set forward by as much later was wrong only between the two, or somebody rested: nobody knows which.
+        for index in timed.indices.dropFirst(first + 1) {
+            let pause = timed[index].time.seconds(since: timed[index - 1].time)
+            let isForward = periods.contains {
+                pause >= $0 && pause - $0 <= PlausibleSettings.longestSetBackPause
+            }
+            if isForward, place(index - 1).distance(to: place(index)) < PlausibleSettings.leastStray {
+                return
+            }
+        }
         // What lies wholly before it and leads to its start stands in the wrong order.
         let end = timed.count - 1
         guard
@@ -84,7 +96,7 @@ extension PlausibleLine {
             }
             let hours = Int(periods[number] / 3600)
             line.doubts.append(
-                "the clock goes back by \(hours) h at point \(step + 1), "
+                "the clock goes back by \(hours) h at point \(timed[step].number), "
                     + (PlausibleSettings.setBackWords[hours] ?? "")
                     + ": times from there on read as \(hours) h later: \(timed.count - step, of: "point")")
         }
