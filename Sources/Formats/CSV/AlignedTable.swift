@@ -98,11 +98,14 @@ struct AlignedTable: TableForm {
     /// Where columns begin in lines that are aligned.
     private static func starts(_ lines: [[Character]], hasHeader: Bool) -> [Int]? {
         let width = lines.map(\.count).max() ?? 0
-        func isBlank(_ place: Int) -> Bool { lines.allSatisfy { place >= $0.count || $0[place] == " " } }
+        var isBlank = [Bool](repeating: true, count: width)
+        for line in lines {
+            for (place, character) in line.enumerated() where character != " " { isBlank[place] = false }
+        }
         var starts: [Int] = []
         var gap = wide
         for place in 0..<width {
-            if isBlank(place) {
+            if isBlank[place] {
                 gap += 1
                 continue
             }

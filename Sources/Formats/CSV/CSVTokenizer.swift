@@ -189,13 +189,14 @@ public final class CSVTokenizer {
         let limit = filled
         let stops = stops
         let separator = dialect.separator
+        let takesBlanks = takesBlanks
         var at = position
         var found = 0
         var lines = 0
         while true {
             if found == fieldCapacity { try growFields() }
             var field = Field(start: at, end: at, isQuoted: false, hasEscapes: false)
-            if dialect.takesOddQuotes || dialect.takesBlanksAroundQuotes {
+            if takesBlanks {
                 var next = at
                 while next < limit, bytes[next] == Self.blank { next += 1 }
                 if next < limit, bytes[next] == Self.quote { at = next }
@@ -224,6 +225,11 @@ public final class CSVTokenizer {
         }
     }
 
+    /// Whether blanks around a field in quotes are left out. A blank that separates fields is none of them.
+    private var takesBlanks: Bool {
+        (dialect.takesOddQuotes || dialect.takesBlanksAroundQuotes) && dialect.separator != Self.blank
+    }
+
     /// A quoted field; `false` if the buffer ends in it.
     private func scanQuoted(
         _ field: inout Field, _ at: inout Int, _ lines: inout Int
@@ -250,8 +256,8 @@ public final class CSVTokenizer {
             }
             field.end = at
             at += 1
-            if !dialect.isStrict || dialect.takesBlanksAroundQuotes {
-                while at < limit, bytes[at] == 0x20 { at += 1 }
+            if !dialect.isStrict && dialect.separator != Self.blank || takesBlanks {
+                while at < limit, bytes[at] == Self.blank { at += 1 }
             }
             if at >= limit { return isAtEnd }
             let isEscape =

@@ -2,6 +2,8 @@
 /// tables of a network monitor (`#fields⇥ts⇥uid …` with the separator in `#separator`).
 struct FieldsLog: TableForm {
     private var separator: Character = " "
+    /// Whether tabs separate values, and blanks the names, as in logs of CloudFront.
+    private let hasTabs: Bool
     /// What stands for a value that is missing, and for an empty one.
     private var missing: Set<String> = ["-"]
     private var fields: [String]?
@@ -10,7 +12,10 @@ struct FieldsLog: TableForm {
 
     init?(_ lines: [String]) {
         let comments = lines.prefix { $0.isEmpty || $0.first == Self.comment }
-        guard comments.contains(where: { Self.fields(in: $0) != nil }) else { return nil }
+        guard let named = comments.lazy.compactMap(Self.fields(in:)).first else { return nil }
+        // Logs of Exchange are separated by commas, below a comment with the names.
+        guard named.split(whereSeparator: Self.isBlank).count > 1 || !named.contains(",") else { return nil }
+        hasTabs = lines.dropFirst(comments.count).first?.contains("\t") ?? false
     }
 
     mutating func cells(_ line: String, number: Int) throws(CSVFault) -> [String]? {
@@ -19,7 +24,7 @@ struct FieldsLog: TableForm {
         }
         take(line)
         guard let named = Self.fields(in: line) else { return nil }
-        let names = named.split(separator: separator).map(String.init)
+        let names = named.split { $0 == separator || Self.isBlank($0) }.map(String.init)
         guard let fields else {
             self.fields = names
             return names
@@ -52,6 +57,8 @@ struct FieldsLog: TableForm {
         return Character(UnicodeScalar(code))
     }
 
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
     /// What follows the word for fields.
     private static func fields(in line: String) -> Substring? {
         for start in ["#Fields:", "#fields\t", "#fields "] where line.hasPrefix(start) {
@@ -62,6 +69,9 @@ struct FieldsLog: TableForm {
 
     /// The values of a line; blanks in quotes separate nothing.
     private func split(_ line: String) -> [String] {
+        if separator == " ", hasTabs {
+            return line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
         guard separator == " ", line.contains("\"") else {
             return line.split(separator: separator, omittingEmptySubsequences: separator == " ").map(
                 String.init)

@@ -6,8 +6,9 @@ struct RuledTable: TableForm {
     private static let bars: Set<Character> = ["│", "┃", "║"]
     private static let dashes: Set<Character> = ["-", "=", "─", "═", "━"]
     private static let junctions = Set("+|:┌┬┐├┼┤└┴┘╭╮╰╯╞╪╡┏┳┓┡╇┩┗┻┛╔╦╗╚╩╝╠╬╣╟╫╢╒╤╕╘╧╛┠┨┝┥├┤")
-    /// Dashes in a row that make a rule.
+    /// Dashes of a rule, and those that stand beside each other: a row of missing values is `-|-|-`.
     private static let fewestDashes = 3
+    private static let fewestTogether = 2
 
     private let split: BarSplit
     /// The index of the line of names, and of the first line below the rule behind it.
@@ -17,6 +18,8 @@ struct RuledTable: TableForm {
     private let columns: Int
     /// Where the bars of a rule stand, if it marks them.
     private let marks: [Int]
+    /// Characters of the rule below the names.
+    private let width: Int
     private var index = 0
     private var ending: Int?
 
@@ -41,6 +44,7 @@ struct RuledTable: TableForm {
         guard columns > 1 else { return nil }
         (self.split, self.names, body) = (split, names, rule + 1)
         rules = [lines[first], lines[rule]]
+        width = lines[rule].count
         marks = lines[rule].enumerated().filter { $0.element == "+" }.map(\.offset)
     }
 
@@ -54,6 +58,9 @@ struct RuledTable: TableForm {
         }
         if let ending {
             throw CSVFault(message: "the table ends in line \(ending), another one begins here", line: number)
+        }
+        if isContinued(line) {
+            throw CSVFault(message: "a cell goes on in the next line", line: number)
         }
         let cells = split.cells(line)
         return cells.count > columns ? aligned(line) ?? cells : cells
@@ -97,8 +104,17 @@ struct RuledTable: TableForm {
     private static func isRule(_ line: String) -> Bool {
         let marks = line.filter { $0 != " " }
         return marks.contains(where: junctions.contains)
+            && (marks.first == "|"
+                || marks.split(whereSeparator: junctions.contains).contains { $0.count >= fewestTogether })
             && marks.count(where: dashes.contains) >= fewestDashes
             && marks.allSatisfy { dashes.contains($0) || junctions.contains($0) }
+    }
+
+    /// Whether a cell goes on in the next line, which PostgreSQL's shell marks by a `+` in place of the blank behind the cell.
+    private func isContinued(_ line: String) -> Bool {
+        guard !split.hasEdge, !marks.isEmpty, line.contains("+") else { return false }
+        let characters = Array(line)
+        return (marks + [width]).contains { characters.indices.contains($0 - 1) && characters[$0 - 1] == "+" }
     }
 
     /// The cells at the places that the rule marks, if bars stand there.

@@ -71,11 +71,13 @@ public struct TableLayout: Sendable {
                     count = try read(UnsafeMutableRawBufferPointer(buffer))
                 }
                 isAtEnd = more.isEmpty
+                // What is left of a long line has no end.
+                var (start, searched) = (0, input.count)
                 input += more
-                var start = 0
-                while let end = input[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                while let end = input[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                     convert(input[start..<end])
                     start = end + 1
+                    searched = start
                 }
                 if isAtEnd, start < input.count { convert(input[start...]) }
                 input.removeFirst(isAtEnd ? input.count : start)

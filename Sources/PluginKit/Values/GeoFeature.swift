@@ -97,12 +97,19 @@ extension GeoFeature {
                 guard case .text(let text)? = value else { return nil }
                 return text
             }
+            let columns = [pair.latitude, pair.longitude]
+            // A word for a missing value is no angle in any notation.
+            for (column, value) in zip(columns, values) {
+                guard case .text(let word)? = value, !word.contains(where: \.isNumber) else { continue }
+                throw CommonErrors.noPlace(
+                    "\(start)`\(word.prefix(20))` is not a number",
+                    fix: "leave such rows out: … | where \(column) != \(Literal.quoted(word))")
+            }
             if let first = texts.first {
-                let columns = [pair.latitude, pair.longitude]
                 let isComma = texts.allSatisfy(isCommaNumber)
                 let parts = isComma ? columns.map { "number(replace(\($0), ',', '.'))" } : columns
                 throw CommonErrors.noPlace(
-                    "\(start)`\(first.prefix(20))` is no number",
+                    "\(start)`\(first.prefix(20))` is not a number",
                     fix: "… | extend at=coordinate(\(parts.joined(separator: ", ")))")
             }
             throw CommonErrors.noPlace(

@@ -38,6 +38,13 @@ struct TableLayoutTests {
             "#separator \\x09\n#unset_field\t-\n#fields\tts\tuid\n#types\ttime\tstring\n1.5\tC\n2.5\t-\n#close\tx\n",
             "ts,uid\n1.5,C\n2.5,"
         ),
+        // Blanks separate the names and tabs the values.
+        (
+            "#Version: 1.0\n#Fields: date uri(x) agent\n2026\t/a b\t-\n2027\t/c\td\n",
+            "date,uri(x),agent\n2026,/a b,\n2027,/c,d"
+        ),
+        // A row of missing values is no rule.
+        ("a|b|c\n1|2|3\n-|-|-\n4|5|6\n", "a,b,c\n1,2,3\n-,-,-\n4,5,6"),
     ])
     func isRead(text: String, csv: String) async throws {
         let data = try DataSession(files: ["t.dat": text])
@@ -57,6 +64,13 @@ struct TableLayoutTests {
     /// A text beyond the columns of the lines before it is no part of two cells.
     @Test func linesThatDoNotFitAreErrors() async throws {
         let text = "id  name\n--  ----\n1   Illa\n100000 Ull\n"
+        let data = try DataSession(files: ["t.txt": text])
+        #expect(await data.code("open t.txt | count") == "E-DATA-CSV")
+    }
+
+    /// The lines of one cell are no rows.
+    @Test func cellsOfSeveralLinesAreErrors() async throws {
+        let text = " id | note  | x \n----+-------+---\n  1 | one  +| 2 \n    | two   |   \n"
         let data = try DataSession(files: ["t.txt": text])
         #expect(await data.code("open t.txt | count") == "E-DATA-CSV")
     }
@@ -101,7 +115,7 @@ struct ForeignTableTests {
             "s.csv": "name,amount\nA,10\nB,20\nTotal,30\n", "t.csv": "name,amount\nTotal,10\nB,20\nC,30\n",
         ])
         let shown = await data.run("open s.csv")
-        #expect(shown.contains("leave it out by `where name != 'Total'`"), "\(shown)")
+        #expect(shown.contains("leave it out by `where name != \"Total\"`"), "\(shown)")
         #expect(await data.run("open s.csv | where name != 'Total' | sum amount").hasPrefix("30"))
         #expect(await data.run("open t.csv").contains("Total`") == false)
     }
@@ -114,6 +128,18 @@ struct ForeignTableTests {
         #expect(await data.run("from csv --file c.csv --separator '^' | sum b") == "6")
         #expect(await data.run("open u.csv").contains(#"--separator "\u{1}""#))
         #expect(await data.run(#"from csv --file u.csv --separator "\u{1}" | sum b"#) == "6")
+    }
+
+    /// A comment with as many cells as the names below it is a sentence.
+    @Test func aCommentWithASeparatorIsNoHeader() async throws {
+        let data = try DataSession(files: ["c.csv": "# by X, v2\ntime,temp\n2026-01-01,5\n"])
+        #expect(await data.run("open c.csv | get temp").hasPrefix("5"))
+    }
+
+    /// Blanks that separate cells are not around them.
+    @Test func blanksAsSeparators() async throws {
+        let data = try DataSession(files: ["b.csv": "name beds\n\"Illa d\" 50\nUll \"46\"\n"])
+        #expect(await data.run("from csv --file b.csv --separator ' ' | sum beds").hasPrefix("96"))
     }
 
     /// Blanks around quotes belong to neither cell.
@@ -152,9 +178,9 @@ struct ForeignTableTests {
 
     /// A number that a floating-point number does not hold is not zero.
     @Test func numbersThatAreTooSmall() async throws {
-        let data = try DataSession(files: ["s.csv": "a\n1e-3\n1e-400\n"])
+        let data = try DataSession(files: ["s.csv": "a\n1e-3\n2\n3\n4\n5\n6\n7\n8\n9\n1e-400\n"])
         #expect(await data.run("1e-400").contains("`1e-400` is too small"))
-        #expect(await data.run("open s.csv").contains("`a` is text because of `1e-400` in line 3"))
+        #expect(await data.run("open s.csv").contains("`a` is text because of `1e-400` in line 11"))
         #expect(await data.run("'[1e-400]' | from json | first") == "1e-400")
         #expect(await data.run("0e-400") == "0")
     }

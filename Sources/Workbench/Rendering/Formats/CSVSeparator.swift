@@ -1,4 +1,5 @@
 import Formats
+import PluginKit
 
 /// The byte between the cells of a text.
 enum CSVSeparator {
@@ -83,6 +84,12 @@ enum CSVSeparator {
             let count = first.count { $0 == byte }
             return lines.allSatisfy { $0.count { $0 == byte } == count }
         }
+    }
+
+    /// A separator as an option takes it.
+    static func literal(_ separator: UInt8) -> String {
+        separator < 32
+            ? "\"\\u{\(String(separator, radix: 16))}\"" : Literal.text(String(UnicodeScalar(separator)))
     }
 
     private static func isUnusual(_ byte: UInt8) -> Bool {

@@ -114,9 +114,7 @@ struct CSVSource: Sendable {
             if let byte = CSVSeparator.counts(in: sample, separator).allSatisfy({ $0 == 1 })
                 ? CSVSeparator.unusual(in: sample) : nil
             {
-                let text =
-                    byte < 32
-                    ? "\"\\u{\(String(byte, radix: 16))}\"" : Literal.quoted(String(UnicodeScalar(byte)))
+                let text = CSVSeparator.literal(byte)
                 notes.append(
                     "each line has \(text): if it separates cells, `\(reading("--separator \(text)"))`")
             }
@@ -377,10 +375,16 @@ struct CSVSource: Sendable {
     /// The command that reads the text with one more option. Those that say which lines and cells are read are repeated: a fix
     /// is typed as it stands.
     private func reading(_ option: String) -> String {
+        let separator = options.separator
         let given = [
             (options.skippedLines > 0, "--skip \(options.skippedLines)"), (options.hasUnits, "--units"),
             (options.lacksHeader, "--no-header"), (options.isLenient, "--lenient"),
             (options.keepsText, "--text"), (options.keepsQuotedText, "--quoted-text"),
+            // Others are recognised again.
+            (
+                separator.map { !CSVSeparator.known.contains($0) && $0 != TableLayout.separator } ?? false,
+                "--separator \(separator.map(CSVSeparator.literal) ?? "")"
+            ),
             (
                 !options.missing.isEmpty,
                 "--missing " + Literal.text(options.missing.sorted().joined(separator: ","))

@@ -19,9 +19,17 @@ struct CommentLines {
         let rest = Array(sample[lines[comments.count].startIndex...])
         let separator = CSVSeparator.recognised(in: rest)
         let cells = CSVSeparator.counts(in: rest, separator).first ?? 0
-        let isHeader = CSVSeparator.counts(in: Array(last), separator) == [cells]
+        let below = rest.split(separator: UInt8(ascii: "\n"), maxSplits: 2)
+        // Above a line of names and one of values, a comment with as many cells is a sentence.
+        let areNamesBelow = below.count > 1 && !Self.hasValues(below[0]) && Self.hasValues(below[1])
+        let isHeader = !areNamesBelow && CSVSeparator.counts(in: Array(last), separator) == [cells]
         count = comments.count - (isHeader ? 1 : 0)
         guard cells > 1, count > 0 else { return nil }
+    }
+
+    /// Whether a digit is in a line.
+    private static func hasValues(_ line: ArraySlice<UInt8>) -> Bool {
+        line.contains { (48...57).contains($0) }
     }
 
     /// What is said of them, where lines before them are skipped.
