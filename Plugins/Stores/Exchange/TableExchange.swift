@@ -88,6 +88,7 @@ enum TableExchange {
                             suggestion: Suggestion.nearest(to: unknown, in: columns))
                     }
                 }
+                let clause = try ConflictClause.refusing(db, batch.table)
                 var statements: [[String]: RawStatement] = [:]
                 for row in batch.rows {
                     try signal.check()
@@ -97,7 +98,8 @@ enum TableExchange {
                     if let known = statements[row.columns] {
                         statement = known
                     } else {
-                        statement = try RawStatement(db, insert(batch.table, row.columns, replacing))
+                        statement = try RawStatement(
+                            db, insert(batch.table, row.columns, replacing ? " OR REPLACE" : clause))
                         statements[row.columns] = statement
                     }
                     statement.bind(row.cells)
@@ -123,12 +125,11 @@ enum TableExchange {
             "its cells are separated by \(name): write it with commas, such as by `open FILE | save NEW.csv`"
     }
 
-    private static func insert(_ table: String, _ columns: [String], _ replacing: Bool) -> String {
-        let verb = replacing ? "INSERT OR REPLACE" : "INSERT OR ABORT"
-        if columns.isEmpty { return "\(verb) INTO \(table.sqlIdentifier) DEFAULT VALUES" }
+    private static func insert(_ table: String, _ columns: [String], _ clause: String) -> String {
+        if columns.isEmpty { return "INSERT\(clause) INTO \(table.sqlIdentifier) DEFAULT VALUES" }
         let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        return "\(verb) INTO \(table.sqlIdentifier)(\(list)) VALUES (\(marks))"
+        return "INSERT\(clause) INTO \(table.sqlIdentifier)(\(list)) VALUES (\(marks))"
     }
 
     private struct Incoming: Sendable {

@@ -158,9 +158,10 @@ extension AppTable {
         let size = (["0"] + sizes).joined(separator: " + ")
         try connection.write { db in
             _ = try findSpellings(db)
+            let clause = try ConflictClause.refusing(db, table)
             let statement = try db.cachedStatement(
                 sql: """
-                    UPDATE OR ABORT \(table) SET \(Self.recordColumn) = ?
+                    UPDATE\(clause) \(table) SET \(Self.recordColumn) = ?
                     WHERE id IN (?, ?) AND \(Self.recordColumn) IS NULL AND \(size) <= ?
                     """)
             let watch = try DeletionWatch(db, table)

@@ -127,6 +127,7 @@ struct RowWriter {
     private mutating func statement(_ wanted: Shape) throws -> RawStatement {
         if let statement, shape == wanted { return statement }
         let names = wanted.columns.map { table.columns[$0].name.sqlIdentifier }
+        let clause = try ConflictClause.refusing(db, table.table)
         let made: RawStatement
         if wanted.isNew {
             // A new row is that of a record of the cloud.
@@ -134,11 +135,11 @@ struct RowWriter {
             let marks = Array(repeating: "?", count: all.count).joined(separator: ", ")
             let list = all.joined(separator: ", ")
             made = try RawStatement(
-                db, "INSERT OR ABORT INTO \(table.table) (\(list)) VALUES (\(marks))", isCached: true)
+                db, "INSERT\(clause) INTO \(table.table) (\(list)) VALUES (\(marks))", isCached: true)
         } else {
             let list = names.map { "\($0) = ?" }.joined(separator: ", ")
             made = try RawStatement(
-                db, "UPDATE OR ABORT \(table.table) SET \(list) WHERE id IN (?, ?)", isCached: true)
+                db, "UPDATE\(clause) \(table.table) SET \(list) WHERE id IN (?, ?)", isCached: true)
         }
         statement = made
         shape = wanted

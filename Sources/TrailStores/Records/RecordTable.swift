@@ -163,8 +163,9 @@ struct RecordTable<Record: StoredRecord>: Sendable {
     func insertion(_ db: Database, further: [String] = []) throws -> RawStatement {
         let names = Record.columns.map(\.name) + further
         let marks = names.map { _ in "?" }.joined(separator: ", ")
+        let clause = try ConflictClause.refusing(db, Self.table)
         return try RawStatement(
-            db, "INSERT OR ABORT INTO \(Self.table) (\(names.joined(separator: ", "))) VALUES (\(marks))")
+            db, "INSERT\(clause) INTO \(Self.table) (\(names.joined(separator: ", "))) VALUES (\(marks))")
     }
 
     /// Binds the columns of a record to an insertion. Returns the index of the first of its further columns.
@@ -203,8 +204,9 @@ struct RecordTable<Record: StoredRecord>: Sendable {
         let columns = changes.map { change in
             "\((FormatProfile.stored(change.column, in: present) ?? change.column).sqlIdentifier) = ?"
         }
+        let clause = try ConflictClause.refusing(db, Self.table)
         try db.execute(
-            sql: "UPDATE OR ABORT \(Self.table) SET \(columns.joined(separator: ", ")) WHERE rowid = ?",
+            sql: "UPDATE\(clause) \(Self.table) SET \(columns.joined(separator: ", ")) WHERE rowid = ?",
             arguments: StatementArguments(changes.map(\.value)) + [row])
     }
 

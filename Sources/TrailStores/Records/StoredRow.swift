@@ -23,7 +23,8 @@ public struct StoredRow: Sendable {
     func restore(_ db: Database) throws {
         let names = columns.map(\.sqlIdentifier).joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        try db.cachedStatement(sql: "INSERT OR ABORT INTO \(table) (\(names)) VALUES (\(marks))")
+        let clause = try ConflictClause.refusing(db, table)
+        try db.cachedStatement(sql: "INSERT\(clause) INTO \(table) (\(names)) VALUES (\(marks))")
             .execute(arguments: StatementArguments(values))
     }
 

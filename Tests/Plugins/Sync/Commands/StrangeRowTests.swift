@@ -201,6 +201,26 @@ struct StrangeRowTests {
         #expect(try texts(test, "desk", "SELECT label FROM waypoints ORDER BY label") == ["Hut", "Spring"])
     }
 
+    /// What a trigger of the app's own replaces in another table is no reason to refuse a write, of a sync or of a command.
+    @Test func aTriggerThatReplacesRowsOfAnotherTable() async throws {
+        let test = try await devices()
+        try change(test, "desk", "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)")
+        for event in ["INSERT", "UPDATE"] {
+            try change(
+                test, "desk",
+                """
+                CREATE TRIGGER newest_\(event) AFTER \(event) ON waypoints BEGIN
+                INSERT OR REPLACE INTO facts VALUES ('newest', new.label); END
+                """)
+        }
+        await test.run("device use anna; waypoint edit Hut --note new; waypoint edit Spring --note new")
+        await sync(test, "anna", "desk")
+        #expect(try texts(test, "desk", "SELECT note FROM waypoints") == ["new", "new"])
+        await test.run("waypoint add 46.7,7.9 --label Barn; waypoint edit Barn --note new")
+        #expect(try texts(test, "desk", "SELECT label FROM waypoints WHERE note = 'new'").contains("Barn"))
+        #expect(try texts(test, "desk", "SELECT value FROM facts") == ["Barn"])
+    }
+
     /// A constraint that replaces the other row would delete it: the row is refused instead.
     @Test func aConstraintThatReplacesRows() async throws {
         let test = try await devices()
