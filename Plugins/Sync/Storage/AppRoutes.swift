@@ -22,6 +22,8 @@ struct AppRoutes {
 
     /// The file of the mark, in the folder of the routes.
     private static let markFile = ".rutter-sync"
+    /// The ending of a file that was unreadable, and that another one replaced.
+    private static let asideExtension = "unreadable"
     /// Keys without which no app reads a route.
     static let needed = [
         "coordinates", "createdAt", "elevationGain", "elevationLoss", "endCoordinate", "estimatedDuration",
@@ -151,8 +153,15 @@ struct AppRoutes {
         if let file = names.first(where: { identifier($0) == name }) { return file }
         // A copy with a further ending, as a compression, a download or an editor leaves it.
         let start = name.lowercaseText + "."
-        if let file = names.first(where: { $0.lowercased().hasPrefix(start) }) { return file }
-        for entry in names where !entry.hasPrefix(".") {
+        let aside = "\(start)json.\(Self.asideExtension)"
+        if let file = names.first(where: {
+            let folded = $0.lowercased()
+            return folded.hasPrefix(start) && !folded.hasPrefix(aside)
+        }) {
+            return file
+        }
+        // Subfolders: routes are no folders.
+        for entry in names where !entry.hasPrefix(".") && !entry.hasSuffix(".json") {
             let file = "\(entry)/\(name.text).json"
             let url = folder.url.appendingPathComponent(file)
             if FileManager.default.fileExists(atPath: url.path) { return file }
@@ -184,10 +193,10 @@ struct AppRoutes {
     func moveAside(_ key: RecordKey) throws {
         guard case .unreadable = try reading(key), let file = try folder.file(of: key.name.id) else { return }
         var number = 1
-        var target = file.appendingPathExtension("unreadable")
+        var target = file.appendingPathExtension(Self.asideExtension)
         while FileManager.default.fileExists(atPath: target.path) {
             number += 1
-            target = file.appendingPathExtension("unreadable\(number)")
+            target = file.appendingPathExtension("\(Self.asideExtension)\(number)")
         }
         try FileManager.default.moveItem(at: file, to: target)
     }

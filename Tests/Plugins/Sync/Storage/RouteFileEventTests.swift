@@ -131,6 +131,15 @@ extension StoreEventTests {
         #expect(try store.setAside().contains { $0.why.hasPrefix("its file is named \(name) now") })
     }
 
+    /// The file that was unreadable, and that a sync put aside, is not the route: what is deleted later is deleted.
+    @Test func aFileThatWasPutAsideHoldsNoRoute() throws {
+        try addRoutes()
+        try FileManager.default.moveItem(
+            at: routeFile("phone", 1), to: path("phone", "planned_routes/\(Self.id(1)).json.unreadable"))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R2"])
+    }
+
     @Test(arguments: [true, false]) func aMissingFolderDeletesNothing(_ isEmpty: Bool) throws {
         try addRoutes()
         try FileManager.default.removeItem(at: path("phone", "planned_routes"))
