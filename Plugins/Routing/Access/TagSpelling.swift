@@ -16,8 +16,9 @@ enum TagSpelling {
 
     /// The value as it is usually written. One that is understood as it is, or in no other spelling either, is unchanged.
     static func usual(_ value: String, of key: String) -> String {
+        if isUsual(value) { return value }
         let isKnown = known.contains(key)
-        guard isKnown || words.contains(key), !isUsual(value) else { return value }
+        guard isKnown || words.contains(key) else { return value }
         let plain = value.lowercased().split(separator: ";").map { part in
             part.split(whereSeparator: \.isWhitespace).joined(separator: "_")
         }.filter { !$0.isEmpty }.joined(separator: ";")

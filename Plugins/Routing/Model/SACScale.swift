@@ -50,7 +50,10 @@ package enum SACScale: String, Sendable, Hashable, CaseIterable, Comparable {
     private static func named(in part: String) -> SACScale? {
         let words = part.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let isPlain = words.allSatisfy { Int($0) != nil }
-        return words.compactMap { one(isPlain ? "t" + $0 : $0) }.max()
+        let numbered = words.compactMap { $0 == hiking.rawValue ? nil : one(isPlain ? "t" + $0 : $0) }
+        // `hiking` is the last word of every grade: among other words it says nothing.
+        let text = "_\(words.joined(separator: "_"))_"
+        return (numbered + allCases.dropFirst().filter { text.contains("_\($0.rawValue)_") }).max()
     }
 
     package static func < (left: SACScale, right: SACScale) -> Bool { left.grade < right.grade }

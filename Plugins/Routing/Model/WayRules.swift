@@ -234,6 +234,8 @@ enum WayRules {
             return highway
         }
         tags.set("access", "no")
+        // A motorway has one direction unless it says otherwise.
+        if highway == "motorway", tags["oneway"] == nil { tags.set("oneway", "yes") }
         return usual
     }
 

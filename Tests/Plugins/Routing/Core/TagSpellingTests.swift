@@ -51,7 +51,9 @@ import Testing
     @Test(
         arguments: [
             ("T2-T4", SACScale.alpineHiking, true), ("hiking (short section T4)", .alpineHiking, true),
-            ("4", .alpineHiking, true), ("T3+", .demandingMountainHiking, false), ("maybe", nil, true),
+            ("4", .alpineHiking, true), ("difficult alpine hiking?", .difficultAlpineHiking, true),
+            ("demanding hiking", nil, true), ("mountain_hiking (exposed)", .mountainHiking, true),
+            ("T3+", .demandingMountainHiking, false), ("maybe", nil, true),
         ] as [(String, SACScale?, Bool)])
     func theHardestGradeThatIsNamedCounts(tag: String, grade: SACScale?, isDoubtful: Bool) {
         #expect(SACScale(tag: tag) == grade)
@@ -69,6 +71,15 @@ import Testing
 
     @Test(arguments: [("1h30", 5400.0), ("1 h 30 min", 5400), ("30", 1800), ("90 min", 5400)])
     func aDurationInWords(text: String, seconds: Double) { #expect(TagMeasures.seconds(text) == seconds) }
+
+    /// A motorway has one direction also where cyclists may use it.
+    @Test func aMotorwayForCyclistsHasOneDirection() throws {
+        func isOneway(_ tags: [String: String]) throws -> Bool {
+            let motorway = ["highway": "motorway", "bicycle": "yes"].merging(tags) { $1 }
+            return try #require(WayRules.verdict(WayTags(motorway))).kind.isOneway
+        }
+        #expect(try isOneway([:]) && !isOneway(["oneway": "no"]))
+    }
 
     /// A road for buses is open to those whom it names, and to nobody else.
     @Test func aBuswayIsOpenToWhomItNames() throws {
