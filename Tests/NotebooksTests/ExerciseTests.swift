@@ -78,7 +78,11 @@ import Testing
         #expect(check.objection(to: "1500") == "write the unit too, such as km")
         #expect(check.objection(to: "1511m") == nil && check.objection(to: "$a / 2") == nil)
         // What is written in another way is no wrong answer.
-        #expect(check.objection(to: "1,5 km") == "write the number with a point, not a comma")
+        for comma in ["1,5 km", "1,500 m"] {
+            #expect(
+                check.objection(to: comma)
+                    == "write the number without commas, and its decimals after a point")
+        }
         #expect(check.objection(to: "1.5 kilometres") == "unknown unit `kilometres`: write it such as km")
         #expect(check.objection(to: "1500s") == nil && check.objection(to: "max(1,5)") == nil)
         let time = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "2h35min")

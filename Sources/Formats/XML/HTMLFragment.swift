@@ -9,15 +9,15 @@ package enum HTMLFragment {
     /// reference, stay.
     package static func plain(_ html: String) -> String {
         guard html.contains(where: { $0 == "<" || $0 == "&" }) else { return html }
+        let tags = /<!--.*?-->|<\/?([A-Za-z][A-Za-z0-9]*)[^<>]*>/
+        let references = /&(#?[A-Za-z0-9]{1,10});/
         var text = ""
         var rest = html[...]
         while let character = rest.first {
-            if character == "<",
-                let tag = rest.prefixMatch(of: /<!--.*?-->|<\/?([A-Za-z][A-Za-z0-9]*)[^<>]*>/)
-            {
+            if character == "<", let tag = rest.prefixMatch(of: tags) {
                 if tag.1.map({ breaks.contains(Substring($0.lowercased())) }) == true { text += " " }
                 rest = rest[tag.range.upperBound...]
-            } else if character == "&", let found = rest.prefixMatch(of: /&(#?[A-Za-z0-9]{1,10});/),
+            } else if character == "&", let found = rest.prefixMatch(of: references),
                 let scalar = scalar(found.1)
             {
                 text.unicodeScalars.append(scalar)

@@ -90,10 +90,13 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
-    /// What a value lacks: its unit, a unit that is known, or a point for its comma, which some read as thousands.
+    /// What a value lacks: its unit, a unit that is known, or digits without commas, which begin decimals for some and group
+    /// thousands for others.
     private func objection(toValue text: String) -> String? {
         let isCall = text.contains { "|$([{'\"".contains($0) }
-        if !isCall, text.contains(/^[-+]?\d[\d ]*,\d/) { return "write the number with a point, not a comma" }
+        if !isCall, text.contains(/^[-+]?\d[\d ]*,\d/) {
+            return "write the number without commas, and its decimals after a point"
+        }
         switch Self.value(text)?.dimension {
         case .some(.none): return unit.map { "write the unit too, such as \($0)" }
         case .other(let name):

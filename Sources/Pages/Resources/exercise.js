@@ -87,7 +87,7 @@
         if (!answer.trim()) return void (output.textContent = "Answer first.");
         if (right.unit && /^[\d_.\s-]+$/.test(answer)) return void (output.textContent = `Write the unit too, such as ${right.unit}.`);
         if (right.kind === "value") {
-          if (/^\s*[-+]?\d[\d ]*,\d/.test(answer)) return void (output.textContent = "Write the number with a point, not a comma.");
+          if (/^\s*[-+]?\d[\d ]*,\d/.test(answer)) return void (output.textContent = "Write the number without commas, and its decimals after a point.");
           const odd = (answer.match(/[^\d\s._+-]+/g) ?? []).find((unit) => right.unit && !Object.hasOwn(right.units, unit));
           if (odd) return void (output.textContent = `Unknown unit ${odd}: write it such as ${right.unit}.`);
         }

@@ -65,9 +65,9 @@ public final class TileStore: Sendable {
                 "\(fallback) has no tiles of zooms \(possibleZooms.lowerBound) to \(possibleZooms.upperBound)"
             )
         }
+        let credit = HTMLFragment.plain(metadata["attribution"] ?? "").split(whereSeparator: \.isWhitespace)
         var info = Info(
-            name: metadata["name"] ?? fallback,
-            attribution: HTMLFragment.plain(metadata["attribution"] ?? ""),
+            name: metadata["name"] ?? fallback, attribution: credit.joined(separator: " "),
             format: metadata["format"] ?? "png", bounds: metadata["bounds"].flatMap(box), zooms: low...high)
         if let bounds = info.bounds, let rows = try rows(db, zoom: high) {
             info.countsFromNorth = isFromNorth(rows, zoom: high, bounds)

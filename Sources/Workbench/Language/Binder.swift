@@ -75,7 +75,10 @@ struct Binder: Sendable {
             let from = call.positionals.first, let to = call.positionals.last
         else { return nil }
         let passed = call.positionals.dropFirst().dropLast().map { " --via \($0.source)" }
-        return "\(spec.name) \(from.source) \(to.source)" + passed.joined()
+        let line = "\(spec.name) \(from.source) \(to.source)" + passed.joined()
+        // Words without quotes may be one name.
+        let mayBeName = call.positionals.contains { $0.source.first?.isLetter ?? false }
+        return mayBeName ? "\(line); a name of several words stands in quotes" : line
     }
 
     /// A variable that is given as an argument to a command that takes it from the pipe: `map $way` is `$way | map`.

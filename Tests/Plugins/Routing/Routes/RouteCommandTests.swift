@@ -87,6 +87,12 @@ import TrailStores
         #expect(abs((route.turns.last?.cumulativeDistance ?? 0) - route.distance) < 0.001)
     }
 
+    @Test func ofMorePlacesThanTwoThoseBetweenArePassed() async throws {
+        let failure = await (try session()).result("route plan 47,9 47,9.001 47,9.002 47,9.003").failure
+        #expect(failure?.code == "E-ARG-EXTRA")
+        #expect(failure?.fix == "route plan 47,9 47,9.003 --via 47,9.001 --via 47,9.002")
+    }
+
     @Test func aViaPointInTheMiddleOfAWayIsTurnedRoundAt() async throws {
         let session = try await session()
         let route = try await route(session, "route plan $p.A $p.D --via $p.F")
