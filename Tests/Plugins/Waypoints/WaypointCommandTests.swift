@@ -101,16 +101,10 @@ struct WaypointCommandTests {
         #expect(ambiguous.failure?.fix?.contains("@15780b2e") == true)
     }
 
-    @Test func anIdentifierPrefixOfSeveralIsAmbiguous() async throws {
-        var seen: Set<Character> = []
-        var twice: Character?
-        for index in 0..<17 where twice == nil {
-            let id = await test.run("waypoint add \(index),0 | get id")
-            let first = try #require(id.first)
-            if !seen.insert(first).inserted { twice = first }
-        }
-        let prefix = String(try #require(twice))
-        #expect(await code("waypoint show '\(prefix)'") == "E-REFERENCE-AMBIGUOUS")
+    @Test func fewLettersNameNoIdentifier() async throws {
+        let id = await test.run("waypoint add 1,0 --label Hut | get id")
+        #expect(await test.run("waypoint show \(id.prefix(4)) | get label") == "Hut")
+        #expect(await code("waypoint show '\(id.prefix(3))'") == "E-REFERENCE-UNKNOWN")
     }
 
     @Test func listing() async throws {
