@@ -101,4 +101,10 @@ def a_list_is_printed_whole(check):
     assert not page.locator("#sections").is_visible() and not page.locator(".ran").is_visible()
     box = page.locator("section[aria-label=Waypoints] .table-box").bounding_box()
     assert box["height"] > 50_000, box
+    numbers = rows.evaluate_all("all => all.map((one) => Number(one.ariaRowIndex))")
+    assert numbers == sorted(numbers)
+    # Back on the screen the rows out of view are gone again.
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert rows.count() < 500
     assert not check.problems, check.problems

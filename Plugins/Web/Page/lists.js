@@ -32,7 +32,7 @@ const manyRows = 300;
 const margin = 30;
 
 const printed = "printed";
-hear(window, "beforeprint", () => { for (const box of document.querySelectorAll(".table-box.long")) box.dispatchEvent(new Event(printed)); });
+for (const [when, name] of [["beforeprint", printed], ["afterprint", "scroll"]]) hear(window, when, () => { for (const box of document.querySelectorAll(".table-box.long")) box.dispatchEvent(new Event(name)); });
 
 /** The rows in view of a long table, which scrolls in its box; rows are made when they come into view. */
 function inView(box, body, count, make) {
@@ -45,14 +45,16 @@ function inView(box, body, count, make) {
     const from = isWhole ? 0 : Math.max(0, Math.floor(box.scrollTop / height) - margin);
     const to = isWhole ? count : Math.min(count, from + Math.ceil((box.clientHeight || 700) / height) + 2 * margin);
     for (const [number, row] of made) if ((number < from || number >= to) && !row.contains(document.activeElement)) { row.remove(); made.delete(number); }
-    for (let number = from; number < to; number += 1) {
-      if (made.has(number)) continue;
-      const row = make(number);
-      row.setAttribute("aria-rowindex", number + 2);
-      made.set(number, row);
-      let next = below;
-      for (let later = number + 1; later < to; later += 1) if (made.has(later)) { next = made.get(later); break; }
-      next.before(row);
+    // From the last one on: each row goes before the one after it.
+    let next = below;
+    for (let number = to - 1; number >= from; number -= 1) {
+      if (!made.has(number)) {
+        const row = make(number);
+        row.setAttribute("aria-rowindex", number + 2);
+        made.set(number, row);
+        next.before(row);
+      }
+      next = made.get(number);
     }
     above.firstChild.style.height = `${from * height}px`;
     below.firstChild.style.height = `${(count - to) * height}px`;
