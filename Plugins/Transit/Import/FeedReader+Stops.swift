@@ -82,11 +82,17 @@ extension FeedReader {
                 .stops, line: rows.line, .invalid("stop_timezone", zone, rule: .invalidTimezone), .repaired
             )
         }
+        let wheelchair = rows.integer(columns[8]).flatMap { $0 <= 2 ? Int8($0) : nil }
+        if wheelchair == nil, !rows[columns[8]].isEmpty {
+            try noteInformation(
+                .stops, line: rows.line, .invalid("wheelchair_boarding", rows.text(columns[8]), .choice),
+                .repaired)
+        }
         return StopRow(
             name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
             description: rows.optionalText(columns[3]), latitude: lacks ? .nan : latitude ?? .nan,
             longitude: lacks ? .nan : longitude ?? .nan,
-            kind: kind, wheelchair: Int8(rows.integer(columns[8]).map { min($0, 2) } ?? -1),
+            kind: kind, wheelchair: wheelchair ?? -1,
             platform: rows.optionalText(columns[9]), zone: isZone ? zone : nil)
     }
 

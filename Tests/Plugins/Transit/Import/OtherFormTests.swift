@@ -115,6 +115,11 @@ import Testing
     @Test(arguments: [
         ("trips.txt", "route_id,service_id,trip_id,direction_id\nR,S,T,5\n", "invalid direction_id `5`"),
         (
+            "stops.txt",
+            "stop_id,stop_lat,stop_lon,wheelchair_boarding\nX,51.66,6.45,3\nY,50.85,2.88,\nZ,50.02,7.18,1\n",
+            "invalid wheelchair_boarding `3`"
+        ),
+        (
             "routes.txt", "route_id,route_short_name,route_type,agency_id\nR,1,3,zz\n",
             "unknown agency_id `zz`"
         ),
