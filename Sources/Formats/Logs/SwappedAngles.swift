@@ -2,7 +2,7 @@
 enum SwappedAngles {
     /// What is said of such points, beside that they are left out.
     static let said =
-        "latitudes beyond 90° beside longitudes within it: the file seems to have swapped the two"
+        "latitudes beyond 90° beside longitudes within it: perhaps the two are exchanged"
 
     /// Whether two angles in degrees are possible only the other way round.
     static func are(_ latitude: Double?, _ longitude: Double?) -> Bool {
