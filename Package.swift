@@ -27,7 +27,7 @@ let features = [
     Feature("Guidance"),
     Feature("Hikes", libraries: ["Archives"]),
     Feature("Places", libraries: ["Fetching"]),
-    Feature("Routing", libraries: ["Archives", "COsmium", "CTiff", "CZlib"]),
+    Feature("Routing", libraries: ["Archives", "COsmium", "CTiff"]),
     Feature("Stores", libraries: ["Archives", "CSQLCipher"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto"] + clouds, tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["Archives", "Fetching", heap], tests: ["TransitReference"]),

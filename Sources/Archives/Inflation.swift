@@ -31,6 +31,9 @@ package struct Inflation: Sendable {
     package let bytes: [UInt8]
     package let end: End
 
+    /// Whether the stream is complete, whatever follows it. The checksum of zlib and gzip notices changed bytes.
+    package var isWhole: Bool { if case .whole = end { true } else { false } }
+
     private static let chunk = 1 << 16
 
     /// Inflates one stream, up to a chunk more than `limit` bytes. `nil` if zlib does not start.

@@ -62,7 +62,9 @@ enum PBFOutline {
         }
         guard let packed else { return true }
         guard let rawSize, rawSize <= Limits.blob else { return false }
-        return Inflation.isWhole(blob[packed], rawSize: rawSize)
+        // Without the library nothing is known of it.
+        guard let inflation = Inflation(Array(blob[packed]), .zlib, limit: rawSize) else { return true }
+        return inflation.isWhole && inflation.bytes.count == rawSize
     }
 
     /// The field `datasize` (3) of a blob's header.

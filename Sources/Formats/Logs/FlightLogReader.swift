@@ -42,12 +42,12 @@ enum FlightLogReader {
             // After midnight the day is the next one.
             if let last, last - fix.time > LogSettings.day / 2 { day = day.map { $0 + 1 } }
             last = fix.time
-            var point = GPXPoint(coordinate: fix.place)
+            var point = GPXPoint(coordinate: fix.position)
             point.time = day.map { Timestamp(milliseconds: Int64($0) * LogSettings.day + fix.time) }
             log.points.append(point)
             if !fix.isMeasured {
                 log.doubts.add(
-                    fix.place.altitude == nil
+                    fix.position.altitude == nil
                         ? "fixes without a height"
                         : "fixes without a height by satellites: that by air pressure is used")
             }
@@ -68,7 +68,7 @@ enum FlightLogReader {
     }
 
     /// A record `B080000 4700000N 00800000E A 00500 00550` without the blanks.
-    private static func fix(_ line: Substring) -> (time: Int64, place: Coordinate, isMeasured: Bool)? {
+    private static func fix(_ line: Substring) -> (time: Int64, position: Coordinate, isMeasured: Bool)? {
         let text = Array(line.utf8)
         guard text.count >= 35, text[0] == UInt8(ascii: "B") else { return nil }
         func number(_ start: Int, _ count: Int) -> Int? {
@@ -90,11 +90,11 @@ enum FlightLogReader {
         // Recorders without a barometer write 0.
         let height = isMeasured ? number(30, 5) : number(25, 5).flatMap { $0 == 0 ? nil : $0 }
         guard
-            let place = Coordinate(
+            let position = Coordinate(
                 log: degrees(latitude, text[14] == UInt8(ascii: "N")),
                 degrees(longitude, text[23] == UInt8(ascii: "E")), altitude: height.map(Double.init))
         else { return nil }
         let seconds = clock / 10_000 * 3600 + clock / 100 % 100 * 60 + clock % 100
-        return (Int64(seconds) * 1000, place, isMeasured)
+        return (Int64(seconds) * 1000, position, isMeasured)
     }
 }
