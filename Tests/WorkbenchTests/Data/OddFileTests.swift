@@ -6,9 +6,7 @@ import Testing
 /// Files as other programs and people write them: quotes, encodings, columns of places, files that a session made itself.
 struct OddFileTests {
     /// The fix of the error leads to the cell.
-    @Test(arguments: [
-        ("1, \"x, y\"", "x, y"), ("1,\"x\"y", "\"x\"y"), ("1,\"x\\\"y\"", "x\"y"),
-    ])
+    @Test(arguments: [("1,\"x\"y", "\"x\"y"), ("1,\"x\\\"y\"", "x\"y")])
     func quotesOfOtherProgramsAreReadLeniently(row: String, expected: String) async throws {
         let data = try DataSession(files: ["f.csv": "a,b\n\(row)\n"])
         let strict = await data.run("open f.csv | count")
