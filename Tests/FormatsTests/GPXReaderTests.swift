@@ -87,7 +87,9 @@ struct GPXReaderTests {
         let text = "<gpx><wpt lat='\(latitude)' lon='2'/><wpt lat='1' lon='2'/><wpt lon='2'/></gpx>"
         let document = try read(text)
         #expect(document.waypoints.count == 1)
-        #expect(document.doubts == ["points without a position, since theirs is none: 2 (first in line 1)"])
+        let doubts = document.doubts.filter { !$0.hasPrefix("latitudes beyond 90°") }
+        #expect(doubts == ["points without a position, since theirs is none: 2 (first in line 1)"])
+        #expect(document.doubts.count == (latitude == "91" ? 2 : 1))
     }
 
     @Test(arguments: [

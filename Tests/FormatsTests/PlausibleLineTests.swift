@@ -221,7 +221,8 @@ struct PlausibleLineTests {
         #expect(abs(metres(mixed) - metres(straight)) < 0.1)
         let twice = line(Array(repeating: 500, count: 10)) { $0 += $0 }.plausible
         #expect(times(twice) == times(straight))
-        #expect(twice.doubts.contains("10 points that are there twice: left out"))
+        #expect(
+            twice.doubts.contains("10 points that are there twice, in another place of the file: left out"))
     }
 
     /// Two walkers at the same times are not one who runs to and fro between them.

@@ -107,7 +107,10 @@ struct TCXTests {
         func doubts(_ text: String) -> [String] { (try? read(text))?.doubts ?? [] }
         #expect(
             doubts(Self.activity("<Track>\(Self.point(0, 91))</Track>"))
-                == ["values of `LatitudeDegrees` that are no possible number, left out: 1"])
+                == [
+                    "values of `LatitudeDegrees` that are no possible number, left out: 1",
+                    "latitudes beyond 90° beside longitudes within it: perhaps the two are exchanged: 1",
+                ])
         #expect(
             doubts(
                 Self.activity("<Track>\(Self.point(0, 1, "<AltitudeMeters>NaN</AltitudeMeters>"))</Track>"))

@@ -3,6 +3,8 @@ import Geodesy
 
 /// Constants of logs of positions: NMEA 0183, tables and histories of a telephone.
 enum LogSettings {
+    /// Metres a second that no recording of a person reaches, not even in the air.
+    static let fastestAxes = 1000.0
     /// Seconds without a position after which a log that is never switched off has another track.
     static let trackPause = 3600.0
     /// Seconds to which the paths of a history are rounded.

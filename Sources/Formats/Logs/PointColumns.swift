@@ -41,7 +41,7 @@ struct PointColumns {
         "latlng": .position, "latlong": .position, "location": .position, "koordinaten": .position,
         "coordonnées": .position, "coordinategps": .position, "coordenadas": .position, "at": .position,
         "wkt": .position,
-        "ele": .altitude, "elevation": .altitude, "alt": .altitude, "altitude": .altitude,
+        "ele": .altitude, "elevation": .altitude, "alt": .altitude, "altitude": .altitude, "gpsaltitude": .altitude,
         "height": .altitude, "höhe": .altitude, "hoehe": .altitude, "altitudine": .altitude,
         "quota": .altitude, "altitud": .altitude, "élévation": .altitude, "elevación": .altitude,
         "hoogte": .altitude,

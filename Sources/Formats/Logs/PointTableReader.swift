@@ -278,14 +278,18 @@ struct PointTableBuilder {
         return document
     }
 
-    /// Refuses columns x and y that are no angles: those of an accelerometer, or of a plan in metres, jump from row to row by more than
-    /// anything moves.
+    /// Refuses columns x and y that are no angles: those of an accelerometer, or of a plan in metres, jump from row to row faster
+    /// than anything moves. Of rows without times nothing is known: they may be points far apart.
     func checkAxes(_ name: String) throws(RutterError) {
-        guard columns.isXY, log.points.count > 1 else { return }
-        let steps = zip(log.points, log.points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
-        guard steps.sorted()[steps.count / 2] > PlausibleSettings.leastStray else { return }
+        guard columns.isXY else { return }
+        let speeds = zip(log.points, log.points.dropFirst()).compactMap { before, after -> Double? in
+            guard let start = before.time, let end = after.time, end > start else { return nil }
+            let seconds = Double(end.milliseconds - start.milliseconds) / 1000
+            return before.coordinate.distance(to: after.coordinate) / seconds
+        }.sorted()
+        guard !speeds.isEmpty, speeds[speeds.count / 2] > LogSettings.fastestAxes else { return }
         throw ImportErrors.format(
-            "\(name): columns x and y are no degrees: from row to row they would move by kilometres",
+            "\(name): columns x and y are no degrees: from row to row they would move by kilometres a second",
             fix: "open it as rows; if they are positions, name the columns lat and lon")
     }
 
