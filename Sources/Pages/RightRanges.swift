@@ -19,7 +19,8 @@ struct RightRanges {
     init(around value: Double, margin: Double) {
         let power = pow(10, log10(2 * margin / Self.parts).rounded(.down))
         let width = max(1, (2 * margin / Self.parts / power).rounded(.down)) * power
-        let number = (2 * margin / width).rounded(.up)
+        // One more than fit, so that a value at either end of the margin is within.
+        let number = (2 * margin / width).rounded(.down) + 1
         let first = value - number * width / 2
         let offset = first.remainder(dividingBy: width)
         let start = Int(((first - offset) / width).rounded())
