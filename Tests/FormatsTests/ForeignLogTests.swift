@@ -196,7 +196,7 @@ struct ForeignLogTests {
         let table = "time,lat,lon\n" + (0..<4).map { "\(Self.time($0))Z,116.\($0),39.9\n" }.joined()
         for (text, name) in [(gpx, "a.gpx"), (table, "a.csv")] {
             let file = try read(text, name)
-            #expect(doubts(file).contains("swapped"), "\(name): \(doubts(file))")
+            #expect(doubts(file).contains("exchanged"), "\(name): \(doubts(file))")
         }
     }
 

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func nothingRemains() async throws {
-        let times = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,08:00,08:00,A,1\n"
+        let times = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,8.00,8.00,A,1\n"
         let session = try await session(["stop_times.txt": times])
         #expect(await session.run("feed import street").contains("no trip remains"))
         #expect(await session.run("feed import street --lenient").contains("E-GTFS-ROW") == false)

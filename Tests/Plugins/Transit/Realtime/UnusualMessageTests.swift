@@ -21,9 +21,9 @@ import Testing
 
     /// A day or a start of another form is not an absent one: the run of today is not meant.
     @Test(arguments: [
-        ("2026-02-07", "", "its start_date `2026-02-07` is not a day written as YYYYMMDD"),
+        ("07/02/2026", "", "its start_date `07/02/2026` is not a day written as YYYYMMDD"),
         ("7 Feb 2026", "", "its start_date `7 Feb 2026` is not a day written as YYYYMMDD"),
-        (StreetFeed.day, "08:00", "its start_time `08:00` is not written as HH:MM:SS"),
+        (StreetFeed.day, "8.00", "its start_time `8.00` is not written as HH:MM:SS"),
     ])
     func runsThatCannotBeRead(day: String, start: String, why: String) async throws {
         let session = try await StreetFeed.session(with: [
@@ -37,7 +37,7 @@ import Testing
     /// An alert about a run that cannot be read is not one about all runs.
     @Test func alertAboutARunThatCannotBeRead() async throws {
         let header = Proto().message(1, Proto().text(1, "Bus full").text(2, "en"))
-        let entity = Proto().message(4, trip("t1", "2026-02-07"))
+        let entity = Proto().message(4, trip("t1", "07/02/2026"))
         let session = try await StreetFeed.session(with: [(5, Proto().message(5, entity).message(10, header))]
         )
         #expect(await session.run("departures @A --limit 1").contains("Bus full") == false)
