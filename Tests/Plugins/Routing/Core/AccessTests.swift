@@ -135,7 +135,7 @@ import Testing
         #expect(CostProfile.hiking.rules.count == 37)
         #expect(CostProfile.walking.rules.count == 24)
         #expect(CostProfile.trailRunning.rules.count == 39)
-        #expect(CostProfile.wheelchair.rules.count == 66)
+        #expect(CostProfile.wheelchair.rules.count == 68)
         #expect(CostProfile.cycling.rules.count == 17)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }

@@ -220,7 +220,10 @@ import TrailStores
         #expect(await session.result("route show Twin").failure?.code == "E-REFERENCE-AMBIGUOUS")
         let id = await session.run("route list | first | get id")
         #expect(await session.run("route show '\(id)' | get name") == "Twin")
-        #expect(await session.result("route show Twim").failure?.suggestion == "@Twin")
+        // A name that two routes have is no suggestion.
+        #expect(await session.result("route show Twim").failure?.suggestion == nil)
+        await session.run("route plan $p.A $p.F --name Ridge | route save")
+        #expect(await session.result("route show Ridgf").failure?.suggestion == "@Ridge")
     }
 
     @Test func linesOfAGPXFileBecomeRoutes() async throws {
