@@ -223,13 +223,18 @@ def what_every_command_says_is_shown(check):
             page.locator(f"main > section:not([hidden]) tbody a").first.click()
             settle(page)
             page.wait_for_timeout(400)
-        text = page.evaluate("document.body.textContent")
-        # An answer that a later one with the same purpose has replaced is gone with its note.
-        newest = {}
-        for words in said[before:]:
-            entry = words.split(" of ", 1)[1]
-            newest[entry.split(" -", 1)[0][:9] if entry.startswith("stop list") else entry] = words
-        lost = [words for words in newest.values() if words not in text]
+        # What is asked last may be drawn some time after the network is idle.
+        for _ in range(100):
+            # An answer that a later one with the same purpose has replaced is gone with its note.
+            newest = {}
+            for words in said[before:]:
+                entry = words.split(" of ", 1)[1]
+                newest[entry.split(" -", 1)[0][:9] if entry.startswith("stop list") else entry] = words
+            text = page.evaluate("document.body.textContent")
+            lost = [words for words in newest.values() if words not in text]
+            if not lost:
+                break
+            page.wait_for_timeout(200)
         assert not lost, f"{place}: {len(lost)} of {len(newest)}: {lost[:3]}"
         assert place == "commands" or newest or place in ("map",), place
     check.problems.clear()
