@@ -21,6 +21,9 @@ public struct KernelConfiguration: Sendable {
     public var identity: String
     /// The machine's time as ISO 8601, for headers of messages.
     public var now: @Sendable () -> String
+    /// Nanoseconds after a failure for which cells that were sent before it are expected: those of "Run All" arrive one after
+    /// another.
+    public var abortWindow: UInt64 = 5_000_000_000
     /// Whether the parent process has exited.
     public var isAbandoned: @Sendable () -> Bool = { false }
     /// Makes the user's own session, for cells without front matter; `nil` gives those a temporary workspace.
@@ -67,15 +70,13 @@ public final class Kernel: Sendable {
 
     /// The end of a cell that failed.
     private struct Failure: Sendable {
-        /// Nanoseconds for which requests of before are expected: those of "Run All" arrive one after another.
-        private static let window: UInt64 = 5_000_000_000
         /// As messages are dated.
         let date: Timestamp
         private let reading = MonotonicClock.now
 
-        /// Whether a request was sent before it, which has just arrived.
-        func precedes(_ header: JSONTree) -> Bool {
-            guard MonotonicClock.elapsed(since: reading) < Self.window,
+        /// Whether a request was sent before it, which arrives in the nanoseconds after it.
+        func precedes(_ header: JSONTree, within window: UInt64) -> Bool {
+            guard MonotonicClock.elapsed(since: reading) < window,
                 let sent = header["date"]?.text.flatMap({ ISO8601.timestamp($0) })
             else { return false }
             return sent < date
@@ -270,7 +271,7 @@ public final class Kernel: Sendable {
         let (isAborted, count) = state.withLock { state in
             let isAborted =
                 number <= state.abortedThrough || state.isStopping
-                || state.failure?.precedes(message.header) == true
+                || state.failure?.precedes(message.header, within: configuration.abortWindow) == true
             if request.isStored, !isAborted { state.count += 1 }
             (state.isExecuting, state.isInterrupted) = (!isAborted, false)
             return (isAborted, state.count)

@@ -32,11 +32,13 @@ final class Client: @unchecked Sendable {
         let text =
             #"{"transport":"ipc","ip":"\#(folder.path)/k","key":"\#(Self.key)",\#(ConnectionFileTests.ports)}"#
         let connection = try ConnectionFile(Data(text.utf8), named: "connection")
-        let kernel = try Kernel(
-            KernelConfiguration(
-                connection: connection, folder: folder, scratch: folder.appendingPathComponent("scratch"),
-                version: "1.0.0", identity: "tests", now: { "2026-01-01T00:00:00Z" },
-                makeFactory: { WorkbenchSessionFactory(log: $0, plugins: { [] }) }))
+        var configuration = KernelConfiguration(
+            connection: connection, folder: folder, scratch: folder.appendingPathComponent("scratch"),
+            version: "1.0.0", identity: "tests", now: { "2026-01-01T00:00:00Z" },
+            makeFactory: { WorkbenchSessionFactory(log: $0, plugins: { [] }) })
+        // On a busy machine the next request of a test may arrive late.
+        configuration.abortWindow = .max
+        let kernel = try Kernel(configuration)
         self.kernel = kernel
         running = Task.detached { await kernel.run() }
         context = zmq_ctx_new()
