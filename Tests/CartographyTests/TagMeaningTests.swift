@@ -42,6 +42,9 @@ struct TagMeaningTests {
             (["natural": "mud"], true, ["wetland"]), (["natural": "mud", "tidal": "yes"], true, ["tidal"]),
             (["natural": "wetland", "wetland": "tidalflat"], true, ["tidal"]),
             (["natural": "beach"], true, ["beach"]), (["natural": "sand"], true, ["sand"]),
+            (["natural": "sand", "tidal": "yes"], true, ["beach"]),
+            (["natural": "bare_rock", "tidal": "yes"], true, ["tidal-rock"]),
+            (["natural": "shingle", "tidal": "yes"], true, ["tidal-scree"]),
             (["landuse": "salt_pond"], true, ["water"]),
             (["natural": "bay"], true, ["bay"]), (["natural": "bay"], false, []),
             (["landcover": "trees"], true, ["wood"]), (["man_made": "bridge"], true, ["pier-area"]),
@@ -77,6 +80,7 @@ struct TagMeaningTests {
         "a name is written in one line",
         arguments: [
             ("Upper\r\n Hut\t2 ", "Upper Hut 2"), ("\u{A0}", nil), (" Hut", "Hut"), ("Hut 2", "Hut 2"),
+            ("Upper\u{2028}Hut\u{2029}2", "Upper Hut 2"),
         ] as [(String, String?)])
     func nameOfLines(row: (String, String?)) {
         let source = SourceFeature(
@@ -172,6 +176,8 @@ struct TagMeaningTests {
         }
         #expect(try isOnSea("tidal"))
         #expect(try isOnSea("beach"))
+        #expect(try isOnSea("tidal-rock"))
+        #expect(try isOnSea("tidal-scree"))
         #expect(try !isOnSea("sand"))
     }
 

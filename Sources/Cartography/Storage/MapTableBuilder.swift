@@ -383,7 +383,8 @@ extension SourceFeature {
     /// A name without line breaks, tabs and blanks around it; `nil` if nothing else is in it.
     private static func inOneLine(_ name: String) -> String? {
         func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
-        let isPlain = !name.utf8.contains(where: isControl)
+        // Line and paragraph separators of Unicode break lines too.
+        let isPlain = !name.utf8.contains(where: isControl) && !name.contains(where: \.isNewline)
         if isPlain, name.first?.isWhitespace == false, name.last?.isWhitespace == false { return name }
         let words = name.split { $0.isWhitespace || $0.utf8.contains(where: isControl) }
         return words.isEmpty ? nil : words.joined(separator: " ")
