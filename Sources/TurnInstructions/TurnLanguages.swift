@@ -17,10 +17,11 @@ extension TurnLanguage {
             .path: "onto the path", .track: "onto the track", .road: "onto the road",
             .steps: "onto the steps",
             .ferry: "onto the ferry", .lift: "into the lift", .platform: "onto the platform",
+            .corridor: "along the corridor",
         ],
         ways: [
             .path: "the path", .track: "the track", .road: "the road", .steps: "the steps",
-            .platform: "the platform",
+            .platform: "the platform", .corridor: "the corridor",
         ],
         stepsUp: "up the steps", stepsDown: "down the steps", unnamed: "onto the unnamed way",
         start: "Head {compass}", startOn: "Head {compass} on {way}", arrive: "Arrive",
@@ -50,10 +51,11 @@ extension TurnLanguage {
             .path: "auf den Weg", .track: "auf den Feldweg", .road: "auf die Straße",
             .steps: "auf die Treppe",
             .ferry: "auf die Fähre", .lift: "in den Aufzug", .platform: "auf den Bahnsteig",
+            .corridor: "in den Gang",
         ],
         ways: [
             .path: "dem Weg", .track: "dem Feldweg", .road: "der Straße", .steps: "der Treppe",
-            .platform: "dem Bahnsteig",
+            .platform: "dem Bahnsteig", .corridor: "dem Gang",
         ],
         stepsUp: "die Treppe hinauf", stepsDown: "die Treppe hinunter", unnamed: "auf den namenlosen Weg",
         start: "Nach {compass} losgehen", startOn: "Nach {compass} losgehen auf {way}",
@@ -84,11 +86,11 @@ extension TurnLanguage {
         kinds: [
             .path: "sur le sentier", .track: "sur le chemin", .road: "sur la route",
             .steps: "sur les escaliers", .ferry: "sur le ferry", .lift: "dans l’ascenseur",
-            .platform: "sur le quai",
+            .platform: "sur le quai", .corridor: "dans le couloir",
         ],
         ways: [
             .path: "le sentier", .track: "le chemin", .road: "la route", .steps: "les escaliers",
-            .platform: "le quai",
+            .platform: "le quai", .corridor: "le couloir",
         ],
         stepsUp: "en montant les escaliers", stepsDown: "en descendant les escaliers",
         unnamed: "sur la voie sans nom", start: "Partez vers {compass}",
@@ -124,11 +126,11 @@ extension TurnLanguage {
         kinds: [
             .path: "por el sendero", .track: "por la pista", .road: "por la carretera",
             .steps: "por las escaleras", .ferry: "en el ferry", .lift: "en el ascensor",
-            .platform: "por el andén",
+            .platform: "por el andén", .corridor: "por el pasillo",
         ],
         ways: [
             .path: "el sendero", .track: "la pista", .road: "la carretera", .steps: "las escaleras",
-            .platform: "el andén",
+            .platform: "el andén", .corridor: "el pasillo",
         ],
         stepsUp: "subiendo las escaleras", stepsDown: "bajando las escaleras",
         unnamed: "por la vía sin nombre",

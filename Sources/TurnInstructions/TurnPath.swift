@@ -16,17 +16,20 @@ public enum WayKind: String, Sendable, Hashable, CaseIterable {
     case lift
     /// A platform of a station.
     case platform
+    /// A corridor in a building.
+    case corridor
 
     /// The kind of a value of OSM's `highway`, or of a ferry's `route`; `nil` if unknown.
     public init?(highway: String?) {
         switch highway {
         case nil: return nil
-        case "path", "footway", "bridleway", "cycleway", "pedestrian", "corridor": self = .path
+        case "path", "footway", "bridleway", "cycleway", "pedestrian": self = .path
         case "track": self = .track
         case "steps": self = .steps
         case "ferry": self = .ferry
         case "elevator": self = .lift
         case "platform": self = .platform
+        case "corridor": self = .corridor
         default: self = .road
         }
     }

@@ -310,6 +310,12 @@ import Testing
         #expect(words([first, second, third], junctions) == ["Head north", expected, "Arrive"])
     }
 
+    @Test func aCorridorIsNoPath() {
+        let outside = leg(Plane.origin, 0, 200, nil, WayKind(highway: "footway"))
+        let inside = leg(outside.points[outside.points.count - 1], 90, 200, nil, WayKind(highway: "corridor"))
+        #expect(words([outside, inside], [TurnJunction()])[1] == "Turn right along the corridor")
+    }
+
     @Test func stepsAreToldAlthoughAnotherTurnFollowsAtOnce() {
         let square = leg(Plane.origin, 0, 200, "Corn Square", .road)
         let steps = leg(square.points[square.points.count - 1], -90, 30, nil, .steps)
