@@ -236,19 +236,31 @@ package struct RoutePlanner: Sendable {
             planner.avoids = avoids
             return isSolved(planner)
         }
-        if let limit = profile.sacLimit {
-            for grade in SACScale.allCases where grade > limit && helps(profile.limited(to: grade)) {
-                return "a way of grade T\(grade.grade) would connect them: --sac-limit T\(grade.grade)"
-            }
+        let grades = SACScale.allCases.filter { grade in profile.sacLimit.map { grade > $0 } ?? false }
+        if let grade = Self.least(of: grades, solving: { helps(profile.limited(to: $0)) }) {
+            return "a way of grade T\(grade.grade) would connect them: --sac-limit T\(grade.grade)"
         }
-        for value in permissions() {
+        func allowing(_ values: [String]) -> CostProfile {
             var allowing = profile
-            allowing.allowed.insert(value)
-            if helps(allowing) {
-                return "a way that is open with permission would connect them: --allow \(value)"
-            }
+            allowing.allowed.formUnion(values)
+            return allowing
         }
-        return nil
+        let permissions = permissions()
+        guard !permissions.isEmpty, helps(allowing(permissions)) else { return nil }
+        let value = permissions.count == 1 ? permissions.first : permissions.first { helps(allowing([$0])) }
+        return value.map { "a way that is open with permission would connect them: --allow \($0)" }
+    }
+
+    /// The least grade that solves, where each harder one solves too: the hardest is tried first, since most often none does
+    /// and each attempt is a search, then the grades are halved.
+    static func least<Grade>(of grades: [Grade], solving solves: (Grade) -> Bool) -> Grade? {
+        guard let hardest = grades.last, solves(hardest) else { return nil }
+        var (least, most) = (0, grades.count - 1)
+        while least < most {
+            let middle = (least + most) / 2
+            if solves(grades[middle]) { most = middle } else { least = middle + 1 }
+        }
+        return grades[least]
     }
 
     /// The permissions that would open ways of the graph, in the order in which they are offered.

@@ -92,6 +92,18 @@ import Testing
         #expect(error?.fix?.contains("--sac-limit") == false)
     }
 
+    /// Each attempt to open ways is a search over the whole network: most often none helps, which one attempt shows.
+    @Test(arguments: [(1, 1, 4), (4, 4, 4), (6, 6, 4), (7, nil, 1)] as [(Int, Int?, Int)])
+    func theLeastGradeThatHelpsIsFoundInFewSearches(least: Int, found: Int?, most: Int) {
+        var searches = 0
+        let grade = RoutePlanner.least(of: [1, 2, 3, 4, 5, 6]) {
+            searches += 1
+            return $0 >= least
+        }
+        #expect(grade == found && searches <= most)
+        #expect(RoutePlanner.least(of: [Int]()) { _ in true } == nil)
+    }
+
     @Test func aFragmentEndsNoReachableArea() throws {
         let area = try planner([("Platform", [(100, 60), (104, 60)])])
             .reachable(from: place(102, 61), within: 300)
