@@ -56,6 +56,36 @@ enum EditedMap {
         return data.range(of: Data("</\(kind)>".utf8), in: end..<data.endIndex).map { start..<$0.upperBound }
     }
 
+    /// The file without its `<bounds>` where these are no numbers, which the reader refuses; `nil` for all others.
+    static func withoutUnreadableBounds(_ url: URL) -> Data? {
+        guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
+        let start = (try? file.read(upToCount: boundsHead)) ?? Data()
+        try? file.close()
+        guard let place = unreadableBounds(in: start),
+            var data = try? Data(contentsOf: url, options: .alwaysMapped)
+        else { return nil }
+        data.removeSubrange(place)
+        return data
+    }
+
+    /// Bytes at the start of a file in which its bounds stand.
+    private static let boundsHead = 4096
+
+    /// Where the bounds stand, if a number of theirs is none.
+    static func unreadableBounds(in data: Data) -> Range<Int>? {
+        guard let start = data.range(of: Data("<bounds".utf8)),
+            let end = tagEnd(in: data, from: start.upperBound)
+        else { return nil }
+        let attributes = String(decoding: data[start.upperBound..<end], as: UTF8.self)
+        let numbers = attributes.matches(of: /(?:min|max)(?:lat|lon)\s*=\s*["']([^"']*)["']/)
+        guard numbers.contains(where: { Double($0.output.1).map { !$0.isFinite } ?? true }) else {
+            return nil
+        }
+        if data[end - 1] == UInt8(ascii: "/") { return start.lowerBound..<(end + 1) }
+        return data.range(of: Data("</bounds>".utf8), in: end..<data.endIndex)
+            .map { start.lowerBound..<$0.upperBound }
+    }
+
     /// The `>` that ends a start tag, outside of quotes.
     private static func tagEnd(in data: Data, from: Int) -> Int? {
         var quote: UInt8?

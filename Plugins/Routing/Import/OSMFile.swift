@@ -12,19 +12,23 @@ final class OSMFile: @unchecked Sendable {
     let handle: OpaquePointer?
     /// How many objects an editor had marked as deleted; they are left out.
     let deleted: Int
+    /// Whether the area that it declares to cover has no numbers; it is left out.
+    private let hasUnreadableBounds: Bool
     /// The folder of the file without them, which is read instead.
     private let scratch: URL?
 
     init(_ url: URL) {
         self.url = url
-        if let edited = EditedMap.withoutDeletions(url),
-            let folder = try? FileManager.default.scratchFolder("map")
-        {
+        let bounded = EditedMap.withoutUnreadableBounds(url)
+        let edited =
+            bounded == nil ? EditedMap.withoutDeletions(url) : bounded.flatMap(EditedMap.withoutDeletions)
+        hasUnreadableBounds = bounded != nil
+        if let data = edited?.data ?? bounded, let folder = try? FileManager.default.scratchFolder("map") {
             let copy = folder.appendingPathComponent("edited.osm")
             scratch = folder
-            deleted = edited.deleted
+            deleted = edited?.deleted ?? 0
             // If it cannot be written, reading it says so.
-            _ = try? edited.data.write(to: copy)
+            _ = try? data.write(to: copy)
             handle = cosm_open(copy.path)
         } else {
             (scratch, deleted) = (nil, 0)
@@ -32,9 +36,14 @@ final class OSMFile: @unchecked Sendable {
         }
     }
 
-    /// What is said of deleted objects; `nil` without any.
-    var notice: String? {
-        deleted > 0 ? "\(deleted, of: "object") that an editor marked as deleted left out" : nil
+    /// What is said of deleted objects, and of an area that is not read.
+    var notices: [String] {
+        [
+            deleted > 0 ? "\(deleted, of: "object") that an editor marked as deleted left out" : nil,
+            hasUnreadableBounds
+                ? "the bounds of the file are no numbers; the area that it covers is taken from what is in it"
+                : nil,
+        ].compactMap(\.self)
     }
 
     /// Sets the maximum bytes of unpacked blocks kept for further readers, and releases those kept so far.

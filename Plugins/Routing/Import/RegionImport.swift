@@ -163,7 +163,7 @@ package struct RegionImport {
         report.considered = read.considered ?? []
         report.unknownValues = read.unknownValues
         report.notices += read.unknownValues.notice(region: request.name).map { [$0] } ?? []
-        report.notices += [DownloadRemark.notice(request.source), reader.source.notice].compactMap(\.self)
+        report.notices += [DownloadRemark.notice(request.source)].compactMap(\.self) + reader.source.notices
         if uncrossed > 0 {
             report.notices.append(
                 "\(uncrossed, of: "square") can only be walked round: incomplete in the file, or too intricate"

@@ -27,6 +27,35 @@ struct EditedMapTests {
         #expect(EditedMap.withoutDeletions(Data("<osm generator='JOSM'/>".utf8)) == nil)
     }
 
+    @Test(arguments: [
+        ("minlat=\"47\" minlon=\"9\" maxlat=\"48\" maxlon=\"10\"", false),
+        ("minlat=\"47,1\" minlon=\"9\" maxlat=\"48\" maxlon=\"10\"", true),
+        ("minlat='NaN' minlon='9' maxlat='48' maxlon='10'", true), ("origin='CGImap'", false),
+    ])
+    func boundsThatAreNoNumbersAreFound(attributes: String, isUnreadable: Bool) {
+        let text = "<osm version='0.6'><bounds \(attributes)/><node id='1' lat='47' lon='9'/></osm>"
+        let place = EditedMap.unreadableBounds(in: Data(text.utf8))
+        #expect((place != nil) == isUnreadable)
+        guard let place else { return }
+        var data = Data(text.utf8)
+        data.removeSubrange(place)
+        #expect(
+            String(decoding: data, as: UTF8.self)
+                == "<osm version='0.6'><node id='1' lat='47' lon='9'/></osm>")
+    }
+
+    @Test(.needs(.osmium)) func aFileWithBoundsThatAreNoNumbersIsRead() async throws {
+        let map = """
+            <osm version='0.6'><bounds minlat='?' minlon='9' maxlat='48' maxlon='10'/>
+            <node id='1' version='1' lat='47' lon='9'/><node id='2' version='1' lat='47' lon='9.01'/>
+            <way id='3' version='1'><nd ref='1'/><nd ref='2'/><tag k='highway' v='path'/></way></osm>
+            """
+        let session = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(map.utf8)])
+        let report = await session.run("region import map.osm")
+        #expect(report.contains("the bounds of the file are no numbers"), "\(report)")
+        #expect(await session.run("route plan 47,9 47,9.01 | get distance").hasPrefix("75"))
+    }
+
     /// The straight way was deleted in the editor: the route goes round.
     @Test(.needs(.osmium)) func routesDoNotUseDeletedWays() async throws {
         func map(_ action: String) -> Data {
