@@ -63,18 +63,36 @@ struct SketchRegion: CommandProvider {
                 obstacles: SketchText.obstacles(node), scale: scale, name: name, replaces: replace)
             if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
             // Nodes are numbered in the order of their letters.
-            let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
+            let network = try RegionSketch.network(map: map, ways: ways, scale: scale)
+            let nodes = network.nodes
             let places = RegionSketch.letters(of: map).enumerated().map { index, letter in
                 let place = Coordinate(latitude: nodes.latitude[index], longitude: nodes.longitude[index])
                 return (String(letter), Value.coordinate(place))
             }
-            return .record(Record(places))
+            var record = Record(places)
+            let notices = SketchText.notices(of: ways, uncrossed: network.uncrossedAreas)
+            if !notices.isEmpty { record["notices"] = .list(notices.map(Value.text)) }
+            return .record(record)
         }
     }
 }
 
 /// The syntax of sketches.
 enum SketchText {
+    /// What is said of areas that cannot be crossed.
+    static func notices(of ways: [RegionSketch.Way], uncrossed: Int) -> [String] {
+        let open = ways.enumerated().filter { $1.tags["area"] == "yes" && $1.path.first != $1.path.last }
+        var notices = open.map { index, way in
+            "way \(index + 1), \(way.path), has area=yes but does not return to \(way.path.prefix(1)): it is a line, not a square"
+        }
+        if uncrossed > 0 {
+            notices.append(
+                "\(uncrossed, of: "square") cannot be crossed, as the edge touches itself; routes follow the edge"
+            )
+        }
+        return notices
+    }
+
     /// The map without an empty first line, so that it can begin below the quote.
     static func map(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -116,6 +116,8 @@ struct RegionNetwork: Sendable {
     var trailsOfWay: [Int64: [Int32]] = [:]
     /// The areas that are crossed.
     var areas: [AreaShape] = []
+    /// The number of areas that cannot be crossed, as their edges touch themselves or have too many corners.
+    var uncrossedAreas = 0
 
     /// An empty network.
     init() {}

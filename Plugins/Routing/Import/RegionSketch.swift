@@ -66,9 +66,10 @@ package struct RegionSketch: Sendable {
             nodes.elevation.append(heights[letter].map { Float($0) } ?? .nan)
         }
         var table = try table(of: ways, letters: letters)
-        let (areas, _) = AreaCrossings.add(to: &table, nodes) {}
+        let (areas, uncrossed) = AreaCrossings.add(to: &table, nodes) {}
         var network = RegionNetwork(ways: table, nodes: nodes, obstacles: stopping, check: {})
         network.areas = areas
+        network.uncrossedAreas = uncrossed
         FerrySpeeds.take(&network)
         addTrails(of: ways, to: &network)
         guard !network.edges.isEmpty else {

@@ -35,6 +35,17 @@ import Testing
         #expect(await session.run("route plan $p.W $p.E | get distance") == length)
     }
 
+    @Test func aSketchSaysWhichSquareCannotBeCrossed() async throws {
+        let map = "A-------B\n|       |\nD-------C"
+        let open = try await session(
+            "let p = region sketch open '\(map)' --way 'ABCD highway=pedestrian area=yes'")
+        #expect(
+            await open.run("$p | get notices").contains("way 1, ABCD, has area=yes but does not return to A"))
+        let touching = try await session(
+            "let p = region sketch touching '\(map)' --way 'ABCADA highway=pedestrian area=yes'")
+        #expect(await touching.run("$p | get notices").contains("1 square cannot be crossed"))
+    }
+
     @Test func aGateAtACrossingStopsAllWays() async throws {
         let session = try await session(
             "let p = region sketch four 'A--B--C\n   |\n   D' --column 500m --way AB --way BC --way BD --node 'B barrier=gate access=private'"
