@@ -85,6 +85,10 @@ enum Hindrances {
             }
         }
         doubts += lockDoubts(tags, now)
+        // Not for walkers, unless a tag of their own says otherwise.
+        if mode == .hiking, tags("foot") == nil, let hiking = tags("hiking"), AccessRules.closes(hiking) {
+            doubts.append("hiking=\(hiking)")
+        }
         doubts += TimedDirections.doubts(tags, mode: mode, at: now)
         doubts += directionDoubts(tags, mode)
         // Forward and backward are directions of the edge.
@@ -148,7 +152,9 @@ enum Hindrances {
             case .otherwise: break
             }
         }
-        guard let value = tags("locked"), value != "no" else { return [] }
-        return ["locked=\(value)"]
+        if let value = tags("locked") { return value == "no" ? [] : ["locked=\(value)"] }
+        // That there is a lock does not say that it is locked. On a way it is one of ships.
+        guard tags("barrier") != nil, let value = tags("lock"), value != "no" else { return [] }
+        return ["lock=\(value)"]
     }
 }

@@ -31,11 +31,15 @@ struct OpeningHours {
 
     /// The rules; those of a further group apply where none of the groups before it does.
     let groups: [[Rule]]
+    /// Whether a rule says when it is not closed. Rules that only close leave it unsaid when it is open: the evaluators take it
+    /// as closed always, their authors mean that it is open otherwise.
+    private let saysMore: Bool
 
     /// `nil` for a text that is not evaluated.
     init?(_ text: String) {
         guard let groups = OpeningHoursReader.groups(text) else { return nil }
         self.groups = groups
+        saysMore = groups.contains { $0.contains { $0.state != .closed } }
     }
 
     func state(at now: LocalMoment) -> State {
@@ -57,7 +61,8 @@ struct OpeningHours {
 
     /// The state by a group, and whether one of its rules is about the minute.
     private func state(of group: [Rule], on day: LocalMoment, _ minute: Int) -> (State, Bool) {
-        var state = State.closed
+        // The night after a day is that of the next.
+        var state = saysMore || minute >= Settings.dayMinutes ? State.closed : .unknown
         var isDecided = false
         for rule in group {
             let match = rule.matches(day)

@@ -80,9 +80,11 @@ extension CostProfile {
     private static let conditionRules = CostRule.all([
         unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration,
         "when fee=* and fee!=no|free|0: warn",
-        "when toll:foot=yes: warn", "when charge=* and charge!=no|free|0 and barrier=*: warn",
+        "when fee:conditional=*: warn", "when toll:foot=yes: warn", "when toll:foot:conditional=*: warn",
+        "when charge=* and charge!=no|free|0 and barrier=*: warn",
         // On a road it is that of vehicles.
         "when toll=yes and highway=path|footway|steps|pedestrian: warn",
+        "when toll:conditional=* and highway=path|footway|steps|pedestrian: warn",
         "when charge=* and charge!=no|free|0 and highway=path|footway|steps|pedestrian|track: warn",
         "when flood_prone=yes: warn",
         "when ladder=yes: warn", "when safety_rope=yes: warn", "when assisted_trail=yes: warn",

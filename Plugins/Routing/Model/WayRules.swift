@@ -193,7 +193,9 @@ enum WayRules {
         if let barrier = tags["barrier"] {
             if !openBarriers.contains(barrier) { return true }
             // Whoever passes an entrance or a booth pays.
-            if ["fee", "charge", "toll:foot"].contains(where: { isSet($0, tags) }) { return true }
+            if ["fee", "charge", "toll:foot", "fee:conditional"].contains(where: { isSet($0, tags) }) {
+                return true
+            }
         }
         if let hazard = tags["hazard"], !CostProfile.harmlessHazards.contains(hazard) { return true }
         // Access of a crossing or a stop concerns what is there, not those who go past it.

@@ -22,6 +22,7 @@ package enum TagKeys {
             "dismantled", "collapsed", "construction", "overgrown", "obstacle", "flood_prone", "hazard",
             "ladder", "safety_rope", "assisted_trail", "depth", "step_count", "fee", "toll:foot", "toll",
             "charge", "crossing", "blocked", "closed", "damage", "status", "proposed", "planned", "flooded",
+            "fee:conditional", "toll:conditional", "toll:foot:conditional", "hiking",
         ] + operation + climbing + temporary + lifecycle
     /// Tags of what is run, such as a lift, and may be out of order.
     static let operation = ["operational_status"]
@@ -64,7 +65,7 @@ package enum TagKeys {
             "locked:conditional", "access", "foot", "bicycle", "hazard", "depth", "vehicle", "wheelchair",
             "opening_hours",
             "tidal", "kerb:height", "width", "maxwidth:physical", "incline", "fee", "access:foot",
-            "access:bicycle", "height", "maxwidth", "toll:foot", "charge",
+            "access:bicycle", "height", "maxwidth", "toll:foot", "charge", "lock", "fee:conditional",
         ] + operation + conditional
     /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 13

@@ -70,6 +70,18 @@ import Testing
         #expect(verdict(gate, allow: ["private"]) == .closed("locked=yes", unless: nil))
     }
 
+    @Test func aLockIsOfAGateNotOfShips() {
+        #expect(verdict(["barrier": "gate", "lock": "yes"]) == .restricted("lock=yes"))
+        #expect(verdict(["barrier": "gate", "lock": "yes", "locked": "no"]) == .open)
+        #expect(verdict(["highway": "path", "lock": "yes"]) == .open)
+    }
+
+    @Test func aWayThatIsNotForHikersIsSaid() {
+        #expect(verdict(["highway": "path", "hiking": "no"]) == .restricted("hiking=no"))
+        #expect(verdict(["highway": "path", "hiking": "no", "foot": "yes"]) == .open)
+        #expect(verdict(["highway": "path", "hiking": "no"], .cycling) == .open)
+    }
+
     // 2026-07-12 is a Sunday.
     @Test func openingHours() {
         let way = ["opening_hours": "Mo-Fr 08:00-17:00"]

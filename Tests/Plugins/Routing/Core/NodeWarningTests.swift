@@ -22,6 +22,9 @@ import Testing
         #expect(WayRules.isObstacle(["barrier": "toll_booth", "fee": "yes"]))
         let kind = WayRules.obstacle(["barrier": "entrance", "charge": "2 EUR"]).kind
         #expect(CostProfile.hiking.rules.contains { $0.warns && $0.holds(kind) })
+        let summer = ["barrier": "entrance", "fee:conditional": "yes @ (Jul-Aug)"]
+        #expect(WayRules.isObstacle(summer))
+        #expect(CostProfile.hiking.rules.contains { $0.warns && $0.holds(WayRules.obstacle(summer).kind) })
     }
 
     @Test func aRockSlideAtANodeWarns() throws {

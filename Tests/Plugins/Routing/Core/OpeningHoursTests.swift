@@ -206,6 +206,16 @@ import Testing
         try check("SH Mo-Fr 08:00-12:00", "2026-05-05 14:00", .closed)
     }
 
+    /// The evaluators take it as closed always; who writes it means the winter alone.
+    @Test func rulesThatOnlyCloseDoNotSayWhenItIsOpen() throws {
+        try check("Nov-Mar off", "2026-01-14 12:00", .closed)
+        try check("Nov-Mar off", "2026-11-01 01:00", .closed)
+        try check("Nov-Mar off", "2026-07-14 12:00", .unknown)
+        try check("Mo-Fr off; Dec 24 off", "2026-05-09 12:00", .unknown)
+        try check("Nov-Mar off; Apr-Oct 08:00-18:00", "2026-07-14 19:00", .closed)
+        try check("off", "2026-07-14 12:00", .closed)
+    }
+
     @Test func monthsMayApplyToTheRuleAfterAComma() throws {
         try check("Nov-Mar Mo 08:00-10:00, Tu 14:00-16:00", "2026-01-06 15:00", .open)
         try check("Nov-Mar Mo 08:00-10:00, Tu 14:00-16:00", "2026-05-05 15:00", .unknown)
