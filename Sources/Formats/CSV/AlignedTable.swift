@@ -1,9 +1,13 @@
 import Core
 
 /// Columns that are aligned by blanks, at the places that a rule of dashes marks or where no line has a letter.
+///
+/// Places are counted in characters or, where these do not align, in cells of a terminal: a wide character takes two.
 struct AlignedTable: TableForm {
     /// Where columns begin.
     private let starts: [Int]
+    /// Whether places are cells of a terminal rather than characters.
+    private let isByWidth: Bool
     /// The index of the line of names.
     private let first: Int
     /// Lines of dashes, which are no rows.
@@ -25,11 +29,17 @@ struct AlignedTable: TableForm {
             names = rule + 1
             guard names + 1 < lines.count, lines[names + 1] == lines[rule] else { return nil }
         }
-        starts = Self.groups(lines[rule])
+        let starts = Self.groups(lines[rule])
+        self.starts = starts
         first = names
         rules = [lines[rule]]
+        let rows = lines[names...]
+        // Shells of databases align by width: the other way must fit better.
+        isByWidth =
+            rows.count { Self.cells(Self.spread($0), starts) == nil }
+            <= rows.count { Self.cells(Array($0), starts) == nil }
         guard lines[names].contains(where: { !$0.isWhitespace }), !lines[names].contains("\t"),
-            Self.cells(lines[names], starts) != nil
+            Self.cells(places(lines[names]), starts) != nil
         else { return nil }
     }
 
@@ -37,17 +47,20 @@ struct AlignedTable: TableForm {
     init?(_ lines: [String], hasHeader: Bool) {
         let rows = lines.filter { !$0.allSatisfy(\.isWhitespace) }
         guard rows.count >= Self.fewestLines,
-            !rows.contains(where: { $0.contains("\t") || $0.contains("\"") }),
-            let starts = Self.starts(rows.map(Array.init), hasHeader: hasHeader), starts.count > 1
+            !rows.contains(where: { $0.contains("\t") || $0.contains("\"") })
         else { return nil }
-        self.starts = starts
+        let plain = Self.starts(rows.map(Array.init), hasHeader: hasHeader)
+        let wide = Self.starts(rows.map(Self.spread), hasHeader: hasHeader)
+        isByWidth = wide.count > plain.count
+        starts = isByWidth ? wide : plain
+        guard starts.count > 1 else { return nil }
         (first, rules) = (0, [])
     }
 
     mutating func cells(_ line: String, number: Int) throws(CSVFault) -> [String]? {
         defer { index += 1 }
         if index < first || line.allSatisfy(\.isWhitespace) || rules.contains(line) { return nil }
-        guard let cells = Self.cells(line, starts) else {
+        guard let cells = Self.cells(places(line), starts) else {
             throw CSVFault(
                 message: "the text does not keep to the columns of the lines before it", line: number)
         }
@@ -59,6 +72,19 @@ struct AlignedTable: TableForm {
         return ["the columns are aligned by blanks"]
             + (left ? ["\(first, of: "line") above the names left out"] : [])
     }
+
+    /// What stands at each place of a line.
+    private func places(_ line: String) -> [Character] { isByWidth ? Self.spread(line) : Array(line) }
+
+    /// The characters of a line in the cells of a terminal: behind a wide one, its second cell is filled, too, and those of no width
+    /// are left to the character before them.
+    private static func spread(_ line: String) -> [Character] {
+        if line.utf8.allSatisfy({ $0 < 128 }) { return Array(line) }
+        return line.flatMap { DisplayWidth.of($0) == 2 ? [$0, filler] : [$0] }
+    }
+
+    /// Stands for the second cell of a wide character; no text has this noncharacter.
+    private static let filler: Character = "\u{FFFF}"
 
     /// The places where groups of dashes begin; none for another line.
     private static func groups(_ line: String) -> [Int] {
@@ -79,8 +105,7 @@ struct AlignedTable: TableForm {
     }
 
     /// The cells that begin at places; `nil` if a letter stands before one of them.
-    private static func cells(_ line: String, _ starts: [Int]) -> [String]? {
-        let characters = Array(line)
+    private static func cells(_ characters: [Character], _ starts: [Int]) -> [String]? {
         var cells: [String] = []
         for (index, start) in starts.enumerated() {
             if start > 0, characters.indices.contains(start - 1), characters[start - 1] != " " { return nil }
@@ -92,11 +117,11 @@ struct AlignedTable: TableForm {
     }
 
     private static func trimmed(_ characters: ArraySlice<Character>) -> String {
-        String(characters.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        String(characters.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed().filter { $0 != filler })
     }
 
     /// Where columns begin in lines that are aligned.
-    private static func starts(_ lines: [[Character]], hasHeader: Bool) -> [Int]? {
+    private static func starts(_ lines: [[Character]], hasHeader: Bool) -> [Int] {
         let width = lines.map(\.count).max() ?? 0
         var isBlank = [Bool](repeating: true, count: width)
         for line in lines {
