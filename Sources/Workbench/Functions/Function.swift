@@ -110,12 +110,26 @@ enum Argument {
 
     /// The entry that turns seconds since 1970 into a date, or thousandths, millionths or billionths of them where the longer unit
     /// would be past the year 5138.
-    static func unixTime(_ number: Double) -> String {
-        let (size, text) = (abs(number), Literal.exact(number))
+    /// Of a field it is the same for all rows.
+    static func unixTime(_ number: Double, field: String? = nil) -> String {
+        let size = abs(number)
+        let text = field ?? Literal.exact(number)
+        let unit = size < 1e11 ? "s" : "ms"
         let amount =
-            size < 1e11
-            ? "\(text)s" : size < 1e14 ? "\(text)ms" : "1ms * \(text) / \(size < 1e17 ? "1000" : "1000000")"
+            size < 1e14
+            ? (field == nil ? text + unit : "1\(unit) * \(text)")
+            : "1ms * \(text) / \(size < 1e17 ? "1000" : "1000000")"
         return "1970-01-01T00:00Z + \(amount)"
+    }
+
+    /// A fix that names the field of the rows from which a function got its value, rather than this row's value.
+    static func fix(_ fix: String, of value: Value?, in field: String) -> String {
+        let name = field == "it" ? field : Evaluator.reference(to: field)
+        var fix = fix
+        if let number = value?.asNumber {
+            fix = fix.replacing(unixTime(number), with: unixTime(number, field: name))
+        }
+        return fix.replacing("(text)", with: "(\(name))").replacing("(text, ", with: "(\(name), ")
     }
 
     static func coordinate(_ value: Value, _ function: String) throws(RutterError) -> Coordinate {

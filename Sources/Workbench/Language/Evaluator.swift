@@ -318,7 +318,9 @@ final class Evaluator: Sendable {
         }
         let context = Function.Context(time: scope.time, units: scope.units)
         let (body, passesNothing) = (function.body, function.passesNothing)
-        return { row, watch in
+        var field: String?
+        if case .name(let name)? = arguments.first?.content { field = name }
+        return { [field] row, watch in
             var given: [Value] = []
             given.reserveCapacity(values.count)
             for part in values { given.append(try part(row, watch)) }
@@ -330,6 +332,7 @@ final class Evaluator: Sendable {
             } catch {
                 var located = error
                 located.place = .span(span)
+                if let field { located.fix = error.fix.map { Argument.fix($0, of: given.first, in: field) } }
                 throw located
             }
         }

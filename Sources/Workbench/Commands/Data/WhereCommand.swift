@@ -21,6 +21,7 @@ struct WhereCommand: CommandProvider {
             ]
         ) { input, _, condition in
             let rows = try Rows(input, for: "where")
+            let written = condition.text
             let condition = try condition.over(rows)
             @Sendable func holds(_ row: Value, _ watch: FieldWatch) throws -> Bool {
                 switch try condition(row, watch) {
@@ -29,7 +30,7 @@ struct WhereCommand: CommandProvider {
                 case let other:
                     throw LanguageErrors.type(
                         "the condition is a \(other.kindName), not true or false",
-                        at: .parameter("condition"), fix: Self.comparison(with: other))
+                        at: .parameter("condition"), fix: Self.comparison(of: written, with: other))
                 }
             }
             return .rows(
@@ -40,13 +41,14 @@ struct WhereCommand: CommandProvider {
     }
 
     /// What to write where a field that is neither true nor false is the condition.
-    private static func comparison(with value: Value) -> String? {
+    private static func comparison(of condition: String, with value: Value) -> String? {
         let literal: String? =
             switch value {
             case .text(let text): Literal.quoted(text)
             case .integer(let number): String(number)
             default: nil
             }
-        return literal.map { "compare it with a value: FIELD == \($0)" }
+        let isField = condition.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        return literal.map { "compare it with a value: \(isField ? condition : "FIELD") == \($0)" }
     }
 }
