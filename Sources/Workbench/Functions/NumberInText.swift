@@ -28,7 +28,7 @@ enum NumberInText {
     /// The number of a text whose decimal mark is known, `.` or `,`; the other one, blanks, apostrophes or underscores may
     /// separate groups of three digits. `nil` for anything else.
     static func value(_ text: String, point: Character) -> Value? {
-        let parts = plain(text)
+        let parts = plain(western(text, point: point))
         let whole: Substring
         let fraction: Substring?
         if let mark = parts.digits.lastIndex(of: point) {
@@ -43,6 +43,7 @@ enum NumberInText {
 
     /// The number of a text that can be read in one way only: `1,250` cannot.
     static func value(_ text: String) -> Value? {
+        let text = western(text, point: ".")
         let parts = plain(text)
         if let value = Value(numberText: parts.sign + parts.digits) { return value }
         let (commas, points) = (count(",", in: parts.digits), count(".", in: parts.digits))
@@ -52,6 +53,50 @@ enum NumberInText {
         }
         if commas == 1 { return hasDecimalComma(text) ? value(text, point: ",") : nil }
         return value(text, point: points > 1 ? "," : ".")
+    }
+
+    /// The currency of an amount, by its code where a sign or an abbreviation stands for one alone; `nil` without one.
+    static func currency(of text: String) -> String? {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        guard text.utf8.contains(where: isDigit) else { return nil }
+        let found = currencyWord(of: text[...]) ?? text.first(where: currencies.contains).map(String.init)
+        return found.map { codes[$0] ?? $0 }
+    }
+
+    /// Signs and abbreviations that stand for one currency, or nearly always do.
+    private static let codes = [
+        "$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY",
+        "₴": "UAH", "R$": "BRL", "zł": "PLN", "Kč": "CZK", "Fr.": "CHF",
+    ]
+
+    /// Whether a text has digits of another script than those of ASCII, such as Arabic-Indic or full-width ones.
+    static func hasForeignDigits(_ text: String) -> Bool {
+        !text.utf8.allSatisfy { $0 < 128 }
+            && text.unicodeScalars.contains { !$0.isASCII && $0.properties.numericType == .decimal }
+    }
+
+    /// A number in digits of other scripts (Unicode, general category Nd) in those of ASCII, with its marks; other texts as they are.
+    private static func western(_ text: String, point: Character) -> String {
+        guard hasForeignDigits(text) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue {
+                result.append(String(Int(digit)))
+                continue
+            }
+            switch scalar {
+            case "\u{66B}": result.append(point)
+            case "\u{66C}": result.append("'")
+            case "\u{FF0E}": result.append(".")
+            case "\u{FF0C}": result.append(",")
+            case "\u{FF0D}": result.append("-")
+            case "\u{FF0B}": result.append("+")
+            // Marks of the direction of writing.
+            case "\u{200E}", "\u{200F}", "\u{61C}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
     /// Whether a comma in a number can only be a decimal comma: in `1,5` and `0,125`, not in `1,250`.

@@ -105,7 +105,7 @@ struct Description: SelfRendering {
             fields = Rows(
                 columns: Self.columns,
                 cells: names.map { [.text($0)] + (columns[$0] ?? ColumnSummary()).cells(of: total) },
-                note: rows.note)
+                note: Rows.note([rows.note] + names.map { columns[$0]?.note($0) }))
             let what = rows.isLazy ? "stream" : kind
             headline = "\(what) of \(total) \(things)"
         }
@@ -145,11 +145,13 @@ private struct ColumnSummary {
     private var example = Value.nothing
     private var least: Value?
     private var greatest: Value?
+    private var answers = YesAndNo()
 
     mutating func take(_ value: Value) {
         if case .nothing = value { return }
         if filled == 0 { example = value }
         filled += 1
+        answers.take(value)
         let kind = value.kindName
         if !names.contains(kind) { names.append(kind) }
         switch value {
@@ -160,6 +162,15 @@ private struct ColumnSummary {
                 greatest = value
             }
         default: break
+        }
+    }
+
+    /// What is said of a column of yes and no.
+    func note(_ name: String) -> String? {
+        answers.found.map {
+            let field = Evaluator.reference(to: name)
+            return
+                "`\(name)` has only \($0.yes) and \($0.no), as text: where \(field) == \(Literal.quoted($0.yes))"
         }
     }
 

@@ -21,6 +21,10 @@ struct NumericTextCheck {
     /// What follows the digits of the first text, and whether it is the same in all.
     private var unit = ""
     private var isOneUnit = true
+    /// The currencies of amounts, in the order in which they are first met.
+    private var currencyCodes: [String] = []
+    /// The first amount.
+    private var amount: String?
 
     init(command: String) { self.command = command }
 
@@ -36,6 +40,10 @@ struct NumericTextCheck {
             return
         }
         numeric += 1
+        if let currency = NumberInText.currency(of: text), !currencyCodes.contains(currency) {
+            currencyCodes.append(currency)
+            amount = amount ?? text
+        }
         let shape = String(text.map { $0.isWholeNumber ? "0" : $0 })
         guard let known = self.shape else {
             (self.shape, example, unit) = (shape, text, Self.parts(text)?.unit ?? "")
@@ -79,12 +87,28 @@ struct NumericTextCheck {
             fix: fix(field))
     }
 
+    /// What is said of amounts in several currencies: they have neither a sum nor an order.
+    private func exchange(_ field: String?) -> String? {
+        guard currencyCodes.count > 1, let amount, let sign = Self.sign(of: amount) else { return nil }
+        let name = Evaluator.reference(to: field)
+        return
+            "the amounts are in \(currencyCodes.prefix(4).joined(separator: ", ")); those of one alone: "
+            + "… | where contains(\(name), \(Literal.quoted(sign)))"
+    }
+
+    /// The currency of an amount as it is written.
+    private static func sign(of amount: String) -> String? {
+        let sign = amount.filter { !$0.isNumber && !" \u{A0}\u{202F}.,'’+-−()".contains($0) }
+        return sign.isEmpty ? nil : sign
+    }
+
     /// What makes numbers of the texts, where all or most are numbers to a reader; `nil` for other texts.
     func conversion(field: String?) -> String? { numeric > others && !areDates ? fix(field) : nil }
 
     /// What `sort` says; `nil` where the order by letters is the one that a reader expects.
     func notice(field: String?) -> String? {
         guard let doubt else { return nil }
+        if let exchange = exchange(field) { return "sorted by letters: \(doubt); \(exchange)" }
         guard let repair = repairs.first, others + placeholders == 0 else {
             guard isCounted else { return "sorted by letters: \(doubt)" }
             return
@@ -102,6 +126,9 @@ struct NumericTextCheck {
     /// What to do instead.
     private func fix(_ field: String?) -> String {
         let name = Evaluator.reference(to: field)
+        if let exchange = exchange(field) {
+            return exchange + (repairs.first.map { " | each \($0.expression(field)) | \(command)" } ?? "")
+        }
         var steps: [String] = []
         if placeholders > 0 {
             steps.append(

@@ -25,6 +25,8 @@ struct CSVOptions: Sendable {
     var lacksHeader = false
     /// Whether rows may be shorter or longer than the first line, and quotes stand anywhere.
     var isLenient = false
+    /// Whether cells that are not UTF-8 are read as Windows-1252.
+    var takesForeignCells = false
     /// Kinds of columns that are set, by name.
     var kinds: [String: ColumnKind] = [:]
     /// The zone of times without an offset.
@@ -98,18 +100,32 @@ struct CSVSource: Sendable {
             notes.append(comments.note(after: options.skippedLines))
             options.skippedLines += comments.count
         }
-        if options.separator == nil, let layout = layout(bytes, after: options.skippedLines) {
+        if options.isLenient, let foreign = ForeignLines(in: bytes.sample) {
+            options.takesForeignCells = true
+            notes.append(foreign.note(isWhole: bytes.isWhole))
+        }
+        let (sample, above) = CommentLines.removed(
+            options.comment, from: Self.without(options.skippedLines, bytes.sample))
+        if options.separator == nil,
+            let layout = TableLayout(markedIn: bytes.sample, skipping: options.skippedLines)
+        {
             bytes = DataBytes(bytes, layout: layout)
             options.separator = TableLayout.separator
             notes += layout.notes
+        } else if options.separator == nil, !CSVSeparator.hasCells(in: sample),
+            let layout = TableLayout(
+                blanksIn: bytes.sample, skipping: options.skippedLines, hasHeader: !options.lacksHeader)
+        {
+            notes += layout.notes + ["if each line is one cell: `\(reading("--separator ','"))`"]
+            bytes = DataBytes(bytes, layout: layout)
+            options.separator = TableLayout.separator
         } else if options.separator == nil {
-            let sample = Self.without(options.skippedLines, bytes.sample)
             let separator = CSVSeparator.recognised(in: sample)
             options.separator = separator
+            let title = options.skippedLines + above + 1
             notes.append(
                 CSVSeparator.behindTitle(sample, separator).map {
-                    "line \(options.skippedLines + 1) has one cell, those below \($0): if it is a title, "
-                        + "`\(skipping(options.skippedLines + 1))`"
+                    "line \(title) has one cell, those below \($0): if it is a title, `\(skipping(title))`"
                 })
             if let byte = CSVSeparator.counts(in: sample, separator).allSatisfy({ $0 == 1 })
                 ? CSVSeparator.unusual(in: sample) : nil
@@ -137,14 +153,6 @@ struct CSVSource: Sendable {
             guess = "\(note); where letters are wrong, \(origin.conversion)"
         }
         return Prepared(source: source, table: table, guess: Rows.note([guess] + notes))
-    }
-
-    /// The layout of a text that is not separated values.
-    private func layout(_ bytes: DataBytes, after skipped: Int) -> TableLayout? {
-        let sample = bytes.sample
-        if let layout = TableLayout(markedIn: sample, skipping: skipped) { return layout }
-        guard !CSVSeparator.hasCells(in: Self.without(skipped, sample)) else { return nil }
-        return TableLayout(blanksIn: sample, skipping: skipped, hasHeader: !options.lacksHeader)
     }
 
     /// The bytes after some lines.
@@ -233,7 +241,8 @@ struct CSVSource: Sendable {
                 "line \(firstRow.line) has `\(units.prefix(20))` above numbers: if it has units or further names, "
                     + "`\(reading("--units"))`")
         }
-        if bytes.isWhole { table.notes.append(footer.note(columns, table.kinds)) }
+        if !bytes.isWhole { takeLast(&footer, width) }
+        table.notes.append(footer.note(columns, table.kinds))
         table.notes.append(placeholders(evidence))
         if let uneven {
             table.notes.append(
@@ -241,6 +250,17 @@ struct CSVSource: Sendable {
                     + "\(uneven.count, of: "row") not as long as the first line, first line \(uneven.line)")
         }
         return table
+    }
+
+    /// The last row of a long file, far behind the sample.
+    private func takeLast(_ footer: inout FooterDoubt, _ width: Int) {
+        var source = self
+        (source.options.skippedLines, source.options.startsWithSeparator) = (0, false)
+        guard let line = try? bytes.lastLine(),
+            let reader = try? source.tokenizer(CSVTokenizer.reader(of: line)),
+            (try? reader.next()) == true, reader.count == width
+        else { return }
+        footer.take(reader, isCounted: false)
     }
 
     private func observe(_ reader: CSVTokenizer, _ evidence: inout [ColumnEvidence]) throws {
@@ -251,9 +271,7 @@ struct CSVSource: Sendable {
                 evidence[index].takeText()
                 continue
             }
-            guard let text = String(validating: reader[index], as: UTF8.self), !isMissing(text) else {
-                continue
-            }
+            guard let text = try? text(reader, index), !isMissing(text) else { continue }
             evidence[index].take(text, line: reader.line, in: time)
         }
     }
@@ -308,8 +326,8 @@ struct CSVSource: Sendable {
                     DataErrors.csv,
                     "the row has \(reader.count, of: "cell"), the first line \(table.width)",
                     line: reader.line,
-                    fix: options.comment == nil && reader[0].first == CommentLines.usual
-                        ? "if lines that begin with # are comments: `\(reading("--comment '#'"))`"
+                    fix: isComment(reader)
+                        ? commentFix
                         : reader.count > table.width && table.width == 1 && options.skippedLines == 0
                             ? "quote a cell that contains a separator; or, if the names of the columns stand in "
                                 + "line \(reader.line): `\(skipping(preamble))`"
@@ -349,10 +367,12 @@ struct CSVSource: Sendable {
             return found.value(text, in: time) ?? .text(reader.isQuoted(index) ? text : Self.trimmed(text))
         }
         if let value = known.value(text, in: time) { return value }
+        let isSet = options.kinds[column] == known
+        if isSet, known == .boolean, let holds = YesAndNo.value(text) { return .boolean(holds) }
         throw origin.error(
             DataErrors.mixed,
-            "`\(text.prefix(40))` is not a \(known.rawValue), as column `\(column)` is before",
-            line: reader.line, fix: fix(column))
+            "`\(text.prefix(40))` is not a \(known.rawValue), as column `\(column)` is \(isSet ? "set" : "before")",
+            line: reader.line, fix: isComment(reader) ? commentFix : fix(column))
     }
 
     /// Whether the text could be read leniently as far as a line that could not be read strictly.
@@ -367,46 +387,8 @@ struct CSVSource: Sendable {
         return false
     }
 
-    /// The command that reads the text after some lines.
-    private func skipping(_ lines: Int) -> String {
-        reading("--skip \(lines)")
-    }
-
-    /// The command that reads the text with one more option. Those that say which lines and cells are read are repeated: a fix
-    /// is typed as it stands.
-    private func reading(_ option: String) -> String {
-        let separator = options.separator
-        let given = [
-            (options.skippedLines > 0, "--skip \(options.skippedLines)"), (options.hasUnits, "--units"),
-            (options.lacksHeader, "--no-header"), (options.isLenient, "--lenient"),
-            (options.keepsText, "--text"), (options.keepsQuotedText, "--quoted-text"),
-            // Others are recognised again.
-            (
-                separator.map { !CSVSeparator.known.contains($0) && $0 != TableLayout.separator } ?? false,
-                "--separator \(separator.map(CSVSeparator.literal) ?? "")"
-            ),
-            (
-                !options.missing.isEmpty,
-                "--missing " + Literal.text(options.missing.sorted().joined(separator: ","))
-            ),
-            (
-                options.comment != nil,
-                "--comment " + Literal.text(options.comment.map { String(UnicodeScalar($0)) } ?? "")
-            ),
-        ]
-        let name = option.prefix { $0 != " " }
-        let repeated = given.filter { $0.0 && !$0.1.hasPrefix(name) }.map(\.1)
-        return ([origin.command("csv")] + repeated + [option]).joined(separator: " ")
-    }
-
-    /// The command that reads the text leniently.
-    private var lenient: String { reading("--lenient") }
-
-    private func fix(_ column: String) -> String {
-        let word =
-            column.contains { !$0.isLetter && !$0.isNumber && $0 != "_" }
-            ? "'\(column)=text'" : "\(column)=text"
-        return reading("--types \(word)")
+    private func isComment(_ reader: CSVTokenizer) -> Bool {
+        options.comment == nil && reader[0].first == CommentLines.usual
     }
 
     // MARK: Cells
@@ -438,8 +420,15 @@ struct CSVSource: Sendable {
 
     private func text(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> String {
         if let text = String(validating: reader[index], as: UTF8.self) { return text }
+        if options.takesForeignCells, let text = DataEncoding.windows1252.converted(Array(reader[index])) {
+            return String(decoding: text, as: UTF8.self)
+        }
+        let isMixture = ForeignLines(in: bytes.sample)?.isMixture == true
         throw origin.error(
-            DataErrors.encoding, "invalid UTF-8", line: reader.line, fix: origin.conversion)
+            DataErrors.encoding, "invalid UTF-8" + (isMixture ? ", among lines of UTF-8" : ""),
+            line: reader.line,
+            fix: isMixture && !options.isLenient
+                ? "`\(lenient)` reads lines that are not UTF-8 as Windows-1252" : origin.conversion)
     }
 
     /// Whether a cell is in quotes to say that it is text: a separator or a line end in it needs them anyway.

@@ -107,6 +107,11 @@ struct ColumnEvidence {
     /// Whether a cell can only be a number with a decimal comma, as `1,5` can and `1,250` cannot.
     private var hasDecimalComma = false
     private var doubt = NumberDoubt()
+    /// The currencies of amounts, in the order in which they are first met.
+    private var currencies: [String] = []
+    /// The first number in digits of another script, and how many there are.
+    private var foreignDigits: String?
+    private var foreignNumbers = 0
 
     /// Takes a cell that is not blank.
     mutating func take(_ cell: String, line: Int, in time: CellTime) {
@@ -151,6 +156,16 @@ struct ColumnEvidence {
             hasPoint = hasPoint || cell.utf8.contains(UInt8(ascii: "."))
             hasDecimalComma = hasDecimalComma || NumberInText.hasDecimalComma(cell)
         }
+        if NumberInText.hasForeignDigits(cell), NumberInText.value(cell) != nil {
+            foreignDigits = foreignDigits ?? cell
+            foreignNumbers += 1
+        }
+        // Amounts with decimal commas are numbers, those in several currencies are not.
+        if possible.contains(.commaNumber), let currency = NumberInText.currency(of: cell),
+            !currencies.contains(currency)
+        {
+            currencies.append(currency)
+        }
         // In a column of dates the first cell that is none looks like one, or for a missing one.
         guard undated == nil || dates > 0 || isAlmostDated else { return }
         if ColumnKind.date.value(cell, in: time) != nil {
@@ -185,7 +200,8 @@ struct ColumnEvidence {
             switch kind {
             // `1.234,50` beside `2,5` is a price.
             case .coordinate: hasPoint && !(hasDecimalComma && possible.contains(.commaNumber))
-            case .commaNumber: hasDecimalComma && (hasPoint || separator != CSVSeparator.standard)
+            case .commaNumber:
+                hasDecimalComma && currencies.count < 2 && (hasPoint || separator != CSVSeparator.standard)
             default: true
             }
         }
@@ -213,6 +229,15 @@ struct ColumnEvidence {
         if kind == .commaNumber { return "`\(name)` has decimal commas" }
         if kind == .number { return doubt.note(name, separator: separator) }
         guard kind == .text else { return nil }
+        if currencies.count > 1, possible.contains(.commaNumber) {
+            return "`\(name)` is text: its amounts are in \(currencies.prefix(4).joined(separator: ", "))"
+        }
+        if let foreignDigits, numbers + foreignNumbers == filled {
+            let field = Evaluator.reference(to: name)
+            return
+                "`\(name)` is text: `\(foreignDigits.prefix(20))` has digits of another script; as numbers: "
+                + "`extend \(Literal.text(name))=number(\(field))`"
+        }
         if possible == [.commaNumber], numbers < filled, let other, separator != CSVSeparator.standard {
             return
                 "`\(name)` is text: `\(other.cell.prefix(20))` may have a decimal comma or separate thousands; if it is a decimal comma: `from csv` with --types \(Literal.text("\(name)=comma-number"))"

@@ -27,6 +27,14 @@ struct CommentLines {
         guard cells > 1, count > 0 else { return nil }
     }
 
+    /// The lines that are no comments, and how many comments stand before the first of them.
+    static func removed(_ byte: UInt8?, from sample: [UInt8]) -> (rest: [UInt8], above: Int) {
+        guard let byte else { return (sample, 0) }
+        let lines = sample.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let rest = lines.filter { $0.first != byte }
+        return (Array(rest.joined(separator: [UInt8(ascii: "\n")])), lines.prefix { $0.first == byte }.count)
+    }
+
     /// Whether a digit is in a line.
     private static func hasValues(_ line: ArraySlice<UInt8>) -> Bool {
         line.contains { (48...57).contains($0) }

@@ -71,6 +71,15 @@ final class DataBytes: Sendable {
         }
     }
 
+    /// The last line of a long file that is not blank, if it is a short one: its reader alone reads to the end.
+    func lastLine() throws -> [UInt8]? {
+        guard !isWhole, layout == nil, let file else { return nil }
+        let end = try DataFile(file.url, knownAs: file.state).end(DataSettings.longestLastLine)
+        let lines = end.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        // The first one may be cut.
+        return lines.dropFirst().last { !$0.allSatisfy(CSVLine.isBlank) }.map(Array.init)
+    }
+
     /// All bytes. Throws `E-FILE-CHANGED`, or `E-LIMIT-INPUT` for more than `most`.
     func all(most: Int = .max) throws -> [UInt8] {
         guard !isWhole, let file else { return head }
@@ -99,7 +108,7 @@ struct FileState: Sendable, Hashable {
     let isRegular: Bool
     private let device: UInt64
     private let number: UInt64
-    private let size: Int64
+    fileprivate let size: Int64
     private let seconds: Int
     private let nanoseconds: Int
 
@@ -161,6 +170,12 @@ final class DataFile {
                 count += read
             }
         }
+    }
+
+    /// The last bytes of a regular file, at most `most`.
+    func end(_ most: Int) throws -> [UInt8] {
+        lseek(descriptor, Int(max(0, state.size - Int64(most))), SEEK_SET)
+        return try bytes(most)
     }
 
     /// All bytes up to the end. Throws `E-LIMIT-INPUT` for more than `most`.

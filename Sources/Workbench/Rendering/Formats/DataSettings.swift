@@ -6,6 +6,8 @@ enum DataSettings {
     static let sample = 1 << 18
     /// Most bytes that are kept of a source that can be read only once, that is packed, or that is not UTF-8.
     static let mostKept = 512 << 20
+    /// Bytes at the end of a longer source in which its last line is looked for.
+    static let longestLastLine = 1 << 14
     /// Lines by which the separator of cells is recognised.
     static let separatorLines = 20
     /// Milliseconds between looks at a pipe that has nothing to read.

@@ -12,12 +12,13 @@ struct FooterDoubt {
     ]
 
     private var cells: [String] = []
-    private var line = 0
+    /// The line of the last row; `nil` where the lines before it were not counted.
+    private var line: Int?
     private var rows = 0
 
-    /// Takes a row.
-    mutating func take(_ reader: CSVTokenizer) {
-        (cells, line, rows) = ([], reader.line, rows + 1)
+    /// Takes a row; without `isCounted` the last one of a long file, without those before it.
+    mutating func take(_ reader: CSVTokenizer, isCounted: Bool = true) {
+        (cells, line, rows) = ([], isCounted ? reader.line : nil, isCounted ? rows + 1 : .max)
         // A row of other lengths is an error or said by itself.
         for index in 0..<reader.count { cells.append(String(decoding: reader[index], as: UTF8.self)) }
     }
@@ -29,7 +30,8 @@ struct FooterDoubt {
             let text = cell.trimmingCharacters(in: .whitespaces)
             let word = text.lowercased().prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
             guard Self.words.contains(word), kinds.contains(where: { $0 != .text }) else { continue }
-            return "line \(line) has `\(text)`: if it is the sum of the rows before it, leave it out by "
+            return
+                "\(line.map { "line \($0)" } ?? "the last line") has `\(text)`: if it is the sum of the rows before it, leave it out by "
                 + "`where \(Evaluator.reference(to: name)) != \(Literal.quoted(text))`"
         }
         return nil

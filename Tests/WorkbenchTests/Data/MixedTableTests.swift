@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import Workbench
+
+/// Tables that mix what others keep apart: encodings, currencies, scripts of digits, comments and rows.
+struct MixedTableTests {
+    /// No name of an encoding reads a file in which UTF-8 and another one alternate.
+    @Test func encodingsOfSeveralWriters() async throws {
+        let data = try DataSession()
+        let text = Data("name,v\nZürich,1\nGen".utf8) + Data([0xE8]) + Data("ve,2\n".utf8)
+        try text.write(to: data.folder.appendingPathComponent("m.csv"))
+        let fix = await data.session.run("open m.csv | count").failure?.fix ?? ""
+        #expect(fix.hasPrefix("`from csv --file 'm.csv' --lenient`"), "\(fix)")
+        let names = await data.run("from csv --file m.csv --lenient | get name")
+        #expect(names.hasPrefix("Zürich\nGenève"), "\(names)")
+        let shown = await data.run("from csv --file m.csv --lenient")
+        #expect(shown.contains("1 line not UTF-8, read as Windows-1252, first line 3"), "\(shown)")
+    }
+
+    /// Euros and dollars have neither a sum nor an order.
+    @Test func amountsInSeveralCurrencies() async throws {
+        let data = try DataSession(files: [
+            "c.csv": "what,price\na,$5.00\nb,€7.00\nc,$3.00\n",
+            "d.csv": "what;price\na;5,50 €\nb;7,50 $\n",
+            "e.csv": "what;price\na;5,50 €\nb;7,25 EUR\nc;1,25\n",
+        ])
+        let fix = await data.session.run("open c.csv | sum price").failure?.fix ?? ""
+        #expect(fix.contains("the amounts are in USD, EUR"), "\(fix)")
+        let dollars = await data.run(
+            "open c.csv | where contains(price, \"$\") | each number(price) | sum")
+        #expect(dollars == "8")
+        #expect(await data.code("open d.csv | sum price") == "E-DATA-NUMBERS")
+        #expect(await data.run("open d.csv").contains("`price` is text: its amounts are in EUR, USD"))
+        #expect(await data.run("open e.csv | sum price").hasPrefix("14"))
+    }
+
+    /// Digits of other scripts are said to be text, and can be converted.
+    @Test(arguments: ["١٢", "１２", "१२", "۱۲"]) func digitsOfOtherScripts(twelve: String) async throws {
+        let data = try DataSession(files: ["n.csv": "what,n\na,\(twelve)\nb,3\n"])
+        let shown = await data.run("open n.csv")
+        #expect(shown.contains("`extend n=number(n)`"), "\(shown)")
+        #expect(await data.run("open n.csv | extend n=number(n) | sum n").hasPrefix("15"))
+    }
+
+    @Test(arguments: [("١٬٢٥٠٫٥", "1250.5"), ("－３．５", "-3.5"), ("١٢٣", "123")])
+    func numbersOfOtherScripts(text: String, number: String) async throws {
+        #expect(try await DataSession().run("number('\(text)')") == number)
+    }
+
+    /// Yes and no stay text; what makes them true and false is said.
+    @Test func yesAndNo() async throws {
+        let data = try DataSession(files: ["y.csv": "name,open\nA,Yes\nB,No\nC,Yes\n"])
+        let kinds = await data.run("open y.csv | describe")
+        #expect(kinds.contains("`open` has only Yes and No, as text: where open == \"Yes\""), "\(kinds)")
+        #expect(await data.run("open y.csv | where open == \"Yes\" | count") == "2")
+        let refused = await data.session.run("open y.csv | where open | count").failure?.fix ?? ""
+        #expect(refused == "compare it with a value: open == \"Yes\"")
+        #expect(await data.run("from csv --file y.csv --types open=boolean | where open | count") == "2")
+        #expect(
+            await data.run("[{open: 'Y'} {open: 'E'}] | describe").contains("has only") == false)
+    }
+
+    /// A comment above the names has one cell; it is no title.
+    @Test func commentsAreNoTitles() async throws {
+        let data = try DataSession(files: [
+            "c.csv": "# by a logger\nname,beds\nIlla,50\nRuhle,30\n",
+            "t.csv": "# by a logger\nHuts\nname,beds\nIlla,50\nRuhle,30\n",
+            "s.csv": "# a, b, c\nname;beds\nIlla;50\n# d, e\nRuhle;30\n",
+        ])
+        #expect(await data.run("from csv --file c.csv --comment '#'").contains("title") == false)
+        let shown = await data.run("from csv --file t.csv --comment '#'")
+        #expect(shown.contains("line 2 has one cell") && shown.contains("--comment '#' --skip 2"), "\(shown)")
+        #expect(await data.run("from csv --file t.csv --comment '#' --skip 2 | sum beds") == "80")
+        #expect(await data.run("from csv --file s.csv --comment '#' | sum beds") == "80")
+    }
+
+    /// A comment among rows that has as many cells as they have.
+    @Test func commentsAmongRows() async throws {
+        let data = try DataSession(files: ["c.csv": "n\n1\n# closed\n2\n"])
+        let rows = (0..<30_000).map { "\($0),aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n" }.joined()
+        try Data("n,a\n\(rows)# done,x\n".utf8).write(to: data.folder.appendingPathComponent("l.csv"))
+        let fix = await data.session.run("open l.csv | sum n").failure?.fix ?? ""
+        #expect(fix.contains("from csv --file 'l.csv' --comment '#'"), "\(fix)")
+        #expect(await data.run("from csv --file l.csv --comment '#' | count") == "30000")
+    }
+
+    /// The sum at the end of a long table is said before it is counted as a row.
+    @Test func aSumBehindTheSample() async throws {
+        let data = try DataSession()
+        let rows = (0..<30_000).map { "row \($0),aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,1\n" }.joined()
+        try Data("name,a,n\n\(rows)Total,,30000\n\n".utf8).write(
+            to: data.folder.appendingPathComponent("l.csv"))
+        let shown = await data.run("open l.csv | first 1")
+        #expect(shown.contains("the last line has `Total`"), "\(shown)")
+        #expect(await data.run("open l.csv | where name != \"Total\" | sum n").hasPrefix("30000"))
+    }
+
+    /// One column of two words is said to be divided.
+    @Test func wordsOfOneColumn() async throws {
+        let data = try DataSession(files: ["o.csv": "full name\nAnna 1\nBob 2\nCem 3\n"])
+        let shown = await data.run("open o.csv")
+        #expect(
+            shown.contains("if each line is one cell: `from csv --file 'o.csv' --separator ','`"), "\(shown)")
+        #expect(await data.run("from csv --file o.csv --separator ',' | get 'full name' | first") == "Anna 1")
+    }
+
+    /// Shells of databases align by the cells of a terminal, other programs by characters.
+    @Test(arguments: [
+        "名前    人口  県\n------  ----  --\n東京    100   A\n大阪府  20    B\n京都    3     C\n",
+        "名前    人口    県\n----  ----  --\n東京    100   A\n大阪府   20    B\n京都    3     C\n",
+    ])
+    func wideCharacters(text: String) async throws {
+        let data = try DataSession(files: ["w.txt": text])
+        let shown = await data.run("open w.txt | to csv")
+        #expect(shown.hasPrefix("名前,人口,県\n東京,100,A\n大阪府,20,B\n京都,3,C"), "\(shown)")
+    }
+
+    /// What a function says of a field is for all rows.
+    @Test(arguments: [
+        ("[{t: 1614434140}] | each date(t)", "1970-01-01T00:00Z + 1s * t"),
+        ("[{t: 1614434140123}] | extend d=hour(t)", "1970-01-01T00:00Z + 1ms * t"),
+        ("[{t: '1614434140'}] | each parse(t)", "1970-01-01T00:00Z + 1s * number(t)"),
+        ("[{'the time': 1614434140}] | each date(it['the time'])", "1970-01-01T00:00Z + 1614434140s"),
+        ("[1614434140] | each date(it)", "1970-01-01T00:00Z + 1s * it"),
+    ])
+    func fixesNameTheField(entry: String, fix: String) async throws {
+        let said = try await DataSession().session.run(entry).failure?.fix ?? ""
+        #expect(said.hasSuffix(fix), "\(said)")
+    }
+}
