@@ -62,10 +62,12 @@ enum EditedMap {
         let start = (try? file.read(upToCount: boundsHead)) ?? Data()
         try? file.close()
         guard let place = unreadableBounds(in: start),
-            var data = try? Data(contentsOf: url, options: .alwaysMapped)
+            let data = try? Data(contentsOf: url, options: .alwaysMapped)
         else { return nil }
-        data.removeSubrange(place)
-        return data
+        // What is mapped cannot be changed in place.
+        var kept = Data(data[..<place.lowerBound])
+        kept.append(data[place.upperBound...])
+        return kept
     }
 
     /// Bytes at the start of a file in which its bounds stand.
