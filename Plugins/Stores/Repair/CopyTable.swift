@@ -28,8 +28,7 @@ final class CopyTable {
         let isRequired: Bool
         /// The default as SQL; `nil` if there is none.
         let preset: String?
-
-        var affinity: ColumnAffinity { ColumnAffinity(type) }
+        let affinity: ColumnAffinity
     }
 
     /// The index in `columns` of the key that no record stores, as it was the alias of the row number before its declaration
@@ -53,12 +52,17 @@ final class CopyTable {
             """
         )
         var all: [Column] = []
+        let isStrict =
+            copy.integer("SELECT strict FROM pragma_table_list(\(name.sqlLiteral)) WHERE schema = 'main'")
+            == 1
         while try info.next() {
             guard let column = info.text(0) else { continue }
+            let type = info.text(3) ?? ""
             all.append(
                 Column(
-                    name: column, hidden: info.integer(1), key: info.integer(2), type: info.text(3) ?? "",
-                    isRequired: info.integer(4) != 0, preset: info.text(5)))
+                    name: column, hidden: info.integer(1), key: info.integer(2), type: type,
+                    isRequired: info.integer(4) != 0, preset: info.text(5),
+                    affinity: ColumnAffinity(type, isStrict: isStrict)))
         }
         let writable = all.filter { $0.hidden == 0 }.map(\.name)
         columns = writable

@@ -89,7 +89,9 @@ final class AppTable {
         let found = all.filter { !Self.own.contains($0.name) }
         needed = found.filter { $0.column.isNotNull && $0.column.defaultValueSQL == nil }.map(\.name)
         columns = try connection.read { db in
-            try found.map { name, column in
+            let isStrict = try Bool.fetchOne(
+                db, sql: "SELECT strict FROM pragma_table_list(?) WHERE schema = 'main'", arguments: [table])
+            return try found.map { name, column in
                 Column(
                     name: name, isBlob: Self.blobs.contains(name), isRequired: column.isNotNull,
                     rule: CellRule(
@@ -97,7 +99,7 @@ final class AppTable {
                         isNumber: ["REAL", "FLOA", "DOUB", "INT"].contains(
                             where: column.type.uppercased().contains)),
                     unset: try Self.value(ofDefault: column.defaultValueSQL, db),
-                    affinity: ColumnAffinity(column.type))
+                    affinity: ColumnAffinity(column.type, isStrict: isStrict == true))
             }
         }.sorted { $0.name < $1.name }
         momentIndex = columns.firstIndex { $0.name == "modified_at" }

@@ -2,10 +2,13 @@
 package enum ColumnAffinity: Sendable {
     case integer, text, blob, real, numeric
 
-    /// The affinity of a declared type; empty without one.
-    package init(_ type: String) {
+    /// The affinity of a declared type; empty without one. In a STRICT table ANY keeps every value as it is written, while in
+    /// another it converts texts that look like numbers: https://www.sqlite.org/stricttables.html
+    package init(_ type: String, isStrict: Bool) {
         let type = type.uppercased()
-        if type.contains("INT") {
+        if isStrict, type == "ANY" {
+            self = .blob
+        } else if type.contains("INT") {
             self = .integer
         } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
             self = .text
