@@ -15,13 +15,14 @@ struct LocationChecks: StoreChecking {
         var identities = Identities()
         var same: [[String]: (position: Int, id: String?)] = [:]
         let repeated = Self.repeatedKeys(run.url)
+        var detector = Plausibility.SwapDetector()
         for document in try DocumentFiles(run.url).documents {
             try run.step("locations")
             let entry = DocumentEntry(document, table: "locations", run: run)
             entry.keys(repeated)
             guard let tree = entry.object(DocumentFindings.location) else { continue }
             identities.check(entry, tree, DocumentFindings.location, DocumentFindings.locationTwice)
-            coordinate(entry, tree)
+            coordinate(entry, tree, &detector)
             let mark = [tree["name"]?.text ?? "", tree["coordinate"]?.compactText ?? ""]
             let twin = same.updateValue((document.position ?? 0, tree["id"]?.text), forKey: mark)
             if let twin, twin.id != tree["id"]?.text, !mark[1].isEmpty {
@@ -39,6 +40,16 @@ struct LocationChecks: StoreChecking {
                 entry.add(DocumentFindings.tone, "unknown tone \(tone.uuidString)")
             }
         }
+        if let count = detector.atOnePlace {
+            run.add(
+                DocumentFindings.onePlace, table: "locations", "all \(count) locations have one coordinate")
+        }
+        for place in detector.swapped {
+            run.add(
+                DocumentFindings.swapped, table: "locations", row: place.row, id: place.id,
+                "the others are near \(Literal.number(place.longitude)), \(Literal.number(place.latitude)), not \(Literal.number(place.latitude)), \(Literal.number(place.longitude))"
+            )
+        }
     }
 
     /// The keys that are repeated in a file; none if it cannot be read.
@@ -46,7 +57,9 @@ struct LocationChecks: StoreChecking {
         FileManager.default.contents(atPath: url.path).map(RepeatedKeys.find) ?? []
     }
 
-    private func coordinate(_ entry: DocumentEntry, _ tree: JSONTree) {
+    private func coordinate(
+        _ entry: DocumentEntry, _ tree: JSONTree, _ detector: inout Plausibility.SwapDetector
+    ) {
         guard let latitude = tree["coordinate"]?["latitude"]?.number,
             let longitude = tree["coordinate"]?["longitude"]?.number
         else {
@@ -59,6 +72,8 @@ struct LocationChecks: StoreChecking {
             entry.add(
                 DocumentFindings.place,
                 "coordinate is \(Literal.number(latitude)),\(Literal.number(longitude))")
+        } else if !Plausibility.isNull(latitude, longitude) {
+            detector.add(Int64(entry.document.position ?? 0), tree["id"]?.text, latitude, longitude)
         }
     }
 
@@ -151,6 +166,8 @@ private struct Identities {
     mutating func check(_ entry: DocumentEntry, _ tree: JSONTree, _ kind: FindingKind, _ twice: FindingKind) {
         if Plausibility.isBlank(tree["name"]?.text) {
             entry.add(kind, "name is \(entry.words(tree["name"]))")
+        } else if let damage = tree["name"]?.text.flatMap({ Plausibility.damage(ofName: $0) }) {
+            entry.add(DocumentFindings.text, "name has \(damage)")
         }
         guard let id = tree["id"]?.text.flatMap(UUID.init(uuidString:)) else {
             return entry.add(kind, "id is \(entry.words(tree["id"]))")

@@ -65,6 +65,12 @@ enum CheckSettings {
     static let neighbourhood = 150_000.0
     /// Neighbours within a degree required around the exchanged coordinate.
     static let loneNeighbours = 2
+    /// Number of places that are suspicious if all have the same coordinate.
+    static let fewestAtOnePlace = 5
+    /// Metres of a pattern of three stops and more that no vehicle travels within the minute to which timetables are rounded.
+    static let longestInstant = 2_000.0
+    /// Stops of a pattern from which the metres above count.
+    static let stopsOfInstant = 3
     /// Degrees within which neighbours are required around a coordinate with the other sign.
     static let mirrorDistance = 0.1
     /// Number of lone coordinates that are compared with all others.

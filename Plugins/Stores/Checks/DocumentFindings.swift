@@ -86,8 +86,12 @@ enum PlannedRouteFindings {
     static let unnamed = FindingKind(
         .warning, "F-ROUTE-NAME", "the route has no name", why: "Lists show an empty line.", fix: "set a name"
     )
+    static let text = FindingKind(
+        .warning, "F-ROUTE-NUL", "a name has a NUL, control characters or HTML",
+        why: "Readers in C end a text at a NUL. Lists show the tags and references of HTML as they stand.",
+        fix: "correct the name; the file is text")
     static let all = [
-        evicted, other, record, unnamed,
+        text, evicted, other, record, unnamed,
         key, json, name, twice, place, empty, ends, distance, number, turns, profile, fraction, jump, year,
         before,
         same, height,
@@ -136,5 +140,20 @@ enum DocumentFindings {
         why:
             "Which of its values counts depends on the reader: one program shows the first, another the last.",
         fix: "delete one of the two; the file is text")
-    static let all = [key, location, locationTwice, place, tone, toneKey, toneTwice, range, zero, same]
+    static let swapped = FindingKind(
+        .warning, "F-LOCATION-SWAPPED", "a location's latitude and longitude look swapped",
+        why: "No other location is near; with both values exchanged it lies among the others.",
+        fix: "exchange latitude and longitude; the file is text")
+    static let onePlace = FindingKind(
+        .warning, "F-LOCATION-ONEPLACE", "all locations are at one place",
+        why: "Places differ: an import or edit wrote one coordinate over all.",
+        fix: "restore the coordinates from a backup")
+    static let text = FindingKind(
+        .warning, "F-DOCUMENT-NUL", "a name has a NUL, control characters or HTML",
+        why: "Readers in C end a text at a NUL. Lists show the tags and references of HTML as they stand.",
+        fix: "correct the name; the file is text")
+    static let all = [
+        swapped, onePlace, text, key, location, locationTwice, place, tone, toneKey, toneTwice, range, zero,
+        same,
+    ]
 }

@@ -90,7 +90,8 @@ struct CheckedHike {
             add(HikeFindings.text, "\(column) is \(row[column].shown)")
         }
         for column in ["name", "comment", "region_id", "cloudkit_record_id"] {
-            guard let damage = row.utf8(column, Plausibility.damage) else { continue }
+            let fault = column == "name" ? Plausibility.damageOfName : Plausibility.damage
+            guard let damage = row.utf8(column, fault) else { continue }
             add(
                 HikeFindings.damaged, "\(column) has \(damage)",
                 repair: Plausibility.cleaned(row.text(column)).map { "\(column) = \($0.sqlLiteral)" })

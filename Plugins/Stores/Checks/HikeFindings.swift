@@ -161,8 +161,9 @@ enum HikeFindings {
         why: "Times and track agree byte by byte, as after an import that ran twice.",
         fix: "compare the rows and delete one of them")
     static let damaged = FindingKind(
-        .warning, "F-HIKE-NUL", "a text has a NUL or invalid bytes",
-        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        .warning, "F-HIKE-NUL", "a text has a NUL, invalid bytes or HTML",
+        why:
+            "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8. Lists show the tags and references of HTML as they stand.",
         fix: "remove the characters")
     static let index = FindingKind(
         .info, "F-HIKE-INDEX", "an index is missing",

@@ -46,6 +46,9 @@ struct PlannedRouteChecks: StoreChecking {
                 records[record] = document.file
             }
             if Plausibility.isBlank(route.name) { add(PlannedRouteFindings.unnamed, "it has no name") }
+            if let damage = Plausibility.damage(ofName: route.name) {
+                add(PlannedRouteFindings.text, "name has \(damage)")
+            }
             for key in ["createdAt", "modifiedAt"] {
                 guard let date = document.tree?[key]?.text, let reason = run.profile.routeDates.refusal(date)
                 else { continue }

@@ -79,6 +79,25 @@ enum Plausibility {
         return isReadTwice(whole) ? "UTF-8 that was read as Latin-1 and encoded again" : nil
     }
 
+    /// The damage of a name: that of any text, or markup, which lists and maps show as it stands. Notes may have it.
+    static func damageOfName(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        if let damage = damage(text) { return damage }
+        guard text.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }),
+            let markup = String(decoding: text, as: UTF8.self).firstMatch(of: markup)
+        else { return nil }
+        return "HTML, which is shown as it stands: \(markup.output)"
+    }
+
+    /// The damage of a name that is text already.
+    static func damage(ofName text: String) -> String? {
+        var text = text
+        return text.withUTF8(damageOfName)
+    }
+
+    /// Tags that format text, and characters written as references: https://html.spec.whatwg.org/multipage/named-characters.html
+    private nonisolated(unsafe) static let markup =
+        /(?i:<\/?(?:a|b|i|u|p|br|em|h[1-6]|hr|img|li|ol|ul|div|sub|sup|font|span|small|strong)(?:\s[^<>]*)?\/?>)|&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,6}|amp|lt|gt|quot|apos|nbsp|szlig|ndash|mdash|[A-Za-z](?:uml|acute|grave|circ|cedil|tilde|ring|slash));/
+
     /// Whether the characters of a text are the bytes of UTF-8: each has a byte in Latin-1 or in its extension by Windows, and
     /// together these are text with characters of several bytes.
     private static func isReadTwice(_ text: String) -> Bool {
@@ -167,6 +186,14 @@ enum Plausibility {
                         ? (item, turn.2) : nil
                 }
             }
+        }
+
+        /// Their number if all of many have one and the same coordinate, as after a statement without its condition.
+        var atOnePlace: Int? {
+            guard points.count >= CheckSettings.fewestAtOnePlace, let first = points.first,
+                points.allSatisfy({ $0 == first })
+            else { return nil }
+            return points.count
         }
 
         /// The swapped ones.

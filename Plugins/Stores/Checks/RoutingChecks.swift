@@ -53,7 +53,7 @@ struct RoutingChecks: StoreChecking {
         var parts = ConnectedComponents(coordinates.keys)
         let columns = [
             "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
-            "is_oneway", "geometry", "osm_way_id", "name",
+            "is_oneway", "geometry", "osm_way_id", "name", "sac_scale", "trail_visibility",
         ]
         var places = RoutingPlaces()
         try run.visit("routing_edges", columns) { row in
@@ -136,10 +136,30 @@ private struct CheckedEdge {
     let coordinates: [Int64: Coordinate]
     let add: (FindingKind, String) -> Void
 
+    /// The grades of paths: https://wiki.openstreetmap.org/wiki/Key:sac_scale and Key:trail_visibility; T1 to T6 are read too.
+    private static let grades: [(column: String, known: Set<String>)] = [
+        (
+            "sac_scale",
+            [
+                "strolling", "hiking", "mountain_hiking", "demanding_mountain_hiking", "alpine_hiking",
+                "demanding_alpine_hiking", "difficult_alpine_hiking", "T1", "T2", "T3", "T4", "T5", "T6",
+                "no",
+            ]
+        ), ("trail_visibility", ["excellent", "good", "intermediate", "bad", "horrible", "no"]),
+    ]
+
     /// Adds what is wrong with the edge alone. Returns whether it is shorter than the straight line between its ends.
     func check() -> Bool {
-        if let damage = row.utf8("name", Plausibility.damage) {
+        if let damage = row.utf8("name", Plausibility.damageOfName) {
             add(RoutingFindings.text, "name has \(damage)")
+        }
+        for (column, known) in Self.grades where !row.isNull(column) {
+            let values = row.text(column).map {
+                $0.split(separator: ";").map { String($0.trimmingCharacters(in: .whitespaces)) }
+            }
+            if values?.contains(where: known.contains) != true, row.text(column)?.isEmpty != true {
+                add(RoutingFindings.grade, "\(column) is \(row[column].shown)")
+            }
         }
         switch row["osm_way_id"] {
         case .null, .int64: break

@@ -80,11 +80,16 @@ enum RoutingFindings {
         why: "osm_way_id is the number of the way in OpenStreetMap, or NULL; other texts find no way.",
         fix: "set it to the number alone")
     static let text = FindingKind(
-        .warning, "F-ROUTING-NUL", "a name has a NUL or invalid bytes",
-        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        .warning, "F-ROUTING-NUL", "a name has a NUL, invalid bytes or HTML",
+        why:
+            "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8. Lists show the tags and references of HTML as they stand.",
         fix: "import the region again")
+    static let grade = FindingKind(
+        .info, "F-ROUTING-GRADE", "a grade is not one of OpenStreetMap's",
+        why: "Planners differ in what they make of it: another spelling, or no grade at all.",
+        fix: "correct the tag of the way in OpenStreetMap, and import the region again")
     static let all = [
-        far, way, text,
+        grade, far, way, text,
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index, loop, same,
         alone,
         split, steep,

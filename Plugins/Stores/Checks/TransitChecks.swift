@@ -76,8 +76,9 @@ enum TransitFindings {
         .warning, "F-TRANSIT-TRIPROUTE", "a trip's route is not its pattern's",
         why: "A pattern belongs to one route; departures show either name.", fix: "import the feed again")
     static let text = FindingKind(
-        .warning, "F-TRANSIT-NUL", "a text has a NUL or invalid bytes",
-        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        .warning, "F-TRANSIT-NUL", "a text has a NUL, invalid bytes or HTML",
+        why:
+            "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8. Lists show the tags and references of HTML as they stand.",
         fix: "import the feed again in its encoding")
     static let index = FindingKind(
         .info, "F-TRANSIT-INDEX", "an index is missing",
@@ -108,8 +109,18 @@ enum TransitFindings {
         .warning, "F-TRANSIT-NAME", "a stop has no name",
         why: "Stops, stations and entrances have a name; lists show an empty line.",
         fix: "take the name from the feed")
+    static let onePlace = FindingKind(
+        .warning, "F-TRANSIT-ONEPLACE", "all stops are at one place",
+        why: "Stops differ: a statement or an import wrote one coordinate over all.",
+        fix: "import the feed again")
+    static let instant = FindingKind(
+        .warning, "F-TRANSIT-INSTANT", "a pattern takes no time",
+        why:
+            "All its stops have one and the same offset, though they are kilometres apart: journeys over it arrive when they depart.",
+        fix: "take the offsets from the feed's stop times")
     static let all = [
-        far, ended, never, code, color, name, zero, swapped, parent, offset, tripRoute, text, index, stop,
+        onePlace, instant, far, ended, never, code, color, name, zero, swapped, parent, offset, tripRoute,
+        text, index, stop,
         call, pattern, order, route, service,
         start, calendar, exception, identifier, search, zone,
     ]
@@ -457,6 +468,9 @@ struct TransitChecks: StoreChecking {
                 !Plausibility.isNull(latitude, longitude)
             else { return }
             detector.add(number, nil, latitude, longitude)
+        }
+        if let count = detector.atOnePlace {
+            run.add(TransitFindings.onePlace, table: "stops", "all \(count) stops have one coordinate")
         }
         for stop in detector.swapped {
             run.add(

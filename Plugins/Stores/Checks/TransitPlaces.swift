@@ -58,6 +58,43 @@ struct TransitPlaces {
     }
 }
 
+/// A pattern whose offsets are all the same, as far as it was read.
+struct InstantPattern {
+    let pattern: Int64
+    private let offset: Int64
+    private var last: Coordinate?
+    private var stops = 0
+    private var metres = 0.0
+    private var isEqual = true
+
+    init(_ pattern: Int64, offset: Int64) {
+        self.pattern = pattern
+        self.offset = offset
+    }
+
+    mutating func add(_ arrival: Int64, _ departure: Int64, _ place: Coordinate?) {
+        stops += 1
+        if arrival != offset || departure != offset { isEqual = false }
+        guard let place else { return }
+        metres += last?.distance(to: place) ?? 0
+        last = place
+    }
+
+    /// What is wrong with it as a whole; `nil` if it takes time, or its stops lie close to each other.
+    var fault: String? {
+        guard isEqual, stops >= CheckSettings.stopsOfInstant, metres > CheckSettings.longestInstant else {
+            return nil
+        }
+        return
+            "pattern \(pattern) reaches all \(stops) stops at the same time, over \(Literal.quantity(.metres(metres.rounded())))"
+    }
+
+    func report(_ run: CheckRun) {
+        guard let fault else { return }
+        run.add(TransitFindings.instant, table: "pattern_stops", id: "\(pattern)", fault)
+    }
+}
+
 extension TransitChecks {
     /// Adds the stops that are too far from their neighbours.
     func places(_ run: CheckRun) throws {
@@ -76,6 +113,7 @@ extension TransitChecks {
         }
         var places = TransitPlaces()
         var before: (pattern: Int64, stop: Int64, departure: Double)?
+        var instant: InstantPattern?
         let sql = """
             SELECT pid, sid, arrival_offset_secs, departure_offset_secs FROM pattern_stops
             WHERE typeof(sid) = 'integer' AND typeof(pid) = 'integer' AND typeof(arrival_offset_secs) = 'integer'
@@ -85,6 +123,11 @@ extension TransitChecks {
         while try row.next() {
             try run.step("pattern_stops")
             let (pattern, stop) = (row.integer(0), row.integer(1))
+            if instant?.pattern != pattern {
+                instant?.report(run)
+                instant = InstantPattern(pattern, offset: row.integer(3))
+            }
+            instant?.add(row.integer(2), row.integer(3), coordinates[stop])
             // Offsets that run back are a finding of their own.
             if let last = before, last.pattern == pattern, let from = coordinates[last.stop],
                 let to = coordinates[stop], last.stop != stop, Double(row.integer(2)) >= last.departure
@@ -102,6 +145,7 @@ extension TransitChecks {
             }
             before = (pattern, stop, Double(row.integer(3)))
         }
+        instant?.report(run)
         for (stop, leg, count) in places.culprits() {
             let other = leg.from == stop ? leg.to : leg.from
             run.add(

@@ -19,7 +19,8 @@ extension TransitChecks {
             let columns = columns.filter(present.contains)
             try run.visit(table, [key] + columns.filter { $0 != key }) { row in
                 for column in columns {
-                    guard let damage = row.utf8(column, Plausibility.damage) else { continue }
+                    let fault = column == "stop_desc" ? Plausibility.damage : Plausibility.damageOfName
+                    guard let damage = row.utf8(column, fault) else { continue }
                     run.add(
                         TransitFindings.text, table: table, row: row.number, id: row[key].shown,
                         "\(column) of \(noun) \(row[key].shown) has \(damage)")

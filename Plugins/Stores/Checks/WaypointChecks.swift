@@ -55,6 +55,10 @@ struct WaypointChecks: StoreChecking {
                     "UPDATE waypoints SET latitude = longitude, longitude = latitude WHERE _rowid_ = \(waypoint.row)"
             )
         }
+        if let count = detector.atOnePlace {
+            run.add(
+                WaypointFindings.onePlace, table: Self.table, "all \(count) waypoints have one coordinate")
+        }
         for (waypoint, column) in detector.mirrored {
             run.add(
                 WaypointFindings.sign, table: Self.table, row: waypoint.row, id: waypoint.id,
@@ -250,7 +254,8 @@ struct WaypointChecks: StoreChecking {
 
         func texts() {
             for column in ["label", "category", "note"] where row.has(column) {
-                guard let damage = row.utf8(column, { text in Plausibility.damage(text) ?? "" }) else {
+                let fault = column == "label" ? Plausibility.damageOfName : Plausibility.damage
+                guard let damage = row.utf8(column, { text in fault(text) ?? "" }) else {
                     let isNull = row.isNull(column)
                     let empty = "\(column) = '\(column == "category" ? "custom" : "")'"
                     add(

@@ -91,6 +91,11 @@ enum WaypointFindings {
         why:
             "No other waypoint is near; on the other side of the equator or of Greenwich the waypoint lies among the others, as after a reader that ignored S or W.",
         fix: "compare with the hike or photo of that time, and change the sign")
+    static let onePlace = FindingKind(
+        .warning, "F-WAYPOINT-ONEPLACE", "all waypoints are at one place",
+        why:
+            "Places differ, if only by the noise of a receiver: a statement or an import wrote one over all.",
+        fix: "restore the coordinates from a backup or another device")
     static let record = FindingKind(
         .error, "F-WAYPOINT-RECORD", "two rows have one record in the cloud",
         why:
@@ -115,8 +120,9 @@ enum WaypointFindings {
         why: "Coordinate, time and label agree, as after an import that ran twice.",
         fix: "compare the rows and delete one of them")
     static let damaged = FindingKind(
-        .warning, "F-WAYPOINT-NUL", "a text has a NUL or invalid bytes",
-        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        .warning, "F-WAYPOINT-NUL", "a text has a NUL, invalid bytes or HTML",
+        why:
+            "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8. Lists show the tags and references of HTML as they stand.",
         fix: "remove the characters")
     static let index = FindingKind(
         .info, "F-WAYPOINT-INDEX", "an index is missing",
@@ -128,7 +134,7 @@ enum WaypointFindings {
             "A library that decodes photos is missing on this machine, so that damaged photos are not found.",
         fix: "install the library that the finding names, and check again")
     static let all = [
-        sign, record,
+        sign, record, onePlace,
         unchecked,
         columns, older, identifier, twice, place, altitude, time, modified, category, text, hike, flag, photo,
         thumbnail, thumbnailSize, noThumbnail, fraction, zero, swapped, height, year, before, same, damaged,

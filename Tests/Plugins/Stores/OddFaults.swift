@@ -98,7 +98,7 @@ extension PlantedFault {
             "text, `id,latitude,longitude`"),
     ]
 
-    static let odd: [PlantedFault] = foreignParts + oddRows + oddMetadata + oddTimetables
+    static let odd: [PlantedFault] = foreignParts + oddRows + oddMetadata + oddTimetables + uniform
 
     private static let oddRows: [PlantedFault] = [
         PlantedFault(
@@ -170,6 +170,61 @@ extension PlantedFault {
             "JSON of an unknown kind"),
         PlantedFault(
             .tones, .bytes { $0.insert(0xE4, at: 30) }, "FILE-JSON", "not UTF-8"),
+    ]
+
+    private static let location = """
+        "coordinate":{"latitude":46.5,"longitude":7.9},
+        "toneProfileId":"B0000000-0000-4000-8000-000000000001","isEnabled":true}
+        """
+
+    /// The list of locations with further ones at coordinates.
+    private static func more(_ places: [(Double, Double)]) -> PlantedFault.Change {
+        .text(
+            "]",
+            places.enumerated().map { index, place in
+                ",{\"id\":\"A0000000-0000-4000-8000-00000000001\(index)\",\"name\":\"Stop \(index)\","
+                    + location.replacing("46.5", with: "\(place.0)").replacing("7.9", with: "\(place.1)")
+            }.joined() + "]")
+    }
+
+    /// One value over all rows, and texts and places in the form of another program.
+    private static let uniform: [PlantedFault] = [
+        PlantedFault(
+            .waypoints,
+            .sql(
+                """
+                INSERT INTO waypoints (id, latitude, longitude, timestamp, label)
+                SELECT printf('C0000000-0000-4000-8000-%012d', value), 46.5, 7.9, '2026-02-06T08:15:30.000Z', 'P' || value
+                FROM json_each('[1, 2, 3]');
+                UPDATE waypoints SET latitude = 46.5, longitude = 7.9
+                """), "WAYPOINT-ONEPLACE", "waypoints have one coordinate"),
+        PlantedFault(
+            .waypoints, .sql("UPDATE waypoints SET label = 'Rest &amp; view' WHERE rowid = 2"),
+            "WAYPOINT-NUL",
+            "shown as it stands: &amp;", row: 2),
+        PlantedFault(
+            .hikes, .sql("UPDATE saved_routes SET name = '<b>Ridge</b>'"), "HIKE-NUL", "stands: <b>", row: 1),
+        PlantedFault(
+            .routing, .sql("UPDATE routing_edges SET sac_scale = 'T9' WHERE id = 2"), "ROUTING-GRADE",
+            "sac_scale is 'T9'", row: 2),
+        PlantedFault(
+            .plannedRoutes, .text("\"name\":\"To the hut\"", "\"name\":\"H&uuml;tte\""), "ROUTE-NUL", "&uuml;"
+        ),
+        PlantedFault(
+            .locations, more([(46.51, 7.91), (46.52, 7.92), (7.9, 46.5)]), "LOCATION-SWAPPED", "46.5", row: 4),
+        PlantedFault(
+            .locations, more(Array(repeating: (46.5, 7.9), count: 4)), "LOCATION-ONEPLACE",
+            "all 5 locations"),
+        PlantedFault(
+            .transit,
+            .sql(
+                """
+                INSERT INTO dict_stop VALUES (3, 'C');
+                INSERT INTO stops(sid, stop_name, stop_lat, stop_lon) VALUES (3, 'Bridge', 46.512, 7.9);
+                UPDATE stops SET stop_lat = 46.525 WHERE sid = 2;
+                INSERT INTO pattern_stops VALUES (1, 3, 3, 0, 0);
+                UPDATE pattern_stops SET arrival_offset_secs = 0, departure_offset_secs = 0
+                """), "TRANSIT-INSTANT", "pattern 1 reaches all 3 stops at the same time"),
     ]
 
     private static let oddMetadata: [PlantedFault] = [

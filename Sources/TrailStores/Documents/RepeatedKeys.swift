@@ -1,12 +1,12 @@
 import Foundation
 
 /// Finds keys that an object of a JSON text has twice. Readers keep either the first or the last value, and none tells.
-struct RepeatedKeys {
+package struct RepeatedKeys {
     /// A repeated key.
-    struct Found: Equatable {
-        let key: String
+    package struct Found: Equatable {
+        package let key: String
         /// The item of the outermost array that it is in, counted from 1; `nil` outside one.
-        let position: Int?
+        package let position: Int?
     }
 
     private let bytes: [UInt8]
@@ -15,7 +15,7 @@ struct RepeatedKeys {
     private var position: Int?
 
     /// The repeated keys of a text that is valid JSON; of any other text those up to its fault.
-    static func find(_ data: Data) -> [Found] {
+    package static func find(_ data: Data) -> [Found] {
         var reader = RepeatedKeys(bytes: [UInt8](data))
         _ = reader.value(depth: 0)
         return reader.found
