@@ -144,8 +144,16 @@ extension AppTable {
         }
         try connection.write { db in
             _ = try findSpellings(db)
-            var writer = RowWriter(db, self)
-            try writer.write(Plan(key: key, before: before, after: row), content)
+            let watch = try DeletionWatch(db, table)
+            defer { try? watch?.end() }
+            var writer = RowWriter(db, self, watch: watch)
+            let why = try Self.refusal(db) {
+                try writer.write(Plan(key: key, before: before, after: row), content)
+            }
+            guard let why else { return }
+            throw StoreErrors.other(
+                "\(key.name.text) stays as it is: \(why)",
+                fix: "change the row in its app, or drop the trigger or constraint, then repeat it")
         }
         unreadable[key] = nil
     }
