@@ -50,7 +50,7 @@ struct SyncConflicts: CommandProvider {
     }
 
     private static func aside(_ store: FolderStore) throws -> Value {
-        _ = try store.changedKeys()
+        try store.findAside()
         let own = try store.setAside()
         let here = own.map { entry in
             [
@@ -166,7 +166,7 @@ struct RestoreConflict: CommandProvider {
 
     /// Takes the last known version of a record whose row cannot be read; `nil` if no such record is named.
     private func takeBack(_ text: String, _ store: FolderStore) throws -> String? {
-        _ = try store.changedKeys()
+        try store.findAside()
         let keys = store.rows.unreadable.keys.sorted()
         guard let key = try? RecordText.key(text, in: keys), try store.takeBack(key) else { return nil }
         return "\(RecordText.short(key)) has its last known version again"

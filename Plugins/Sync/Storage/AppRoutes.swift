@@ -1,6 +1,7 @@
 import Core
 import Formats
 import Foundation
+import Photos
 import PluginKit
 import TrailStores
 
@@ -22,6 +23,8 @@ struct AppRoutes {
 
     /// The file of the mark, in the folder of the routes.
     private static let markFile = ".rutter-sync"
+    /// Bytes by which a picture is known.
+    private static let headSize = 64
     /// The ending of a file that was unreadable, and that another one replaced.
     private static let asideExtension = "unreadable"
     /// Keys without which no app reads a route.
@@ -120,6 +123,10 @@ struct AppRoutes {
             if route.coordinates.isEmpty, route.distance > 0 || !route.turns.isEmpty {
                 return .unreadable("\(name) has no coordinates, but a length or turns")
             }
+            // Which of the values counts depends on the program: neither must replace the other devices'.
+            if let key = RepeatedKeys.find(data).first?.key {
+                return .unreadable("\(name) has the key `\(key)` twice, and programs differ in which counts")
+            }
             if let fault = Self.impossible(route) { return .unreadable("\(name): \(fault)") }
             return .row(Self.row(of: object))
         } catch let fault as JSONFault {
@@ -151,15 +158,7 @@ struct AppRoutes {
     private func renamed(_ name: RecordName) throws -> String? {
         guard let names = try names() else { return nil }
         if let file = names.first(where: { identifier($0) == name }) { return file }
-        // A copy with a further ending, as a compression, a download or an editor leaves it.
-        let start = name.lowercaseText + "."
-        let aside = "\(start)json.\(Self.asideExtension)"
-        if let file = names.first(where: {
-            let folded = $0.lowercased()
-            return folded.hasPrefix(start) && !folded.hasPrefix(aside)
-        }) {
-            return file
-        }
+        if let file = names.first(where: { isCopy($0, of: name) }) { return file }
         // Subfolders: routes are no folders.
         for entry in names where !entry.hasPrefix(".") && !entry.hasSuffix(".json") {
             let file = "\(entry)/\(name.text).json"
@@ -167,6 +166,21 @@ struct AppRoutes {
             if FileManager.default.fileExists(atPath: url.path) { return file }
         }
         return nil
+    }
+
+    /// Whether a file is a route's with a further ending, as a compression, a download or an editor leaves it. A picture or a
+    /// document in XML that is named after the route is not.
+    private func isCopy(_ file: String, of name: RecordName) -> Bool {
+        let folded = file.lowercased()
+        let document = name.lowercaseText + ".json"
+        if folded.hasPrefix(document) { return !folded.hasPrefix("\(document).\(Self.asideExtension)") }
+        guard folded.hasPrefix(name.lowercaseText + ".") else { return false }
+        let url = folder.url.appendingPathComponent(file)
+        guard let handle = try? FileHandle(forReadingFrom: url) else { return true }
+        // A handle that was opened can be closed.
+        defer { try? handle.close() }
+        let head = (try? handle.read(upToCount: Self.headSize)) ?? Data()
+        return PhotoKind(sniffing: head) == nil && head.first != UInt8(ascii: "<")
     }
 
     /// The route in a file whose name is no identifier; `nil` of any other file.

@@ -53,6 +53,12 @@ final class AppRows {
                 questions[type] = StoreQuestion(why: "\(place) is a folder, not a file", isOfDeletion: false)
                 return
             }
+            // SQLite would put an empty store at the end of the link.
+            if let target = DanglingLink.target(of: path) {
+                questions[type] = StoreQuestion(
+                    why: "\(place) is a link to \(target), which is not there", isOfDeletion: false)
+                return
+            }
             do {
                 usable.append(
                     try AppTable(

@@ -12,6 +12,9 @@ struct AsideEntry: Sendable {
 }
 
 extension FolderStore {
+    /// Reads every row that changed, so that all of what is set aside is known.
+    func findAside() throws { for key in try changedKeys() { _ = try obstacle(key) } }
+
     /// Everything of the apps' own stores that is set aside: whole stores, records whose row cannot be read, rows
     /// without a record, and records that wait.
     func setAside() throws -> [AsideEntry] {

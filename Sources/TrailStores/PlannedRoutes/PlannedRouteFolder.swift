@@ -106,7 +106,13 @@ public struct PlannedRouteFolder: Sendable {
     private func entry(at file: URL) -> Entry {
         do {
             let data = try contents(of: file)
-            return Entry(url: file, content: .success(try PlannedRouteJSON.route(data)))
+            var route = try PlannedRouteJSON.route(data)
+            // Other programs may show other values.
+            for key in Set(RepeatedKeys.find(data).map(\.key)).sorted() {
+                route.warnings.append(
+                    "its file has the key `\(key)` twice, and programs differ in which counts")
+            }
+            return Entry(url: file, content: .success(route))
         } catch let error as PlannedRouteError {
             return Entry(url: file, content: .failure(error))
         } catch let fault as JSONFault {

@@ -71,6 +71,11 @@ public final class StoreConnection: Sendable {
                 // Reading the header here would, on closing the file, drop the locks that another connection
                 // of this process holds on it: SQLite must recognise it.
                 if access != .own { try SQLiteFile.requireContent(url) }
+                if access == .own, let target = DanglingLink.target(of: url.path) {
+                    throw CommonErrors.fileAccess(
+                        "\(url.lastPathComponent) is a link to \(target), which is not there",
+                        fix: "mount or restore what the link leads to, or remove the link")
+                }
                 let configuration = Self.configuration(access, pageSize: pageSize)
                 queue = try DatabaseQueue(path: url.path, configuration: configuration)
                 scratch = nil

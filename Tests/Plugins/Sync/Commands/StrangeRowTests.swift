@@ -186,6 +186,64 @@ struct StrangeRowTests {
         #expect(try texts(test, "desk", "SELECT note FROM waypoints WHERE label = 'Hut'") == ["new"])
     }
 
+    /// A record that is brought back is written as a sync writes it: where a trigger would delete others, it stays as it is.
+    @Test func aTriggerThatDeletesOtherRowsOnRestoring() async throws {
+        let test = try await devices()
+        try change(
+            test, "anna", "UPDATE waypoints SET latitude = 946.5 WHERE label = 'Hut'",
+            "CREATE TRIGGER tidy AFTER UPDATE ON waypoints BEGIN DELETE FROM waypoints WHERE label = 'Spring'; END"
+        )
+        await sync(test, "anna")
+        let id = await test.run("device use anna; sync conflicts --aside | get record")
+        let said = await test.run("sync restore \(id)")
+        #expect(said.contains("stays as it is: a trigger of waypoints would delete other rows"), "\(said)")
+        #expect(try texts(test, "anna", "SELECT label FROM waypoints ORDER BY label") == ["Hut", "Spring"])
+        try change(test, "anna", "DROP TRIGGER tidy")
+        await test.run("sync restore \(id)")
+        #expect(
+            try texts(test, "anna", "SELECT latitude FROM waypoints ORDER BY latitude") == ["46.5", "46.6"])
+    }
+
+    /// A link that leads nowhere, as to a volume that is not mounted, gets no new store at its end.
+    @Test func aLinkThatLeadsNowhere() async throws {
+        let test = try await devices()
+        let file = store(test, "anna")
+        let target = file + ".elsewhere"
+        try FileManager.default.moveItem(atPath: file, toPath: target + ".kept")
+        for ending in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: file + ending) {
+            try FileManager.default.removeItem(atPath: file + ending)
+        }
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: target)
+        let said = await test.run("device use anna; sync; waypoint list")
+        #expect(said.contains("waypoints.db is a link to \(target), which is not there"), "\(said)")
+        #expect(said.contains("E-FILE-ACCESS"), "\(said)")
+        #expect(!FileManager.default.fileExists(atPath: target))
+        await sync(test, "desk")
+        #expect(try texts(test, "desk", "SELECT label FROM waypoints ORDER BY label") == ["Hut", "Spring"])
+    }
+
+    /// In a STRICT table ANY keeps a text that looks like a number.
+    @Test func aStrictColumnOfAnyType() async throws {
+        let test = try await devices()
+        try change(test, "anna", "ALTER TABLE waypoints ADD COLUMN code TEXT")
+        let columns =
+            "id, latitude, longitude, altitude, timestamp, label, category, note, has_photo, photo_data, photo_thumbnail, hike_id, modified_at, cloudkit_record_id"
+        try change(
+            test, "desk", "CREATE TABLE w2 AS SELECT * FROM waypoints", "DROP TABLE waypoints",
+            """
+            CREATE TABLE waypoints (id TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL, altitude REAL,
+            timestamp TEXT NOT NULL, label TEXT NOT NULL DEFAULT '', category TEXT NOT NULL DEFAULT 'custom',
+            note TEXT NOT NULL DEFAULT '', has_photo INTEGER NOT NULL DEFAULT 0, photo_data BLOB, photo_thumbnail BLOB,
+            hike_id TEXT, modified_at TEXT, cloudkit_record_id TEXT, code ANY) STRICT
+            """,
+            "INSERT INTO waypoints (\(columns)) SELECT \(columns) FROM w2", "DROP TABLE w2")
+        await sync(test, "desk", "anna")
+        try change(test, "anna", "UPDATE waypoints SET code = '007' WHERE label = 'Hut'")
+        await sync(test, "anna", "desk")
+        let codes = "SELECT typeof(code) || ' ' || code FROM waypoints WHERE label = 'Hut'"
+        #expect(try texts(test, "desk", codes) == ["text 007"])
+    }
+
     /// The placeholder of a store that the system moved to its cloud is named.
     @Test func aStoreThatOnlyTheSystemsCloudHas() async throws {
         let test = try await devices()

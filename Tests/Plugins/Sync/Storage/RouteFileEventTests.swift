@@ -131,6 +131,40 @@ extension StoreEventTests {
         #expect(try store.setAside().contains { $0.why.hasPrefix("its file is named \(name) now") })
     }
 
+    /// A picture or an export that is named after its route is not the route: what is deleted is deleted.
+    @Test(arguments: [("jpg", Data([0xFF, 0xD8, 0xFF, 0xE0])), ("gpx", Data("<gpx>".utf8))])
+    func aPictureNamedAsARoute(_ ending: String, _ content: Data) throws {
+        try addRoutes()
+        try FileManager.default.removeItem(at: routeFile("phone", 1))
+        try content.write(to: path("phone", "planned_routes/\(Self.id(1)).\(ending)"))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R2"])
+    }
+
+    /// What is found only when a missing file is looked for is listed, too.
+    @Test func aRenamedFileIsListed() throws {
+        try addRoutes()
+        try FileManager.default.moveItem(
+            at: routeFile("phone", 1), to: path("phone", "planned_routes/\(Self.id(1)).old"))
+        let store = try open("phone")
+        try store.findAside()
+        #expect(try store.setAside().compactMap(\.key?.name.text) == [Self.id(1)])
+    }
+
+    /// Of a key that is there twice programs show the first or the last value: neither is sent.
+    @Test func aKeyThatIsThereTwice() throws {
+        try addRoutes()
+        let text = Self.route(1, "R1").replacing("\"mode\"", with: "\"name\": \"Other\", \"mode\"")
+        try Data(text.utf8).write(to: routeFile("phone", 1))
+        try sync("phone", "desk")
+        #expect(try routes("desk") == ["R1", "R2"])
+        let store = try open("phone")
+        try store.findAside()
+        #expect(try store.setAside().map(\.why).contains { $0.contains("the key `name` twice") })
+        let read = try PlannedRouteFolder(path("phone", "planned_routes")).routes()
+        #expect(read.flatMap(\.warnings).first?.contains("the key `name` twice") == true)
+    }
+
     /// The file that was unreadable, and that a sync put aside, is not the route: what is deleted later is deleted.
     @Test func aFileThatWasPutAsideHoldsNoRoute() throws {
         try addRoutes()
