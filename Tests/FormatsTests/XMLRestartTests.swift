@@ -31,6 +31,12 @@ import Testing
             0
         ), ("<trkpt lat=\"47.2\" lon=\"8\"><ele>7</ele></trkp\n", 0),
         ("<trkpt lat=\"47.2 lon=\"8\"><ele>7</ele></trkpt>\n", 0),
+        // A quote, a comment or an instruction that does not end takes nothing of the next point along.
+        ("<trkpt lat=\"47.2\" lon=\"8><ele>7</ele></trkpt>\n", 0),
+        ("<trkpt lat=\"47.2\" lon='8\"><ele>7</ele></trkpt>\n", 0),
+        ("<trkpt lat=\"47.2\" lon=\"8\"><ele>7</ele><time a=\"></time></trkpt>\n", 0),
+        ("<trkpt lat=\"47.2\" lon=\"8\"><!--<ele>7</ele></trkpt>\n", 0),
+        ("<trkpt lat=\"47.2\" lon=\"8\"><ele>7<?ele></trkpt>\n", 0),
         ("<trkpt lat=\"47.2\" lon=\"8\"><ele>7</ele></t<wpt lat=\"1\" lon=\"2\"></wpt>\nrkpt>\n", 1),
     ])
     func whatStandsBehindDamageIsRead(damage: String, waypoints: Int) throws {
@@ -54,6 +60,19 @@ import Testing
         #expect(
             file.document.tracks.flatMap { $0.segments.joined() }.compactMap(\.coordinate.altitude) == [
                 500, 503,
+            ])
+    }
+
+    /// Characters that were mended before the damage of a line do not hide the next point.
+    @Test(arguments: ["lon=\"8\"><ele>7</time></trkpt>", "lon=\"8><ele>7</ele></trkpt>"])
+    func aMendedFileOfOneLine(rest: String) throws {
+        let text =
+            Self.open + "<desc>\(String(repeating: "a & b ", count: 40))</desc>" + Self.point(0)
+            + "<trkpt lat=\"47.2\" \(rest)" + Self.point(3) + Self.point(4) + Self.close
+        let file = try read(text.replacing("\n", with: " "))
+        #expect(
+            file.document.tracks.flatMap { $0.segments.joined() }.compactMap(\.coordinate.altitude) == [
+                500, 503, 504,
             ])
     }
 

@@ -266,8 +266,9 @@ extension XMLPushParser {
             guard faults < XMLRestart.most, let delegate = delegate as? any XMLResuming, !repair.isForeign,
                 case .file(_, let line?, let column) = fault.place,
                 let beginning = try head ?? XMLRestart.Head(source, at: blanks),
+                case let start = repair.earliest((line, column ?? 1)),
                 let next = try restart.next(
-                    of: delegate.restarts, in: source, beginning, behind: (line, column ?? 1),
+                    of: delegate.restarts, in: source, beginning, behind: start,
                     begun: delegate.begun, isRepeating: delegate.isRepeating, check: check),
                 let element = next.element
             else { throw fault }
@@ -279,7 +280,8 @@ extension XMLPushParser {
                 repair.begin()
             } else {
                 repair.skip(
-                    XMLGap(lines: line...max(line, next.line), reason: fault.message), to: next.line)
+                    XMLGap(lines: start.line...max(start.line, next.line), reason: fault.message),
+                    to: next.line)
             }
             restart = next.inside(names, of: beginning)
             head = beginning
@@ -293,6 +295,7 @@ extension XMLPushParser {
     ) throws {
         let parser = try XMLPushParser(path: source.name, delegate: delegate, failures: failures)
         (delegate as? any XMLPlaced)?.take { [weak parser] in parser?.line }
+        repair.restarts = (delegate as? any XMLResuming)?.restarts ?? []
         try parser.open(start)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXSettings.chunk, alignment: 1)
         defer { buffer.deallocate() }

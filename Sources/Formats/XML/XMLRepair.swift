@@ -44,6 +44,10 @@ package final class XMLRepair {
     /// Bytes that are understood only with those that follow.
     private var rest: [UInt8] = []
     private var line = 1
+    /// The line in which the markup began that is open.
+    private var opened = 1
+    /// Characters that repairs added to each line.
+    private var added: [Int: Int] = [:]
     private var found = [(count: Int, line: Int)](repeating: (0, 0), count: Kind.allCases.count)
 
     /// Stretches in which nothing was understood, and how many more there are than are listed.
@@ -51,6 +55,20 @@ package final class XMLRepair {
     private var furtherGaps = 0
 
     package init() {}
+
+    /// The local names of elements at which reading can go on behind a fault: none of their tags is within quotes.
+    var restarts: [String] = []
+
+    /// Lines whose added characters are known; those before them lie behind the parser.
+    private static let mostLines = 10_000
+
+    /// Where to look behind a fault for the next element, at the earliest: columns count the characters that repairs added, and what
+    /// never ends is a fault where it began, not where the file ends.
+    func earliest(_ fault: (line: Int, column: Int)) -> (line: Int, column: Int) {
+        let isEndless = [.comment, .characters, .instruction].contains(place) && opened <= fault.line
+        if isEndless { return (opened, 1) }
+        return (fault.line, fault.column - (added[fault.line] ?? 0))
+    }
 
     /// Maximum number of stretches that are listed.
     private static let mostGaps = 5
@@ -68,7 +86,10 @@ package final class XMLRepair {
     }
 
     /// Begins with another parser: nothing is open.
-    func begin() { (place, last, hyphens, rest) = (.content, (0, 0), 0, []) }
+    func begin() {
+        (place, last, hyphens, rest) = (.content, (0, 0), 0, [])
+        added = [:]
+    }
 
     /// What could not be read, then the repairs in words, each with its count and the line of the first.
     package var doubts: [String] {
@@ -101,8 +122,8 @@ package final class XMLRepair {
     private static let longestReference = 12
     /// Bytes of `<!--`.
     private static let commentOpening = 4
-    /// Bytes of the longest beginning that is looked for: `<![CDATA[`.
-    private static let longestOpening = 9
+    /// Bytes of the longest beginning that is looked for: an end tag with a prefix, such as `</gpx:Trackpoint>`.
+    private static let longestOpening = 24
     /// The first byte that begins a character of several bytes in UTF-8.
     private static let leastLead: UInt8 = 0xC2
     /// U+FFFE and U+FFFF, which XML does not allow.
@@ -122,6 +143,7 @@ package final class XMLRepair {
             index += count
             copied = index
             note(kind)
+            add(text.count - count)
         }
         while index < bytes.count {
             let byte = bytes[index]
@@ -182,7 +204,13 @@ package final class XMLRepair {
                     end = index
                     break
                 }
-                if place == .quoted || !Self.opens(bytes[(index + 1)...]) {
+                if place == .quoted, isRestart(bytes[(index + 1)...]) {
+                    // The quote at the end is missing: the parser finds the fault here instead of in the next item.
+                    out.append(contentsOf: bytes[copied..<index])
+                    out.append(quote)
+                    copied = index
+                    add(1)
+                } else if place == .quoted || !Self.opens(bytes[(index + 1)...]) {
                     replace(.bracket, 1, by: Array("&lt;".utf8))
                     last = (0, 0)
                     continue
@@ -222,6 +250,13 @@ package final class XMLRepair {
         return Array(repeating: UInt8(ascii: "-"), count: most)
     }
 
+    /// Counts characters that a repair added to the line.
+    private func add(_ characters: Int) {
+        guard characters > 0 else { return }
+        if added.count > Self.mostLines { added = [:] }
+        added[line, default: 0] += characters
+    }
+
     private func note(_ kind: Kind) {
         if found[kind.rawValue].count == 0 { found[kind.rawValue].line = line }
         found[kind.rawValue].count += 1
@@ -235,7 +270,21 @@ package final class XMLRepair {
         return isLetter(first) || first >= 0x80 || "_:/!?".utf8.contains(first)
     }
 
+    /// Whether bytes after `<` are of a tag of an element at which reading can go on.
+    private func isRestart(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let tag = bytes.first == UInt8(ascii: "/") ? bytes.dropFirst() : bytes
+        let name = tag.prefix(Self.longestOpening).prefix {
+            $0 > 32 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+        }
+        return restarts.contains { restart in
+            let before = name.dropLast(restart.utf8.count)
+            return name.suffix(restart.utf8.count).elementsEqual(restart.utf8)
+                && (before.isEmpty || before.last == UInt8(ascii: ":"))
+        }
+    }
+
     private func open(_ bytes: Slice<UnsafeRawBufferPointer>) {
+        opened = line
         if bytes.starts(with: "<!--".utf8) {
             place = .comment
         } else if bytes.starts(with: "<![CDATA[".utf8) {
