@@ -201,7 +201,6 @@ struct LogReaderTests {
         #expect(
             line.doubts == [
                 "values of elevation that are no number, left out: 1",
-                "latitudes beyond 90° beside longitudes within it: perhaps the two are exchanged: 1",
                 "rows without a possible position, left out: 1",
             ])
         #expect(found.document.notices == ["columns not read: Satellites"])

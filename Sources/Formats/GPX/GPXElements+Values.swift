@@ -194,14 +194,13 @@ extension GPXElements {
         let north = attributes.value("lat") ?? attributes.value(of: Self.latitudes)
         let east = attributes.value("lon") ?? attributes.value(of: Self.longitudes)
         if let latitude = degrees(north, limit: 90), let longitude = degrees(east, limit: 180) {
+            angles.addSound()
             return Coordinate(latitude: latitude, longitude: longitude)
         }
         guard let north, let east else { return nil }
         let (first, second) = (String(decoding: north, as: UTF8.self), String(decoding: east, as: UTF8.self))
         guard let place = RepairedNumber.place(first, second) else {
-            if SwappedAngles.are(DecimalBytes.decimal(first), DecimalBytes.decimal(second)) {
-                doubts.add(SwappedAngles.said, at: lineNumber)
-            }
+            angles.add(DecimalBytes.decimal(first), DecimalBytes.decimal(second), at: lineNumber)
             return nil
         }
         doubts.add(RepairedNumber.otherAngles, at: lineNumber)

@@ -87,6 +87,8 @@ struct GPXElements {
     /// Dropped content, in file order, with counts.
     var dropped = Tally(most: GPXSettings.mostNotices)
     var doubts = Tally()
+    /// Whether latitudes and longitudes seem to be exchanged.
+    var angles = SwappedAngles()
     /// Whether the file is of Strava, which wrote activities as numbers.
     var isStrava = false
     /// Whether a coordinate was written with a comma, which says that it stands for a decimal point.
@@ -270,10 +272,12 @@ struct GPXElements {
         case .foreign: try endForeign()
         case .gpx:
             try endBareLine()
+            angles.report(to: &doubts)
             for words in doubts.words { try handle(.doubt(words)) }
             for (what, count) in dropped.kinds { try handle(.dropped(what, count: count)) }
             // Some programs write the next file behind this one.
             (doubts, dropped) = (Tally(), Tally(most: GPXSettings.mostNotices))
+            angles = SwappedAngles()
         case _ where element.isValue:
             collects = false
             try finish(element)

@@ -78,6 +78,7 @@ struct PointTableBuilder {
     var log = LogPoints()
     /// Whose each point is, and the number of its segment.
     private var owners: [(object: String?, segment: String?)] = []
+    private var angles = SwappedAngles()
     /// The points whose longitude was above 180°.
     private var wide: Set<Int> = []
     private let hasDecimalComma: Bool
@@ -216,7 +217,7 @@ struct PointTableBuilder {
             let north = lettered(signed(latitude, .latitude), cells, .northSouth, "N", "S")
             let east = lettered(signed(longitude, .longitude), cells, .eastWest, "E", "W")
             // Some count from 0 to 360: whether this table does, only all of it shows.
-            if SwappedAngles.are(north, east) { log.doubts.add(SwappedAngles.said) }
+            angles.add(north, east)
             guard let east, east > LogSettings.mostDegrees, east < LogSettings.turn else {
                 return Coordinate(log: north, east)
             }
@@ -257,6 +258,7 @@ struct PointTableBuilder {
     mutating func document() -> GPXDocument {
         settle()
         unwrap()
+        angles.report(to: &log.doubts)
         let isPlaces = columns.places[.time] == nil && columns.places[.name] != nil
         let places = isPlaces ? log.points : []
         if isPlaces { log.points = [] }

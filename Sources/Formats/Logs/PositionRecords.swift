@@ -60,6 +60,7 @@ enum PositionRecordsReader {
 /// Collects the positions of objects.
 struct PositionRecordsBuilder {
     private(set) var log = LogPoints()
+    private var angles = SwappedAngles()
     private var tracks: [GPXLine] = []
     private var places: [GPXPoint] = []
     /// The keys of records that are not read, in the order in which they were met.
@@ -96,6 +97,7 @@ struct PositionRecordsBuilder {
     }
 
     mutating func document() -> GPXDocument {
+        angles.report(to: &log.doubts)
         var document = log.document()
         document.tracks = tracks
         document.waypoints = places
@@ -257,9 +259,10 @@ struct PositionRecordsBuilder {
         let (latitude, longitude) = (Self.number(north), Self.number(east))
         guard var place = Coordinate(log: latitude.map { $0 * factor }, longitude.map { $0 * factor }) else {
             log.leaveOut("without a position", "records without a possible position, left out")
-            if SwappedAngles.are(latitude, longitude) { log.doubts.add(SwappedAngles.said) }
+            angles.add(latitude, longitude)
             return nil
         }
+        angles.addSound()
         if let (value, unit) = values[.altitude], let number = Self.number(value) {
             if let metres = Self.metres(unit) {
                 place.altitude = number * metres

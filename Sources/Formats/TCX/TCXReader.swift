@@ -77,6 +77,7 @@ private final class TCXBuilder: XMLResuming {
     private var account = PointAccount()
     private var dropped = Tally(most: GPXSettings.mostNotices)
     private var doubts = Tally()
+    private var angles = SwappedAngles()
 
     init(check: @escaping (Int) throws -> Void) { self.check = check }
 
@@ -351,7 +352,7 @@ private final class TCXBuilder: XMLResuming {
         }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
         guard let latitude = point.latitude, let longitude = point.longitude else {
-            if SwappedAngles.are(point.noLatitude, point.longitude) { doubts.add(SwappedAngles.said) }
+            angles.add(point.noLatitude, point.longitude)
             if let time = point.time {
                 line?.unplaced.append(
                     UnplacedSample(time: time, altitude: point.altitude, sensors: point.sensors))
@@ -361,6 +362,7 @@ private final class TCXBuilder: XMLResuming {
             if line == nil, point.time != nil { account.leaveOut("outside of any activity") }
             return
         }
+        angles.addSound()
         guard line != nil else { return account.leaveOut("outside of any activity") }
         var place = GPXPoint(
             coordinate: Coordinate(latitude: latitude, longitude: longitude, altitude: point.altitude),
@@ -418,6 +420,7 @@ private final class TCXBuilder: XMLResuming {
 
     func finished() -> GPXDocument {
         var document = document
+        angles.report(to: &doubts)
         document.doubts += doubts.kinds.map { "\($0.what): \($0.count)" }
         for (name, count) in dropped.kinds {
             document.notices.append("\(name) was ignored" + (count > 1 ? " (\(count) times)" : ""))
