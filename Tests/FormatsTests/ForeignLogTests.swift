@@ -174,6 +174,15 @@ struct ForeignLogTests {
         #expect(!doubts(other).contains("the other way round"))
     }
 
+    /// A speed, a course or a heart rate behind the angles is no elevation.
+    @Test func smallNumbersBehindTheAnglesAreNoHeights() throws {
+        let speeds = Self.rows { index, north, east, _ in "\(Self.time(index))Z,\(north),\(east),4.\(index)\n"
+        }
+        let file = try read(speeds, "a.csv")
+        #expect(points(file).map { $0[2] } == [nil, nil, nil, nil])
+        #expect(doubts(file).contains("columns not read: column 4"))
+    }
+
     /// Numbers that jump are no way, however many decimals they have.
     @Test func numbersThatJumpAreNoPositions() throws {
         let rows = (0..<40).map { index in
@@ -198,6 +207,10 @@ struct ForeignLogTests {
             let file = try read(text, name)
             #expect(doubts(file).contains("exchanged"), "\(name): \(doubts(file))")
         }
+        // One among right ones is damaged.
+        let one =
+            "time,lat,lon\n" + (0..<4).map { "\(Self.time($0))Z,\($0 == 2 ? 96 : 46).\($0),39.9\n" }.joined()
+        #expect(!doubts(try read(one, "a.csv")).contains("exchanged"))
     }
 
     @Test(arguments: [

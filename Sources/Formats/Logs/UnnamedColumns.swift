@@ -13,6 +13,8 @@ struct UnnamedColumns {
     /// Decimals of degrees that are to a hundred metres, and of those without a time beside them, to a metre.
     private static let leastDecimals = 3
     private static let leastDecimalsAlone = 5
+    /// The largest number that may be a course, a speed or a heart rate; heights of a whole way above it are heights.
+    private static let mostOther = 360.0
     /// Degrees of the largest latitude.
     private static let mostLatitude = 90.0
 
@@ -60,7 +62,7 @@ struct UnnamedColumns {
             if let time { meanings[time] = .time }
             if let date { meanings[date] = .date }
             let height = place + 2
-            if height < width, height != time, rows.allSatisfy({ isHeight($0[height]) }) {
+            if height < width, height != time, areHeights(rows.map { $0[height] }) {
                 meanings[height] = .altitude
             }
             return PointColumns(unnamed: meanings, separator: sign, words: words(meanings, isEastFirst))
@@ -82,7 +84,9 @@ struct UnnamedColumns {
                 }
             return name.map { "column \(place + 1) as \($0)" }
         }
-        let order = isShown ? "" : "; the two angles may be the other way round"
+        let order =
+            isShown
+            ? "" : "; the two angles may be the other way round: a first line such as time,lat,lon decides it"
         return
             "the table does not name its columns: read by their values, \(names.joined(separator: ", "))\(order)"
     }
@@ -115,10 +119,17 @@ struct UnnamedColumns {
         return (2...3).contains(parts.count) && parts.allSatisfy { DecimalBytes.decimal($0) != nil }
     }
 
-    private static func isHeight(_ cell: Substring) -> Bool {
-        let number = DecimalBytes.decimal(cell) ?? (cell.isEmpty ? nil : DecimalBytes.withComma(cell.utf8))
-        guard let number else { return cell.isEmpty }
-        return number >= PlausibleSettings.lowestElevation && number <= PlausibleSettings.highestElevation
+    /// Whether the cells behind the angles can only be heights: small positive numbers may as well be a speed, a course, a heart
+    /// rate or an accuracy.
+    private static func areHeights(_ cells: [Substring]) -> Bool {
+        var isOther = true
+        for cell in cells where !cell.isEmpty {
+            guard let number = DecimalBytes.decimal(cell) ?? DecimalBytes.withComma(cell.utf8),
+                number >= PlausibleSettings.lowestElevation, number <= PlausibleSettings.highestElevation
+            else { return false }
+            isOther = isOther && (0...mostOther).contains(number)
+        }
+        return !isOther
     }
 
     /// Whether places follow each other as those of a way do: most steps are short, and some are steps.
