@@ -313,6 +313,13 @@ struct SetBackClockTests {
         #expect(!read.doubts.contains { $0.contains("goes back") })
     }
 
+    /// A single time that is wrong by an hour or a day changes no other.
+    @Test(arguments: [(1, 86_400.0), (14, 3600)]) func oneWrongTimeStaysAlone(place: Int, by: Double) {
+        let read = line((0..<30).map { Double(20 * $0) + ($0 == place ? by : 0) })
+        #expect(!read.doubts.contains { $0.contains("goes back") })
+        #expect(read.segments.joined().last?.time == Timestamp(milliseconds: 1_780_732_800_000 + 580_000))
+    }
+
     /// What is there twice, and times that go back by anything else, are no clock that was set.
     @Test func othersStay() {
         let twice = line((0..<30).map { Double(200 * ($0 % 15)) })

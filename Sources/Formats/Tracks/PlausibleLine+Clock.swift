@@ -73,12 +73,16 @@ extension PlausibleLine {
             else { return }
             periods.append(period)
         }
-        // A clock that is set forward by as much later was wrong only between the two, or somebody rested: nobody knows which.
-        for index in timed.indices.dropFirst(first + 1) {
+        // A clock that is set forward by as much later, or a few points before, was wrong only between the two, or somebody rested: nobody
+        // knows which.
+        for index in timed.indices.dropFirst() {
             let pause = timed[index].time.seconds(since: timed[index - 1].time)
-            let isForward = periods.contains {
-                pause >= $0 && pause - $0 <= PlausibleSettings.longestSetBackPause
-            }
+            let isLater = index > first || first - index <= index
+            let isForward =
+                isLater
+                && periods.contains {
+                    pause >= $0 && pause - $0 <= PlausibleSettings.longestSetBackPause
+                }
             if isForward, place(index - 1).distance(to: place(index)) < PlausibleSettings.leastStray {
                 return
             }
