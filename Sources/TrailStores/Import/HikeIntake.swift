@@ -58,7 +58,9 @@ final class HikeIntake {
             let known = duplicate(of: recording, statistics, in: store)
         {
             report.result = .duplicate(of: known.displayName)
-            report.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
+            report.dropped.append(
+                "track \(index + 1) is the walk of \(known.displayName)"
+                    + surplus(line, over: known, in: store))
             return
         }
         // Exporters repeat a track in the same file.
@@ -135,6 +137,19 @@ final class HikeIntake {
         return stored.first { hike in
             !hike.isPlaceKnown && hike.startTime == times.min() && hike.endTime == times.max()
         }
+    }
+
+    /// What a recording has that the stored one of the same walk lacks, in words.
+    private func surplus(_ line: GPXLine, over known: Hike, in store: HikeStore) -> String {
+        guard let stored = try? store.recording(of: known) else { return "" }
+        func kinds(_ line: GPXLine) -> [String] {
+            line.sensorNames
+                + (line.segments.joined().contains { $0.coordinate.altitude != nil } ? ["elevation"] : [])
+        }
+        let lacking = Set(kinds(stored.line))
+        let more = kinds(line).filter { !lacking.contains($0) }
+        guard !more.isEmpty else { return "" }
+        return ", which lacks its \(more.joined(separator: ", ")): with --again it is imported beside it"
     }
 
     /// Stores the hikes.
