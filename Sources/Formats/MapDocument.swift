@@ -74,6 +74,8 @@ package enum MapSettings {
     package static let altitudeDecimals = 3
     /// Maximum points of a file; they are kept in memory.
     static let mostPoints = GPXSettings.mostPoints
+    /// Places with a time each and no name of their own that are a track.
+    static let leastStamped = 5
     /// Points between checks for cancellation.
     static let checkInterval = GPXSettings.checkInterval
     /// Maximum bytes of a value with one item per point.

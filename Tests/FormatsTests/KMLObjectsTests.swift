@@ -17,6 +17,25 @@ import Testing
 
     private static let ring = "<LinearRing><coordinates>8,47 8.1,47 8.1,47.1 8,47</coordinates></LinearRing>"
 
+    /// As satellite messengers write them: the points of a way, not places.
+    @Test func placesThatDifferInTheirTimeAreATrack() throws {
+        func marks(_ name: (Int) -> String) -> String {
+            (0..<6).map { index in
+                "<Placemark><name>\(name(index))</name><TimeStamp><when>2026-06-06T08:\(10 + index):00Z</when></TimeStamp>"
+                    + "<Point><coordinates>8.\(index),47</coordinates></Point></Placemark>"
+            }.joined()
+        }
+        for name in [{ _ in "Me" }, { "\($0)" }, { _ in "" }] as [(Int) -> String] {
+            let file = try read(marks(name))
+            #expect(file.document.waypoints.isEmpty)
+            #expect(file.document.tracks.map(\.pointCount) == [6])
+            #expect(file.document.tracks[0].segments[0].allSatisfy { $0.time != nil })
+            let doubts = file.document.doubts + file.document.tracks[0].doubts
+            #expect(doubts.contains { $0.contains("read as the points of a track") })
+        }
+        #expect(try read(marks { "Hut \($0)" }).document.waypoints.count == 6)
+    }
+
     @Test func whatIsNotReadIsNamed() throws {
         let file = try read(
             """

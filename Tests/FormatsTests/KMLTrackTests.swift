@@ -65,6 +65,21 @@ struct KMLTrackTests {
         #expect(document.account?.addsUp == true)
     }
 
+    /// Damaged names and end tags take nothing of the items behind them along.
+    @Test(arguments: [
+        "<when>2026-06-06T08:00:01Z</when><gx:coon><gx:coord>8 47.001 500</gx:coord>",
+        "<when>2026-06-06T08:00:01Z<xwhen><gx:coord>8 47.001 500</gx:coord>",
+        "<when>2026-06-06T08:00:01Z</when><gx:coord>8 47.001 500<oord>",
+    ])
+    func aDamagedItemCostsNoOther(item: String) throws {
+        let last = "<when>2026-06-06T08:00:03Z</when><gx:coord>8 47.003 500</gx:coord>"
+        let (line, document) = try read(
+            [Self.times[0], Self.places[0], item, Self.times[2], Self.places[2], last].joined(separator: "\n")
+        )
+        #expect([[0, 2, 3], [0, nil, 2, 3], [0, 1, 2, 3]].contains(seconds(line)), "\(seconds(line))")
+        #expect(document.account?.addsUp == true)
+    }
+
     /// A track without its end tags is not that of the next placemark.
     @Test func aTrackEndsWhereTheNextPlacemarkBegins() throws {
         let next =

@@ -27,8 +27,8 @@ extension KMLBuilder {
             }
         case "when":
             let time = value.isEmpty ? nil : time(value)
-            if parent == "TimeStamp" { mark?.when = time }
-            if parent == "Track" || parent == Self.ended { track.times.append(time) }
+            // Within a track also inside of elements whose names or end tags are damaged.
+            if parent == "TimeStamp" { mark?.when = time } else if isInTrack { track.times.append(time) }
         case "coord":
             count += 1
             guard count <= MapSettings.mostPoints else {
@@ -207,13 +207,45 @@ extension KMLBuilder {
     }
 
     /// The time of a position: with as many times as positions, that of the same number; otherwise the one that directly precedes it,
-    /// if they alternate.
+    /// if they alternate but for single positions that are missing.
     func time(ofPoint index: Int) -> Timestamp? {
         let times = track.times
         if times.count == track.coordinates.count { return times[index] }
         let own = track.timesBefore[index]
         let before = index > 0 ? track.timesBefore[index - 1] : -1
-        return own == before + 1 ? times[own] : nil
+        return own == before + 1 || own == before + 2 && index > 0 ? times[own] : nil
+    }
+
+    /// Makes a track of places that are the points of one: each has a time after that of the one before, and no name of its own, as
+    /// satellite messengers and loggers write them.
+    static func joinStamped(_ document: inout MapDocument) {
+        let places = document.features.compactMap { feature -> MapPlace? in
+            guard case .place(let place) = feature else { return nil }
+            return place
+        }
+        let times = places.compactMap(\.point.time)
+        let names = places.map { $0.point.name ?? "" }
+        guard places.count >= MapSettings.leastStamped, times.count == places.count,
+            zip(times, times.dropFirst()).allSatisfy({ $0 < $1 })
+                || zip(times, times.dropFirst()).allSatisfy({ $0 > $1 }),
+            names.allSatisfy({ $0 == names[0] }) || names.allSatisfy({ $0.allSatisfy(\.isNumber) }),
+            places.allSatisfy({ $0.id == nil && !$0.hasPhoto })
+        else { return }
+        var points = places.map { place in
+            var point = place.point
+            point.name = nil
+            return point
+        }
+        if let first = times.first, let last = times.last, last < first { points.reverse() }
+        let isNamed = names[0] == names[1] && !names[0].isEmpty
+        let line = GPXLine(name: isNamed ? names[0] : nil, segments: [points])
+        document.features.removeAll { feature in
+            if case .place = feature { true } else { false }
+        }
+        document.features.insert(.line(line, .track, id: nil), at: 0)
+        document.doubts.append(
+            "\(places.count, of: "place") that differ in their time and not in name, read as the points of a track"
+        )
     }
 
     func place(_ mark: Placemark, _ coordinate: Coordinate) -> MapPlace {

@@ -36,7 +36,7 @@ final class KMLBuilder: XMLResuming {
     var begun: Int { isInTrack ? begunInTracks + begunMarks : begunMarks }
     private var begunMarks = 0
     private var begunInTracks = 0
-    private var isInTrack: Bool { stack.contains("Track") }
+    var isInTrack: Bool { stack.contains("Track") }
     var document = MapDocument()
 
     let check: () throws -> Void
@@ -69,6 +69,7 @@ final class KMLBuilder: XMLResuming {
         finishOpenTrack()
         var document = document
         document.account = account
+        Self.joinStamped(&document)
         document.doubts += dropped.kinds.map { "\($0.what) (\($0.count, of: "time"))" }
         if let words = bare.words {
             document.notices.append(
