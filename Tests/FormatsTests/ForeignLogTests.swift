@@ -183,6 +183,14 @@ struct ForeignLogTests {
         #expect(doubts(file).contains("columns not read: column 4"))
     }
 
+    @Test func aLogOfOwnTracksIsATrack() throws {
+        let text = Self.rows { index, north, east, height in
+            "\(Self.time(index))Z\t*                 \t{\"_type\":\"location\",\"lat\":\(north),\"lon\":\(east),\"alt\":\(height),"
+                + "\"tst\":\(1_780_732_800 + 20 * index)}\n"
+        }
+        #expect(points(try read(text, "2026-06.rec")) == Self.walk)
+    }
+
     /// Numbers that jump are no way, however many decimals they have.
     @Test func numbersThatJumpAreNoPositions() throws {
         let rows = (0..<40).map { index in

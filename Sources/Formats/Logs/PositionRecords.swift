@@ -19,6 +19,25 @@ enum PositionRecordsReader {
         return head.matches(of: latitude).count >= least && head.contains(longitude) && head.contains(time)
     }
 
+    /// Whether a text is a log of OwnTracks: lines of a time, a kind and a JSON object, parted by tabs.
+    static func isLog(_ head: String) -> Bool {
+        let line = head.prefix { !$0.isNewline }
+        let parts = line.split(separator: "\t", maxSplits: 2)
+        return parts.count == 3 && ISO8601.timestamp(String(parts[0])) != nil
+            && parts[2].hasPrefix("{\"_type\"")
+    }
+
+    /// The objects of such a log, each in its line.
+    private static func withoutStamps(_ source: SourceBytes) throws -> SourceBytes {
+        try JSONSource.checkSize(source)
+        var bytes: [UInt8] = []
+        for line in try source.all().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if let start = line.firstIndex(of: UInt8(ascii: "{")) { bytes += line[start...] }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return SourceBytes(bytes, name: source.name)
+    }
+
     /// Words of which all stand near the start of a kind of file whose positions come late.
     private static let marks = [
         ["\"class\"", "\"TPV\""], ["\"class\"", "\"VERSION\"", "\"proto_major\""],
@@ -39,8 +58,10 @@ enum PositionRecordsReader {
     /// The tracks of the objects.
     static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
         var repaired: [String] = []
+        let isLog = Self.isLog(HeadText(try source.bytes(at: 0, count: recognised)).text)
         var document = try JSONSource.read(
-            source, check: check, isSequence: true, repairs: { repaired = $0.words }
+            isLog ? withoutStamps(source) : source, check: check, isSequence: true,
+            repairs: { repaired = $0.words }
         ) { tree in
             var builder = PositionRecordsBuilder()
             builder.add(tree)

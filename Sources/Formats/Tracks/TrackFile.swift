@@ -48,6 +48,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             self = .geojson
         case .other where TimelineReader.isTimeline(text.text): self = .timeline
         case .other where named == nil && Self.isRecords(text.text): self = .records
+        case .other where PositionRecordsReader.isLog(text.text): self = .records
         case .other where FlightLogReader.isLog(text.text): self = .igc
         case .other where OziTrackReader.isTrack(text.text): self = .plt
         case .other where NMEAReader.isLog(text.text): self = .nmea
