@@ -272,6 +272,30 @@ struct PlausibleLineTests {
     }
 }
 
+/// Elevations of devices that know none.
+struct ZeroElevationTests {
+    private func line(_ count: Int, _ height: (Int) -> Double) -> GPXLine {
+        let points = (0..<count).map { index in
+            GPXPoint(
+                coordinate: Coordinate(
+                    latitude: 47 + 0.001 * Double(index), longitude: 8, altitude: height(index)))
+        }
+        return GPXLine(segments: [points]).plausible
+    }
+
+    @Test func zerosAllAlongAreUnknown() {
+        let read = line(30) { _ in 0 }
+        #expect(read.segments[0].allSatisfy { $0.coordinate.altitude == nil })
+        #expect(read.doubts.contains { $0.hasPrefix("every elevation is 0m") && $0.contains("30") })
+    }
+
+    /// A few points, and a shore, can be at sea level.
+    @Test func othersStay() {
+        #expect(line(5) { _ in 0 }.segments[0].allSatisfy { $0.coordinate.altitude == 0 })
+        #expect(line(30) { $0 == 7 ? 0.4 : 0 }.segments[0].allSatisfy { $0.coordinate.altitude != nil })
+    }
+}
+
 /// Clocks that are set back while the way goes on.
 struct SetBackClockTests {
     private func line(_ seconds: [Double]) -> GPXLine {

@@ -37,6 +37,7 @@ struct PlausibleLine {
             checkSensors(in: &segments[index])
         }
         self.line.segments = segments
+        dropZeroElevations()
         var unplaced = self.line.unplaced
         for index in unplaced.indices { checkSensors(of: &unplaced[index].sensors) }
         self.line.unplaced = unplaced
@@ -243,6 +244,29 @@ struct PlausibleLine {
         {
             for place in run { drop(known[place], in: &segment) }
         }
+    }
+
+    /// Makes elevations unknown that are 0 m all along a way: devices and planners without heights write it.
+    private mutating func dropZeroElevations() {
+        var zeros = 0
+        for segment in line.segments {
+            for point in segment {
+                guard let height = point.coordinate.altitude else { continue }
+                guard height == 0 else { return }
+                zeros += 1
+            }
+        }
+        guard zeros >= PlausibleSettings.leastZeros,
+            line.segments.reduce(0, { $0 + Self.length($1) }) >= PlausibleSettings.leastZeroWay
+        else { return }
+        for index in line.segments.indices {
+            for place in line.segments[index].indices {
+                line.segments[index][place].coordinate.altitude = nil
+            }
+        }
+        line.doubts.append(
+            "every elevation is 0m, as of a device or program that knows none: \(zeros, of: "elevation") treated as unknown"
+        )
     }
 
     /// Whether a step to a point goes up or down by more than it goes forward; so do the ends of the heights.

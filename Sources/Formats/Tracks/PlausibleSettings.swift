@@ -12,6 +12,9 @@ public enum PlausibleSettings {
     static let noElevations: Set = [9999.0]
     /// An elevation of exactly 0 m was not measured if all its neighbours differ by more than this many metres.
     static let leastDropout = 50.0
+    /// Points and metres of a way on which not every elevation is 0 m, not even beside the sea.
+    static let leastZeros = 20
+    static let leastZeroWay = 1000.0
     /// Metres by which a few elevations must differ from those before and after them to be errors.
     static let leastSpike = 300.0
     /// Maximum number of elevations in a row that are a spike.
