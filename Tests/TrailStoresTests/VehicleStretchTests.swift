@@ -1,5 +1,6 @@
 import CivilTime
 import Formats
+import Foundation
 import Geodesy
 import Testing
 
@@ -52,5 +53,24 @@ struct VehicleStretchTests {
         var hill = line(walk)
         for index in 0..<31 { hill.segments[0][index].coordinate.altitude = 500 + 20 * Double(index) }
         #expect(!RecordingCheck(hill).warnings.contains { $0.contains("elevation changes") })
+    }
+
+    /// The same place has one elevation: what a barometer drifts on a way that comes back is said.
+    @Test func aDriftOfTheElevationIsSaid() {
+        func loop(_ drift: Double) -> [String] {
+            let points = (0...200).map { index in
+                let angle = Double(index) / 200 * 2 * Double.pi
+                return GPXPoint(
+                    coordinate: Coordinate(
+                        latitude: 47 + 0.005 * sin(angle), longitude: 8 + 0.007 * cos(angle),
+                        altitude: 500 + 100 * (1 - cos(angle)) + drift * Double(index) / 200),
+                    time: Timestamp(milliseconds: 1_780_732_800_000 + Int64(index) * 15_000))
+            }
+            let line = GPXLine(segments: [points])
+            return RecordingCheck(line, HikeStatistics(segments: line.segments)).warnings
+        }
+        #expect(loop(45).contains { $0.contains("ends where it began, but") && $0.contains("higher") })
+        #expect(loop(-45).contains { $0.contains("lower") })
+        #expect(!loop(10).contains { $0.contains("ends where it began") })
     }
 }

@@ -257,6 +257,12 @@ public enum RecordingSettings {
     static let leastContradiction = 500.0
     /// Metres of a degree, at most.
     static let mostMetresOfDegree = 111_700.0
+    /// Metres of a way that comes back, within which of its start, of how many elevations at each end, and by how many metres these
+    /// differ at least where a barometer drifted: more than receivers without one err.
+    static let leastLoop = 1000.0
+    static let widestLoop = 50.0
+    static let loopHeights = 5
+    static let leastDrift = 30.0
     /// Metres of a step of the elevation that is doubted where it is longer than the one forward, and metres per second of a lift.
     static let leastCliff = 50.0
     static let fastestLift = 3.0

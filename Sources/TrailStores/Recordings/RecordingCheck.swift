@@ -66,6 +66,7 @@ public struct RecordingCheck: Sendable {
         }
         if let statistics {
             all += Self.doubts(of: statistics)
+            if let words = Self.drift(line, statistics.distance) { all.append(words) }
             if number > 0, let device = line.totals?.distance {
                 all += Self.contradiction(device, statistics.distance)
             }
@@ -127,6 +128,27 @@ public struct RecordingCheck: Sendable {
                     + "speed is that of the rest")
         }
         return all
+    }
+
+    /// That the elevation is another where a way ends than where it began, at the same place; `nil` for a way that does not come back.
+    private static func drift(_ line: GPXLine, _ distance: Double) -> String? {
+        guard distance >= RecordingSettings.leastLoop,
+            let first = line.segments.first(where: { !$0.isEmpty })?.first,
+            let last = line.segments.last(where: { !$0.isEmpty })?.last,
+            first.coordinate.distance(to: last.coordinate) <= RecordingSettings.widestLoop
+        else { return nil }
+        let heights = line.segments.lazy.map { $0.lazy.compactMap(\.coordinate.altitude) }
+        let start = Array(heights.joined().prefix(RecordingSettings.loopHeights)).sorted()
+        let end = Array(
+            line.segments.reversed().lazy.map { $0.reversed().lazy.compactMap(\.coordinate.altitude) }
+                .joined().prefix(RecordingSettings.loopHeights)
+        ).sorted()
+        guard start.count == RecordingSettings.loopHeights, end.count == start.count else { return nil }
+        let difference = end[end.count / 2] - start[start.count / 2]
+        guard abs(difference) >= RecordingSettings.leastDrift else { return nil }
+        return
+            "ends where it began, but \(Literal.number(abs(difference).rounded()))m \(difference > 0 ? "higher" : "lower"): "
+            + "the barometer or receiver drifted, and gain or loss counts it"
     }
 
     /// A step up or down that is longer than the one forward, as where a barometer is set anew; `nil` for another.
