@@ -19,6 +19,17 @@ struct FeedFinding: Sendable, Hashable {
     var lenient: String
 }
 
+extension FeedProblem {
+    /// That of its rule; without one a line that is read all the same is no error.
+    fileprivate var severity: FindingSeverity {
+        fault.rule?.severity ?? (outcome == .repaired ? .warning : .error)
+    }
+
+    fileprivate var code: String {
+        fault.rule?.code ?? (outcome == .repaired ? "rutter_other_form" : "rutter_invalid_row")
+    }
+}
+
 /// Reads a whole feed and returns its findings; writes nothing.
 package struct FeedCheck {
     private(set) var findings: [FeedFinding] = []
@@ -75,8 +86,8 @@ package struct FeedCheck {
         let fault = problem.fault
         findings.append(
             FeedFinding(
-                severity: fault.rule?.severity ?? .error, code: fault.rule?.code ?? "rutter_invalid_row",
-                table: problem.table, line: problem.line, field: fault.field, value: fault.value,
+                severity: problem.severity, code: problem.code, table: problem.table, line: problem.line,
+                field: fault.field, value: fault.value,
                 text: text ?? fault.text, lenient: lenient))
     }
 
@@ -91,8 +102,8 @@ package struct FeedCheck {
             let fault = problem.fault
             findings.append(
                 FeedFinding(
-                    severity: fault.rule?.severity ?? .error, code: fault.rule?.code ?? "rutter_invalid_row",
-                    table: problem.table, field: fault.field, value: fault.value, count: count,
+                    severity: problem.severity, code: problem.code, table: problem.table, field: fault.field,
+                    value: fault.value, count: count,
                     text: "\(count) more lines, the first of them line \(problem.line): \(fault.text)",
                     lenient: problem.outcome.rawValue))
         }

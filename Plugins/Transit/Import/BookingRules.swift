@@ -51,32 +51,22 @@ extension FeedReader {
     /// Reads booking_rules.txt. It is for riders' information: a fault in it is no problem of an import.
     mutating func bookingRules() throws -> BookingRules {
         var rules = BookingRules()
-        var faults = FeedProblems(isLenient: true)
-        do {
-            guard var rows = try TableReader(source, .bookingRules, required: ["booking_rule_id"], &faults)
-            else {
-                return rules
-            }
-            let columns = [
-                "booking_rule_id", "booking_type", "prior_notice_duration_min", "prior_notice_last_day",
-                "prior_notice_last_time", "pickup_message", "message", "phone_number", "booking_url",
-                "info_url",
-            ].map(rows.column)
-            while try rows.next(&faults, progress: progress) {
-                func text(_ index: Int) -> String? {
-                    let text = rows.text(columns[index])
-                    return text.isEmpty ? nil : text
-                }
-                rules.add(
-                    .init(
-                        id: rows.text(columns[0]), type: rows.integer(columns[1]),
-                        minutes: rows.integer(columns[2]),
-                        days: rows.integer(columns[3]),
-                        time: text(4), message: text(5) ?? text(6), phone: text(7),
-                        address: text(8) ?? text(9)))
-            }
-        } catch let error as RutterError where error.code != Interruption.stopped.code {
-            return rules
+        let names = [
+            "booking_rule_id", "booking_type", "prior_notice_duration_min", "prior_notice_last_day",
+            "prior_notice_last_time", "pickup_message", "message", "phone_number", "booking_url",
+            "info_url",
+        ]
+        var columns: [Int] = []
+        try inform(.bookingRules, required: ["booking_rule_id"]) { _, rows in
+            if columns.isEmpty { columns = names.map(rows.column) }
+            func text(_ index: Int) -> String? { rows.optionalText(columns[index]) }
+            rules.add(
+                .init(
+                    id: rows.text(columns[0]), type: rows.integer(columns[1]),
+                    minutes: rows.integer(columns[2]),
+                    days: rows.integer(columns[3]),
+                    time: text(4), message: text(5) ?? text(6), phone: text(7),
+                    address: text(8) ?? text(9)))
         }
         return rules
     }

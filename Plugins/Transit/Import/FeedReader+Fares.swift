@@ -1,24 +1,50 @@
 import PluginKit
 
-/// Fares and translations are for riders' information: a fault in their tables is no problem of an import.
+/// Fares and translations are for riders' information: a fault in their tables is no problem of an import, and an entry of its
+/// account.
 extension FeedReader {
-    /// A table without required columns that are missing; its rows as texts by the names of the columns.
-    mutating func each(
-        _ table: FeedTable, _ names: [String], _ body: (inout FeedReader, (String) -> String?) throws -> Void
+    /// The form of a value that spreadsheets write in another one.
+    enum InformationForm { case integer, amount, time }
+
+    /// Reads a table for information. What is not used as it is written is noted, once for each table.
+    mutating func inform(
+        _ table: FeedTable, required: [String] = [],
+        _ body: (inout FeedReader, TableReader) throws -> Void
     ) throws {
+        let isFirst = accounted.insert(table).inserted
         var faults = FeedProblems(isLenient: true)
+        var lines = 0
         do {
-            guard var rows = try TableReader(source, table, required: [], &faults) else { return }
-            let columns = Dictionary(
-                names.map { ($0, rows.column($0)) }, uniquingKeysWith: { first, _ in first })
+            guard var rows = try TableReader(source, table, required: required, &faults) else { return }
             while try rows.next(&faults, progress: progress) {
+                lines += 1
                 informationLine = rows.line
-                try body(&self) { name in
-                    columns[name].flatMap { $0 < 0 ? nil : rows.optionalText($0) }
-                }
+                try body(&self, rows)
             }
         } catch let error as RutterError where error.code != Interruption.stopped.code {
-            return
+            let refused = faults.refused
+            try faults.add(table, line: refused?.line ?? 1, refused?.fault ?? FeedFault(nil, error.message))
+        }
+        guard isFirst, problems.isLenient, !faults.listed.isEmpty else { return }
+        problems.countRows(table, lines)
+        for problem in faults.listed {
+            try noteInformation(table, line: problem.line, problem.fault, problem.outcome)
+        }
+    }
+
+    /// A table without required columns that are missing; its rows as texts by the names of the columns. Values of the given forms
+    /// that are in another one are in that of the format.
+    mutating func each(
+        _ table: FeedTable, _ names: [String], _ forms: [String: InformationForm] = [:],
+        _ body: (inout FeedReader, (String) -> String?) throws -> Void
+    ) throws {
+        var columns: [String: Int] = [:]
+        try inform(table) { reader, rows in
+            if columns.isEmpty { for name in names { columns[name] = rows.column(name) } }
+            try body(&reader) { name in
+                guard let column = columns[name], column >= 0 else { return nil }
+                return forms[name].flatMap { rows.regular(column, $0) } ?? rows.optionalText(column)
+            }
         }
     }
 
@@ -69,7 +95,11 @@ extension FeedReader {
             "fare_id", "price", "currency_type", "payment_method", "transfers", "transfer_duration",
             "agency_id",
         ]
-        try each(.fareAttributes, columns) { reader, field in
+        let forms: [String: InformationForm] = [
+            "price": .amount, "payment_method": .integer, "transfers": .integer,
+            "transfer_duration": .integer,
+        ]
+        try each(.fareAttributes, columns, forms) { reader, field in
             guard let id = field("fare_id"), numbers[id] == nil, let price = field("price"),
                 let currency = field("currency_type")
             else { return }
@@ -135,6 +165,18 @@ extension FeedReader {
                 TranslationRow(
                     table: table, field: name, record: field("record_id"), value: field("field_value"),
                     language: language, text: text))
+        }
+    }
+}
+
+extension TableReader {
+    /// A value in the form of the format that is written in another one, which is noted; `nil` for any other value.
+    func regular(_ column: Int, _ form: FeedReader.InformationForm) -> String? {
+        switch form {
+        case .integer: FieldParser.integer(self[column]) == nil ? integer(column).map { "\($0)" } : nil
+        case .time:
+            FieldParser.time(self[column]) == nil ? time(column).map { ServiceDay.scheduled($0) } : nil
+        case .amount: amount(column)
         }
     }
 }

@@ -7,7 +7,8 @@ extension FeedReader {
         var (riders, media, times): ([String: String], [String: String], [String: [String]]) = ([:], [:], [:])
         var usual: Set<String> = []
         try each(
-            .riderCategories, ["rider_category_id", "rider_category_name", "is_default_fare_category"]
+            .riderCategories, ["rider_category_id", "rider_category_name", "is_default_fare_category"],
+            ["is_default_fare_category": .integer]
         ) { _, field in
             guard let id = field("rider_category_id") else { return }
             riders[id] = field("rider_category_name") ?? id
@@ -16,8 +17,10 @@ extension FeedReader {
         try each(.fareMedia, ["fare_media_id", "fare_media_name"]) { _, field in
             if let id = field("fare_media_id") { media[id] = field("fare_media_name") ?? id }
         }
-        try each(.timeframes, ["timeframe_group_id", "start_time", "end_time", "service_id"]) {
-            reader, field in
+        try each(
+            .timeframes, ["timeframe_group_id", "start_time", "end_time", "service_id"],
+            ["start_time": .time, "end_time": .time]
+        ) { reader, field in
             guard let id = field("timeframe_group_id") else { return }
             let span = Self.span(field("start_time"), field("end_time"))
             reader.content.fareFrames.append(
@@ -32,7 +35,7 @@ extension FeedReader {
             "fare_product_id", "fare_product_name", "rider_category_id", "fare_media_id", "amount",
             "currency",
         ]
-        try each(.fareProducts, columns) { reader, field in
+        try each(.fareProducts, columns, ["amount": .amount]) { reader, field in
             guard let id = field("fare_product_id"), let amount = field("amount"),
                 let currency = field("currency")
             else { return }
@@ -54,7 +57,7 @@ extension FeedReader {
         ]
         var missing: Set<String> = []
         let hasPriorities = try hasColumn("rule_priority", in: .fareLegRules)
-        try each(.fareLegRules, rules) { reader, field in
+        try each(.fareLegRules, rules, ["rule_priority": .integer]) { reader, field in
             let frames = [field("from_timeframe_group_id"), field("to_timeframe_group_id")]
             let words = frames.enumerated().compactMap { index, id in
                 id.map { id in
@@ -107,7 +110,8 @@ extension FeedReader {
             "from_leg_group_id", "to_leg_group_id", "transfer_count", "duration_limit", "duration_limit_type",
             "fare_transfer_type", "fare_product_id",
         ]
-        try each(.fareTransferRules, columns) { reader, field in
+        let forms = Dictionary(uniqueKeysWithValues: columns[2...5].map { ($0, InformationForm.integer) })
+        try each(.fareTransferRules, columns, forms) { reader, field in
             func number(_ name: String) -> Int32? {
                 field(name).map { Int32($0) ?? FareTransferRow.meaningless }
             }

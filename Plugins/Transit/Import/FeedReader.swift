@@ -16,6 +16,8 @@ struct FeedReader {
     var placedStations: Set<String>?
     /// The line of the table for information that is being read.
     var informationLine = 0
+    /// The tables whose faults are in the account: some are read again.
+    var accounted: Set<FeedTable> = []
     /// Whether the feed has no stops.txt; then no trip can be kept.
     var isWithoutStops = false
 
@@ -48,6 +50,7 @@ struct FeedReader {
     /// Opens a table; a missing one is a problem if it is required.
     mutating func open(_ table: FeedTable, required: [String], isNeeded: Bool = false) throws -> TableReader?
     {
+        accounted.insert(table)
         if let reader = try TableReader(source, table, required: required, &problems) { return reader }
         if isNeeded {
             try problems.add(
@@ -97,8 +100,9 @@ struct FeedReader {
                 let isName = !ZoneNames.isOffset(zoneName)
                 try problems.add(
                     .agency, line: rows.line,
+                    // The canonical validator accepts both.
                     FeedFault(
-                        .invalidTimezone,
+                        nil,
                         "`\(zoneName)` is \(isName ? "the name of an offset" : "no name of the tz database"); "
                             + "it is read as an offset without summer time",
                         field: "agency_timezone", value: zoneName),
@@ -139,18 +143,21 @@ struct FeedReader {
     /// Reads the days of feed_info.txt. The table is for information: a fault in it is no problem of an
     /// import.
     private mutating func readValidity() throws {
-        var faults = FeedProblems(isLenient: true)
         var line = 0
-        do {
-            guard var rows = try TableReader(source, .feedInfo, required: [], &faults) else { return }
-            let (start, end) = (rows.column("feed_start_date"), rows.column("feed_end_date"))
-            guard try rows.next(&faults, progress: progress) else { return }
+        try inform(.feedInfo) { reader, rows in
+            guard line == 0 else { return }
             line = rows.line
-            (content.validFrom, content.validUntil) = (
-                rows.date(start), rows.date(end)
-            )
-        } catch let error as RutterError where error.code != Interruption.stopped.code {
-            return
+            func day(_ name: String) throws -> CivilDate? {
+                let column = rows.column(name)
+                let day = rows.date(column)
+                if day == nil, !rows[column].isEmpty {
+                    try reader.noteInformation(
+                        .feedInfo, line: line, .invalid(name, rows.text(column), .date), .repaired)
+                }
+                return day
+            }
+            let (from, until) = (try day("feed_start_date"), try day("feed_end_date"))
+            (reader.content.validFrom, reader.content.validUntil) = (from, until)
         }
         if let from = content.validFrom, let until = content.validUntil, until < from {
             (content.validFrom, content.validUntil) = (nil, nil)

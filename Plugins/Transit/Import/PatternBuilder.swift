@@ -11,6 +11,8 @@ struct PatternBuilder {
     private var calls: [Call] = []
     /// Its calls that are not used since another one has their number.
     private var repeated = 0
+    /// Whether some of its calls have one number: numbers name none of them then.
+    private var hasRepeatedNumbers = false
     private var key: [Int32] = []
 
     /// A call with its times filled in.
@@ -72,18 +74,23 @@ struct PatternBuilder {
     ) throws -> Bool {
         calls.removeAll(keepingCapacity: true)
         repeated = 0
+        hasRepeatedNumbers = false
         /// Some clocks begin again at midnight: seconds of the days before, and the last time.
         var (days, latest) = (Int32(0), Int32(-1))
         var nights: [Int] = []
         for index in starts[trip]..<starts[trip + 1] {
             let row = Int(order[index])
             if let last = calls.last, rows[last.row].sequence == rows[row].sequence {
-                try problems.add(
-                    .stopTimes, line: line(row),
-                    .duplicate("stop_sequence", "\(rows[row].sequence)"))
+                let isLater = problems.isLenient && follows(last, row, before: index + 1..<starts[trip + 1])
+                var fault = FeedFault.duplicate("stop_sequence", "\(rows[row].sequence)")
+                if isLater { fault.text += ": the calls are in the order of their times" }
+                try problems.add(.stopTimes, line: line(row), fault, isLater ? .repaired : .dropped)
                 // The same row twice is one call.
-                if !isSame(last.row, row) { repeated += 1 }
-                continue
+                if !isLater {
+                    if !isSame(last.row, row) { repeated += 1 }
+                    continue
+                }
+                hasRepeatedNumbers = true
             }
             var (arrival, departure) = times(row)
             if arrival >= 0, problems.isLenient {
@@ -129,6 +136,19 @@ struct PatternBuilder {
     private func times(_ row: Int) -> (arrival: Int32, departure: Int32) {
         let (arrival, departure) = (rows[row].arrival, rows[row].departure)
         return (arrival < 0 ? departure : arrival, departure < 0 ? arrival : departure)
+    }
+
+    /// Whether the times tell that a row with the number of the call before is a later one: it is after that and, where the next
+    /// number has a time, not after that.
+    private func follows(_ last: Call, _ row: Int, before rest: Range<Int>) -> Bool {
+        let (arrival, departure) = times(row)
+        guard rows[last.row].stop != rows[row].stop, times(last.row).departure >= 0,
+            arrival > times(last.row).departure, departure >= arrival
+        else { return false }
+        let next = rest.lazy.map { Int(order[$0]) }.first {
+            rows[$0].sequence != rows[row].sequence && times($0).arrival >= 0
+        }
+        return next.map { times($0).arrival >= departure } ?? true
     }
 
     private func isSame(_ row: Int, _ other: Int) -> Bool {
@@ -217,7 +237,9 @@ struct PatternBuilder {
                         departure: key[index + 2], boarding: key[index + 3], headsign: key[index + 4],
                         note: key[index + 5]))
             }
-        } else if !content.patterns[found.index].isNumberedDifferently {
+        }
+        if hasRepeatedNumbers { content.patterns[found.index].isNumberedDifferently = true }
+        if !found.isNew, !content.patterns[found.index].isNumberedDifferently {
             let first = content.patterns[found.index].first
             content.patterns[found.index].isNumberedDifferently = calls.indices.contains {
                 content.patternStops[first + $0].sequence != rows[calls[$0].row].sequence

@@ -67,19 +67,10 @@ extension FeedReader {
     /// The stops of location_group_stops.txt by their group. A fault in it is no problem of an import.
     mutating func locationGroups() throws -> [String: [Int32]] {
         var groups: [String: [Int32]] = [:]
-        var faults = FeedProblems(isLenient: true)
-        do {
-            guard
-                var rows = try TableReader(
-                    source, .locationGroupStops, required: ["location_group_id", "stop_id"], &faults)
-            else { return groups }
+        try inform(.locationGroupStops, required: ["location_group_id", "stop_id"]) { reader, rows in
             let (group, stop) = (rows.column("location_group_id"), rows.column("stop_id"))
-            while try rows.next(&faults, progress: progress) {
-                guard let number = content.stopIDs.find(rows[stop]) else { continue }
-                groups[rows.text(group), default: []].append(Int32(number))
-            }
-        } catch let error as RutterError where error.code != Interruption.stopped.code {
-            return groups
+            guard let number = reader.content.stopIDs.find(rows[stop]) else { return }
+            groups[rows.text(group), default: []].append(Int32(number))
         }
         return groups
     }

@@ -31,10 +31,10 @@ struct TableReader {
         do {
             let hasHeader = try reader.next()
             if bytes.isUTF16 {
-                throw problems.refusal(
-                    table, FeedFault(.invalidCharacter, "it is UTF-16, not UTF-8"),
-                    kind: TransitErrors.encoding,
-                    fix: "convert it, for example: iconv -f UTF-16 -t UTF-8")
+                try problems.add(
+                    table, line: 1,
+                    FeedFault(.invalidCharacter, "it is UTF-16, not UTF-8, and read all the same"),
+                    .repaired, kind: TransitErrors.encoding)
             }
             guard hasHeader else { throw problems.refusal(table, FeedFault(.emptyFile, "it is empty")) }
         } catch let fault as CSVFault {

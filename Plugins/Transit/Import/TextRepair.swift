@@ -19,7 +19,7 @@ final class TextRepair: ByteSource {
         var guess: String { isWindows ? "Windows-1252" : "ISO-8859-1" }
     }
 
-    private let source: any ByteSource
+    private var source: any ByteSource
     private var lines = 1
     /// Converted bytes that did not fit into the buffer, and how many of them were delivered.
     private var pending: [UInt8] = []
@@ -28,7 +28,7 @@ final class TextRepair: ByteSource {
     private var carry: [UInt8] = []
     private var isAtStart = true
     private(set) var fault: Fault?
-    /// Whether the table begins with a UTF-16 mark; UTF-16 is not supported.
+    /// Whether the table begins with the mark of UTF-16, from which it is converted.
     private(set) var isUTF16 = false
 
     init(_ source: any ByteSource) { self.source = source }
@@ -48,6 +48,10 @@ final class TextRepair: ByteSource {
                 isAtStart = false
                 isUTF16 =
                     total >= 2 && (bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]))
+                if isUTF16 {
+                    source = UTF16Bytes(source, isBigEndian: bytes[0] == 0xFE, first: bytes.dropFirst(2))
+                    continue
+                }
             }
             let whole = count == 0 ? total : total - Self.cutOff(bytes)
             let ready = UnsafeBufferPointer(rebasing: bytes[..<whole])

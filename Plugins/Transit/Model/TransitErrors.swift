@@ -30,8 +30,8 @@ enum TransitErrors {
         "E-GTFS-ENCODING", "a table is not UTF-8",
         explanation: """
             GTFS requires UTF-8. The message names the line and the probable encoding. Convert the table, for example with \
-            `iconv -f WINDOWS-1252 -t UTF-8`, or import without --strict, which reads the invalid bytes as Windows-1252 and \
-            reports them.
+            `iconv -f WINDOWS-1252 -t UTF-8`, or import without --strict, which reads UTF-16, and invalid bytes as Windows-1252, \
+            and reports them.
             """)
     static let zone = ErrorKind(
         "E-GTFS-ZONE", "unknown time zone",
@@ -61,6 +61,12 @@ enum TransitErrors {
         explanation: """
             The command needs a stop: by name or id (`departures Central`), or through the pipe from a search or \
             from departures (`stop find Central | first | departures`).
+            """)
+    static let unplaced = ErrorKind(
+        "E-TRANSIT-NOPLACE", "the place of a stop is unknown",
+        explanation: """
+            stops.txt gives the stop no coordinate, or zeros, and it has no station with one. It has departures; it is on no \
+            map, and no walk leads to it.
             """)
     static let realtime = ErrorKind(
         "E-TRANSIT-REALTIME", "the realtime message cannot be used",
@@ -96,7 +102,8 @@ enum TransitErrors {
         explanation: "`stop drawer STOP` opens the drawer of a stop.")
 
     static let all = [
-        archive, missing, header, row, encoding, zone, merge, noFeed, schema, noStop, realtime, network,
+        archive, missing, header, row, encoding, zone, merge, noFeed, schema, noStop, unplaced, realtime,
+        network,
         noTrip,
         journey,
         noMap,

@@ -67,12 +67,47 @@ import Testing
         #expect(try feed.stops.with(id: "Y")?.name == name)
     }
 
-    @Test func utf16() throws {
+    /// Spreadsheets save "Unicode text" as UTF-16.
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func utf16(encoding: String.Encoding) throws {
         let url = try latin(
-            .utf16LittleEndian, stops: "\u{FEFF}stop_id,stop_name,stop_lat,stop_lon\nX,a,1,1\n")
+            encoding,
+            stops:
+                "\u{FEFF}stop_id,stop_name,stop_lat,stop_lon\r\nX,Köln 🚋,51.66,6.45\r\nY,b,50.85,2.88\r\nZ,c,50,7\r\n"
+        )
+        let report = try FeedImport.run(url, to: database, isLenient: true)
+        #expect(report.problems.map(\.text) == ["it is UTF-16, not UTF-8, and read all the same"])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        #expect(try feed.stops.with(id: "X")?.name == "Köln 🚋")
+        let strict = folder.url.appendingPathComponent("strict.db")
         #expect {
-            _ = try FeedImport.run(url, to: database, isLenient: true)
-        } throws: { ($0 as? RutterError)?.message.contains("UTF-16") ?? false }
+            _ = try FeedImport.run(url, to: strict)
+        } throws: { ($0 as? RutterError)?.code == "E-GTFS-ENCODING" }
+    }
+
+    /// Units of UTF-16 that are split between two reads are whole, and halves of characters are replaced.
+    @Test(arguments: [1, 2, 3, 5, 64])
+    func unitsAcrossReads(step: Int) throws {
+        final class Steps: ByteSource {
+            var rest: ArraySlice<UInt8>
+            let step: Int
+            init(_ bytes: [UInt8], _ step: Int) { (rest, self.step) = (bytes[...], step) }
+            func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+                let part = rest.prefix(min(step, buffer.count))
+                buffer.copyBytes(from: part)
+                rest = rest.dropFirst(part.count)
+                return part.count
+            }
+        }
+        var bytes: [UInt8] = []
+        for unit in Array("aé🚋".utf16) + [0xD83D, 0x62] { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        bytes.append(0x63)
+        let converted = UTF16Bytes(Steps(bytes, step), isBigEndian: false, first: [])
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 16)
+        defer { buffer.deallocate() }
+        var out: [UInt8] = []
+        while case let count = try converted.read(into: buffer), count > 0 { out += buffer[..<count] }
+        #expect(String(decoding: out, as: UTF8.self) == "aé🚋\u{FFFD}b\u{FFFD}")
     }
 
     /// A character split across two reads is decoded as one, at every split.
