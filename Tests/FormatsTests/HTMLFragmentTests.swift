@@ -10,4 +10,19 @@ struct HTMLFragmentTests {
             ("one<br>two<!-- three -->", "one two"), ("&unknown; &#0;", "&unknown; &#0;"), ("<", "<"),
         ])
     func words(html: String, text: String) { #expect(HTMLFragment.plain(html) == text) }
+
+    @Test(
+        "the lines of a text that may be a fragment",
+        arguments: [
+            ("<p>Closed.</p><!-- until\nMay --><p>Use <b>B</b>&nbsp;</p>", "Closed.\nUse B"),
+            ("Use <Exit B> & go", "Use <Exit B> & go"), ("<!-- open", "<!-- open"),
+            ("<table><tr><td>1</td><td>2</td></tr></table>", "1 2"),
+        ])
+    func lines(html: String, text: String) { #expect(HTMLFragment.lines(html) == text) }
+
+    @Test("comments without an end cost no more than other text", .timeLimit(.minutes(1)))
+    func openComments() {
+        let html = String(repeating: "<!-- <a ", count: 50_000)
+        #expect(HTMLFragment.plain(html) == html)
+    }
 }

@@ -48,7 +48,9 @@ extension TableCheck {
                 let key = calls.flatMap { [UInt64($0.stop), $0.distance.bitPattern] }
                 guard seen.insert(key).inserted else { continue }
                 let isRail = content.routes[Int(content.trips[Int(trip)].route)].type == 2
-                for problem in matching.problems(calls, isRail: isRail) {
+                // Where a stop is that has no place, no shape can tell.
+                let placed = calls.filter { !content.stops[Int($0.stop)].latitude.isNaN }
+                for problem in matching.problems(placed, isRail: isRail) {
                     report(problem, shape: shape, trip: name)
                 }
             }

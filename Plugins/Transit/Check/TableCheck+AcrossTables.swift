@@ -96,8 +96,8 @@ extension TableCheck {
 
     // MARK: Transfers
 
-    private func coordinate(_ stop: Int) -> Coordinate {
-        Coordinate(latitude: content.stops[stop].latitude, longitude: content.stops[stop].longitude)
+    private func coordinate(_ stop: Int) -> Coordinate? {
+        StopFetch.place(content.stops[stop].latitude, content.stops[stop].longitude)
     }
 
     private mutating func addTransfers() {
@@ -111,8 +111,8 @@ extension TableCheck {
                     "\(content.stopIDs.text(end)) (\(content.stops[end].kind.word)) is neither a stop nor a station"
                 )
             }
-            if let from = transfer.from, let to = transfer.to {
-                let metres = coordinate(from).distance(to: coordinate(to))
+            if let from = transfer.from.flatMap(coordinate), let to = transfer.to.flatMap(coordinate) {
+                let metres = from.distance(to: to)
                 let text = "\(Int(metres)) m between the stops of a transfer"
                 if metres > 10_000 {
                     fault(.transferDistanceTooLarge, text)

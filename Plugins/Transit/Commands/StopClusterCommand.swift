@@ -45,15 +45,18 @@ struct StopClusterCommand: CommandProvider {
                     after: FeedExamples.feed, gives: "117"),
             ], searchTerms: ["group", "pins"]
         ) { input, context, above, zoom in
-            let stops = try input.objects(
+            let all = try input.objects(
                 of: StopObject.self, "stops", for: "stop cluster",
                 fix: "stop list S,W,N,E | stop cluster"
             ).map(\.stop)
-            if let zoom { return try onScreen(stops, above, zoom, input.asRows, context) }
+            let placed = PlacedStops(all)
+            let note = placed.note(input.asRows?.note)
+            if let zoom { return try onScreen(placed, above, zoom, note, input.asRows?.cut, context) }
+            let stops = placed.stops
             var clusters: [ClusterObject] = []
             var singles = stops
             if stops.count > above {
-                let places = stops.map(\.coordinate)
+                let places = placed.places
                 let keys = stops.map(\.id)
                 let made: StopClusters
                 if let tracing = context.tracing {
@@ -83,21 +86,23 @@ struct StopClusterCommand: CommandProvider {
                 }
                 singles = made.singles.map { stops[$0] }
             }
-            let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, stops: [$0], first: $0) }
+            let rows = clusters + singles.compactMap { ClusterObject(StopObject($0)) }
             return .rows(
                 Rows(
-                    objects: rows, columns: ["count", "name", "at"], note: input.asRows?.note,
+                    objects: rows, columns: ["count", "name", "at"], note: note,
                     cut: input.asRows?.cut))
         }.deciding("stop list 0.49,0.48,0.52,0.51 | stop cluster --above 1", after: FeedExamples.feed)
     }
 
     /// The groups on a screen of a zoom, with the lines of single stops; what was not read of the input is said.
     private func onScreen(
-        _ stops: [StopRecord], _ above: Int, _ zoom: Double, _ input: Rows?, _ context: Context
+        _ placed: PlacedStops, _ above: Int, _ zoom: Double, _ note: String?, _ cut: Cut?,
+        _ context: Context
     ) throws -> Value {
+        let stops = placed.stops
         var (groups, singles) = ([[Int]](), Array(stops.indices))
         if stops.count > above {
-            guard let made = ScreenGroups(stops.map(\.coordinate), zoom: zoom) else {
+            guard let made = ScreenGroups(placed.places, zoom: zoom) else {
                 throw CommonErrors.argumentRange(
                     "at zoom \(Literal.number(zoom)) these stops are on no one screen",
                     at: .parameter("zoom"),
@@ -108,14 +113,35 @@ struct StopClusterCommand: CommandProvider {
         let clusters = groups.map { group in
             let members = group.map { stops[$0] }
             return ClusterObject(
-                center: StopClusters.center(members.map(\.coordinate)), stops: members, first: members[0])
+                center: StopClusters.center(group.map { placed.places[$0] }), stops: members,
+                first: members[0])
         }
         let alone = singles.map { stops[$0] }
         let pins = try library.feedIfAny(context)?.stops.described(alone) ?? alone.map { StopObject($0) }
         return .rows(
             Rows(
-                objects: clusters + pins.map(ClusterObject.init), columns: Self.screenColumns,
-                note: input?.note, cut: input?.cut))
+                objects: clusters + pins.compactMap { ClusterObject($0) }, columns: Self.screenColumns,
+                note: note, cut: cut))
+    }
+}
+
+/// The stops of a list that have a place, and how many have none.
+private struct PlacedStops {
+    let stops: [StopRecord]
+    let places: [Coordinate]
+    private let unplaced: Int
+
+    init(_ all: [StopRecord]) {
+        stops = all.filter { $0.coordinate != nil }
+        places = stops.compactMap(\.coordinate)
+        unplaced = all.count - stops.count
+    }
+
+    /// The note of the input, with the number of stops that are on no map.
+    func note(_ note: String?) -> String? {
+        let own = unplaced == 0 ? nil : "left out: \(unplaced, of: "stop") without a known place"
+        let notes = [note, own].compactMap(\.self)
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 }
 

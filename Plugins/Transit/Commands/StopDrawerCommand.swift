@@ -70,11 +70,11 @@ struct StopDrawerCommand: CommandProvider {
     private func open(_ stop: StopRecord, _ context: Context) throws {
         let timer = TransitLog.Timer()
         try screen.change("opened the drawer of \(stop.title)", context) { old in
-            var map = old ?? StopMap(center: stop.coordinate, zoom: TransitSettings.stopZoom)
-            if !map.shows(stop.coordinate) {
-                map.move(to: stop.coordinate, zoom: map.zoom, at: context.clock.now)
-            }
-            if old == nil || map.center == stop.coordinate.withoutAltitude {
+            // The drawer of a stop whose place is unknown leaves the map where it is.
+            let place = try stop.coordinate ?? old?.center ?? screen.defaultCenter(context)
+            var map = old ?? StopMap(center: place, zoom: TransitSettings.stopZoom)
+            if !map.shows(place) { map.move(to: place, zoom: map.zoom, at: context.clock.now) }
+            if old == nil || map.center == place.withoutAltitude {
                 try map.loadIfNeeded(at: context.clock.now) { try screen.load($0, context) }
             }
             map.select(stop, at: context.clock.now)

@@ -31,9 +31,14 @@ struct StopShow: CommandProvider {
         ) { input, context, stop, zoom in
             let timer = TransitLog.Timer()
             let stop = try stop.record(input, library, context)
+            guard let place = stop.coordinate else {
+                throw TransitErrors.unplaced(
+                    "the timetable does not say where \(stop.title) is", at: .parameter("stop"),
+                    fix: "departures \(Literal.quoted(stop.id)) shows what leaves there")
+            }
             let map = try screen.change("showed \(stop.title) on the map", context) { old in
-                var map = old ?? StopMap(center: stop.coordinate, zoom: zoom)
-                if old != nil { map.move(to: stop.coordinate, zoom: zoom, at: context.clock.now) }
+                var map = old ?? StopMap(center: place, zoom: zoom)
+                if old != nil { map.move(to: place, zoom: zoom, at: context.clock.now) }
                 try map.loadIfNeeded(at: context.clock.now) { try screen.load($0, context) }
                 map.select(stop, at: context.clock.now)
                 return map

@@ -132,7 +132,7 @@ package struct Departure: FieldedObject, MapDrawable {
         Field("stopId") { .text($0.stop.id) }
         Field("headway") { Value($0.row.headway) { .quantity(.seconds(Double($0))) } }
         Field("exactTimes") { $0.row.headway == nil ? .nothing : .boolean($0.row.isExact) }
-        Field("at") { .coordinate($0.stop.coordinate) }
+        Field("at") { Value($0.stop.coordinate, Value.coordinate) }
         Field("viewOnMap") { .text(StopObject.viewOnMap($0.stop)) }
     }
 

@@ -143,19 +143,26 @@ struct FeedDifference {
         }
     }
 
+    private mutating func compareCoordinates(_ id: String, _ before: StopRecord, _ after: StopRecord) {
+        func words(_ place: Coordinate?) -> String { place.map { Literal.coordinate($0) } ?? "unknown" }
+        let metres = before.metres(to: after)
+        // A place that became known, or unknown, is another one.
+        guard metres.map({ $0 >= TransitSettings.movedStop }) ?? (before.coordinate != after.coordinate)
+        else {
+            return
+        }
+        let distance = metres.map { "\(Literal.quantity(.metres($0.rounded()))) to " } ?? ""
+        add(
+            .stop, "moved", id, after.title, words(before.coordinate), distance + words(after.coordinate))
+    }
+
     private mutating func compareStops() {
         for id in Self.ids(old.stops, new.stops) {
             switch (old.stops[id], new.stops[id]) {
             case (let before?, nil): add(.stop, "removed", id, before.title)
             case (nil, let after?): add(.stop, "added", id, after.title)
             case (let before?, let after?):
-                let metres = before.coordinate.distance(to: after.coordinate)
-                if metres >= TransitSettings.movedStop {
-                    add(
-                        .stop, "moved", id, after.title, Literal.coordinate(before.coordinate),
-                        "\(Literal.quantity(.metres(metres.rounded()))) to \(Literal.coordinate(after.coordinate))"
-                    )
-                }
+                compareCoordinates(id, before, after)
                 compare(
                     .stop, id, after.title,
                     [

@@ -73,6 +73,7 @@ struct StopRow {
     var name: String
     var code: String?
     var description: String?
+    /// Degrees; NaN for both if its place is unknown.
     var latitude: Double
     var longitude: Double
     var kind: StopKind

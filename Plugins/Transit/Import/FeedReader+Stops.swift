@@ -53,27 +53,23 @@ extension FeedReader {
         let isBlank = rows[columns[4]].isEmpty && rows[columns[5]].isEmpty
         // Zeros stand for nothing: no stop is in the Gulf of Guinea.
         let isOrigin = latitude == 0 && longitude == 0
-        let isOfStation = try problems.isLenient && (isBlank || isOrigin) && isPlaced(rows.text(columns[7]))
-        let lacks = isBlank && (kind == .node || kind == .boardingArea) || isOfStation
-        if isOrigin || isBlank && isOfStation && (kind == .stop || kind == .entrance) {
-            try noteInformation(
-                .stops, line: rows.line,
-                FeedFault(
-                    isOrigin ? .pointNearOrigin : .stopWithoutLocation,
-                    (isOrigin ? "stop_lat and stop_lon are 0" : "stop_lat is missing")
-                        + (isOfStation ? ": its station's are used" : ": its place is unknown"),
-                    field: "stop_lat"),
-                .repaired)
+        var fault: FeedFault?
+        if isBlank && (kind == .node || kind == .boardingArea) {
+            // They are at their station.
+        } else if !(latitude.map { abs($0) <= 90 } ?? false) {
+            fault = .invalid("stop_lat", rows.text(columns[4]), .decimal, missing: .stopWithoutLocation)
+        } else if !(longitude.map { abs($0) <= 180 } ?? false) {
+            fault = .invalid("stop_lon", rows.text(columns[5]), .decimal, missing: .stopWithoutLocation)
+        } else if isOrigin {
+            fault = FeedFault(.pointNearOrigin, "stop_lat and stop_lon are 0", field: "stop_lat")
         }
-        if !lacks {
-            guard let latitude, abs(latitude) <= 90 else {
-                return try wrong(
-                    .invalid("stop_lat", rows.text(columns[4]), .decimal, missing: .stopWithoutLocation))
-            }
-            guard let longitude, abs(longitude) <= 180 else {
-                return try wrong(
-                    .invalid("stop_lon", rows.text(columns[5]), .decimal, missing: .stopWithoutLocation))
-            }
+        let hasPlace = fault == nil && !isBlank
+        if var fault {
+            guard problems.isLenient || isOrigin else { return try wrong(fault) }
+            // Trips call at it wherever it is.
+            fault.text +=
+                try isPlaced(rows.text(columns[7])) ? ": its station's are used" : ": its place is unknown"
+            try noteInformation(.stops, line: rows.line, fault, .repaired)
         }
         let zone = rows.text(columns[10])
         let isZone = TimeZone(databaseName: zone) != nil
@@ -90,8 +86,8 @@ extension FeedReader {
         }
         return StopRow(
             name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
-            description: rows.optionalText(columns[3]), latitude: lacks ? .nan : latitude ?? .nan,
-            longitude: lacks ? .nan : longitude ?? .nan,
+            description: rows.optionalText(columns[3]), latitude: hasPlace ? latitude ?? .nan : .nan,
+            longitude: hasPlace ? longitude ?? .nan : .nan,
             kind: kind, wheelchair: wheelchair ?? -1,
             platform: rows.optionalText(columns[9]), zone: isZone ? zone : nil)
     }
@@ -156,15 +152,17 @@ extension FeedReader {
         }
     }
 
-    /// Nodes and boarding areas may have no coordinate of their own; they use their parent's.
+    /// Nodes and boarding areas may have no coordinate of their own; they use their parent's, as stops do whose own is no place.
+    /// Without one their place is unknown.
     private mutating func placeNodes() {
         for index in content.stops.indices where content.stops[index].latitude.isNaN {
             var parent = Int(content.stops[index].parent)
             while parent >= 0, content.stops[parent].latitude.isNaN {
                 parent = Int(content.stops[parent].parent)
             }
-            content.stops[index].latitude = parent >= 0 ? content.stops[parent].latitude : 0
-            content.stops[index].longitude = parent >= 0 ? content.stops[parent].longitude : 0
+            guard parent >= 0 else { continue }
+            content.stops[index].latitude = content.stops[parent].latitude
+            content.stops[index].longitude = content.stops[parent].longitude
         }
     }
 }

@@ -115,8 +115,8 @@ struct JourneyMaker {
             if known.kind == .outside { pair = StreetWalks.Pair(from: known.fromDoor, to: known.toDoor) }
         } else {
             // A rule of transfers.txt gives the time of the change, not of the walk.
-            let metres = network.coordinates[from].distance(to: network.coordinates[to])
-            seconds = Int(JourneySettings.seconds(metres))
+            // Where a place is unknown, only that time is known.
+            seconds = Int(network.metres(from, to).map { JourneySettings.seconds($0) } ?? known?.seconds ?? 0)
         }
         var leg = walk(
             try place(from), try place(to), before.arrives,
@@ -133,24 +133,25 @@ struct JourneyMaker {
     }
 
     private func walk(
-        _ from: (name: String?, at: Coordinate), _ to: (name: String?, at: Coordinate), _ departs: Int,
+        _ from: JourneyLeg.End, _ to: JourneyLeg.End, _ departs: Int,
         _ arrives: Int, _ zone: TimeZone, _ pair: StreetWalks.Pair?
     ) -> JourneyLeg {
         let street = pair.flatMap { streets?.known[$0]?.line }
+        let ends = [from.at, to.at]
         return JourneyLeg(
             from: from, to: to, departs: departs, arrives: arrives, ride: nil,
-            line: street.map { [from.at] + $0 + [to.at] } ?? [from.at, to.at], zone: zone, pair: pair,
-            isOnStreets: street != nil)
+            line: (street.map { [from.at] + $0 + [to.at] } ?? ends).compactMap(\.self),
+            hasUnknownPlace: ends.contains(nil), zone: zone, pair: pair, isOnStreets: street != nil)
     }
 
-    private func place(_ stop: Int) throws -> (name: String?, at: Coordinate) {
+    private func place(_ stop: Int) throws -> JourneyLeg.End {
         let record = try feed.stops.rows([network.numbers[stop]]).first
         let platform = record?.platform.map { ", platform \($0)" } ?? ""
         return (record.map { $0.title + platform }, network.coordinates[stop])
     }
 
     /// The same for a call of a message, which may be at a platform that the timetable does not have.
-    private func place(_ stop: Int, _ call: LiveRun.Call?) throws -> (name: String?, at: Coordinate) {
+    private func place(_ stop: Int, _ call: LiveRun.Call?) throws -> JourneyLeg.End {
         guard let call, call.isPlatformOfMessage, let record = try feed.stops.rows([call.stop]).first else {
             return try place(stop)
         }
@@ -219,6 +220,7 @@ struct JourneyMaker {
             try place(Int(ride.stops[from]), call), try place(Int(ride.stops[to]), end)
         )
         let between = stops.dropFirst().dropLast().map { network.coordinates[Int($0)] }
+        let way = [start.at] + between + [target.at]
         return JourneyLeg(
             from: start, to: target,
             departs: ride.departures[from], arrives: ride.arrivals[to],
@@ -238,7 +240,7 @@ struct JourneyMaker {
                 alerts: alerts, fares: try fares(stops, part.route, ride.departures[from], ride.arrivals[to]),
                 paid: try paid(
                     stops, part.route, ride.departures[from], ride.arrivals[to], isContinued)),
-            line: [start.at] + between + [target.at],
+            line: way.compactMap(\.self), hasUnknownPlace: way.contains(nil),
             zone: try zone(Int(ride.stops[from]), part.route),
             arrivalZone: try zone(Int(ride.stops[to]), part.route))
     }
@@ -334,6 +336,7 @@ struct JourneyMaker {
         let (from, to) = (calls.lowerBound - ride.calls.lowerBound, calls.upperBound - ride.calls.lowerBound)
         let stops = ride.stops[from...to]
         let terminus = try place(Int(line?.stops.last ?? ride.stops[to]))
+        let way = stops.map { network.coordinates[Int($0)] }
         let alerts = try alerts(
             ride, stops, trip: id, direction: facts?.direction, route: feed.routes[route], start: Int(start),
             time: ride.departures[from]...max(ride.departures[from], ride.arrivals[to]))
@@ -350,7 +353,8 @@ struct JourneyMaker {
                 boarding: try boarding(line, calls.lowerBound - first, calls.upperBound - first, pattern),
                 alerts: alerts, fares: try fares(stops, route, ride.departures[from], ride.arrivals[to]),
                 paid: try paid(stops, route, ride.departures[from], ride.arrivals[to], isContinued)),
-            line: stops.map { network.coordinates[Int($0)] }, zone: try zone(Int(ride.stops[from]), route),
+            line: way.compactMap(\.self), hasUnknownPlace: way.contains(nil),
+            zone: try zone(Int(ride.stops[from]), route),
             arrivalZone: try zone(Int(ride.stops[to]), route))
     }
 }

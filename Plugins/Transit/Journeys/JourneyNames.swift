@@ -7,7 +7,7 @@ struct JourneyNames: Sendable {
     /// Titles of stops by their indexes; empty without a trace.
     var stops: [String] = []
     /// Their coordinates.
-    var coordinates: [Coordinate] = []
+    var coordinates: [Coordinate?] = []
     var routes: [Int64: Feed.Route] = [:]
     /// Whether the search runs backwards in time.
     var isBackwards = false
@@ -15,7 +15,7 @@ struct JourneyNames: Sendable {
     private func stop(_ index: Int) -> Value { .text(stops.indices.contains(index) ? stops[index] : "") }
 
     private func coordinate(_ index: Int) -> Value {
-        coordinates.indices.contains(index) ? .coordinate(coordinates[index]) : .nothing
+        coordinates.indices.contains(index) ? Value(coordinates[index], Value.coordinate) : .nothing
     }
 
     private func moment(_ time: Int) -> Value {

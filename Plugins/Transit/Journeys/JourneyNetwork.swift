@@ -93,9 +93,10 @@ struct JourneyNetwork: Sendable {
         var outward: Int32?
     }
 
-    /// The numbers of the stops at which trips call, and their coordinates.
+    /// The numbers of the stops at which trips call, and their coordinates; `nil` for a stop whose place is unknown: no walk
+    /// leads to it.
     private(set) var numbers: [Int64] = []
-    private(set) var coordinates: [Coordinate] = []
+    private(set) var coordinates: [Coordinate?] = []
     private(set) var index: [Int64: Int32] = [:]
     var lines: [Line] = []
     /// Stops at which a wheelchair cannot board or alight.
@@ -133,6 +134,12 @@ struct JourneyNetwork: Sendable {
     func isServed(_ stop: Int) -> Bool {
         let stops = numbers.count - places.count
         return (stop < stops ? stop : Int(places[stop - stops].stop)) < served
+    }
+
+    /// Metres between two stops in a straight line; `nil` if the place of one of them is unknown.
+    func metres(_ from: Int, _ to: Int) -> Double? {
+        guard let from = coordinates[from], let to = coordinates[to] else { return nil }
+        return from.distance(to: to)
     }
 
     /// The index of a place, which is new or known.
@@ -224,7 +231,7 @@ struct JourneyNetwork: Sendable {
         let byNumber = Dictionary(
             try feed.stops.rows(numbers).map { ($0.number, $0.coordinate) },
             uniquingKeysWith: { first, _ in first })
-        coordinates = numbers.map { byNumber[$0] ?? Coordinate(latitude: 0, longitude: 0) }
+        coordinates = numbers.map { byNumber[$0] ?? nil }
     }
 
     private mutating func readTrips(_ feed: Feed) throws {
@@ -329,8 +336,9 @@ struct JourneyNetwork: Sendable {
                     case (_, let seconds?): set(seconds)
                     case (2, nil): if known == nil { set(JourneySettings.change) }
                     default:
-                        let metres = coordinates[Int(from)].distance(to: coordinates[Int(to)])
-                        if known == nil { set(JourneySettings.change + JourneySettings.seconds(metres)) }
+                        if known == nil, let metres = metres(Int(from), Int(to)) {
+                            set(JourneySettings.change + JourneySettings.seconds(metres))
+                        }
                     }
                 }
             }
@@ -358,8 +366,8 @@ struct JourneyNetwork: Sendable {
                         stop: Int32(stop), at: at, inward: back[entrance], outward: reached[entrance]))
             }
             // Pathways that reach no entrance do not define the path outside.
-            if entrances.isEmpty {
-                doors.append(Door(stop: Int32(stop), at: coordinates[stop], inward: 0, outward: 0))
+            if entrances.isEmpty, let at = coordinates[stop] {
+                doors.append(Door(stop: Int32(stop), at: at, inward: 0, outward: 0))
             }
         }
         return ways

@@ -51,8 +51,11 @@ struct StationPaths {
         for row in rows {
             guard let from = places[row.from], let to = places[row.to] else { continue }
             if needsWheelchair, PathwayMode(rawValue: row.mode)?.isLevel == false { continue }
-            let metres = from.coordinate.distance(to: to.coordinate)
-            let seconds = row.seconds ?? JourneySettings.seconds(metres)
+            // A pathway without a time between nodes of which one has no known place takes an unknown time.
+            let walk = from.metres(to: to).map { JourneySettings.seconds($0) }
+            guard let seconds = row.seconds ?? walk else {
+                continue
+            }
             add(row.from, row.to, seconds)
             if row.both { add(row.to, row.from, seconds) }
         }

@@ -227,7 +227,7 @@ extension JourneyNetwork {
             own.stop = place
             return own
         }
-        let metres = coordinates[Int(from)].distance(to: coordinates[Int(to)])
+        guard let metres = metres(Int(from), Int(to)) else { return nil }
         return Walk(
             stop: place, seconds: JourneySettings.change + JourneySettings.seconds(metres), kind: .rule)
     }

@@ -63,15 +63,21 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         }
     }
 
-    /// Its ends, with the names of stops; `nil` for a coordinate.
-    var from: (name: String?, at: Coordinate)
-    var to: (name: String?, at: Coordinate)
+    /// An end: the name of its stop, `nil` for a coordinate, and its place, `nil` if the timetable does not say where the stop is.
+    typealias End = (name: String?, at: Coordinate?)
+
+    /// Its ends.
+    var from: End
+    var to: End
     /// Seconds since 1970.
     var departs: Int
     var arrives: Int
     /// `nil` for a walk.
     var ride: Ride?
+    /// Its way through the places that are known.
     var line: [Coordinate]
+    /// Whether the place of a stop along it is unknown, and with it the length.
+    var hasUnknownPlace = false
     /// The zone of the clocks where it begins, and where it ends if that is another one.
     var zone: TimeZone
     var arrivalZone: TimeZone?
@@ -88,8 +94,8 @@ struct JourneyLeg: FieldedObject, MapDrawable {
     var departsClock: String { ServiceDay.clock(departs, in: zone, unless: asked) }
     var arrivesClock: String { ServiceDay.clock(arrives, in: arrivalZone ?? zone, unless: asked) }
 
-    private static func name(_ end: (name: String?, at: Coordinate)) -> String {
-        end.name ?? Literal.coordinate(end.at)
+    private static func name(_ end: End) -> String {
+        end.name ?? end.at.map { Literal.coordinate($0) } ?? "a place that is unknown"
     }
 
     static let fields = FieldTable<Self> {
@@ -112,16 +118,19 @@ struct JourneyLeg: FieldedObject, MapDrawable {
         Field("day") { Value($0.ride?.day.text, Value.text) }
         Field("headway") { Value($0.ride?.headway) { .quantity(.seconds(Double($0))) } }
         Field("duration") { .quantity(.seconds(Double($0.arrives - $0.departs))) }
-        Field("length") { .quantity(.metres(Polyline.length($0.line))) }
+        Field("length") { Value($0.length) { .quantity(.metres($0)) } }
         Field("departsAt") { .date(Timestamp(milliseconds: Int64($0.departs) * 1000)) }
         Field("arrivesAt") { .date(Timestamp(milliseconds: Int64($0.arrives) * 1000)) }
-        Field("at") { .coordinate($0.from.at) }
+        Field("at") { Value($0.from.at, Value.coordinate) }
         Field("wayFrom") {
             $0.ride != nil
                 ? .nothing
                 : .text($0.isOnStreets ? "streets" : $0.pair == nil ? "the feed" : "a straight line")
         }
     }
+
+    /// Metres; `nil` if the place of a stop is unknown.
+    var length: Double? { hasUnknownPlace ? nil : Polyline.length(line) }
 
     private static func status(_ ride: Ride) -> String {
         if let live = ride.live, let delay = ride.delay, live.departure != nil {
@@ -217,7 +226,10 @@ struct TransitJourney: FieldedObject, SelfRendering, MapDrawable {
         Field("legs") { .table(objects: $0.legs, columns: JourneyLeg.columns(of: $0.legs)) }
         Field("departsAt") { .date(Timestamp(milliseconds: Int64($0.departs) * 1000)) }
         Field("arrivesAt") { .date(Timestamp(milliseconds: Int64($0.arrives) * 1000)) }
-        Field("length") { .quantity(.metres($0.legs.reduce(0) { $0 + Polyline.length($1.line) })) }
+        Field("length") { journey in
+            let lengths = journey.legs.compactMap(\.length)
+            return lengths.count < journey.legs.count ? .nothing : .quantity(.metres(lengths.reduce(0, +)))
+        }
         Field("way") { .list($0.way.map { .coordinate($0) }) }
         Field("fare", where: { $0.fare != nil }) { Value($0.fare) { .text($0.words) } }
     }
@@ -236,7 +248,9 @@ struct TransitJourney: FieldedObject, SelfRendering, MapDrawable {
     var mapFeatures: [MapFeature] {
         let stops = legs.filter { $0.ride != nil }.flatMap { [$0.from, $0.to] }
         return legs.flatMap(\.mapFeatures)
-            + stops.map { .point($0.at, MapPointStyle(color: .ink, label: $0.name ?? "")) }
+            + stops.compactMap { stop in
+                stop.at.map { .point($0, MapPointStyle(color: .ink, label: stop.name ?? "")) }
+            }
     }
 
     func rendered(in environment: PluginKit.Environment) -> String {

@@ -47,7 +47,8 @@ struct TransitReach: FieldedObject, MapDrawable {
         Field(column: "at") { .date(Timestamp(milliseconds: Int64($0.departs) * 1000)) }
         Field(column: "stops") { .integer($0.stops.count) }
         Field(column: "farthest") { reach in
-            .quantity(.metres(reach.stops.map { $0.stop.coordinate.distance(to: reach.from) }.max() ?? 0))
+            .quantity(
+                .metres(reach.stops.compactMap { $0.stop.coordinate?.distance(to: reach.from) }.max() ?? 0))
         }
         Field("reached") { .table(columns: Self.stopColumns, cells: $0.stops.map($0.cells)) }
         Field("outline") { .list($0.outline.map { .list($0.map(Value.coordinate)) }) }
@@ -60,7 +61,7 @@ struct TransitReach: FieldedObject, MapDrawable {
             .text(ServiceDay.clock(reached.arrives, in: reached.zone)),
             .quantity(.seconds(Double(reached.arrives - departs))), .text(reached.stop.title),
             Value(reached.stop.platform, Value.text), .integer(reached.rides), .text(reached.stop.id),
-            .coordinate(reached.stop.coordinate),
+            Value(reached.stop.coordinate, Value.coordinate),
         ]
     }
 

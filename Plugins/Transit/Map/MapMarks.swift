@@ -35,16 +35,18 @@ struct ClusterObject: FieldedObject, MapDrawable {
     /// The lines of a single stop, where they are known.
     private(set) var lines: [Feed.Route]?
 
-    /// A stop on its own.
-    init(_ single: StopObject) {
-        self.init(center: single.stop.coordinate, stops: [single.stop], first: single.stop)
+    /// A stop on its own; `nil` if its place is unknown.
+    init?(_ single: StopObject) {
+        guard let center = single.stop.coordinate else { return nil }
+        self.init(center: center, stops: [single.stop], first: single.stop)
         lines = single.lines
     }
 
     /// A cluster of stops that have been read.
     init(center: Coordinate, stops: [StopRecord], first: StopRecord) {
         self.init(
-            center: center, points: stops.map { (mode: $0.mode, coordinate: $0.coordinate) }, first: first,
+            center: center, points: stops.map { (mode: $0.mode, coordinate: $0.coordinate ?? center) },
+            first: first,
             members: Rows(objects: stops.map { StopObject($0) }, columns: StopObject.columns))
     }
 

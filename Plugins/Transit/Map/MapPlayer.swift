@@ -126,7 +126,7 @@ struct MapPlayer {
         case .character("j"): map.drawer?.scroll(by: 1)
         case .character("k"): map.drawer?.scroll(by: -1)
         case .character("c"):
-            if let stop = map.drawer?.stop { map.move(to: stop.coordinate, zoom: map.zoom, at: time) }
+            if let place = map.drawer?.stop.coordinate { map.move(to: place, zoom: map.zoom, at: time) }
         case .character("m"): wantedPin = map.center
         case .character(" "): isRunning.toggle()
         case .character(">"): rate = TransitSettings.rates.first { $0 > rate } ?? rate
@@ -151,14 +151,17 @@ struct MapPlayer {
     /// Selects the next pin in reading order.
     private mutating func select(_ step: Int) throws {
         let view = map.view
-        let pins = try source.object(map, at: time).frame.marks.pins.map(\.stop).sorted { left, right in
-            let (a, b) = (view.point(for: left.coordinate), view.point(for: right.coordinate))
+        let placed = try source.object(map, at: time).frame.marks.pins.compactMap { pin in
+            pin.stop.coordinate.map { (stop: pin.stop, place: $0) }
+        }
+        let pins = placed.sorted { left, right in
+            let (a, b) = (view.point(for: left.place), view.point(for: right.place))
             let (row, other) = (
                 (a.y / PictureSettings.cellHeight).rounded(.down),
                 (b.y / PictureSettings.cellHeight).rounded(.down)
             )
-            return (row, a.x, left.id) < (other, b.x, right.id)
-        }
+            return (row, a.x, left.stop.id) < (other, b.x, right.stop.id)
+        }.map(\.stop)
         guard !pins.isEmpty else { return }
         let present = map.drawer.flatMap { drawer in pins.firstIndex { $0.id == drawer.stop.id } }
         let next = present.map { ($0 + step + pins.count) % pins.count } ?? (step > 0 ? 0 : pins.count - 1)
@@ -205,7 +208,9 @@ struct MapPlayer {
                 break
             }
             let stop = found[chosen].stop
-            map.move(to: stop.coordinate, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
+            if let place = stop.coordinate {
+                map.move(to: place, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
+            }
             try map.loadIfNeeded(at: time, load: source.load)
             map.select(stop, at: time)
             try change(to: .half)

@@ -33,8 +33,8 @@ struct StopMapFrame: Sendable {
 
     /// The position of a cluster: its centre, or as far from the selected stop as both need.
     func coordinate(of cluster: ClusterObject, in view: MapView) -> Coordinate {
-        guard let selected, cluster.count > 1 else { return cluster.center }
-        let (stop, disc) = (view.point(for: selected.stop.coordinate), view.point(for: cluster.center))
+        guard let place = selected?.stop.coordinate, cluster.count > 1 else { return cluster.center }
+        let (stop, disc) = (view.point(for: place), view.point(for: cluster.center))
         // The nearest point between the stop and the middle of its pin.
         let nearest = ScenePoint(stop.x, max(stop.y - Self.pinHeight, min(disc.y, stop.y)))
         let (x, y) = (disc.x - nearest.x, disc.y - nearest.y)
@@ -47,11 +47,11 @@ struct StopMapFrame: Sendable {
     }
 
     private var selection: [MapFeature] {
-        guard let selected else { return [] }
+        guard let selected, let place = selected.stop.coordinate else { return [] }
         let glyph = IconGlyph.named(selected.stop.mode.icon).ascii
         return selected.mapFeatures + [
             .badge(
-                selected.stop.coordinate,
+                place,
                 MapBadge(
                     "[\(glyph)]", isRing: true, color: Color(hex: TransitSettings.selectionColor) ?? .black,
                     label: selected.stop.label, layer: MapLayer.badge + 1))

@@ -112,9 +112,10 @@ final class StopScreen: Sendable {
             map: map, frame: frame, now: time ?? context.clock.now, hasTimetable: feed != nil)
     }
 
-    /// The centre of a map opened without one: the most important stop, else the default of the app.
+    /// The centre of a map opened without one: the most important stop with a place, else the default of the app.
     func defaultCenter(_ context: Context) throws -> Coordinate {
-        try library.feedIfAny(context)?.stops.foremost(1).first?.coordinate ?? TransitSettings.defaultCenter
+        try library.feedIfAny(context)?.stops.foremost(TransitSettings.searchPool).lazy
+            .compactMap(\.coordinate).first ?? TransitSettings.defaultCenter
     }
 
     /// The streets of an imported region, if the zoom is large enough to show them.

@@ -275,13 +275,16 @@ struct LiveTimetableMaker {
                     stop.parent != nil && stop.parent == calls[index].station
                     || stop.id == calls[index].station
                 if !isNear, let planned = try self.stop(run.calls[index].stop) {
-                    let metres = planned.coordinate.distance(to: stop.coordinate)
+                    let metres = planned.metres(to: stop)
                     // Platforms that the feed does not join are beside each other all the same.
-                    isNear = planned.title == stop.title && metres <= TransitSettings.samePlatforms
+                    isNear =
+                        planned.title == stop.title
+                        && metres.map { $0 <= TransitSettings.samePlatforms } ?? false
                     if !isNear {
+                        let away = metres.map { "\(Literal.quantity(.metres($0.rounded()))) away" }
                         doubts.append(
                             "its stop \(id) (\(stop.title)) is not at the scheduled one, \(planned.title): "
-                                + "\(Literal.quantity(.metres(metres.rounded()))) away")
+                                + (away ?? "how far it is is unknown"))
                     }
                 }
                 run.calls[index].plannedStop = run.calls[index].stop

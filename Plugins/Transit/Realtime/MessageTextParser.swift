@@ -156,26 +156,51 @@ struct MessageTextParser {
             }
             guard let sign = peek else { break }
             position += 1
-            content.append(escaped(sign))
+            content += try escaped(sign)
         }
         throw fault("a text has no end")
     }
 
-    /// The byte of an escape; those of UTF-8 are written as octal numbers, one for each byte.
-    private mutating func escaped(_ sign: UInt8) -> UInt8 {
+    /// The bytes of an escape; those of UTF-8 may be written as octal numbers, one for each byte, or as a character's number.
+    private mutating func escaped(_ sign: UInt8) throws -> [UInt8] {
         switch sign {
-        case UInt8(ascii: "n"): return 0x0A
-        case UInt8(ascii: "r"): return 0x0D
-        case UInt8(ascii: "t"): return 0x09
-        case UInt8(ascii: "x"), UInt8(ascii: "X"): return number(16, most: 2)
+        case UInt8(ascii: "a"): return [0x07]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "v"): return [0x0B]
+        case UInt8(ascii: "x"), UInt8(ascii: "X"): return [UInt8(truncatingIfNeeded: number(16, most: 2))]
+        case UInt8(ascii: "u"): return try character(digits: 4)
+        case UInt8(ascii: "U"): return try character(digits: 8)
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
             position -= 1
-            return number(8, most: 3)
-        default: return sign
+            return [UInt8(truncatingIfNeeded: number(8, most: 3))]
+        default: return [sign]
         }
     }
 
-    private mutating func number(_ base: Int, most: Int) -> UInt8 {
+    /// The UTF-8 of a character that is written by its number, or by the two numbers of UTF-16.
+    private mutating func character(digits: Int) throws -> [UInt8] {
+        let start = position
+        var value = number(16, most: digits)
+        guard position == start + digits else {
+            throw fault("the number of a character has \(digits) digits")
+        }
+        if (0xD800..<0xDC00).contains(value), bytes[position...].starts(with: Array("\\u".utf8)) {
+            position += 2
+            let second = number(16, most: 4)
+            guard (0xDC00..<0xE000).contains(second) else { throw fault("half of a character of UTF-16") }
+            value = 0x10000 + (value - 0xD800) << 10 + (second - 0xDC00)
+        }
+        guard let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init) else {
+            throw fault("no character has the number \(String(value, radix: 16, uppercase: true))")
+        }
+        return Array(String(Character(scalar)).utf8)
+    }
+
+    private mutating func number(_ base: Int, most: Int) -> Int {
         var value = 0
         var count = 0
         while count < most, let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
@@ -185,6 +210,6 @@ struct MessageTextParser {
             position += 1
             count += 1
         }
-        return UInt8(truncatingIfNeeded: value)
+        return value
     }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import Formats
 
 /// Service alerts in messages.
 extension RealtimeFeed {
@@ -146,8 +147,8 @@ extension RealtimeFeed {
                 }
             case 5: alert.entities.append(try entity(part))
             case 8: alert.url = try translated(part)
-            case 10: alert.header = AlertPlainText.withoutMarkup(try translated(part))
-            case 11: alert.text = AlertPlainText.withoutMarkup(try translated(part))
+            case 10: alert.header = HTMLFragment.lines(try translated(part))
+            case 11: alert.text = HTMLFragment.lines(try translated(part))
             default: break
             }
         }

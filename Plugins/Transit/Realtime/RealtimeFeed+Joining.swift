@@ -12,6 +12,7 @@ extension RealtimeFeed {
             unread += feed.unread
         }
         time = feeds.compactMap(\.time).min()
+        isDifferential = feeds.contains(where: \.isDifferential)
     }
 
     /// The message with a prefix on the identifiers of trips, lines and stops.

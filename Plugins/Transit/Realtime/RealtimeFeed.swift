@@ -129,6 +129,8 @@ struct RealtimeFeed: Sendable {
     var time: Int?
     /// Whether its header gives the time in milliseconds, against the format.
     var isInMilliseconds = false
+    /// Whether it is DIFFERENTIAL: it leaves out what has not changed since messages before it, which are not known.
+    var isDifferential = false
     var updates: [TripUpdate] = []
     var vehicles: [Vehicle] = []
     var alerts: [Alert] = []
@@ -141,7 +143,7 @@ struct RealtimeFeed: Sendable {
     /// An empty message.
     init() {}
 
-    /// Reads a message. Throws `E-TRANSIT-REALTIME` for invalid bytes, and for DIFFERENTIAL messages.
+    /// Reads a message. Throws `E-TRANSIT-REALTIME` for invalid bytes.
     init(_ bytes: [UInt8]) throws {
         var reader = ProtoReader(bytes[...])
         var hasHeader = false
@@ -164,10 +166,7 @@ struct RealtimeFeed: Sendable {
         while let (number, value) = try reader.next() {
             switch number {
             case 1: version = value.text
-            case 2 where value.integer == 1:
-                throw TransitErrors.realtime(
-                    "DIFFERENTIAL messages are not supported: they leave out what has not changed",
-                    fix: "use a message of the same service with the incrementality FULL_DATASET")
+            case 2: isDifferential = value.integer == 1
             case 3:
                 guard let written = value.integer else { break }
                 isInMilliseconds = Self.milliseconds.contains(written)

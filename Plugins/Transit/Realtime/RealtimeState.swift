@@ -209,8 +209,12 @@ struct RealtimeView: Sendable {
             ? ""
             : "; \(updates.outdated.count, of: "prediction") of it measured more than "
                 + "\(Literal.duration(Double(TransitSettings.staleAfter))) ago not used"
+        let part =
+            updates.feed.isDifferential
+            ? "; it is DIFFERENTIAL, a part of what is known: trips that it does not name may be late, too"
+            : ""
         return (now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old") + others
-            + old
+            + old + part
     }
 
     /// An instant in the local time of a zone.

@@ -83,7 +83,7 @@ struct ServiceTable {
 
     private static func measure(_ pattern: Int64, _ feed: Feed) throws -> (metres: Double, seconds: Double) {
         let calls = try feed.trips.calls(ofPattern: pattern)
-        let coordinates = try feed.stops.rows(calls.map(\.stop)).map(\.coordinate)
+        let coordinates = try feed.stops.rows(calls.map(\.stop)).compactMap(\.coordinate)
         let seconds = (calls.last?.arrival ?? 0) - (calls.first?.departure ?? 0)
         return (Polyline.length(coordinates), Double(max(0, seconds)))
     }

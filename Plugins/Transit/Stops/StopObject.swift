@@ -33,7 +33,7 @@ struct StopObject: FieldedObject, MapDrawable {
         Field(column: "mode") { .text($0.stop.mode.rawValue) }
         Field(column: "platform") { Value($0.stop.platform, Value.text) }
         Field("station") { Value($0.stop.parent, Value.text) }
-        Field(column: "at") { .coordinate($0.stop.coordinate) }
+        Field(column: "at") { Value($0.stop.coordinate, Value.coordinate) }
         Field("code") { Value($0.stop.code, Value.text) }
         Field("description") { Value($0.stop.description, Value.text) }
         Field("wheelchair") { Value(Wheelchair.word($0.stop.wheelchair), Value.text) }
@@ -46,10 +46,11 @@ struct StopObject: FieldedObject, MapDrawable {
     var summary: String { stop.title }
 
     var mapFeatures: [MapFeature] {
-        [
+        guard let place = stop.coordinate else { return [] }
+        return [
             .waypoint(
                 MapWaypoint(
-                    name: "stop-\(stop.id)", coordinate: stop.coordinate, label: stop.label,
+                    name: "stop-\(stop.id)", coordinate: place, label: stop.label,
                     colorHex: color, icon: stop.mode.icon))
         ]
     }

@@ -49,16 +49,19 @@ final class StopPlaces: NamedPlaces {
         let stops = try feed.stops.all()
         let names = Dictionary(stops.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         // Stops of one name at one spot, as those of two feeds, are told apart by their identifiers alone.
-        func spot(_ stop: StopRecord) -> String { "\(stop.name)\u{0}\(Literal.coordinate(stop.coordinate))" }
+        func spot(_ stop: StopRecord) -> String {
+            "\(stop.name)\u{0}\(stop.coordinate.map { Literal.coordinate($0) } ?? "")"
+        }
         let sharers = Dictionary(grouping: stops.filter(\.kind.isOnMaps), by: spot).mapValues(\.count)
         var places: [NamedPlace] = []
         var identified: [[UInt8]: NamedPlace] = [:]
         var repeated: Set<[UInt8]> = []
-        for stop in stops where stop.kind.isOnMaps && !stop.name.isEmpty && stop.coordinate.isValid {
+        for stop in stops where stop.kind.isOnMaps && !stop.name.isEmpty {
+            guard let coordinate = stop.coordinate else { continue }
             let isStation = stop.kind == .station
             var place = NamedPlace(
                 name: stop.name, kind: isStation ? stop.kind.word : stop.mode.spoken, source: source,
-                coordinate: stop.coordinate,
+                coordinate: coordinate,
                 rank: isStation || stop.mode == .train
                     ? TransitSettings.stationRank : TransitSettings.stopRank)
             place.isDistinct = true

@@ -10,7 +10,8 @@ package struct StopRecord: Sendable, Hashable {
     package var name: String
     var code: String?
     var description: String?
-    package var coordinate: Coordinate
+    /// Where it is; `nil` if the timetable does not say.
+    package var coordinate: Coordinate?
     var kind: StopKind
     /// `stop_id` of the station.
     var parent: String?
@@ -25,6 +26,12 @@ package struct StopRecord: Sendable, Hashable {
     var zone: TimeZone? { timezone.flatMap(TimeZone.init(identifier:)) }
 
     var mode: TransitMode { TransitMode(routeType: routeType) }
+
+    /// Metres to another stop in a straight line; `nil` if the place of one of them is unknown.
+    func metres(to other: StopRecord) -> Double? {
+        guard let coordinate, let there = other.coordinate else { return nil }
+        return coordinate.distance(to: there)
+    }
 
     /// The displayed name: the name, else the id.
     var title: String { name.isEmpty ? id : name }

@@ -24,7 +24,7 @@ enum StopSteps {
             ),
             candidates: candidates.stops.lazy.map { stop, _ in
                 step(
-                    stop, center.distance(to: stop.coordinate), radius: radius,
+                    stop, stop.coordinate.map(center.distance) ?? .infinity, radius: radius,
                     isTaken: taken.contains(stop.id))
             },
             to: .end(
@@ -41,7 +41,7 @@ enum StopSteps {
             [
                 ("id", .text(stop.id)), ("name", .text(stop.title)),
                 ("distance", .quantity(.metres(distance))),
-                ("at", .coordinate(stop.coordinate)),
+                ("at", Value(stop.coordinate, Value.coordinate)),
             ], isTaken ? .kept : .refused,
             why: isTaken
                 ? radius == nil ? "inside the box" : "inside the box and the circle"

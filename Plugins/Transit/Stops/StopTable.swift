@@ -175,7 +175,7 @@ package struct StopTable {
                 }
             }
             let stops = try cachedStops(Self.candidates(found, limit: limit), fetch)
-            let distances = stops.map { center.distance(to: $0.coordinate) }
+            let distances = stops.map { $0.coordinate.map(center.distance) ?? .infinity }
             // Sort numbers instead of stops, which are large.
             let order = stops.indices.sorted { left, right in
                 distances[left] == distances[right]
@@ -258,8 +258,10 @@ package struct StopTable {
                 }
                 while try rows.next() {
                     if points.count % TransitSettings.rowStep == 0 { try Interruption.check() }
-                    let place = Coordinate(latitude: rows.number(1), longitude: rows.number(2))
-                    guard box.contains(place) else { continue }
+                    guard let place = StopFetch.place(rows.number(1), rows.number(2)), box.contains(place)
+                    else {
+                        continue
+                    }
                     points.append(
                         StopPoint(
                             number: rows.integer(0), coordinate: place,
@@ -286,7 +288,8 @@ package struct StopTable {
         guard stops.count <= TransitSettings.describedStops else { return stops.map { StopObject($0) } }
         return try stops.map { stop in
             StopObject(
-                stop, distance: center.map { $0.distance(to: stop.coordinate) }, lines: try lines(of: stop))
+                stop, distance: center.flatMap { stop.coordinate.map($0.distance) },
+                lines: try lines(of: stop))
         }
     }
 
@@ -352,7 +355,7 @@ struct StopFetch {
             number: row.integer(0), id: id,
             name: translation?.text("stops", "stop_name", of: id, name) ?? name, code: row.text(3),
             description: row.text(4),
-            coordinate: Coordinate(latitude: row.number(5), longitude: row.number(6)),
+            coordinate: Self.place(row.number(5), row.number(6)),
             kind: StopKind(rawValue: Int(row.integer(7))) ?? .stop, parent: row.text(8),
             wheelchair: row.isNull(9) ? nil : Int(row.integer(9)), platform: row.text(10),
             routeType: row.isNull(11) ? nil : Int(row.integer(11)), timezone: row.text(12))
@@ -363,6 +366,12 @@ struct StopFetch {
         coordinates.reset()
         coordinates.bind(1, number)
         guard try coordinates.next() else { return nil }
-        return Coordinate(latitude: coordinates.number(0), longitude: coordinates.number(1))
+        return Self.place(coordinates.number(0), coordinates.number(1))
+    }
+
+    /// The place at two angles in degrees; `nil` for none, which zeros stand for, too: no stop is in the Gulf of Guinea.
+    static func place(_ latitude: Double, _ longitude: Double) -> Coordinate? {
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+        return place.isValid && (latitude != 0 || longitude != 0) ? place : nil
     }
 }

@@ -131,6 +131,7 @@ struct FeedWriter {
             insert.bind(stop.code)
             insert.bind(stop.name)
             insert.bind(stop.description)
+            // SQLite keeps NaN, an unknown place, as NULL.
             insert.bind(stop.latitude)
             insert.bind(stop.longitude)
             insert.bind(Int64(stop.kind.rawValue))
@@ -150,7 +151,9 @@ struct FeedWriter {
             if !translated.byID.isEmpty { names += translated.byID[content.stopIDs.text(index)] ?? "" }
             search.bind(names)
             try search.run()
-            if stop.kind.isOnMaps { points.append((number, stop.latitude, stop.longitude)) }
+            if stop.kind.isOnMaps, !stop.latitude.isNaN {
+                points.append((number, stop.latitude, stop.longitude))
+            }
         }
         try StopTree.write(points, to: "stops_rtree", db)
     }

@@ -83,8 +83,8 @@ extension RequestNotes {
                     try !feed.stops.lines(at: [$0.number]).isEmpty
                 }
                 let near = served.min {
-                    ($0.coordinate.distance(to: request.to), $0.id)
-                        < ($1.coordinate.distance(to: request.to), $1.id)
+                    ($0.coordinate?.distance(to: request.to) ?? .infinity, $0.id)
+                        < ($1.coordinate?.distance(to: request.to) ?? .infinity, $1.id)
                 }
                 guard let near else { continue }
                 let words = sentence(end, near, feed.routes[end.route]?.label ?? "")

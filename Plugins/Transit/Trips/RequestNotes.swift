@@ -23,11 +23,13 @@ struct RequestNotes {
     /// `line 2 stops here on request, 08:00–18:00, book at least 1h before`: the offers at some stops on a day, and those of
     /// the zones around them.
     func notes(
-        at stops: [Int64], around coordinate: Coordinate, on day: CivilDate, _ side: BoardSide = .departures
+        at stops: [Int64], around coordinate: Coordinate?, on day: CivilDate, _ side: BoardSide = .departures
     ) throws -> [String] {
         guard feed.layout.hasRequestDays else { return try notes(at: stops, on: day, side) }
-        let zones = try feed.requestZones.filter { $0.value.contains(coordinate) }.keys.sorted()
-        let around = try offers("zone = ? AND \(Self.column(side))", zones, day).map { offer in
+        let zones = try coordinate.map { coordinate in
+            try feed.requestZones.filter { $0.value.contains(coordinate) }.keys.sorted()
+        }
+        let around = try offers("zone = ? AND \(Self.column(side))", zones ?? [], day).map { offer in
             "line \(offer.route) stops around here on request" + Self.days(offer, day) + offer.words
         }
         return try notes(at: stops, on: day, side) + around

@@ -54,7 +54,7 @@ struct TripCall: FieldedObject, MapDrawable {
         Field("expectedArrivalAt") { $0.moment($0.live?.predictedArrival) }
         Field("expectedDepartureAt") { $0.moment($0.live?.predictedDeparture) }
         Field("uncertainty") { Value($0.live?.uncertainty) { .quantity(.seconds(Double($0))) } }
-        Field("at") { .coordinate($0.stop.coordinate) }
+        Field("at") { Value($0.stop.coordinate, Value.coordinate) }
     }
 
     /// The calendar day at which it departs, or arrives at the end.
@@ -77,9 +77,10 @@ struct TripCall: FieldedObject, MapDrawable {
     var summary: String { "\(ServiceDay.clock(departure, in: zone)) \(stop.title)" }
 
     var mapFeatures: [MapFeature] {
-        [
+        guard let place = stop.coordinate else { return [] }
+        return [
             .point(
-                stop.coordinate,
+                place,
                 MapPointStyle(
                     color: Color(hex: route?.drawnColor ?? stop.mode.colorHex) ?? .black, label: stop.title))
         ]
@@ -124,7 +125,7 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
         Field("duration") {
             .quantity(.seconds(Double(($0.calls.last?.arrival ?? 0) - ($0.calls.first?.departure ?? 0))))
         }
-        Field("length") { .quantity(.metres(Polyline.length($0.line))) }
+        Field("length") { $0.hasUnknownPlace ? .nothing : .quantity(.metres(Polyline.length($0.line))) }
         Field("lengthFrom") { .text($0.shape == nil ? "straight lines between stops" : "the shape") }
         Field("notes") { .list($0.notes.map { .text($0) }) }
         Field("agency") { Value($0.route?.agency, Value.text) }
@@ -133,8 +134,11 @@ struct TripObject: FieldedObject, SelfRendering, MapDrawable {
         Field(hidden: "id") { .text($0.id) }
     }
 
-    /// The shape, else straight lines between the stops.
-    private var line: [Coordinate] { shape ?? calls.map(\.stop.coordinate) }
+    /// Whether straight lines leave out a stop whose place is unknown.
+    private var hasUnknownPlace: Bool { shape == nil && calls.contains { $0.stop.coordinate == nil } }
+
+    /// The shape, else straight lines between the stops whose place is known.
+    private var line: [Coordinate] { shape ?? calls.compactMap(\.stop.coordinate) }
 
     var summary: String { "\(route?.name ?? "") to \(headsign), \(day.text)" }
 

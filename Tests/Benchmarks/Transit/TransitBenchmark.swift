@@ -117,7 +117,7 @@ struct TransitBenchmark {
         var (ours, theirs) = (Times(), Times())
         var found = 0
         for _ in 0..<runs {
-            let center = stops[Int(random.next() % UInt64(stops.count))].coordinate
+            guard let center = stops[Int(random.next() % UInt64(stops.count))].coordinate else { continue }
             var radius = 100.0
             while try feed.stops.near(center, radius: radius, limit: 1).total < 200, radius < 1e5 {
                 radius *= 1.3
@@ -185,8 +185,8 @@ struct TransitBenchmark {
         let database = folder.appendingPathComponent("stops.db")
         _ = try FeedImport.run(archive, to: database, isLenient: true)
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        let stops = try feed.stops.rows(Array(1...40_000))
-        let (places, keys) = (stops.map(\.coordinate), stops.map(\.id))
+        let stops = try feed.stops.rows(Array(1...40_000)).filter { $0.coordinate != nil }
+        let (places, keys) = (stops.compactMap(\.coordinate), stops.map(\.id))
         var times = Times()
         var clusters = 0
         for _ in 0..<25 {

@@ -114,7 +114,7 @@ import Testing
             $0.code == "number_out_of_range"
         }
         #expect((finding?.field, finding?.value) == ("stop_lat", "91"))
-        #expect((finding?.line, finding?.lenient, finding?.severity) == (5, "dropped", .error))
+        #expect((finding?.line, finding?.lenient, finding?.severity) == (5, "repaired", .error))
     }
 
     /// The samples and a validator's cases: the checker reads all of them and finds the fault of each case.

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import PluginKit
 import PluginTestKit
 import Testing
@@ -262,8 +263,38 @@ import Testing
                 "stop_lat and stop_lon are 0: its place is unknown",
             ])
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        #expect(try feed.stops.with(id: "X")?.coordinate.latitude == 51.66)
-        #expect(try feed.stops.with(id: "Y")?.coordinate.longitude == 6.45)
+        #expect(try feed.stops.with(id: "X")?.coordinate?.latitude == 51.66)
+        #expect(try feed.stops.with(id: "Y")?.coordinate?.longitude == 6.45)
+        let unplaced = try #require(try feed.stops.with(id: "Z"))
+        #expect(unplaced.coordinate == nil)
+        guard case .nothing? = StopObject(unplaced).field("at") else {
+            Issue.record("an unknown place has a coordinate")
+            return
+        }
+        #expect(StopObject(unplaced).mapFeatures.isEmpty)
+        let origin = Coordinate(latitude: 0, longitude: 0)
+        #expect(try feed.stops.near(origin, radius: 1000, limit: 5).stops.isEmpty)
+    }
+
+    /// A coordinate that cannot be read or is nowhere costs no call: trips call at the stop wherever it is.
+    @Test(arguments: [
+        (",6.45", "stop_lat is missing: its place is unknown"),
+        ("51.66,6°27'", "invalid stop_lon `6°27'`: its place is unknown"),
+        ("451.66,6.45", "invalid stop_lat `451.66`: its place is unknown"),
+    ])
+    func coordinatesThatAreNone(place: String, text: String) throws {
+        let stops =
+            "stop_id,stop_name,stop_lat,stop_lon\nX,Xanten,51.66,6.45\nY,Ypern,\(place)\nZ,Zell,50.02,7.18\n"
+        let report = try run(["stops.txt": stops])
+        #expect(report.problems.map(\.text) == [text])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        let number = try #require(try feed.stops.with(id: "Y")?.number)
+        #expect(try feed.stops.rows([number]).first?.coordinate == nil)
+        #expect(report.trips == 1)
+        let network = try JourneyNetwork(feed)
+        let index = try #require(network.index[number])
+        #expect(network.walks[Int(index)].map(\.stop) == [index], "no walk leads to a place that is unknown")
+        #expect(!network.doors.contains { $0.stop == index })
     }
 
     /// Stations in the forms of spreadsheets have a place, too; one without a place gives none. A strict import refuses such stops.
@@ -273,7 +304,9 @@ import Testing
             "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\nX,Xanten,,,0,S\n"
             + "Y,Ypern,50.85,2.88,,\nZ,Zell,50.02,7.18,,\nS,Station,\(station),\n"
         let report = try run(["stops.txt": stops], needsTables: false)
-        #expect((report.trips == 1) == isUsed)
+        #expect(report.trips == 1)
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        #expect(try (feed.stops.with(id: "X")?.coordinate != nil) == isUsed)
         let source = FeedSource(
             name: "small", tables: ImportTests.small.merging(["stops.txt": stops]) { $1 })
         #expect(throws: RutterError.self) { try FeedImport.run(source, to: database, isLenient: false) }
@@ -297,6 +330,39 @@ import Testing
         #expect(try times(rows).times == ["08:00:00", "08:20:00"])
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
         #expect(try (feed.trips.cutNote("T") == nil) == isWhole)
+    }
+
+    /// Two calls of one number are both kept where their times tell which is the later one.
+    @Test(arguments: [
+        ("08:10:00", ["08:00:00", "08:10:00", "08:20:00"]), ("08:30:00", ["08:00:00", "08:20:00"]),
+    ])
+    func repeatedNumbers(second: String, kept: [String]) throws {
+        let rows = "T,08:00:00,08:00:00,X,1,\nT,\(second),\(second),Y,1,\nT,08:20:00,08:20:00,Z,2,\n"
+        #expect(try times(rows).times == kept)
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        #expect(try (feed.trips.cutNote("T") == nil) == (kept.count == 3))
+    }
+
+    /// Tables for riders' information are repaired as others are, and the account says so.
+    @Test func informationInOtherForms() throws {
+        let report = try run([
+            "feed_info.txt":
+                "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date\n"
+                + "P,https://p.example,en,2026-01-01,31 December\n",
+            "fare_attributes.txt":
+                "fare_id,price,currency_type,payment_method,transfers\nA,\"2,50\",EUR,0.0,1.0\n",
+        ])
+        #expect(
+            report.problems.map(\.text) == [
+                "price is not written as a number with a point in 1 line, and read all the same: `2,50`",
+                "payment_method is not written as a whole number in 1 line, and read all the same: `0.0`",
+                "transfers is not written as a whole number in 1 line, and read all the same: `1.0`",
+                "invalid feed_end_date `31 December`, not YYYYMMDD",
+                "feed_start_date is not written as YYYYMMDD in 1 line, and read all the same: `2026-01-01`",
+            ])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        let fares = try feed.fares.fares.map(\.words)
+        #expect(fares == ["2.50 EUR (pay on board, 1 transfer)"])
     }
 
     @Test func contradictoryExceptions() throws {

@@ -204,9 +204,11 @@ struct LayerAgreement {
                     .randomElement(using: &random)
             else { continue }
             let ends = try feed.stops.rows([from.stop, to.stop])
-            guard ends.count == 2, ends[0].coordinate.distance(to: ends[1].coordinate) > 300 else { continue }
+            guard ends.count == 2, let start = ends[0].coordinate, let target = ends[1].coordinate,
+                start.distance(to: target) > 300
+            else { continue }
             let request = JourneyRequest(
-                from: ends[0].coordinate, to: ends[1].coordinate, time: max(now, from.expectedDeparture - 600)
+                from: start, to: target, time: max(now, from.expectedDeparture - 600)
             )
             var none = NoTrace()
             let found = try JourneyPlanner(feed).journeys(request, live: view, into: &none).journeys
@@ -223,10 +225,11 @@ struct LayerAgreement {
     private mutating func compare(_ leg: JourneyLeg, _ ride: JourneyLeg.Ride, isLeft: Bool) throws {
         let at = "\(ride.trip) \(leg.summary)"
         // A rider who stays seated neither boards nor alights there.
-        for (side, place, time, isUsed) in [
+        for (side, end, time, isUsed) in [
             (BoardSide.departures, leg.from.at, leg.departs, !ride.isContinued),
             (.arrivals, leg.to.at, leg.arrives, isLeft),
         ] where isUsed {
+            guard let place = end else { continue }
             // Stops may share a place.
             let stops = try feed.stops.near(place, radius: 1, limit: 50).stops.map(\.stop)
             let isOnBoard = try stops.contains { stop in

@@ -119,4 +119,34 @@ import Testing
         let answer = await session.run("feed realtime messages")
         #expect(answer.contains("b.json: not readable as JSON"), "\(answer)")
     }
+
+    /// Characters by their numbers, as printers of other languages write them.
+    @Test(arguments: [
+        (#"\u00e9t\u00C9"#, "étÉ"), (#"\U0001F68B"#, "🚋"), (#"\ud83d\ude8b!"#, "🚋!"),
+        (#"\x41\?\a"#, "A?\u{7}"),
+    ])
+    func numbersOfCharacters(written: String, text: String) throws {
+        let feed = try Self.feed(
+            "header { gtfs_realtime_version: \"2.0\" timestamp: 1 }\n"
+                + "entity { id: \"1\" alert { header_text { translation { text: \"\(written)\" } } } }")
+        #expect(feed.alerts.map(\.header) == [text])
+    }
+
+    @Test func numbersThatAreNoCharacters() {
+        let text = "header { gtfs_realtime_version: \"\\uD83Dx\" timestamp: 1 }"
+        #expect(Self.refusal(text).hasSuffix("no character has the number D83D"))
+    }
+
+    /// What a DIFFERENTIAL message says is true as far as it goes: the boards say that it goes no farther.
+    @Test func partsOfWhatIsKnown() async throws {
+        let session = try await StreetFeed.session()
+        try Data(
+            ("header { gtfs_realtime_version: \"2.0\" incrementality: DIFFERENTIAL timestamp: \(StreetFeed.now) }\n"
+                + "entity { id: \"1\" trip_update { trip { trip_id: \"t1\" }"
+                + " stop_time_update { stop_id: \"B\" arrival { delay: 300 } } } }").utf8
+        ).write(to: session.folder.url.appendingPathComponent("part.txt"))
+        let answer = await session.run("feed realtime part.txt")
+        #expect(answer.contains("it is DIFFERENTIAL, a part of what is known"), "\(answer)")
+        #expect(await session.run("feed updates | first | get outcome") == "applied")
+    }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import PluginTestKit
@@ -37,7 +38,7 @@ import Testing
         ("<Center Street> is closed", "<Center Street> is closed"),
         ("one<br />two <a href=\"x\">three</a>", "one\ntwo three"),
     ])
-    func markup(written: String, plain: String) { #expect(AlertPlainText.withoutMarkup(written) == plain) }
+    func markup(written: String, plain: String) { #expect(HTMLFragment.lines(written) == plain) }
 
     private static func call(_ stop: String, _ clock: String) -> Proto {
         let event = Proto().number(2, StreetFeed.moment(clock))

@@ -49,15 +49,17 @@ import Testing
             let box = BoundingBox(center: center, radius: reach)
             for limit in [1, 7, 200, 5000] {
                 let found = try feed.stops.inside(box, limit: limit)
-                let inside = all.filter { box.contains($0.coordinate) }
+                let inside = all.compactMap { stop in stop.coordinate.map { (id: stop.id, place: $0) } }
+                    .filter { box.contains($0.place) }
                 #expect(found.total == inside.count)
-                let nearest = inside.map { (box.center.distance(to: $0.coordinate), $0.id) }.sorted {
+                let nearest = inside.map { (box.center.distance(to: $0.place), $0.id) }.sorted {
                     $0 < $1
                 }
                 #expect(found.stops.map(\.stop.id) == nearest.prefix(limit).map(\.1))
             }
             let near = try feed.stops.near(center, radius: reach, limit: 5000)
-            #expect(near.total == all.count { center.distance(to: $0.coordinate) <= reach })
+            #expect(
+                near.total == all.count { $0.coordinate.map { center.distance(to: $0) <= reach } ?? false })
         }
     }
 
