@@ -30,6 +30,18 @@ public enum StoreSettings {
     public static let largestResultText = 256 << 20
     /// Maximum bytes of a cell of a query.
     public static let largestCell: Int32 = 256 << 20
+    /// Accepted distances of a hike in metres: twice around the Earth, and its margin.
+    static let distances = 0.0...100_000_000.0
+    /// Accepted climbs of a hike in metres.
+    static let climbs = 0.0...10_000_000.0
+    /// Accepted durations of a hike in seconds: a hundred years.
+    static let durations = 0.0...3_200_000_000.0
+    /// Amount by which a sum may be below 0 after rounding.
+    static let rounding = 1.0
+    /// Accepted heart rates in beats per minute.
+    static let heartRates = 1.0...400.0
+    /// Accepted energies in kilocalories.
+    static let energies = 0.0...1_000_000.0
     /// Accepted altitudes in metres: from below the deepest sea floor to the edge of space.
     public static let altitudes = -12_000.0...100_000.0
 }

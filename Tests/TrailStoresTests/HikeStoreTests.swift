@@ -150,6 +150,8 @@ struct HikeStoreTests {
     @Test(arguments: [
         ("start_time", "'noon'", "start_time is not an ISO 8601 time"),
         ("total_distance", "'far'", "total_distance is not a number"),
+        ("total_distance", "-500", "total_distance is an impossible number"),
+        ("walking_time", "9e999", "walking_time is an impossible number"),
         ("avg_heart_rate", "'fast'", "avg_heart_rate is not a number"), ("id", "'x'", "id is not a UUID"),
     ])
     func aBadCellIsAnErrorThatNamesRowAndColumn(column: String, value: String, message: String) throws {
@@ -159,6 +161,28 @@ struct HikeStoreTests {
         }
         let id = column == "id" ? "x" : Fixture.id.uuidString
         #expect(messageThrown { _ = try store.all() } == "hike \(id): \(message)")
+    }
+
+    /// The rest of the row is used, without what is impossible.
+    @Test(arguments: [
+        ("start_latitude = 465000000", "start_latitude is an impossible number"),
+        ("max_heart_rate = 999", "max_heart_rate is an impossible number"),
+        ("estimated_calories = -1", "estimated_calories is an impossible number"),
+    ])
+    func anImpossibleOptionalValueIsUnknown(_ change: String, _ problem: String) throws {
+        let store = try HikeStore(url, access: .own)
+        try store.insert(hike(), track: [])
+        try store.connection.write { db in try db.execute(sql: "UPDATE saved_routes SET \(change)") }
+        let (hikes, problems) = try store.readable()
+        #expect(problems.map(\.what) == [problem])
+        #expect(problems.map(\.isUsed) == [true])
+        let hike = try #require(hikes.first)
+        #expect(hike.isPlaceKnown == !change.hasPrefix("start"))
+        #expect((hike.maximumHeartRate ?? 1) < 999)
+        #expect((hike.calories ?? 1) > 0)
+        let account = UnreadableRows(problems).account(used: 1)
+        #expect(account.addsUp)
+        #expect(account.words.contains("without a value (\(problem)), kept"))
     }
 
     @Test func aDamagedTrackNamesStoreAndRow() throws {

@@ -181,6 +181,25 @@ struct WaypointStoreTests {
         #expect(messageThrown { _ = try store.all() } == "waypoint \(Fixture.id): latitude is missing")
     }
 
+    /// A place that is not on Earth is no place, as of coordinates in ten-millionths of a degree or in metres; an altitude that
+    /// stands for none is unknown.
+    @Test func impossiblePlacesAreNotRead() throws {
+        try store.insert(Fixture.waypoint())
+        try sql("UPDATE waypoints SET altitude = -32768")
+        let (waypoints, problems) = try store.readable()
+        #expect(waypoints.map(\.coordinate.altitude) == [nil])
+        #expect(problems.map(\.what) == ["altitude is an impossible number"])
+        #expect(problems.map(\.isUsed) == [true])
+        for (change, why) in [
+            ("latitude = 465000000", "latitude is not within ±90"),
+            ("longitude = 880000", "longitude is not within ±180"),
+        ] {
+            try sql("UPDATE waypoints SET latitude = 46.5, longitude = 7.9")
+            try sql("UPDATE waypoints SET \(change)")
+            #expect(messageThrown { _ = try store.all() } == "waypoint \(Fixture.id): \(why)")
+        }
+    }
+
     @Test func orderIsByTimeAlsoWhereTextIsNot() throws {
         // As text "…30.500Z" comes before "…30Z", in time after it.
         let ids = (1...4).map { "00000000-0000-0000-0000-00000000000\($0)" }

@@ -53,19 +53,29 @@ extension Hike: StoredRecord {
             start: Coordinate(latitude: try cells.number(2), longitude: try cells.number(3)),
             end: Coordinate(latitude: try cells.number(4), longitude: try cells.number(5)),
             startTime: try cells.moment(6), endTime: try cells.moment(7))
-        hike.distance = try cells.number(8)
-        hike.gain = try cells.number(9)
-        hike.loss = try cells.number(10)
-        hike.walkingTime = try cells.number(11)
-        hike.restingTime = try cells.number(12)
-        hike.averageHeartRate = try cells.optionalNumber(13)
-        hike.maximumHeartRate = try cells.optionalNumber(14)
-        hike.calories = try cells.optionalNumber(15)
+        // An end that is not on Earth is unknown; the track may have it.
+        hike.isPlaceKnown = hike.start.isValid && hike.end.isValid
+        hike.distance = try cells.figure(8, in: StoreSettings.distances)
+        hike.gain = try cells.figure(9, in: StoreSettings.climbs)
+        hike.loss = try cells.figure(10, in: StoreSettings.climbs)
+        hike.walkingTime = try cells.figure(11, in: StoreSettings.durations)
+        hike.restingTime = try cells.figure(12, in: StoreSettings.durations)
+        hike.averageHeartRate = try cells.possible(13, in: StoreSettings.heartRates)
+        hike.maximumHeartRate = try cells.possible(14, in: StoreSettings.heartRates)
+        hike.calories = try cells.possible(15, in: StoreSettings.energies)
         hike.comment = cells.text(16) ?? ""
         hike.regionID = cells.text(17)
         hike.modifiedAt = try cells.optionalMoment(18)
         hike.cloudRecordID = cells.text(19)
         return hike
+    }
+
+    static func leftOut(_ row: RawStatement, from first: Int) -> String? {
+        let degrees = [(2, -90.0...90.0), (3, -180.0...180.0), (4, -90.0...90.0), (5, -180.0...180.0)]
+        let rates = [
+            (13, StoreSettings.heartRates), (14, StoreSettings.heartRates), (15, StoreSettings.energies),
+        ]
+        return Cells(row, kind: "hike", columns: columnNames, first: first).leftOut(degrees + rates)
     }
 
     /// Marks the values unknown to the hikes' recordings: their rows have zeros there, which the app
@@ -78,7 +88,8 @@ extension Hike: StoredRecord {
             guard let bits = facts[found[index].id] else { continue }
             found[index].isClimbKnown = bits & RecordingTable.Unknown.climb == 0
             found[index].areTimesKnown = bits & RecordingTable.Unknown.times == 0
-            found[index].isPlaceKnown = bits & RecordingTable.Unknown.place == 0
+            found[index].isPlaceKnown =
+                found[index].isPlaceKnown && bits & RecordingTable.Unknown.place == 0
         }
         return found
     }

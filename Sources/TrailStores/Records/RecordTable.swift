@@ -13,6 +13,8 @@ protocol StoredRecord: Sendable {
     static var momentColumn: String { get }
     /// Reads a record from the current row of a statement; its columns begin at index `first`.
     static func record(_ row: RawStatement, from first: Int) throws(RutterError) -> Self
+    /// The impossible values of the current row that the record leaves unknown, in words; `nil` if there are none.
+    static func leftOut(_ row: RawStatement, from first: Int) -> String?
     /// What stands for a column that a table lacks, as SQL; `nil` for NULL.
     static func missing(_ column: String) -> String?
     /// Completes records with what stands in other tables.
@@ -109,7 +111,12 @@ struct RecordTable<Record: StoredRecord>: Sendable {
         var found: [Record] = []
         var problems: [RowProblem] = []
         while try row.next() {
-            do throws(RutterError) { found.append(try Record.record(row, from: 1)) } catch {
+            do throws(RutterError) {
+                found.append(try Record.record(row, from: 1))
+                guard let what = Record.leftOut(row, from: 1) else { continue }
+                problems.append(
+                    RowProblem(row: row.integer(0), id: row.text(1), what: what, isUsed: true))
+            } catch {
                 problems.append(RowProblem(row: row.integer(0), id: row.text(1), what: error.message))
             }
         }

@@ -50,6 +50,42 @@ struct Cells {
         try required(index, try optionalNumber(index))
     }
 
+    /// A number of degrees; throws if it is beyond a limit on either side: such a place is not on Earth.
+    func degrees(_ index: Int, within limit: Double) throws(RutterError) -> Double {
+        let degrees = try number(index)
+        guard abs(degrees) <= limit else {
+            throw wrong(index, "is not within ±\(Int(limit))")
+        }
+        return degrees
+    }
+
+    /// A number that a figure must be in; throws if it is not. Rounding may have left it a little below 0.
+    func figure(_ index: Int, in range: ClosedRange<Double>) throws(RutterError) -> Double {
+        let figure = try number(index)
+        if figure < 0, figure > -StoreSettings.rounding { return 0 }
+        guard range.contains(figure) else {
+            throw wrong(index, "is an impossible number")
+        }
+        return figure
+    }
+
+    /// A number that may be missing; `nil` too if it is not in the range that it must be in.
+    func possible(_ index: Int, in range: ClosedRange<Double>) throws(RutterError) -> Double? {
+        try optionalNumber(index).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// What is left out of the row, as it is impossible: of the optional numbers those beyond their ranges. 0 stands for none
+    /// where it is none.
+    func leftOut(_ ranges: [(index: Int, range: ClosedRange<Double>)]) -> String? {
+        let words = ranges.compactMap { index, range -> String? in
+            guard case .some(.some(let number)) = try? optionalNumber(index), number != 0,
+                !range.contains(number)
+            else { return nil }
+            return "\(columns[index]) is an impossible number"
+        }
+        return words.isEmpty ? nil : words.joined(separator: "; ")
+    }
+
     func optionalIdentifier(_ index: Int) throws(RutterError) -> UUID? {
         if storage(index) == .null { return nil }
         guard storage(index) == .text, let id = UUID(hexadecimal: row.utf8(column(index))) else {
@@ -95,4 +131,6 @@ public struct RowProblem: Sendable, Hashable {
     public let id: String?
     /// The problem.
     public let what: String
+    /// Whether the row is used, without the values that the problem names.
+    public var isUsed = false
 }

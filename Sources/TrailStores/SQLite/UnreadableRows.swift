@@ -5,9 +5,14 @@ import Synchronization
 /// Unreadable rows of a store, listed after the readable ones: a bad row never hides the others.
 public struct UnreadableRows: Sendable {
     private let problems: [RowProblem]
+    /// The problems of rows that are used without some values.
+    private let partial: [RowProblem]
 
     /// The rows with these problems.
-    public init(_ problems: [RowProblem]) { self.problems = problems }
+    public init(_ problems: [RowProblem]) {
+        self.problems = problems.filter { !$0.isUsed }
+        partial = problems.filter(\.isUsed)
+    }
 
     /// A list of the readable rows, then of the others with the reason in a column `problem`.
     public func table<O: DomainObject>(_ objects: [O], columns: [String]) -> Value {
@@ -17,7 +22,10 @@ public struct UnreadableRows: Sendable {
     }
 
     private func rows<O: DomainObject>(_ objects: [O], columns: [String]) -> Rows {
-        guard !problems.isEmpty else { return Rows(objects: objects, columns: columns) }
+        guard !problems.isEmpty else {
+            guard let words = partialWords else { return Rows(objects: objects, columns: columns) }
+            return Rows(objects.map { .object($0) }, columns: columns, note: words)
+        }
         let bad = problems.map { problem in
             let id = problem.id.map { String($0.prefix(Self.shownID)).lowercased() } ?? "row \(problem.row)"
             return Value.record(Record(keys: Self.keys, values: [.text(id), .text(problem.what)]))
@@ -25,27 +33,37 @@ public struct UnreadableRows: Sendable {
         let count = problems.count
         return Rows(
             objects.map { .object($0) } + bad, columns: columns + ["problem"],
-            note: "\(count, of: "row") cannot be read; `store check` lists every problem")
+            note: "\(count, of: "row") cannot be read; `store check` lists every problem"
+                + (partialWords.map { ". \($0)" } ?? ""))
+    }
+
+    /// The values that are left out; `nil` if there are none.
+    private var partialWords: String? {
+        guard let first = partial.first else { return nil }
+        return
+            "\(partial.count, of: "row") without impossible values, such as row \(first.row): \(first.what)"
     }
 
     /// What became of the rows of a table.
     public func account(used: Int) -> SourceAccount {
         var entries: [SourceAccount.Entry] = []
-        for problem in problems {
+        for problem in problems + partial {
             let place = "row \(problem.row)"
             // A problem may begin with the identifier of its row.
             var kind = problem.what[...]
             if let id = problem.id, let start = kind.range(of: "\(id): ") { kind = kind[start.upperBound...] }
-            let what = String(kind)
+            let what = problem.isUsed ? "without a value (\(kind))" : String(kind)
             if let index = entries.firstIndex(where: { $0.what == what }) {
                 entries[index].count += 1
                 if entries[index].first.count < Self.examples { entries[index].first.append(place) }
             } else {
-                entries.append(.init(.setAside, what, count: 1, first: [place]))
+                entries.append(.init(problem.isUsed ? .kept : .setAside, what, count: 1, first: [place]))
             }
         }
         return SourceAccount(parts: [
-            .init(item: "row", seen: used + problems.count, used: used, entries: entries)
+            .init(
+                item: "row", seen: used + problems.count, used: max(0, used - partial.count), entries: entries
+            )
         ])
     }
 

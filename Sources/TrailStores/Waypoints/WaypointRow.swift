@@ -30,13 +30,19 @@ extension Waypoint: StoredRecord {
     static func record(_ row: RawStatement, from first: Int) throws(RutterError) -> Waypoint {
         let cells = Cells(row, kind: "waypoint", columns: columnNames, first: first)
         let coordinate = Coordinate(
-            latitude: try cells.number(1), longitude: try cells.number(2),
-            altitude: try cells.optionalNumber(3))
+            latitude: try cells.degrees(1, within: 90), longitude: try cells.degrees(2, within: 180),
+            altitude: try cells.possible(3, in: StoreSettings.altitudes))
         return Waypoint(
             id: try cells.identifier(0), coordinate: coordinate, timestamp: try cells.moment(4),
             label: cells.text(5) ?? "", rawCategory: cells.text(6) ?? WaypointCategory.custom.raw,
             note: cells.text(7) ?? "",
             hasPhoto: cells.integer(8) != 0, hikeID: try cells.optionalIdentifier(9),
             modifiedAt: try cells.optionalMoment(10), cloudRecordID: cells.text(11))
+    }
+
+    static func leftOut(_ row: RawStatement, from first: Int) -> String? {
+        Cells(row, kind: "waypoint", columns: columnNames, first: first).leftOut([
+            (3, StoreSettings.altitudes)
+        ])
     }
 }
