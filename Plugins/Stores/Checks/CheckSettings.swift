@@ -77,6 +77,8 @@ enum CheckSettings {
     static let mostMirrored = 200
     /// Seconds between the Unix epoch and the format's epoch, 2001.
     static let epochDifference = 978_307_200.0
+    /// The latest time of a recording where the present is not known: the year 2040, in seconds since 1970.
+    static let latestUnknown = 2_208_988_800.0
     /// Seconds between the Unix epoch and the year 2000.
     static let millennium = 946_684_800.0
     /// Plausible speeds of a planned route in metres per second, from a crawl to the fastest descent by bicycle.

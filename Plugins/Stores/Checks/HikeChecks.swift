@@ -176,11 +176,17 @@ struct CheckedHike {
 
     func isSum(_ number: Double) -> Bool { number.isFinite && number >= 0 }
 
+    private func clocks(_ column: String) -> String {
+        Plausibility.clocks(row.text(column) ?? row.number(column).map { Literal.number($0) }, now: now)
+    }
+
     func times() -> Times {
         let moments = ["start_time", "end_time"].map { column -> Timestamp? in
             if !row.has(column) { return nil }
             let moment = row.moment(column)
-            if moment == nil { add(HikeFindings.time, "\(column) is \(row[column].shown)") }
+            if moment == nil {
+                add(HikeFindings.time, "\(column) is \(row[column].shown)\(clocks(column))")
+            }
             if let moment,
                 let refusal = row.utf8(column, { profile.hikeDates.refusal(utf8: $0, isDate: true) })
             {
@@ -206,7 +212,8 @@ struct CheckedHike {
     private func modified(_ start: Timestamp?) {
         if row.isNull("modified_at") { return }
         guard let modified = row.moment("modified_at") else {
-            return add(HikeFindings.time, "modified_at is \(row["modified_at"].shown)")
+            return add(
+                HikeFindings.time, "modified_at is \(row["modified_at"].shown)\(clocks("modified_at"))")
         }
         if let words = Plausibility.strange(modified, now: now) {
             add(HikeFindings.year, "modified_at is \(words)")

@@ -22,6 +22,44 @@ enum Plausibility {
         return "\(ISO8601.text(moment, fraction: .never)), which is in the future"
     }
 
+    /// What a number in place of a date may mean: each clock by which it is a plausible time of a recording, in words that
+    /// follow the value; empty if there is none.
+    static func clocks(_ text: String?, now: Timestamp?) -> String {
+        guard let number = text.flatMap(Double.init), number.isFinite else { return "" }
+        let latest = (now?.seconds ?? CheckSettings.latestUnknown) + CheckSettings.futureTolerance
+        let found = Clock.all.compactMap { clock -> String? in
+            let seconds = number / clock.ticks - clock.zero
+            guard (CheckSettings.millennium...latest).contains(seconds),
+                let moment = Timestamp(seconds: seconds)
+            else { return nil }
+            return "\(ISO8601.text(moment, fraction: .never)) if it counts \(clock.words)"
+        }
+        return found.isEmpty ? "" : ", which is " + found.joined(separator: ", or ")
+    }
+
+    /// A way in which programs count time.
+    private struct Clock {
+        /// Ticks of a second.
+        let ticks: Double
+        /// Seconds from its zero to 1970.
+        let zero: Double
+        let words: String
+
+        static let all = [
+            Clock(ticks: 1, zero: 0, words: "seconds since 1970"),
+            Clock(ticks: 1e3, zero: 0, words: "milliseconds since 1970"),
+            Clock(ticks: 1e6, zero: 0, words: "microseconds since 1970"),
+            Clock(ticks: 1e9, zero: 0, words: "nanoseconds since 1970"),
+            Clock(
+                ticks: 1, zero: -CheckSettings.epochDifference, words: "seconds since 2001, as Apple's clock"),
+            Clock(ticks: 1, zero: -315_964_800, words: "seconds since 1980, as GPS"),
+            Clock(ticks: 1e7, zero: 11_644_473_600, words: "ticks since 1601, as Windows"),
+            Clock(ticks: 1e7, zero: 62_135_596_800, words: "ticks since the year 1, as .NET"),
+            Clock(ticks: 1 / 86_400, zero: 210_866_760_000, words: "Julian days"),
+            Clock(ticks: 1 / 86_400, zero: 2_209_161_600, words: "days since 1899, as spreadsheets"),
+        ]
+    }
+
     /// Clocks whose zero is a plausible date: what a program writes that had no date at all, in seconds since 1970.
     private static let zeros: [Double: String] = [
         CheckSettings.epochDifference: "Apple's clock", CheckSettings.millennium: "receivers without a fix",

@@ -223,12 +223,17 @@ struct WaypointChecks: StoreChecking {
             }
         }
 
+        private func clocks(_ column: String) -> String {
+            Plausibility.clocks(
+                row.text(column) ?? row.number(column).map { Literal.number($0) }, now: run.now)
+        }
+
         func times() {
             let refusal = row.utf8("timestamp") {
                 run.profile.waypointDates.refusal(utf8: $0, isDate: time != nil)
             }
             if row.has("timestamp"), time == nil {
-                add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)")
+                add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)\(clocks("timestamp"))")
             } else if let refusal {
                 add(
                     WaypointFindings.fraction,
@@ -242,7 +247,9 @@ struct WaypointChecks: StoreChecking {
             }
             if row.isNull("modified_at") { return }
             guard let modified = row.moment("modified_at") else {
-                return add(WaypointFindings.modified, "modified_at is \(row["modified_at"].shown)")
+                return add(
+                    WaypointFindings.modified,
+                    "modified_at is \(row["modified_at"].shown)\(clocks("modified_at"))")
             }
             if let words = Plausibility.strange(modified, now: run.now) {
                 add(WaypointFindings.year, "modified_at is \(words)")

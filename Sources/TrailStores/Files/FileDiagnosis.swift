@@ -170,6 +170,9 @@ package struct FileDiagnosis: Sendable, Equatable {
         ([0x1F, 0x8B], "gzip"), ([0x50, 0x4B, 0x03, 0x04], "ZIP"), ([0x42, 0x5A, 0x68], "bzip2"),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
         ([0x37, 0x7A, 0xBC, 0xAF], "7-zip"), (Array("Rar!".utf8), "RAR"),
+        // The usual second bytes of zlib's frame: https://www.rfc-editor.org/rfc/rfc1950
+        ([0x78, 0x01], "zlib"), ([0x78, 0x5E], "zlib"), ([0x78, 0x9C], "zlib"), ([0x78, 0xDA], "zlib"),
+        ([0x04, 0x22, 0x4D, 0x18], "LZ4"), (Array("bvx".utf8), "LZFSE"), (Array("LZIP".utf8), "lzip"),
     ]
 
     /// Texts that files begin with which are taken for a database, in lower case, what these are, and what to do.

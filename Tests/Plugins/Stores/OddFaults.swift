@@ -203,6 +203,15 @@ extension PlantedFault {
             "WAYPOINT-NUL",
             "shown as it stands: &amp;", row: 2),
         PlantedFault(
+            .waypoints, .sql("UPDATE waypoints SET timestamp = 789293000 WHERE rowid = 2"), "WAYPOINT-TIME",
+            "2026-01-05T08:03:20Z if it counts seconds since 2001", row: 2),
+        PlantedFault(
+            .waypoints, .sql("UPDATE waypoints SET modified_at = 1767600000123 WHERE rowid = 2"),
+            "WAYPOINT-MODIFIED", "2026-01-05T08:00:00Z if it counts milliseconds since 1970", row: 2),
+        PlantedFault(
+            .hikes, .sql("UPDATE saved_routes SET start_time = 2461045.5"), "HIKE-TIME",
+            "2026-01-05T00:00:00Z if it counts Julian days", row: 1),
+        PlantedFault(
             .hikes, .sql("UPDATE saved_routes SET name = '<b>Ridge</b>'"), "HIKE-NUL", "stands: <b>", row: 1),
         PlantedFault(
             .routing, .sql("UPDATE routing_edges SET sac_scale = 'T9' WHERE id = 2"), "ROUTING-GRADE",
