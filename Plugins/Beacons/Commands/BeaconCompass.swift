@@ -28,7 +28,7 @@ struct BeaconCompass: CommandProvider {
                 .init(
                     "to a file", "beacon compass --place 0.5,0.5 --heading 30deg --out compass.svg",
                     after: ["beacon add home 0.5,0.51"], gives: "compass written to compass.svg")
-            ], searchTerms: ["picture", "draw", "direction"]
+            ], searchTerms: ["point the phone", "what is in this direction", "picture", "draw", "direction"]
         ) { context, listener, after, url, force in
             let pose = try listener.path(context).pose(at: after)
             let set = try BeaconStore(context).load()

@@ -164,7 +164,11 @@ struct BeaconPlay: CommandProvider {
                     "expect-error E-BEACON-LISTENER beacon play --seconds 1",
                     after: ["beacon add home 0.5,0.51"],
                     gives: "the listener's coordinate is missing, which home must be heard from")
-            ], searchTerms: ["listen", "hear", "speaker", "headphones", "audio", "sound", "spatial audio"]
+            ],
+            searchTerms: [
+                "sound that leads me", "hear the direction", "listen", "hear", "speaker", "headphones",
+                "audio", "sound", "spatial audio",
+            ]
         ) { context, options in
             let scene = try options.scene(context)
             guard context.files.writable == nil else {

@@ -16,7 +16,7 @@ struct ListTones: CommandProvider {
                         Default North Tone      830Hz            5s
                         Warm Alternate          600Hz            5s
                         """)
-            ], searchTerms: ["sound", "profile"]
+            ], searchTerms: ["which sounds", "chimes", "sound", "profile"]
         ) { context in
             let set = try BeaconStore(context, .tones).load()
             return .table(objects: set.tones.map { ToneObject(tone: $0) }, columns: ToneObject.columns)
@@ -89,7 +89,7 @@ struct AddTone: CommandProvider {
                 .init(
                     "no sound has 0 Hz", "expect-error E-BEACON-TONE tone add None --frequency 0Hz",
                     gives: "frequency must be between 20 and 20000, not 0"),
-            ], searchTerms: ["new sound", "custom sound"]
+            ], searchTerms: ["own sound", "chime", "new sound", "custom sound"]
         ) { context, name, like, options in
             let tone = try BeaconStore(context, .tones).change(in: context) { set in
                 try set.checkToneName(name)
@@ -120,7 +120,7 @@ struct EditTone: CommandProvider {
                 .init(
                     "more often", "tone edit warm --ping-interval 1.5s --echo-delay 0.6s | get pingInterval",
                     gives: "1.5s")
-            ], searchTerms: ["change a sound"]
+            ], searchTerms: ["chime", "change a sound"]
         ) { context, text, name, options in
             let tone = try BeaconStore(context, .tones).change(in: context) { set in
                 let index = try set.toneIndex(of: text)

@@ -158,7 +158,11 @@ struct ImportCommunity: CommandProvider {
                 .init(
                     "an unknown route", "expect-error E-REFERENCE-UNKNOWN community import Peak",
                     after: CommunityExample.setup)
-            ], searchTerms: ["download", "offline", "shared route", "save"]
+            ],
+            searchTerms: [
+                "routes of others", "other people", "routes of friends", "download", "offline",
+                "shared route", "save",
+            ]
         ) { context, route, target, noPhotos in
             var options = ImportOptions()
             options.target = target

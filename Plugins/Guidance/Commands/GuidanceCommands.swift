@@ -21,6 +21,7 @@ struct StartGuidance: CommandProvider {
                     gives: "Waiting for a position on line")
             ],
             searchTerms: [
+                "start navigating", "begin navigation",
                 "start navigation", "lead me", "navigate", "begin", "follow a route", "navigation",
                 "directions", "turn by turn",
             ]
@@ -148,7 +149,8 @@ struct RerouteGuidance: CommandProvider {
                 .init(
                     "guidance must be started first", "expect-error E-GUIDE-IDLE guide reroute",
                     gives: "guidance is not running")
-            ], searchTerms: ["wrong turn", "i am lost", "recalculate", "off route"]
+            ],
+            searchTerms: ["left the path", "new way", "wrong turn", "i am lost", "recalculate", "off route"]
         ) { context in
             var run = try session.run
             guard let last = run.state.last else {

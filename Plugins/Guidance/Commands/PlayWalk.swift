@@ -39,6 +39,7 @@ struct PlayWalk: CommandProvider {
                     after: GuidanceExample.line, gives: "--out requires --speak"),
             ],
             searchTerms: [
+                "tell me when to turn",
                 "announce", "talking directions", "watch the walk",
                 "live", "replay", "watch", "animate", "voice", "speech", "sound", "wav", "audio",
                 "follow a route", "voice navigation", "navigate", "speak directions", "spoken directions",

@@ -27,6 +27,7 @@ struct DespikeHike: CommandProvider {
                     gives: "hike Walk: no jump")
             ],
             searchTerms: [
+                "wrong positions",
                 "remove bad points", "zigzag",
                 "jump", "noise", "outlier", "repair", "gps errors", "clean track", "outliers", "jumps",
             ]
@@ -72,6 +73,7 @@ struct SimplifyHike: CommandProvider {
                     gives: "hike Walk: every point is needed")
             ],
             searchTerms: [
+                "smaller file", "reduce points",
                 "make a file smaller", "fewer points", "too many points", "smooth", "reduce", "thin",
                 "douglas", "peucker",
             ]
@@ -125,7 +127,7 @@ struct ReverseHike: CommandProvider {
                 .init(
                     "the way back", "hike reverse Walk | get change", after: HikeExample.setup,
                     gives: "reversed; times, laps and speeds removed")
-            ], searchTerms: ["back", "direction"]
+            ], searchTerms: ["other direction", "back", "direction"]
         ) { context, hike in
             try HikeEditing(library: library, context: context).apply(
                 hike, RecordingEdits.reversed(hike.checkedRecording()))
@@ -152,6 +154,7 @@ struct ShiftHike: CommandProvider {
                     gives: "times shifted: 1h later")
             ],
             searchTerms: [
+                "wrong time zone", "wrong hour", "clock was wrong",
                 "summer time", "hour off",
                 "clock", "offset", "zone", "wrong clock", "wrong time", "camera time zone", "fix timestamps",
             ]

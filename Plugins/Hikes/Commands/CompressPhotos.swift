@@ -40,7 +40,10 @@ struct CompressPhotos: CommandProvider {
                     "expect-error E-ARG-RANGE photo compress walk.gpx --out small --quality 2",
                     after: HikeExample.setup),
             ],
-            searchTerms: ["downsample", "shrink", "resize", "smaller", "jpeg", "quality"]
+            searchTerms: [
+                "make photos smaller", "size of photos", "space", "downsample", "shrink", "resize", "smaller",
+                "jpeg", "quality",
+            ]
         ) { context, folder, out, side, quality, force in
             let photos = try CompressedPhoto.all(in: folder)
             let files = try StagedFolder(out, names: photos.map(\.output), force: force)

@@ -17,7 +17,11 @@ struct DeleteHike: CommandProvider {
                 .init(
                     "one", "hike delete Walk", after: HikeExample.setup,
                     gives: "deleted hike Walk; `undo` restores it")
-            ], searchTerms: ["get rid of a hike", "remove old hikes", "remove"]
+            ],
+            searchTerms: [
+                "throw away a recording", "remove a walk", "recorded twice", "get rid of a hike",
+                "remove old hikes", "remove",
+            ]
         ) { context, hike in
             let hike = hike.hike
             let store = try library.writableStore(context)

@@ -29,7 +29,10 @@ struct EditHike: CommandProvider {
                     "a ride", "hike edit Walk --activity cycling --comment Icy | get activity",
                     after: HikeExample.setup, gives: "cycling"),
             ],
-            searchTerms: ["rename a hike", "note", "sport", "type", "ride", "bike", "run", "change a hike"]
+            searchTerms: [
+                "title of a recording", "rename a walk", "name of a hike", "notes", "wrong activity",
+                "rename a hike", "note", "sport", "type", "ride", "bike", "run", "change a hike",
+            ]
         ) { context, hike, name, comment, activity in
             if let name, !name.contains(where: { !$0.isWhitespace }) {
                 throw HikeErrors.emptyName("the name is empty", at: .parameter("name"))

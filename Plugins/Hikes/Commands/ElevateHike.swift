@@ -47,6 +47,7 @@ struct ElevateHike: CommandProvider {
                     gives: "hike Walk: no elevation would change"),
             ],
             searchTerms: [
+                "correct the heights", "altitude of a recording",
                 "wrong elevation", "correct heights", "missing elevation", "no altitude",
                 "dem", "srtm", "altitude", "height", "correct", "fix heights", "drift", "repair", "hgt",
             ]

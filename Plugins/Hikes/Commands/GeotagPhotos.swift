@@ -30,6 +30,8 @@ struct GeotagPhotos: CommandProvider {
                     gives: "not a JPEG, PNG or HEIC image")
             ],
             searchTerms: [
+                "location of a photo", "where was the picture taken", "gps in photos",
+                "position of a picture",
                 "add gps to photos", "add coordinates to photos", "where was it taken",
                 "gps", "exif", "camera", "position", "where was a photo taken", "gps of photos", "tag photos",
             ]

@@ -28,6 +28,7 @@ struct HikeSplits: CommandProvider {
                     gives: "40s\n40s\n9s")
             ],
             searchTerms: [
+                "speed per kilometre", "each kilometre",
                 "per mile", "lap times",
                 "pace", "kilometre", "grade", "gap", "fastest kilometre", "pace per kilometre", "laps",
             ]

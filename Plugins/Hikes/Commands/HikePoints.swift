@@ -23,6 +23,7 @@ struct HikePoints: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("how many", "hike points Walk | count", after: HikeExample.setup, gives: "2")],
             searchTerms: [
+                "every point", "positions of a recording",
                 "raw points", "positions", "track points", "gps log", "temperature", "every second",
             ]
         ) { _, hike in

@@ -53,6 +53,7 @@ struct HikeStats: CommandProvider {
                     gives: "2026-W06"),
             ],
             searchTerms: [
+                "total ascent",
                 "moving time", "how much did i climb", "per month", "this year",
                 "statistics", "total", "climb", "gain", "how far", "calories", "speed", "pace",
                 "average speed", "calendar", "season", "how far have i walked", "total distance", "weekly",

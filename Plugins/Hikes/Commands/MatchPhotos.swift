@@ -33,6 +33,7 @@ struct MatchPhotos: CommandProvider {
                     gives: "not a JPEG, PNG or HEIC image")
             ],
             searchTerms: [
+                "photos of a hike", "which photos belong to a hike", "where was the picture taken",
                 "photos on the map", "place photos", "where was the photo taken", "camera", "picture", "exif",
                 "heic", "clock", "photos", "pictures of a hike",
             ]

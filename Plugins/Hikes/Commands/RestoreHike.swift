@@ -18,7 +18,11 @@ struct RestoreHike: CommandProvider {
                 .init(
                     "of a cropped hike", "hike restore Walk | get distance",
                     after: HikeExample.setup + ["hike crop Walk --skip 50m"], gives: "111m")
-            ], searchTerms: ["revert", "undo edits", "reset", "raw", "untouched"]
+            ],
+            searchTerms: [
+                "bring back a deleted hike", "get a hike back", "revert", "undo edits", "reset", "raw",
+                "untouched",
+            ]
         ) { context, hike in
             let recording = try hike.checkedRecording()
             guard !recording.edits.isEmpty else { throw HikeEditing.unchanged(hike, "it has no edits") }

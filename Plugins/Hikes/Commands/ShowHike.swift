@@ -29,6 +29,7 @@ struct ShowHike: CommandProvider {
                     after: HikeExample.setup + ["hike crop Walk --skip 50m"], gives: "111m"),
             ],
             searchTerms: [
+                "details of a hike", "how fast was i", "one hike",
                 "moving time", "summary of a hike", "average speed",
                 "stats", "statistics", "calories", "steps", "heart rate", "how long did it take", "raw",
                 "untouched", "original recording",

@@ -30,7 +30,10 @@ struct SplitHike: CommandProvider {
                 .init(
                     "at a pause of a minute", "hike split Walk --gap 1min | count", after: HikeExample.setup,
                     gives: "2")
-            ], searchTerms: ["cut", "divide", "days", "cut track in two"]
+            ],
+            searchTerms: [
+                "cut into days", "cut in two", "separate days", "cut", "divide", "days", "cut track in two",
+            ]
         ) { context, hike, gap, moment, distance, place in
             guard [gap != nil, moment != nil, distance != nil, place != nil].count(where: { $0 }) == 1 else {
                 throw HikeErrors.range(
@@ -182,6 +185,7 @@ struct MergeHikes: CommandProvider {
                     after: HikeExample.setup + ["hike split Walk --gap 1min"], gives: "merged 2 hikes")
             ],
             searchTerms: [
+                "glue recordings", "one recording of two", "recorded in two parts",
                 "join two gpx files", "one track out of several", "put tracks together", "join", "combine",
                 "append", "join tracks", "combine recordings",
             ]

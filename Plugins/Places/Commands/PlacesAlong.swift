@@ -31,6 +31,7 @@ struct PlacesAlong: CommandProvider {
                     gives: "`place along` takes a route, a hike or coordinates"),
             ],
             searchTerms: [
+                "near the route", "along the way", "beside my route",
                 "restaurants", "shops", "what is along the route",
                 "points of interest", "poi", "on the way", "beside the route", "huts on my route",
                 "water on the way",

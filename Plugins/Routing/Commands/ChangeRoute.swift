@@ -58,7 +58,7 @@ struct ReverseRoute: CommandProvider {
                 .init(
                     "the way back", "route plan $p.A $p.D | route reverse | route turns | first | get text",
                     after: Samples.sketch, gives: "Head west on Main Street")
-            ], searchTerms: ["back", "return"]
+            ], searchTerms: ["turn around", "way back", "back", "return"]
         ) { input, context, named, options in
             let route = try RouteInput.route(named, input, for: "route reverse")
             if route.planned.regionID == nil, !route.isOfStraightLegs {

@@ -54,6 +54,7 @@ struct ExplainRoute: CommandProvider {
                         """),
             ],
             searchTerms: [
+                "is this path allowed", "may i walk here",
                 "why not the other way", "reason",
                 "why", "cost", "rule", "how steep", "why this way", "cost of a route", "surfaces of a route",
                 "paved", "share of road",

@@ -29,6 +29,7 @@ struct MatchRoute: CommandProvider {
                     after: Samples.sketch, gives: "no such file: walk.gpx")
             ],
             searchTerms: [
+                "snap to roads", "align a track",
                 "fix a track", "align", "map matching", "snap", "gpx", "track", "snap track to roads",
             ]
         ) { context, file, name, options in

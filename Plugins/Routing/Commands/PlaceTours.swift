@@ -100,6 +100,7 @@ struct RouteOrder: CommandProvider {
                     after: Samples.sketch, gives: "600m")
             ],
             searchTerms: [
+                "delivery tour", "many customers",
                 "several stops", "delivery",
                 "salesman", "visit", "sequence", "tour", "visit many places", "travelling salesman", "tsp",
                 "best order",

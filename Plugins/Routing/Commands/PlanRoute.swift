@@ -76,6 +76,8 @@ struct PlanRoute: CommandProvider {
                 ),
             ],
             searchTerms: [
+                "from a to b", "way to a place", "by bike", "by car", "avoid ferries", "avoid motorways",
+                "stopover", "via",
                 "way from a to b", "bike", "on foot", "how do i walk to", "calculate a route",
                 "navigate", "directions", "search", "a-star", "dijkstra", "cheapest way", "shortest path",
                 "way between two points", "fastest route", "avoid stairs", "wheelchair route",

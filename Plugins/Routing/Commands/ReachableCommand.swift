@@ -37,6 +37,7 @@ struct ReachableCommand: CommandProvider {
                         """),
             ],
             searchTerms: [
+                "within an hour",
                 "walking radius", "one hour from here", "catchment", "isochrone", "area", "how far",
                 "how far can i get",
             ]

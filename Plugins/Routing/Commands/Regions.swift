@@ -22,7 +22,10 @@ struct ListRegions: CommandProvider {
                         name     nodes  edges
                         village      4      4
                         """)
-            ], searchTerms: ["which maps", "installed maps", "maps i have"]
+            ],
+            searchTerms: [
+                "which maps are loaded", "which regions", "which maps", "installed maps", "maps i have",
+            ]
         ) { context in
             var rows: [Value] = []
             var hasErrors = false
@@ -166,7 +169,7 @@ struct DeleteRegion: CommandProvider {
                 .init(
                     "delete a region", "region delete village", after: Samples.sketch,
                     gives: "deleted region village")
-            ], searchTerms: ["remove"]
+            ], searchTerms: ["remove an area", "free space", "remove"]
         ) { context, name in
             let folder = try regions.folder(context)
             let database = try folder.database(name)

@@ -32,6 +32,7 @@ struct RoundTripCommand: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "back to the start",
                 "loop walk", "come back to the start", "loop", "circular", "circuit", "round trip",
                 "circular walk",
             ]

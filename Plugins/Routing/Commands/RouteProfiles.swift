@@ -93,6 +93,7 @@ struct RouteTimes: CommandProvider {
                     gives: "4min46s")
             ],
             searchTerms: [
+                "with children",
                 "estimated time", "pace formula",
                 "tobler", "swiss", "signpost", "din 33466", "norm", "duration", "uphill", "downhill",
                 "walking time",

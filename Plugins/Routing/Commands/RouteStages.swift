@@ -61,6 +61,7 @@ struct RouteStages: CommandProvider {
                     ], gives: "2"),
             ],
             searchTerms: [
+                "several nights", "nights in huts",
                 "several days", "where to sleep",
                 "days", "multi-day", "hut", "trek", "overnight", "huts", "itinerary", "split a route",
                 "water", "daily stages",

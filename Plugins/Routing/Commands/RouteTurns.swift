@@ -41,6 +41,7 @@ struct RouteTurns: CommandProvider {
                         """),
             ],
             searchTerms: [
+                "directions as text", "list of turns",
                 "left or right", "cue sheet", "where do i turn", "road book",
                 "instructions", "directions", "cues", "german", "french", "spanish", "turn by turn",
                 "walking directions", "directions of a route", "route description",

@@ -116,7 +116,7 @@ struct EditRoute: CommandProvider {
                     "rename a route", "route edit 'To C' --name 'Home' | get name",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home"
                 )
-            ], searchTerms: ["rename a route", "change the name of a route"]
+            ], searchTerms: ["add a stopover", "rename a route", "change the name of a route"]
         ) { context, route, name in
             .object(try library.rename(route, to: name, context))
         }
@@ -141,7 +141,7 @@ struct DeleteRoute: CommandProvider {
                     "delete a route", "route delete 'To C'",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"],
                     gives: "deleted route To C")
-            ], searchTerms: ["remove"]
+            ], searchTerms: ["remove a route", "remove"]
         ) { context, route in
             try library.delete(route, context)
             return .text("deleted route \(route.name)")

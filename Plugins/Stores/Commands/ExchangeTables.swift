@@ -27,7 +27,10 @@ struct ExportTables: CommandProvider {
                 .init(
                     "an empty store has no tables",
                     "expect-error E-STORE-SCHEMA store export csv x.csv --store :memory:")
-            ], searchTerms: ["export a table", "to csv", "csv", "json", "dump", "save"]
+            ],
+            searchTerms: [
+                "table to csv", "dump a database", "export a table", "to csv", "csv", "json", "dump", "save",
+            ]
         ) { context, format, out, tables, store, force in
             let store = try registry.chosen(store, context)
             var tables = tables

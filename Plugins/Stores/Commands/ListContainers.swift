@@ -26,6 +26,7 @@ struct ListContainers: CommandProvider {
                     "'' | save notes.txt; expect-error E-CONTAINER-DEVICES container list .")
             ],
             searchTerms: [
+                "iphone backup", "apps of a backup",
                 "iphone", "ipad", "backup of a phone", "simulator", "udid", "find the container",
                 "app folder", "CoreSimulator", "device",
             ]

@@ -39,7 +39,11 @@ struct ListRows: CommandProvider {
                     "how often a value occurs", "store rows huts --facet name | select value count",
                     after: StoreExample.huts,
                     gives: "value    count\nIlla         1\nSorteny      1\nvalues 1–2 of 2"),
-            ], searchTerms: ["table", "browse", "page", "facet", "filter", "datasette"]
+            ],
+            searchTerms: [
+                "content of a table", "look into a table", "table", "browse", "page", "facet", "filter",
+                "datasette",
+            ]
         ) { context, table, name, condition, row, sort, isDescending, limit, offset, facet, hasKeys in
             let store = try registry.chosen(name, context)
             let plan = try await TablePlan(table, in: store.connection)

@@ -59,6 +59,7 @@ struct OpenStore: CommandProvider {
                     "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db"),
             ],
             searchTerms: [
+                "database file",
                 "sqlite", "database", "db", "open an app database", "look into an app", "inspect database",
             ]
         ) { context, file, write, name, isAside, key in

@@ -33,7 +33,10 @@ struct ShowBlob: CommandProvider {
                 .init(
                     "by a condition", "store blob huts photo --where \"name = 'Illa'\" | get bytes",
                     after: StoreExample.huts, gives: "2"),
-            ], searchTerms: ["photo", "track", "bytes", "preview", "binary"]
+            ],
+            searchTerms: [
+                "pictures in a database", "file in a cell", "photo", "track", "bytes", "preview", "binary",
+            ]
         ) { context, table, column, row, condition, name, out, force in
             let store = try registry.chosen(name, context)
             let plan = try await TablePlan(table, in: store.connection)

@@ -28,6 +28,7 @@ struct ShowStore: CommandProvider {
                 .init("its columns", "store show :memory: --schema | count", gives: "0"),
             ],
             searchTerms: [
+                "tables of a database",
                 "what is in a database", "which tables", "sqlite", "tables", "columns", "create", "schema",
                 "info", "journal", "wal",
             ]

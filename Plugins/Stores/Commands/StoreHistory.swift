@@ -30,6 +30,7 @@ struct StoreHistory: CommandProvider {
                     gives: "0")
             ],
             searchTerms: [
+                "how it looked before", "earlier state", "what the app wrote", "before the change",
                 "wal file", "write-ahead log", "earlier versions", "wal", "timeline", "time travel", "log",
                 "transactions",
             ]
@@ -120,7 +121,11 @@ struct StoreAt: CommandProvider {
                 .init(
                     "a store without a log", "expect-error E-STORE-COMMIT store at 1 copy.db",
                     after: ["store copy :memory: copy.db"])
-            ], searchTerms: ["wal", "time travel", "snapshot", "past"]
+            ],
+            searchTerms: [
+                "how it looked before", "earlier state", "state at a time", "wal", "time travel", "snapshot",
+                "past",
+            ]
         ) { context, commit, name in
             let (label, url) = try StoreHistory.target(registry, name, context)
             guard let image = try StoreImage(url, check: { try context.checkCancelled() }) else {

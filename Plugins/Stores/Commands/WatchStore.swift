@@ -31,7 +31,11 @@ struct WatchStore: CommandProvider {
                     "nothing is written", "store watch copy.db --for 0s | count",
                     after: ["store copy :memory: copy.db"],
                     gives: "0")
-            ], searchTerms: ["live", "follow", "tail", "monitor", "wal", "changes", "live changes"]
+            ],
+            searchTerms: [
+                "while the app runs", "what an app writes", "live", "follow", "tail", "monitor", "wal",
+                "changes", "live changes",
+            ]
         ) { context, name, time, count, fromLog in
             let targets = try targets(name, context)
             let columns = (targets.stores.count > 1 ? ["store"] : []) + Self.columns

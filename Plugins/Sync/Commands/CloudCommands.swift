@@ -22,7 +22,10 @@ struct SetUpCloud: CommandProvider {
             output: .value("text"), effect: .changes,
             examples: [
                 .init("not a server", "expect-error E-SYNC-CLOUD cloud setup cloud.db --account anna")
-            ], searchTerms: ["postgres", "administrator", "schema", "role", "postgresql", "server", "s3"]
+            ],
+            searchTerms: [
+                "own server", "postgres", "administrator", "schema", "role", "postgresql", "server", "s3",
+            ]
         ) { context, address, accounts, quota in
             guard address.hasPrefix("postgres://") || address.hasPrefix("postgresql://") else {
                 throw SyncErrors.cloud(

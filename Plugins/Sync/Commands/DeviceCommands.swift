@@ -48,7 +48,7 @@ struct AddDevice: CommandProvider {
             output: .value("device"), effect: .changes,
             examples: [
                 .init("a phone", "device add phone anna | select name kind inUse | get name", gives: "anna")
-            ], searchTerms: ["phone", "watch", "mac"]
+            ], searchTerms: ["second phone", "tablet", "pair", "phone", "watch", "mac"]
         ) { context, kind, name in
             let register = try service.register(context)
             let isPlain = name.utf8.allSatisfy {

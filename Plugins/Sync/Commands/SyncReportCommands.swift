@@ -47,6 +47,7 @@ struct SyncStatus: CommandProvider {
                     gives: "1")
             ],
             searchTerms: [
+                "is everything uploaded", "waiting changes",
                 "is everything synced", "not syncing", "what is waiting", "stuck", "pending changes",
             ]
         ) { context in
@@ -92,7 +93,11 @@ struct SyncPlan: CommandProvider {
                     "a new waypoint", "sync plan | get action",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: "create")
-            ], searchTerms: ["preview", "what would be sent", "dry run", "before syncing"]
+            ],
+            searchTerms: [
+                "what will be uploaded", "before a sync", "not yet uploaded", "preview", "what would be sent",
+                "dry run", "before syncing",
+            ]
         ) { context, cloud in
             let device = try service.device(context)
             let store = try service.store(device, context)
@@ -163,6 +168,8 @@ struct ExplainRecord: CommandProvider {
                     after: ["device add phone anna"])
             ],
             searchTerms: [
+                "did not arrive", "missing on the other device", "why is it not there",
+                "changes do not appear",
                 "my change is gone", "why did my change disappear", "overwritten",
                 "lost edit", "why was it overwritten", "what happened to my edit",
                 "who deleted", "who changed", "who deleted my waypoint",

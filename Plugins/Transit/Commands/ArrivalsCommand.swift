@@ -32,6 +32,7 @@ struct ArrivalsCommand: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "trains that arrive", "what arrives",
                 "when does the bus arrive", "when is the train here", "board", "arrive",
                 "when does it arrive", "meet", "pick up", "landing", "incoming",
             ]

@@ -53,6 +53,7 @@ struct DeparturesCommand: CommandProvider {
                     gives: "the calendar does not have NF on Mondays"),
             ],
             searchTerms: [
+                "when does the next train go", "tonight", "departure board",
                 "is my train late", "is my bus on time", "first bus", "station board", "cancelled",
                 "timetable", "board", "next", "leave", "next bus", "next train", "train times", "bus times",
                 "when does the bus leave", "live departures", "delays", "platform", "platform number",

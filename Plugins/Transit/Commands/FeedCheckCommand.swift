@@ -45,7 +45,11 @@ struct FeedCheckCommand: CommandProvider {
                 .init(
                     "no feed", "expect-error E-ARCHIVE-FORMAT feed check notes.txt",
                     after: ["'no feed' | save notes.txt"]),
-            ], searchTerms: ["validate", "lint", "doctor", "gtfs", "gtfs validator"]
+            ],
+            searchTerms: [
+                "errors in a feed", "quality of a feed", "validate", "lint", "doctor", "gtfs",
+                "gtfs validator",
+            ]
         ) { context, feed, severity in
             let zone = context.environment.timeZone
             let now = Int(context.clock.now.seconds.rounded(.down))

@@ -42,6 +42,7 @@ struct FeedDiff: CommandProvider {
                     after: ["'no feed' | save notes.txt"]),
             ],
             searchTerms: [
+                "compare timetables", "schedule change",
                 "new timetable", "what changed in the timetable", "compare", "changes", "gtfs", "version",
             ]
         ) { context, old, new, from, days in

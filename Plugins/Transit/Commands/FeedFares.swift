@@ -18,7 +18,9 @@ struct FeedFares: CommandProvider {
             examples: [
                 .init("of the sample feed", "feed fares | count", after: FeedExamples.feed, gives: "0")
             ],
-            searchTerms: ["price", "ticket", "cost", "fare", "tariff", "how much"]
+            searchTerms: [
+                "day pass", "price of a trip", "price", "ticket", "cost", "fare", "tariff", "how much",
+            ]
         ) { context in
             let table = try library.feed(context).fares
             return .table(

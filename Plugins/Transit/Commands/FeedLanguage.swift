@@ -23,7 +23,10 @@ struct FeedLanguage: CommandProvider {
                     "a language that the feed does not have",
                     "expect-error E-TRANSIT-LANGUAGE feed language fr", after: FeedExamples.feed),
             ],
-            searchTerms: ["translation", "translations.txt", "translate", "names in english"]
+            searchTerms: [
+                "names in another language", "translated names", "translation", "translations.txt",
+                "translate", "names in english",
+            ]
         ) { context, asked, off in
             guard asked == nil || !off else {
                 throw TransitErrors.language(

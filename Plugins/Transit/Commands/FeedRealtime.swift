@@ -137,7 +137,7 @@ struct FeedUpdates: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("without messages", "feed updates | count", after: FeedExamples.feed, gives: "0")
-            ], searchTerms: ["delay", "match", "unknown", "refused"]
+            ], searchTerms: ["cancelled trips", "late trips", "delay", "match", "unknown", "refused"]
         ) { context in
             let feed = try library.feed(context)
             let view = realtime.view(at: context.clock.now)
@@ -177,6 +177,7 @@ struct FeedAlerts: CommandProvider {
                 .init("without messages", "feed alerts | count", after: FeedExamples.feed, gives: "0")
             ],
             searchTerms: [
+                "cancelled", "closed stop",
                 "strike", "closed",
                 "disruption", "notice", "service alerts", "warnings", "closure", "lift", "elevator",
                 "escalator", "out of order", "broken",

@@ -38,7 +38,11 @@ struct FeedService: CommandProvider {
                 .init(
                     "headway of a line", "feed service --line 10 --at 2026-02-06 --days 1 | get headway",
                     after: FeedExamples.feed, gives: "20min"),
-            ], searchTerms: ["calendar", "frequency", "kilometres", "headway", "level of service"]
+            ],
+            searchTerms: [
+                "public holiday", "on which days", "does it run", "calendar", "frequency", "kilometres",
+                "headway", "level of service",
+            ]
         ) { context, line, from, days in
             let feed = try library.feed(context)
             let table = try ServiceTable(feed, route: line?.number)

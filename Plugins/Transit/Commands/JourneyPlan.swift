@@ -53,6 +53,8 @@ struct JourneyCommand: CommandProvider {
                     after: FeedExamples.feed, gives: "--at and --arrive-by cannot be combined"),
             ],
             searchTerms: [
+                "accessible trips", "from here to there by bus", "when do i have to leave", "be there by",
+                "arrive by", "arrive before", "fewest changes", "changes", "transfers", "at night",
                 "how do i get to", "how do i get there", "get from a to b by bus", "earliest arrival",
                 "commute",
                 "route", "trip planner", "connection", "raptor", "transfer", "itinerary", "train", "bus",

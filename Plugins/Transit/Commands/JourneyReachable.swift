@@ -41,7 +41,10 @@ struct JourneyReachable: CommandProvider {
                     "journey reachable @CEN --at 2026-02-06T09:00 | first | get reached | first 2 | select stop rides",
                     after: FeedExamples.feed),
             ],
-            searchTerms: ["isochrone", "area", "how far", "how far can i get", "travel time map", "commute"]
+            searchTerms: [
+                "how far by bus", "where can i get by train", "isochrone", "area", "how far",
+                "how far can i get", "travel time map", "commute",
+            ]
         ) { context, from, within, at, changes, walk, wheelchair in
             let feed = try library.feed(context)
             let zone = try feed.stops.zone(near: from)

@@ -21,7 +21,11 @@ struct LineList: CommandProvider {
                         4     tram
                         7     bus
                         """)
-            ], searchTerms: ["routes", "networks", "bus lines", "train lines"]
+            ],
+            searchTerms: [
+                "all lines", "bus lines of a city", "which lines are there", "routes", "networks",
+                "bus lines", "train lines",
+            ]
         ) { context in
             let feed = try library.feed(context)
             let lines = feed.routes.map { LineObject(number: $0.key, route: $0.value) }
@@ -49,7 +53,11 @@ struct LineShow: CommandProvider {
             output: .value(LineObject.kind), effect: .reads,
             examples: [
                 .init("its mode", "line show S1 | get mode", after: FeedExamples.feed, gives: "train")
-            ], searchTerms: ["route", "where does this bus go", "where does a line go"]
+            ],
+            searchTerms: [
+                "stops of a line", "stops along a line", "where does a line stop", "route",
+                "where does this bus go", "where does a line go",
+            ]
         ) { context, line in
             let feed = try library.feed(context)
             let fares = try feed.fares
@@ -99,6 +107,7 @@ struct LineTimetableCommand: CommandProvider {
                         """)
             ],
             searchTerms: [
+                "timetable poster", "first and last bus", "schedule of a line",
                 "all departures of a line", "sunday", "first and last", "schedule", "grid", "printed",
                 "route", "train times", "timetable", "bus times",
             ]

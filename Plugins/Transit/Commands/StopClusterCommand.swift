@@ -43,7 +43,7 @@ struct StopClusterCommand: CommandProvider {
                     "as a map of zoom 13 shows them",
                     "stop list 0.49,0.48,0.52,0.51 | stop cluster --zoom 13 | sum count",
                     after: FeedExamples.feed, gives: "117"),
-            ], searchTerms: ["group", "pins"]
+            ], searchTerms: ["group platforms", "one station", "group", "pins"]
         ) { input, context, above, zoom in
             let all = try input.objects(
                 of: StopObject.self, "stops", for: "stop cluster",

@@ -26,7 +26,11 @@ struct StopLines: CommandProvider {
                         line  towards  departures  first  last
                         2     Bridge           28  07:10  20:40
                         """)
-            ], searchTerms: ["lines", "serves", "which bus", "which lines stop here", "lines at a stop"]
+            ],
+            searchTerms: [
+                "which buses stop here", "lines", "serves", "which bus", "which lines stop here",
+                "lines at a stop",
+            ]
         ) { input, context, stop, at in
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)

@@ -38,7 +38,7 @@ struct StopList: CommandProvider {
                     "across the antimeridian, without stops", "stop list -1,179,1,-179 | count",
                     after: FeedExamples.feed,
                     gives: "0"),
-            ], searchTerms: ["box", "map", "bounds"]
+            ], searchTerms: ["all stops", "accessible stops", "stops without steps", "box", "map", "bounds"]
         ) { context, box, limit in
             let timer = TransitLog.Timer()
             let feed = try library.feed(context)

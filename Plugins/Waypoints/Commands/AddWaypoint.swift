@@ -39,6 +39,7 @@ struct AddWaypoint: CommandProvider {
                     gives: "2026-02-05T10:20:00Z"),
             ],
             searchTerms: [
+                "mark a place", "put a pin", "save a location", "bookmark a place", "where i parked",
                 "drop a pin", "remember a place", "favourite place",
                 "pin", "marker", "place", "save my position", "mark a spot", "bookmark", "new waypoint",
                 "point of interest",

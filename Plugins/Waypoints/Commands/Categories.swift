@@ -78,6 +78,7 @@ struct AddCategory: CommandProvider {
                     gives: "bakery")
             ],
             searchTerms: [
+                "new kind of waypoint", "group of waypoints",
                 "make a category", "custom icon", "own category", "new category", "custom category",
                 "kind of waypoint",
             ]
@@ -115,7 +116,10 @@ struct EditCategory: CommandProvider {
                 .init(
                     "another colour", "category edit bakery --color 8B4513 | get color",
                     after: ["category add Bakery"], gives: "8B4513")
-            ], searchTerms: ["change an icon", "symbol", "colour of a category", "rename a category"]
+            ],
+            searchTerms: [
+                "icon of a category", "change an icon", "symbol", "colour of a category", "rename a category",
+            ]
         ) { context, text, name, color, icon in
             let category = try CategoryFile(context).change(in: context) { list in
                 let index = try CategoryOptions.own(text, in: list)

@@ -37,7 +37,11 @@ struct EditWaypoint: CommandProvider {
                 .init(
                     "a better name", "waypoint edit Hut --label 'Old Hut' | get label",
                     after: ["waypoint add 46.5,7.9 --label Hut"], gives: "Old Hut")
-            ], searchTerms: ["rename a waypoint", "change a waypoint", "move a waypoint", "correct"]
+            ],
+            searchTerms: [
+                "move a pin", "rename a place", "change the label", "correct a position", "rename a waypoint",
+                "change a waypoint", "move a waypoint", "correct",
+            ]
         ) { context, waypoint, label, category, note, place, altitude, photo in
             let store = try library.writableStore(context)
             let before = waypoint.waypoint

@@ -26,6 +26,7 @@ struct ListWaypoints: CommandProvider {
                     gives: "Hut\nSpring")
             ],
             searchTerms: [
+                "my places", "all pins", "favourites",
                 "my waypoints", "points", "pois", "highest waypoint", "how high", "mountains", "peaks",
             ]
         ) { context, hike, category in

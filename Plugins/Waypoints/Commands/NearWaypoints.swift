@@ -24,7 +24,10 @@ struct NearWaypoints: CommandProvider {
                     after: ["waypoint add 46.51,7.9 --label Hut", "waypoint add 46.6,7.9 --label Far"],
                     gives: "Hut")
             ],
-            searchTerms: ["around", "nearby", "radius", "distance", "what is near me", "closest", "near me"]
+            searchTerms: [
+                "pins within a distance", "closest pin", "around", "nearby", "radius", "distance",
+                "what is near me", "closest", "near me",
+            ]
         ) { context, place, radius, limit in
             let store = try library.store(context)
             var trace = TraceLog(limit: context.tracing?.limit ?? 0)

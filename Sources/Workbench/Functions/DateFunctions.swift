@@ -5,17 +5,23 @@ import PluginKit
 /// Functions of dates. Parts of a date are computed in the session's time zone.
 enum DateFunctions {
     static let all = [
-        part("year", "return the year", "2026") { $0.date.year },
-        part("month", "return the month, 1 to 12", "2") { $0.date.month },
-        part("day", "return the day of the month", "6") { $0.date.day },
-        part("hour", "return the hour, 0 to 23", "8") { $0.millisecondsOfDay / 3_600_000 },
-        part("weekday", "return the day of the week, 1 for Monday to 7 (ISO 8601)", "5") {
+        part("year", "return the year", "2026", searchTerms: ["year of a date"]) { $0.date.year },
+        part("month", "return the month, 1 to 12", "2", searchTerms: ["month of a date"]) { $0.date.month },
+        part("day", "return the day of the month", "6", searchTerms: ["day of a date"]) { $0.date.day },
+        part("hour", "return the hour, 0 to 23", "8", searchTerms: ["hour of a time"]) {
+            $0.millisecondsOfDay / 3_600_000
+        },
+        part(
+            "weekday", "return the day of the week, 1 for Monday to 7 (ISO 8601)", "5",
+            searchTerms: ["day of the week", "which weekday"]
+        ) {
             $0.date.isoWeekday
         },
         Function(
             "date", "x  or  text, pattern", "return the start of a date's day, or parse a date by a pattern",
             1...2,
-            ("date(2026-02-06T08:15)", "2026-02-06"), ("date('2/6/26', 'd/M/yy')", "2026-06-02")
+            ("date(2026-02-06T08:15)", "2026-02-06"), ("date('2/6/26', 'd/M/yy')", "2026-06-02"),
+            searchTerms: ["text to date", "days between two dates", "difference between two dates"]
         ) { values, context throws(RutterError) in
             if values.count == 2 { return try parsed(values, context) }
             let moment = try moment(values[0], "date", context)
@@ -25,7 +31,7 @@ enum DateFunctions {
         Function(
             "format", "date, pattern", "format a date with a Unicode pattern (UTS #35)", 2...2,
             ("format(2026-02-06T08:15, 'EEEE d MMMM')", "Friday 6 February"),
-            ("format(2026-02-06T08:15, 'HH:mm')", "08:15")
+            ("format(2026-02-06T08:15, 'HH:mm')", "08:15"), searchTerms: ["date format", "write a date"]
         ) { values, context throws(RutterError) in
             let moment = try moment(values[0], "format", context)
             let pattern = try Argument.text(values[1], "format")
@@ -36,7 +42,8 @@ enum DateFunctions {
             "parse a date: ISO 8601, as in mails, or a Unicode pattern (UTS #35)",
             1...2,
             ("parse('2026-02-06 08:15')", "2026-02-06T08:15:00Z"),
-            ("parse('6/2/26', 'd/M/yy')", "2026-02-06")
+            ("parse('6/2/26', 'd/M/yy')", "2026-02-06"),
+            searchTerms: ["text to date", "read a date", "date from text"]
         ) { values, context throws(RutterError) in
             try parsed(values, context)
         },
@@ -53,10 +60,11 @@ enum DateFunctions {
     }
 
     private static func part(
-        _ name: String, _ summary: String, _ gives: String,
+        _ name: String, _ summary: String, _ gives: String, searchTerms: [String],
         _ read: @escaping @Sendable (CivilDateTime) -> Int
     ) -> Function {
-        Function(name, "date", summary, 1...1, ("\(name)(2026-02-06T08:15)", gives)) {
+        Function(name, "date", summary, 1...1, ("\(name)(2026-02-06T08:15)", gives), searchTerms: searchTerms)
+        {
             values, context throws(RutterError) in
             .integer(read(context.time.civil(try moment(values[0], name, context))))
         }

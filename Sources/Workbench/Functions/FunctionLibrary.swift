@@ -63,11 +63,13 @@ enum ChoiceFunctions {
     static let all = [
         Function(
             "if", "condition, a, b", "return a if the condition is true, else b or nothing", 2...3,
-            ("if(2 > 1, 'yes', 'no')", "yes"), passesNothing: false
+            ("if(2 > 1, 'yes', 'no')", "yes"), searchTerms: ["if else", "conditional value"],
+            passesNothing: false
         ) { values, _ throws(RutterError) in values.last ?? .nothing },
         Function(
             "coalesce", "a, b, …", "return the first value that is not nothing", 1...Int.max,
-            ("coalesce(nothing, 3)", "3"), passesNothing: false
+            ("coalesce(nothing, 3)", "3"), searchTerms: ["first value that is not empty", "fallback"],
+            passesNothing: false
         ) { values, _ throws(RutterError) in values.last ?? .nothing },
     ]
 }

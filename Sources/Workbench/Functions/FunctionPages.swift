@@ -17,19 +17,29 @@ enum FunctionPages {
             }
             parts.append(([group.title] + lines).joined(separator: "\n"))
         }
-        let units =
-            "  " + DisplayWidth.padded("x in unit", to: widest)
-            + "  convert a quantity for display: distance in mi"
-        let period =
-            "  " + DisplayWidth.padded("date + 1 month", to: widest)
-            + "  add days, weeks, months or years of the calendar"
-        parts.append("operators\n" + units + "\n" + period)
+        let operators = operators.map { "  " + DisplayWidth.padded($0.usage, to: widest) + "  " + $0.summary }
+        parts.append((["operators"] + operators).joined(separator: "\n"))
         let aggregates = AggregateFunction.names.map {
             "  " + DisplayWidth.padded($0 + "(x)", to: widest) + "  " + AggregateFunction.summary(of: $0)
         }
         parts.append(("aggregates of `summarize`\n") + aggregates.joined(separator: "\n"))
         return parts.joined(separator: "\n\n")
     }
+
+    /// Operators that do what people look for among the functions.
+    static let operators: [(usage: String, summary: String, terms: [String])] = [
+        (
+            "x in unit", "convert a quantity for display: distance in mi",
+            [
+                "convert units", "unit conversion", "miles to kilometres", "feet to metres", "metres to feet",
+                "celsius", "knots",
+            ]
+        ),
+        (
+            "date + 1 month", "add days, weeks, months or years of the calendar",
+            ["add days to a date", "date arithmetic", "days later"]
+        ),
+    ]
 
     /// The page of one function; `nil` for an unknown name.
     static func page(_ name: String) -> String? {

@@ -6,7 +6,8 @@ enum NumberFunctions {
     static let all = [
         Function(
             "round", "x, digits or step", "round to decimals, or to a multiple of a quantity", 1...2,
-            ("round(3.14159, 2)", "3.14"), ("round(6123m, 100m)", "6100m"), ("round(2.5)", "3")
+            ("round(3.14159, 2)", "3.14"), ("round(6123m, 100m)", "6100m"), ("round(2.5)", "3"),
+            searchTerms: ["decimals", "rounding", "two decimals"]
         ) { values, context throws(RutterError) in
             try rounded("round", values, context, .plain) { $0.rounded(.toNearestOrAwayFromZero) }
         },
@@ -20,7 +21,10 @@ enum NumberFunctions {
         ) { values, context throws(RutterError) in
             try rounded("ceil", values, context, .up) { $0.rounded(.up) }
         },
-        Function("abs", "x", "return the absolute value", 1...1, ("abs(-3km)", "3km")) {
+        Function(
+            "abs", "x", "return the absolute value", 1...1, ("abs(-3km)", "3km"),
+            searchTerms: ["absolute value", "without sign"]
+        ) {
             values, _ throws(RutterError) in
             switch values[0] {
             case .integer(let number):
@@ -35,7 +39,10 @@ enum NumberFunctions {
             default: throw Argument.wrong(values[0], "abs", "a number or quantity")
             }
         },
-        Function("sqrt", "x", "return the square root of a number", 1...1, ("sqrt(16)", "4")) {
+        Function(
+            "sqrt", "x", "return the square root of a number", 1...1, ("sqrt(16)", "4"),
+            searchTerms: ["square root"]
+        ) {
             values, _ throws(RutterError) in
             guard let number = values[0].asNumber else { throw Argument.wrong(values[0], "sqrt", "a number") }
             guard number >= 0 else {

@@ -10,7 +10,8 @@ enum PlaceFunctions {
             "make a coordinate from degrees or from text in any notation", 1...3,
             ("coordinate(46.5, 7.9)", "46.5,7.9"),
             ("coordinate('46°57′03.9″N 7°26′19.1″E')", "46.951083,7.438639"),
-            ("coordinate('32TMT6198705285')", "47.000001,8.500003")
+            ("coordinate('32TMT6198705285')", "47.000001,8.500003"),
+            searchTerms: ["latitude and longitude columns", "make a point"]
         ) { values, _ throws(RutterError) in try coordinate(values) },
         Function(
             "notation", "at, name",
@@ -35,14 +36,16 @@ enum PlaceFunctions {
         },
         Function(
             "distance", "a, b", "measure the distance between two coordinates", 2...2,
-            ("distance(46.5,7.9, 46.6,7.9)", "11.1km")
+            ("distance(46.5,7.9, 46.6,7.9)", "11.1km"),
+            searchTerms: ["how far apart", "distance between two points"]
         ) { values, _ throws(RutterError) in
             let (a, b) = try pair(values, "distance")
             return .quantity(.metres(a.distance(to: b)))
         },
         Function(
             "bearing", "a, b", "return the initial bearing from one coordinate to another", 2...2,
-            ("bearing(46.5,7.9, 46.5,8.0)", "90deg")
+            ("bearing(46.5,7.9, 46.5,8.0)", "90deg"),
+            searchTerms: ["direction between two points", "azimuth"]
         ) { values, _ throws(RutterError) in
             let (a, b) = try pair(values, "bearing")
             // Between equal points there is no direction.
@@ -52,7 +55,7 @@ enum PlaceFunctions {
         Function(
             "destination", "start, bearing, distance", "return the coordinate at a bearing and distance",
             3...3,
-            ("destination(0,0, 90deg, 100km)", "0,0.899068")
+            ("destination(0,0, 90deg, 100km)", "0,0.899068"), searchTerms: ["point at a distance"]
         ) { values, _ throws(RutterError) in
             let start = try Argument.coordinate(values[0], "destination")
             let bearing = try Argument.quantity(values[1], .angle, "destination")
@@ -61,7 +64,7 @@ enum PlaceFunctions {
         },
         Function(
             "midpoint", "a, b", "return the coordinate halfway between two others", 2...2,
-            ("midpoint(0,0, 0,10)", "0,5")
+            ("midpoint(0,0, 0,10)", "0,5"), searchTerms: ["halfway", "middle of two points"]
         ) { values, _ throws(RutterError) in
             let (a, b) = try pair(values, "midpoint")
             return .coordinate(a.midpoint(to: b))
@@ -69,7 +72,8 @@ enum PlaceFunctions {
         Function(
             "within", "at, box  or  at, centre, radius", "test whether a coordinate is in a box or circle",
             2...3,
-            ("within(46.5,7.9, 46,7,47,8)", "true"), ("within(46.5,7.9, 46.6,7.9, 5km)", "false")
+            ("within(46.5,7.9, 46,7,47,8)", "true"), ("within(46.5,7.9, 46.6,7.9, 5km)", "false"),
+            searchTerms: ["inside a box", "inside an area", "geofence"]
         ) { values, _ throws(RutterError) in
             let place = try Argument.coordinate(values[0], "within")
             guard values.count == 3 else {

@@ -7,7 +7,8 @@ enum TextFunctions {
         Function(
             "length", "x", "count the characters of text, or the items of a list", 1...1,
             ("length('Juclà')", "5"),
-            ("length([1 2 3])", "3")
+            ("length([1 2 3])", "3"),
+            searchTerms: ["number of characters", "length of a text", "length of a string"]
         ) { values, _ throws(RutterError) in
             if case .text(let text) = values[0] { return .integer(text.count) }
             guard let items = values[0].readyItems else {
@@ -16,19 +17,28 @@ enum TextFunctions {
             }
             return .integer(items.count)
         },
-        Function("lower", "text", "convert to lower case", 1...1, ("lower('Llac')", "llac")) {
+        Function(
+            "lower", "text", "convert to lower case", 1...1, ("lower('Llac')", "llac"),
+            searchTerms: ["lower case", "lowercase", "small letters"]
+        ) {
             values, _ throws(RutterError) in .text(try Argument.text(values[0], "lower").lowercased())
         },
-        Function("upper", "text", "convert to upper case", 1...1, ("upper('llac')", "LLAC")) {
+        Function(
+            "upper", "text", "convert to upper case", 1...1, ("upper('llac')", "LLAC"),
+            searchTerms: ["upper case", "uppercase", "capital letters"]
+        ) {
             values, _ throws(RutterError) in .text(try Argument.text(values[0], "upper").uppercased())
         },
-        Function("trim", "text", "remove blanks and line ends at both ends", 1...1, ("trim('  a b ')", "a b"))
-        {
+        Function(
+            "trim", "text", "remove blanks and line ends at both ends", 1...1, ("trim('  a b ')", "a b"),
+            searchTerms: ["remove spaces", "strip", "whitespace", "spaces around a text"]
+        ) {
             values, _ throws(RutterError) in
             .text(try Argument.text(values[0], "trim").trimmingCharacters(in: .whitespacesAndNewlines))
         },
         Function(
-            "split", "text, separator", "split text into a list", 2...2, ("split('a;b', ';')", "a\nb")
+            "split", "text, separator", "split text into a list", 2...2, ("split('a;b', ';')", "a\nb"),
+            searchTerms: ["split text", "cut text", "split at a comma"]
         ) { values, _ throws(RutterError) in
             let text = try Argument.text(values[0], "split")
             let separator = try Argument.text(values[1], "split")
@@ -37,7 +47,8 @@ enum TextFunctions {
         },
         Function(
             "replace", "text, old, new", "replace every occurrence of a text", 3...3,
-            ("replace('2 km', ' ', '')", "2km")
+            ("replace('2 km', ' ', '')", "2km"),
+            searchTerms: ["substitute", "change part of a text", "replace characters"]
         ) { values, _ throws(RutterError) in
             let text = try Argument.text(values[0], "replace")
             let (old, new) = (
@@ -56,31 +67,34 @@ enum TextFunctions {
         },
         Function(
             "starts", "text, beginning", "test whether text starts with a prefix", 2...2,
-            ("starts('Refugi Illa', 'Refugi')", "true")
+            ("starts('Refugi Illa', 'Refugi')", "true"), searchTerms: ["begins with", "prefix"]
         ) { values, _ throws(RutterError) in
             .boolean(try Argument.text(values[0], "starts").hasPrefix(try Argument.text(values[1], "starts")))
         },
         Function(
             "ends", "text, end", "test whether text ends with a suffix", 2...2,
-            ("ends('a.gpx', '.gpx')", "true")
+            ("ends('a.gpx', '.gpx')", "true"), searchTerms: ["suffix", "ends with"]
         ) { values, _ throws(RutterError) in
             .boolean(try Argument.text(values[0], "ends").hasSuffix(try Argument.text(values[1], "ends")))
         },
         Function(
             "contains", "text or list, part", "test whether text has a substring, or a list an item", 2...2,
-            ("contains('Refugi Illa', 'Illa')", "true"), ("contains([1 2], 3)", "false")
+            ("contains('Refugi Illa', 'Illa')", "true"), ("contains([1 2], 3)", "false"),
+            searchTerms: ["substring", "includes", "string contains"]
         ) { values, _ throws(RutterError) in
             .boolean(try ValueComparison.apply(.isIn, values[1], values[0], at: SourceSpan(0, 0)))
         },
         Function(
-            "text", "x", "convert to text as printed", 1...1, ("text(2km) + '!'", "2km!")
+            "text", "x", "convert to text as printed", 1...1, ("text(2km) + '!'", "2km!"),
+            searchTerms: ["to text", "number to text"]
         ) { values, context throws(RutterError) in
             .text(ValueText.inline(values[0], timeZone: context.time.timeZone, units: context.units))
         },
         Function(
             "quantity", "text", "convert text to a number with its unit", 1...1,
             ("quantity('5 km') + 700m", "5.7km"), ("quantity('1:30 h')", "1h30min"),
-            ("quantity('00:55:12')", "55min12s"), ("quantity('5:30 /km')", "5:30/km")
+            ("quantity('00:55:12')", "55min12s"), ("quantity('5:30 /km')", "5:30/km"),
+            searchTerms: ["text with a unit"]
         ) { values, _ throws(RutterError) in
             switch values[0] {
             case .quantity: return values[0]
@@ -103,7 +117,8 @@ enum TextFunctions {
             "convert text, with its decimal mark if in doubt, or a quantity to a number",
             1...2,
             ("number('12') + 1", "13"), ("number('1,250', '.')", "1250"), ("number('1.234,50')", "1234.5"),
-            ("number(2km)", "2000")
+            ("number(2km)", "2000"),
+            searchTerms: ["text to number", "convert text to a number", "parse a number"]
         ) { values, _ throws(RutterError) in
             switch values[0] {
             case .integer, .number, .object(is ExactNumber): return values[0]

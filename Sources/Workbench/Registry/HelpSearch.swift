@@ -29,6 +29,13 @@ struct HelpEntry: Sendable {
         fields = [(function.name, Weight.function), (function.summary, Weight.summary)]
     }
 
+    init(operator usage: String, _ summary: String, terms: [String]) {
+        name = usage
+        self.summary = summary + "; an operator of expressions"
+        self.terms = terms
+        fields = [(summary, Weight.summary)]
+    }
+
     init(_ setting: SettingSpec) {
         name = "set \(setting.name)"
         summary = setting.help
@@ -66,6 +73,8 @@ struct HelpEntry: Sendable {
         static let phrase = 3.0
         /// Each word of a name of several words that occurs as a whole: `lines at a station` asks for `stop lines`.
         static let wholeName = 4.0
+        /// A question that begins with a command's name of one word: `undo an import`.
+        static let firstWord = 6.0
         /// How much more an entry weighs that has all words of a question.
         static let coverage = 0.5
     }
@@ -89,6 +98,7 @@ struct HelpSearch: Sendable {
         var entries = registry.entries.map { HelpEntry($0.command.spec) }
         entries += ShellTopic.all.map(HelpEntry.init)
         entries += FunctionLibrary.all.map(HelpEntry.init)
+        entries += FunctionPages.operators.map { HelpEntry(operator: $0.usage, $0.summary, terms: $0.terms) }
         self.init(entries + settings.map(HelpEntry.init))
     }
 
@@ -147,10 +157,11 @@ struct HelpSearch: Sendable {
         return weights.reduce(0, +) * (1 + HelpEntry.Weight.coverage * covered)
     }
 
-    /// A name of several words, each of which is another word of the question, or has its meaning.
+    /// A name of several words, each of which is another word of the question, or has its meaning; a name of one word with which the
+    /// question begins.
     private func nameScore(_ index: Int, _ wanted: [String]) -> Double {
         let name = names[index]
-        guard name.count > 1 else { return 0 }
+        guard name.count > 1 else { return name == Array(wanted.prefix(1)) ? HelpEntry.Weight.firstWord : 0 }
         var rest = wanted
         for part in name {
             let found = rest.firstIndex { $0 == part || HelpWords.synonyms[$0]?.contains(part) == true }

@@ -10,6 +10,9 @@ enum HelpWords {
         "who",
         "will", "with", "you", "your", "need", "like", "would", "im", "am", "up", "own", "any", "just",
         "about", "take", "much", "all", "every", "here",
+        "no", "not", "dont", "cant", "which", "does", "something", "somebody", "someone", "again", "then",
+        "than", "also", "only", "these", "those", "been", "being", "three", "four", "five", "six", "seven",
+        "eight", "nine", "ten", "twenty", "hundred",
     ]
 
     /// Everyday words, by stem, for those that the commands use. Words of one area are search terms of its commands.
@@ -96,6 +99,14 @@ enum HelpWords {
             ["french", "german", "language", "translate", "translation"], ["which", "list"],
             ["big", "large", "top", "most"], ["print", "paper"], ["rest", "pause", "break"],
             ["toy", "sketch"],
+            ["put", "add", "remember"], ["swap", "exchange", "transpose"], ["throw", "delete"],
+            ["title", "name", "label", "rename"], ["fix", "correct", "edit", "repair"],
+            ["chime", "sound", "tone", "bell"], ["street", "road"], ["device", "tablet", "phone", "watch"],
+            ["glue", "merge"], ["area", "region", "valley"], ["shorten", "short", "abbreviate", "alias"],
+            ["feet", "miles", "metres", "units", "imperial"], ["picture", "photo", "image"],
+            ["email", "mail", "send"], ["beginning", "start", "first"], ["poster", "print", "pdf"],
+            ["vehicle", "bus", "train"], ["insert", "add"], ["disappear", "lost", "missing", "gone"],
+            ["crash", "error", "fail"], ["slow", "fast", "speed"],
         ]
         var table: [String: [String]] = [:]
         for group in groups.map({ $0.map(stem) }) {
@@ -111,7 +122,11 @@ enum HelpWords {
         ("put back", "restore"), ("get back", "restore"), ("other way round", "reverse"),
         ("other direction", "reverse"), ("way back", "reverse"), ("over time", "history"),
         ("real time", "realtime"), ("turned off", "disable"), ("switched off", "disable"),
-        ("road network", "region"), ("without internet", "offline"),
+        ("road network", "region"), ("without internet", "offline"), ("throw away", "delete"),
+        ("take away", "delete"), ("take out", "delete"), ("add up", "sum"), ("turn around", "reverse"),
+        ("again and again", "repeat"), ("as well", "too"), ("cut off", "crop"), ("left out", "skipped"),
+        ("get to", "reach"), ("on foot", "walk"), ("by foot", "walk"), ("by bike", "bicycle"),
+        ("by car", "car"), ("by train", "train"), ("by bus", "bus"),
     ]
 
     /// The stems of the words that say something; of a question of empty words alone, all of them.
@@ -120,7 +135,7 @@ enum HelpWords {
     /// The words that say something; of a question of empty words alone, all of them.
     static func meaningful(in question: String) -> [String] {
         let all = words(of: said(question))
-        let full = all.filter { !empty.contains($0) }
+        let full = all.filter { !empty.contains($0) && !$0.allSatisfy(\.isNumber) }
         return full.isEmpty ? all : full
     }
 

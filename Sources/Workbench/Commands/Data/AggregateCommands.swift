@@ -61,7 +61,8 @@ struct AggregateCommand: CommandProvider {
             examples: [
                 .init("lengths", "[1km 500m 2km] | sum", gives: "3.5km"),
                 .init("a field", "$huts | sum beds", after: [DataCommands.huts], gives: "102"),
-            ], searchTerms: ["total", "add"], result: sum),
+            ], searchTerms: ["add up", "sum up", "add numbers", "total of a column", "total", "add"],
+            result: sum),
     ]
 
     @Sendable private static func mean(_ aggregation: Aggregation, _ input: Value) throws -> Value {

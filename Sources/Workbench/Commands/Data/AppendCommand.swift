@@ -17,7 +17,11 @@ struct AppendCommand: CommandProvider {
                     "tables", "$huts | append [{name: 'Ruhle' beds: 58}] | sum beds",
                     after: [DataCommands.huts],
                     gives: "160"),
-            ], searchTerms: ["concatenate", "union", "add rows", "combine"]
+            ],
+            searchTerms: [
+                "stack tables", "put tables together", "one below the other", "concatenate", "union",
+                "add rows", "combine",
+            ]
         ) { input, _, other in
             let first = try Rows(input, for: "append")
             let second = try Rows(other.tabulated, for: "append")

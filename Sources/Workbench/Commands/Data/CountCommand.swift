@@ -11,7 +11,7 @@ struct CountCommand: CommandProvider {
             examples: [
                 .init("a list", "[3 1 2] | count", gives: "3"),
                 .init("matching rows", "range 1 100 | where it % 7 == 0 | count", gives: "14"),
-            ], searchTerms: ["length", "size", "number of"]
+            ], searchTerms: ["how many rows", "number of rows", "count rows", "length", "size", "number of"]
         ) { input, _ in
             .integer(try Rows(input, for: "count").count())
         }

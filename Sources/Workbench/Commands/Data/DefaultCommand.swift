@@ -18,6 +18,7 @@ struct DefaultCommand: CommandProvider {
                     gives: "name  altitude\nHut      2130m\nLake        0m")
             ],
             searchTerms: [
+                "fill gaps", "fill in missing values", "empty cells", "zero instead of nothing",
                 "fill empty", "missing values", "replace nothing", "fill", "missing", "null", "nothing",
                 "coalesce",
             ]

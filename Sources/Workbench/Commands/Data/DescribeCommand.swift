@@ -27,7 +27,11 @@ struct DescribeCommand: CommandProvider {
                 .init(
                     "only the names", "$huts | describe | get fields.0.field", after: [DataCommands.huts],
                     gives: "name"),
-            ], searchTerms: ["type", "kind", "columns", "schema", "inspect"]
+            ],
+            searchTerms: [
+                "column names", "which columns", "types of columns", "structure of a table",
+                "what is in this table", "type", "kind", "columns", "schema", "inspect",
+            ]
         ) { input, _ in
             switch input {
             case .list, .rows: return .object(try Description(rows: input))

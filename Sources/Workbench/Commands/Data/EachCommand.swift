@@ -13,7 +13,10 @@ struct EachCommand: CommandProvider {
             examples: [
                 .init("lengths of a list", "[1 2 3] | each it * 100m", gives: "100m\n200m\n300m"),
                 .init("of a field", "$huts | each beds / 2 | sum", after: [DataCommands.huts], gives: "51"),
-            ], searchTerms: ["map", "compute", "transform"]
+            ],
+            searchTerms: [
+                "for every row", "apply a function", "formula", "calculate", "map", "compute", "transform",
+            ]
         ) { input, _, expression in .rows(try Self.rows(input, expression)) }
     }
 

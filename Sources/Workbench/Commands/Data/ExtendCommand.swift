@@ -24,6 +24,7 @@ struct ExtendCommand: CommandProvider {
                     after: [DataCommands.huts], gives: "12.5"),
             ],
             searchTerms: [
+                "computed column", "formula",
                 "new column", "calculated column", "column", "compute", "insert", "add", "update", "derive",
             ]
         ) { input, _, fields in

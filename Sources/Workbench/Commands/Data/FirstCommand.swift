@@ -17,7 +17,10 @@ struct FirstCommand: CommandProvider {
                 .init("two of many", "range 1 1000000000 | first 2 | sum", gives: "3"),
                 .init(
                     "the row itself", "$huts | first | get name", after: [DataCommands.huts], gives: "Illa"),
-            ], searchTerms: ["head", "limit", "take", "top"]
+            ],
+            searchTerms: [
+                "first rows", "top rows", "beginning of a table", "preview", "head", "limit", "take", "top",
+            ]
         ) { input, _, count in
             let rows = try Rows(input, for: "first")
             guard let count else { return try rows.makeIterator().next() ?? .nothing }

@@ -35,7 +35,11 @@ struct JoinCommand: CommandProvider {
                         "let valleys = '[{\"valley\":\"Madriu\",\"parish\":\"Encamp\"}]' | from json",
                     ],
                     gives: "name      parish\nIlla      Encamp\nPerafita  Encamp")
-            ], searchTerms: ["merge", "combine", "look up"]
+            ],
+            searchTerms: [
+                "left join", "match rows of two tables", "vlookup", "combine tables", "common column",
+                "merge", "combine", "look up",
+            ]
         ) { input, _, right, field, kind in
             guard let name = field else {
                 throw LanguageErrors.missingArgument(

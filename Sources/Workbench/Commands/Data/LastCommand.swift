@@ -13,7 +13,7 @@ struct LastCommand: CommandProvider {
             examples: [
                 .init("the row itself", "[3 1 2] | last", gives: "2"),
                 .init("the last two", "range 1 100 | last 2", gives: "99\n100"),
-            ], searchTerms: ["tail", "bottom"]
+            ], searchTerms: ["last rows", "last lines", "end of a table", "newest", "tail", "bottom"]
         ) { input, _, count in
             let rows = try Rows(input, for: "last")
             guard let count else {

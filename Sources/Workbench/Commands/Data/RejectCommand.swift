@@ -14,7 +14,11 @@ struct RejectCommand: CommandProvider {
                 .init(
                     "without a column", "$huts | reject valley | first 2", after: [DataCommands.huts],
                     gives: "name     beds\nIlla       50\nSorteny    46")
-            ], searchTerms: ["drop", "remove column", "without", "hide"]
+            ],
+            searchTerms: [
+                "delete columns", "drop columns", "hide columns", "without a column", "drop", "remove column",
+                "without", "hide",
+            ]
         ) { input, _, fields in
             let left = Set(fields)
             let known = input.columnNames ?? []

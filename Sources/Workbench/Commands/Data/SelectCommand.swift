@@ -20,7 +20,11 @@ struct SelectCommand: CommandProvider {
                 .init(
                     "two columns", "$huts | select beds name", after: [DataCommands.huts],
                     gives: "beds  name\n  50  Illa\n  46  Sorteny\n   6  Perafita")
-            ], searchTerms: ["choose columns", "only some columns", "columns", "pick", "project"]
+            ],
+            searchTerms: [
+                "keep columns", "some columns", "choose columns", "only some columns", "columns", "pick",
+                "project",
+            ]
         ) { input, _, fields, isLenient in
             let paths = fields.map { FieldPath($0, for: "fields") }
             let known = input.columnNames

@@ -27,7 +27,11 @@ struct SortCommand: CommandProvider {
                 .init(
                     "by two fields", "$huts | sort valley beds | get name", after: [DataCommands.huts],
                     gives: "Perafita\nIlla\nSorteny"),
-            ], searchTerms: ["largest first", "order by", "top", "order", "rank", "arrange"]
+            ],
+            searchTerms: [
+                "descending", "ascending", "alphabetical", "by size", "smallest first", "largest first",
+                "order by", "top", "order", "rank", "arrange",
+            ]
         ) { input, context, fields, isDescending, isNatural in
             let rows = try Rows(input, for: "sort")
             let paths = fields.map { FieldPath($0, for: "fields") }

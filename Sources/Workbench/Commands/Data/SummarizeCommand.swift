@@ -33,6 +33,8 @@ struct SummarizeCommand: CommandProvider {
                     after: [DataCommands.huts], gives: "spread\n    44"),
             ],
             searchTerms: [
+                "most frequent", "most common", "frequency", "per month", "per day", "count distinct values",
+                "per group",
                 "aggregate", "group by", "average", "statistics", "pivot", "median", "percentile",
                 "standard deviation",
                 "count per group", "count per category", "totals by", "histogram",

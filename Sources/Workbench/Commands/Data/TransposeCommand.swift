@@ -18,7 +18,11 @@ struct TransposeCommand: CommandProvider {
                     gives:
                         "field   row1    row2\nname    Illa    Sorteny\nbeds    50      46\nvalley  Madriu  Ordino"
                 )
-            ], searchTerms: ["pivot", "rotate", "flip"]
+            ],
+            searchTerms: [
+                "swap rows and columns", "flip a table", "exchange rows and columns", "pivot", "rotate",
+                "flip",
+            ]
         ) { input, _ in
             let rows =
                 input.tabulated.fieldNames == nil ? try Rows(input, for: "transpose").collect() : [input]

@@ -19,7 +19,11 @@ struct UniqueCommand: CommandProvider {
                 .init(
                     "by a field", "$huts | unique valley | get name", after: [DataCommands.huts],
                     gives: "Illa\nSorteny"),
-            ], searchTerms: ["distinct values", "deduplicate", "distinct", "duplicates"]
+            ],
+            searchTerms: [
+                "without duplicates", "different values", "distinct values", "deduplicate", "distinct",
+                "duplicates",
+            ]
         ) { input, _, field in
             let path = field.map { FieldPath($0, for: "field") }
             let rows = try Rows(input, for: "unique")

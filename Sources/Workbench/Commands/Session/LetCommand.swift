@@ -18,7 +18,11 @@ struct LetCommand: CommandProvider {
                 .init("a quantity", "let reach = 2km; $reach * 3", gives: "6km"),
                 .init("a list", "let n = [3 1 2]; $n | sort | first", gives: "1"),
                 .init("the variables", "let | get name", after: ["let reach = 2km"], gives: "reach"),
-            ], searchTerms: ["variables", "assign", "vars"]
+            ],
+            searchTerms: [
+                "remember a value", "save a result", "name a value", "keep a result", "variables", "assign",
+                "vars",
+            ]
         ) { _, name, equals, pipeline in
             let session = try session.get()
             guard let name else { return await Self.list(session) }

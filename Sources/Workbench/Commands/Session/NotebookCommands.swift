@@ -27,7 +27,7 @@ struct NotebookSaveCommand: CommandProvider {
                 .init(
                     "two entries", "notebook save two.md", after: ["1 + 1", "2km * 3"],
                     gives: "2 entries written to two.md; `rutter test two.md` reruns them")
-            ], searchTerms: ["save session", "record session"]
+            ], searchTerms: ["share my session", "save what i typed", "save session", "record session"]
         ) { context, url, from, force in
             try StagedFile.checkFree(url, force: force, parameter: "file")
             let saved = try await session.get().notebook(

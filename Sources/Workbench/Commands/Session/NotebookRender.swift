@@ -37,6 +37,7 @@ struct NotebookRenderCommand: CommandProvider {
                     after: ["1 + 1", "notebook save one.md"], gives: "1 cell written to one.ipynb")
             ],
             searchTerms: [
+                "for colleagues",
                 "pdf", "web page", "share a notebook", "html", "ipynb", "jupyter", "export", "publish",
                 "quiz", "student", "handout",
             ]

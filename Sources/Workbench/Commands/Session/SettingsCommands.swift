@@ -31,6 +31,7 @@ struct SetCommand: CommandProvider {
                 .init("all of them", "set | where setting == units | get default", gives: "metric"),
             ],
             searchTerms: [
+                "width of tables", "wider tables", "feet and miles", "turn off colours",
                 "change a setting", "colours",
                 "settings", "configure", "configuration", "preferences", "reset", "units", "miles",
                 "imperial", "colour", "theme", "dark mode", "no colors", "language", "locale",

@@ -56,7 +56,10 @@ struct ForCommand: CommandProvider {
                 .init(
                     "a pipeline", "for n in (range 1 3 | where it != 2) { \"number $n\" }",
                     gives: "number 1\nnumber 3"),
-            ], searchTerms: ["loop", "iterate", "each", "repeat"]
+            ],
+            searchTerms: [
+                "again and again", "for every file", "many times", "loop", "iterate", "each", "repeat",
+            ]
         ) { context, name, _, items, body in
             let session = try session.get()
             let value = try items(.nothing)
