@@ -10,7 +10,7 @@ enum DateText {
         "d-MMM-yy",
         "yyyy-M-d",
     ]
-    private static let clocks = ["HH:mm", "HH:mm:ss", "h:mm a", "h:mm:ss a"]
+    private static let clocks = ["HH:mm", "HH:mm:ss", "h:mm a", "h:mm:ss a", "H:mm", "H:mm:ss"]
     /// A time may follow the day behind a blank, or a comma and a blank.
     private static let times = [""] + clocks.map { " " + $0 } + clocks.map { ", " + $0 }
     private static let months = Set(CalendarNames.monthKeys)
@@ -33,8 +33,13 @@ enum DateText {
         }) {
             return !patterns(of: text).isEmpty
         }
-        // With the year first and two digits each for the others, letters have the order of time.
-        let isOrdered = words[0].count == 4 && words[1].count == 2 && words[2].count == 2
+        // With the year first and two digits each for the others, letters have the order of time; not with an hour of one digit, nor
+        // with those of twelve.
+        let clock = words.dropFirst(3)
+        let isOrdered =
+            words[0].count == 4 && words[1].count == 2 && words[2].count == 2
+            && (clock.first.map { $0.count == 2 || !text.contains(":") } ?? true)
+            && !clock.contains { ["am", "pm"].contains($0.lowercased()) }
         guard !isOrdered, words.prefix(3).allSatisfy({ $0.count <= 4 }),
             text.contains(where: { "/.-".contains($0) })
         else { return false }

@@ -141,11 +141,14 @@ enum NumberInText {
             rest = rest.trimmingCharacters(in: .whitespaces)[...]
             takeSign()
         }
-        // As in books: `(5.00)` and `5.00-` are below zero.
-        if sign.isEmpty, rest.first == "(", rest.last == ")" {
+        // As in books: `(5.00)`, `$(5.00)` and `5.00-` are below zero.
+        func takeBrackets() {
+            guard sign.isEmpty, rest.first == "(", rest.last == ")" else { return }
             sign = "-"
             rest = rest.dropFirst().dropLast()
-        } else if sign.isEmpty, let last = rest.last, "-−".contains(last),
+        }
+        takeBrackets()
+        if sign.isEmpty, let last = rest.last, "-−".contains(last),
             rest.dropLast().last?.isWholeNumber == true
         {
             sign = "-"
@@ -154,6 +157,7 @@ enum NumberInText {
         if let first = rest.first, currencies.contains(first) {
             rest = rest.dropFirst().drop { $0 == " " }
             takeSign()
+            takeBrackets()
         } else if let last = rest.last, currencies.contains(last) {
             rest = rest.dropLast()
             while let last = rest.last, spacers.contains(last) { rest = rest.dropLast() }

@@ -294,7 +294,8 @@ enum NumericTextRepair: Hashable {
     func isAmbiguous(with other: NumericTextRepair) -> Bool {
         switch (self, other) {
         case (.point, .comma), (.clock, .pace): true
-        case (.date(let a), .date(let b)): a != b
+        // Hours of one or two digits are the same.
+        case (.date(let a), .date(let b)): a.replacing("HH", with: "H") != b.replacing("HH", with: "H")
         default: false
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import PluginKit
 
 /// `where EXPRESSION`
@@ -17,11 +18,13 @@ struct WhereCommand: CommandProvider {
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")],
             searchTerms: [
+                "delete rows", "remove rows", "rows without a value", "empty cells", "keep rows",
+                "greater than", "select rows", "not empty",
                 "filter", "filter rows", "condition", "only some rows", "regex", "regular expression",
             ]
         ) { input, _, condition in
             let rows = try Rows(input, for: "where")
-            let written = condition.text
+            let written = condition.text.trimmingCharacters(in: .whitespaces)
             let condition = try condition.over(rows)
             @Sendable func holds(_ row: Value, _ watch: FieldWatch) throws -> Bool {
                 switch try condition(row, watch) {

@@ -291,19 +291,20 @@ struct CSVSource: Sendable {
         return "column\(number)"
     }
 
-    /// The first line's cells as names: empty and repeated names are numbered.
+    /// The first line's cells as names: empty and repeated names are numbered, by numbers that no other column has.
     private func names(_ header: CSVTokenizer) throws -> [String] {
-        var taken = Set<String>()
-        return try (0..<header.count).map { index in
+        let own = try (0..<header.count).map { index in
             let text = try text(header, index).trimmingCharacters(in: .whitespaces)
-            let base = options.lacksHeader || text.isEmpty ? "column\(index + 1)" : text
-            var name = base
-            var number = 2
-            while !taken.insert(name).inserted {
-                name = base + String(number)
-                number += 1
-            }
-            return name
+            return options.lacksHeader ? "" : text
+        }
+        var taken = Set(own)
+        var seen = Set<String>()
+        return own.enumerated().map { index, text in
+            if !text.isEmpty, seen.insert(text).inserted { return text }
+            let base = text.isEmpty ? "column" : text
+            var number = text.isEmpty ? index + 1 : 2
+            while !taken.insert(base + String(number)).inserted { number += 1 }
+            return base + String(number)
         }
     }
 

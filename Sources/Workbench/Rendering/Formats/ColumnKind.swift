@@ -28,7 +28,7 @@ enum ColumnKind: String, CaseIterable, Sendable {
         if self == .text { return .text(cell) }
         let text = cell.trimmingCharacters(in: .whitespaces)
         switch self {
-        case .number: return Value(numberText: text)
+        case .number: return Value(numberText: text) ?? Value(numberText: Self.completed(text))
         case .commaNumber: return NumberInText.value(text, point: ",")
         case .boolean:
             switch text.lowercased() {
@@ -47,6 +47,22 @@ enum ColumnKind: String, CaseIterable, Sendable {
             return QuantityText.read(text).map { .quantity($0) }
         case .text: return .text(cell)
         }
+    }
+}
+
+extension ColumnKind {
+    /// A number without digits before or behind its point, as `.5` and `5.`, with a zero there; other texts as they are.
+    fileprivate static func completed(_ text: String) -> String {
+        let point = UInt8(ascii: ".")
+        guard text.utf8.first == point || text.utf8.last == point || text.hasPrefix("-.") else { return text }
+        let digits = text.utf8.filter { (48...57).contains($0) }.count
+        let sign = text.hasPrefix("-") ? 1 : 0
+        guard digits > 0, digits + sign + 1 == text.utf8.count else { return text }
+        let parts = text.utf8.dropFirst(sign).split(separator: point, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return text }
+        let (whole, fraction) = (String(parts[0]) ?? "", String(parts[1]) ?? "")
+        return (sign == 1 ? "-" : "") + (whole.isEmpty ? "0" : whole)
+            + (fraction.isEmpty ? "" : "." + fraction)
     }
 }
 
