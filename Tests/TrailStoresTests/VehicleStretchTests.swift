@@ -67,7 +67,7 @@ struct VehicleStretchTests {
                     time: Timestamp(milliseconds: 1_780_732_800_000 + Int64(index) * 15_000))
             }
             let line = GPXLine(segments: [points])
-            return RecordingCheck(line, HikeStatistics(segments: line.segments)).warnings
+            return RecordingCheck(line, HikeStatistics(segments: Recording(line: line).segments)).warnings
         }
         #expect(loop(45).contains { $0.contains("ends where it began, but") && $0.contains("higher") })
         #expect(loop(-45).contains { $0.contains("lower") })
