@@ -126,7 +126,10 @@ extension MemoryZone: ZoneWriting {
         records.removeAll { $0.version.isDeleted && $0.tag <= number }
     }
 
-    mutating func put(_ mark: Watermark) { devices[mark.device] = mark }
+    mutating func put(_ mark: Watermark) {
+        let settled = max(mark.settled, devices[mark.device]?.settled ?? 0)
+        devices[mark.device] = Watermark(device: mark.device, token: mark.token, settled: settled)
+    }
 
     mutating func forgetOperations(of replica: UInt64, upTo number: UInt64) {
         if number <= floors[replica] ?? 0 { return }

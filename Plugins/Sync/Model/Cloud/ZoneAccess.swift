@@ -35,7 +35,9 @@ protocol ZoneReading {
 protocol ZoneReporting: ZoneReading {
     /// The number up to which a replica's operations are discarded.
     mutating func floor(of replica: UInt64) throws(Failure) -> UInt64
-    /// Stores a device's position.
+    /// Stores a device's position, and the number up to which its operations are settled, which never falls: a copy of its
+    /// data reports under the same identity, and what was given up must stay so. Operations of the copy that have such a number
+    /// are answered as reused, and get another identity.
     mutating func put(_ mark: Watermark) throws(Failure)
 }
 

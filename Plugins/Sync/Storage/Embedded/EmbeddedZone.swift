@@ -165,7 +165,10 @@ struct EmbeddedWriter: EmbeddedZone, ZoneWriting {
 
     func put(_ mark: Watermark) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)",
+            sql: """
+                INSERT INTO devices VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET number = excluded.number, settled = max(settled, excluded.settled)
+                """,
             arguments: [
                 zone, Int64(bitPattern: mark.device), mark.token.number, Int64(clamping: mark.settled),
             ])

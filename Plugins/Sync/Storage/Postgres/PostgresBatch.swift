@@ -150,7 +150,8 @@ extension PostgresZone: ZoneWriting {
         try connection.run(
             """
             INSERT INTO rutter.devices VALUES (current_user, $1, $2, $3)
-            ON CONFLICT (owner, device) DO UPDATE SET number = excluded.number, settled = excluded.settled
+            ON CONFLICT (owner, device) DO UPDATE
+            SET number = excluded.number, settled = greatest(devices.settled, excluded.settled)
             """,
             [
                 .integer(Int64(bitPattern: mark.device)), .integer(mark.token.number),

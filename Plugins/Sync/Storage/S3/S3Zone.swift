@@ -122,23 +122,26 @@ extension S3Zone {
 
     /// Each device has its own object; outdated values only delay the discarding.
     func put(_ mark: Watermark) throws {
+        let name = BatchName.digits(mark.device)
+        let settled = max(mark.settled, try report(name)?.settled ?? 0)
         _ = try store.put(
-            "\(folder)/\(BatchName.digits(mark.device))",
-            ZoneKeys.number(mark.token.number) + ZoneKeys.bytes(mark.settled), .always)
+            "\(folder)/\(name)", ZoneKeys.number(mark.token.number) + ZoneKeys.bytes(settled), .always)
+    }
+
+    private func report(_ name: String) throws -> DeviceReport? {
+        guard let device = UInt64(name, radix: 16),
+            let bytes = try store.get("\(folder)/\(name)", longest: 64)?.bytes
+        else { return nil }
+        // An older version did not store settled operations.
+        return DeviceReport(
+            device: device, number: Int64(bitPattern: ZoneKeys.word(bytes.prefix(8))),
+            settled: ZoneKeys.word(bytes.dropFirst(8).prefix(8)))
     }
 
     func reports() throws -> [DeviceReport] {
         var names: [String] = []
         try store.list(folder) { names += $0.map(\.name) }
-        return try names.sorted().compactMap { name in
-            guard let device = UInt64(name, radix: 16),
-                let bytes = try store.get("\(folder)/\(name)", longest: 64)?.bytes
-            else { return nil }
-            // An older version did not store settled operations.
-            return DeviceReport(
-                device: device, number: Int64(bitPattern: ZoneKeys.word(bytes.prefix(8))),
-                settled: ZoneKeys.word(bytes.dropFirst(8).prefix(8)))
-        }
+        return try names.sorted().compactMap(report)
     }
 }
 

@@ -192,6 +192,8 @@ struct ConformanceTests {
         // A restored copy has the state of its time.
         let copy = try cloud.image()
         try report(4)
+        // A copy of the device's data reports under its identity, and has sent less.
+        try report(1)
         try cloud.collectOperations()
         #expect(try cloud.image().floors == [8: 4])
         #expect(try save(&cloud, [operation(3), operation(4)], token) == [.reused, .reused])

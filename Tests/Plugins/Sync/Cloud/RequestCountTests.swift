@@ -142,7 +142,7 @@ struct RequestCountTests {
                 "one record twice": 4,
                 "put a small blob": 3,
                 "query a part": 3,
-                "report": 2,
+                "report": 3,
                 "save again": 1,
                 "save fifty": 4,
                 "save one": 3,

@@ -30,6 +30,12 @@ import Testing
 
     /// Schedules found by long searches, each a fixed way to lose data.
     private static let found = [
+        // The report of a save that was given up was replaced by that of a copy of the device's data, which had sent less.
+        """
+        edit 0 5 0; edit 1 2 0; edit 2 1 0; edit 0 2 0; unknown 2 3 0; copy 1 3 0; edit 0 3 0; sync 1 3 29625; sync 2 4 57318; \
+        sync 0 3 19694; putBack 2 2 0; delete 0 2 0; emptyStore 2 2 0; clone 2 4 0; sync 0 1 52599; sync 0 5 49199; \
+        sync 2 1 55174; sync 0 5 48146; sync 2 5 35572
+        """,
         // A save whose answer was lost, and which its device gave up after the record was deleted, arrived again: nothing had been
         // read since, so that no report told the cloud of it.
         """
