@@ -173,7 +173,7 @@ extension PlantedFault {
     ]
 
     private static let location = """
-        "coordinate":{"latitude":46.5,"longitude":7.9},
+        "coordinate":{"latitude":LATITUDE,"longitude":LONGITUDE},
         "toneProfileId":"B0000000-0000-4000-8000-000000000001","isEnabled":true}
         """
 
@@ -183,7 +183,8 @@ extension PlantedFault {
             "]",
             places.enumerated().map { index, place in
                 ",{\"id\":\"A0000000-0000-4000-8000-00000000001\(index)\",\"name\":\"Stop \(index)\","
-                    + location.replacing("46.5", with: "\(place.0)").replacing("7.9", with: "\(place.1)")
+                    + location.replacing("LATITUDE", with: "\(place.0)").replacing(
+                        "LONGITUDE", with: "\(place.1)")
             }.joined() + "]")
     }
 

@@ -194,7 +194,7 @@ struct StrangeRowTests {
             "CREATE TRIGGER tidy AFTER UPDATE ON waypoints BEGIN DELETE FROM waypoints WHERE label = 'Spring'; END"
         )
         await sync(test, "anna")
-        let id = await test.run("device use anna; sync conflicts --aside | get record")
+        let id = await test.run("sync conflicts --aside | get record")
         let said = await test.run("sync restore \(id)")
         #expect(said.contains("stays as it is: a trigger of waypoints would delete other rows"), "\(said)")
         #expect(try texts(test, "anna", "SELECT label FROM waypoints ORDER BY label") == ["Hut", "Spring"])
