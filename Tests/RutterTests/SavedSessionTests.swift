@@ -66,7 +66,7 @@ private struct TypedSession {
     /// Types everything and ends; returns what was done.
     mutating func play() async throws -> [String] {
         var steps: [String] = []
-        try await terminal.waitFor(Self.ready)
+        try await waitForPrompt("the first prompt", after: 0)
         for entry in (0..<number(7) + 1).map({ _ in entry() }) + ["notebook save s.md"] {
             if number(5) == 1 {
                 let columns = random.pick(Self.widths)
@@ -87,7 +87,7 @@ private struct TypedSession {
                 try await terminal.waitUntil(running) { Self.count(running, in: $0) > earlier[0] }
                 terminal.send(Self.interrupt)
                 try await terminal.waitUntil(stopped) { Self.count(stopped, in: $0) > earlier[1] }
-                try await terminal.waitUntil("the prompt") { Self.prompts(in: $0) > before }
+                try await waitForPrompt("the prompt", after: before)
             }
             steps.append(entry)
             try await type(entry + "\r")
@@ -106,7 +106,16 @@ private struct TypedSession {
     private func type(_ text: String) async throws {
         let before = Self.prompts(in: terminal.transcript)
         terminal.send(text)
-        try await terminal.waitUntil("the prompt after \(text)") { Self.prompts(in: $0) > before }
+        try await waitForPrompt("the prompt after \(text)", after: before)
+    }
+
+    /// Waits for a further prompt, and that it is drawn: before, the terminal is not the editor's yet, and drops what was typed at
+    /// a Ctrl-C.
+    private func waitForPrompt(_ what: String, after before: Int) async throws {
+        try await terminal.waitUntil(what) {
+            Self.prompts(in: $0) > before
+                && $0.components(separatedBy: Self.ready).last?.contains("rutter>") == true
+        }
     }
 
     private mutating func entry() -> String {
