@@ -19,8 +19,9 @@ public struct PlainJourneys {
         /// Whether its last call is from a message.
         var hasNewsOfEnd = false
 
-        /// A vehicle is not at a stop before it was at the previous one, nor after it was at the next one that a
-        /// message names; without data its last delay continues.
+        /// A vehicle is not at a stop before it was at the previous one, nor after it left the next one that a
+        /// message names; without data its last delay continues. The entries of the message are departures: of the arrivals they
+        /// say nothing, so an arrival bounds no other time.
         mutating func settle(_ sequences: [Int], _ update: Update) {
             let named = Set(update.delays.filter { $0.seconds != nil }.map(\.sequence))
             let planned = arrivals
@@ -31,8 +32,7 @@ public struct PlainJourneys {
             let served = sequences.indices.filter { sequences[$0] != update.skipped }
             var last = Int.min
             for call in served where named.contains(sequences[call]) {
-                arrivals[call] = max(last, arrivals[call])
-                departures[call] = max(arrivals[call], departures[call])
+                departures[call] = max(last, departures[call])
                 last = departures[call]
             }
             var before = Int.min
@@ -42,7 +42,10 @@ public struct PlainJourneys {
                 let way = leaves.map { plan[call].arrival - $0 } ?? 0
                 leaves = plan[call].departure
                 defer { before = departures[call] }
-                if named.contains(sequences[call]) { continue }
+                if named.contains(sequences[call]) {
+                    arrivals[call] = min(max(before, arrivals[call]), departures[call])
+                    continue
+                }
                 let entries = update.delays.filter { $0.sequence <= sequences[call] }
                 let isUnknown = entries.isEmpty || entries[entries.count - 1].seconds == nil
                 if isUnknown, before > Int.min, arrivals[call] < before + max(0, way) / 2 {
@@ -51,7 +54,7 @@ public struct PlainJourneys {
                     departures[call] += late
                 }
                 let next = served.first { $0 > call && named.contains(sequences[$0]) }
-                let latest = next.map { arrivals[$0] } ?? .max
+                let latest = next.map { departures[$0] } ?? .max
                 arrivals[call] = min(max(before, arrivals[call]), latest)
                 departures[call] = min(max(arrivals[call], departures[call]), latest)
             }
@@ -85,7 +88,8 @@ public struct PlainJourneys {
 
         /// The next trip of the vehicle, for riders who stay seated; `nil` if it leaves more than a minute before this one arrives.
         /// The specification has producers give updates of the vehicle's next trips for “advance notice of delays that impact
-        /// downstream trips”: their times hold the delay already, and are not made later by it once more.
+        /// downstream trips”: their times hold the delay already, and are not made later by it once more. Within the minute the later
+        /// time counts, as among the calls of one trip.
         func followed(by next: Run) -> Run? {
             guard let end = arrivals.last, let begin = next.departures.first, end <= begin + 60 else {
                 return nil
@@ -93,8 +97,8 @@ public struct PlainJourneys {
             var run = self
             run.boards[run.boards.count - 1] = false
             run.stops += next.stops
-            run.arrivals += next.arrivals
-            run.departures += next.departures
+            run.arrivals += next.arrivals.map { max(end, $0) }
+            run.departures += next.departures.map { max(end, $0) }
             // Riders who board there use the next trip with its own times.
             run.boards += next.boards.map { _ in false }
             run.alights += [false] + next.alights.dropFirst()
@@ -266,7 +270,9 @@ public struct PlainJourneys {
                 guard joined.isUsable else { continue }
                 for next in runs.indices.dropFirst(first + 1) {
                     let (before, after) = (runs[next - 1], runs[next])
+                    // “The vehicle will not stop” at a skipped call: there is no stop at which the trips meet.
                     guard after.isUsable, before.stops.last == after.stops.first,
+                        before.skippedCall != before.stops.count - 1, after.skippedCall != 0,
                         before.scheduled < after.scheduled,
                         before.scheduledEnd <= after.scheduled, let further = joined.followed(by: after)
                     else { break }

@@ -195,8 +195,9 @@ public struct PlainRuns {
                         (before.calls.last?.arrival ?? 0) <= after.calls.first?.departure ?? 0,
                         before.starts[0] < after.starts[0]
                     else { break }
-                    // With other calls it may end, or begin, elsewhere.
+                    // With other calls it may end, or begin, elsewhere; it does not stop where the call is skipped.
                     let last = sequence[sequence.count - 1]
+                    if last.calls.last?.isSkipped ?? true || next.calls.first?.isSkipped ?? true { break }
                     if last.isReplaced, last.calls.last?.stop != before.calls.last?.stop { break }
                     if next.isReplaced, next.calls.first?.stop != after.calls.first?.stop { break }
                     sequence.append(next)

@@ -60,12 +60,17 @@ struct JourneyDays: Sendable {
 
     /// A vehicle's next trip in which riders would stay seated if messages did not contradict it.
     struct BrokenStay: Sendable, Hashable {
+        enum Reason: Sendable, Hashable {
+            /// The one arrives after the other leaves, in seconds since 1970.
+            case leaves(Int, before: Int)
+            /// The one does not end, or the other does not begin, at the stop where they meet.
+            case apart
+        }
+
         /// The trips.
         var from: Int64
         var to: Int64
-        /// When the one arrives and the other leaves by the messages, in seconds since 1970.
-        var arrives: Int
-        var leaves: Int
+        var reason: Reason
     }
 
     private(set) var lines: [Line] = []
@@ -197,7 +202,10 @@ struct JourneyDays: Sendable {
         _ network: JourneyNetwork, _ source: JourneyNetwork.Line, _ run: Run, _ known: [LiveRun?], start: Int
     ) {
         if known.contains(where: { $0?.kind == .cancelled || $0?.kind == .deleted }) { return }
-        if known.count > 1, !Self.meet(known, source, network) { return }
+        if let parted = Self.parted(known, source, network) {
+            breakStay(run, after: parted, .apart)
+            return
+        }
         var line = Line(
             route: source.route, stops: [], arrivals: [], departures: [], boards: [], alights: [], starts: [],
             runs: [], pattern: source.pattern)
@@ -212,32 +220,42 @@ struct JourneyDays: Sendable {
             }
             // The delay of a vehicle is in the times of its next trip already, those of the message or derived from it. Where
             // they contradict it all the same, nobody can count on staying seated: boards say that the next trip is gone.
-            if let before, begin < line.stops.count,
-                before > line.departures[begin] + TransitSettings.timeSlack
-            {
-                let stay = BrokenStay(
-                    from: run.chainedTrips[number - 1].row, to: run.chainedTrips[number].row,
-                    arrives: before, leaves: line.departures[begin])
-                if !brokenStays.contains(stay) { brokenStays.append(stay) }
+            guard let before, begin < line.stops.count else { continue }
+            if before > line.departures[begin] + TransitSettings.timeSlack {
+                breakStay(run, after: number - 1, .leaves(line.departures[begin], before: before))
                 return
             }
+            // Within the tolerance the later time holds, as among the calls of one trip.
+            line.hold(from: begin, notBefore: before)
         }
         line.parts = source.parts
         add(line, run)
     }
 
-    /// Whether trips of one vehicle still end where the next ones begin, where a message replaces their calls.
-    private static func meet(
+    private mutating func breakStay(_ run: Run, after number: Int, _ reason: BrokenStay.Reason) {
+        let stay = BrokenStay(
+            from: run.chainedTrips[number].row, to: run.chainedTrips[number + 1].row, reason: reason)
+        if !brokenStays.contains(stay) { brokenStays.append(stay) }
+    }
+
+    /// The first trip of a vehicle that does not end where its next one begins, as messages have them: they replace or skip the
+    /// call at which the two meet. `nil` if all meet.
+    private static func parted(
         _ known: [LiveRun?], _ source: JourneyNetwork.Line, _ network: JourneyNetwork
-    ) -> Bool {
-        known.indices.allSatisfy { number in
-            guard let run = known[number], run.kind == .changed else { return true }
-            let calls = source.parts[number].calls
-            func isAt(_ call: Int?, _ stop: Int) -> Bool {
-                call.map { run.calls[$0].knownStop == network.numbers[Int(source.stops[stop])] } ?? false
-            }
-            return (number == 0 || isAt(run.firstCall, calls.lowerBound))
-                && (number == known.count - 1 || isAt(run.lastCall, calls.upperBound - 1))
+    ) -> Int? {
+        func calls(_ run: LiveRun?, _ call: Int?, at planned: Int?, _ stop: Int) -> Bool {
+            guard let run else { return true }
+            guard let call else { return false }
+            return run.kind == .changed
+                ? run.calls[call].knownStop == network.numbers[Int(source.stops[stop])] : call == planned
+        }
+        return known.indices.dropLast().first { number in
+            let (run, next) = (known[number], known[number + 1])
+            let (end, begin) = (
+                source.parts[number].calls.upperBound - 1, source.parts[number + 1].calls.lowerBound
+            )
+            return !calls(run, run?.lastCall, at: run?.calls.indices.last, end)
+                || !calls(next, next?.firstCall, at: next?.calls.indices.first, begin)
         }
     }
 
@@ -295,6 +313,14 @@ struct JourneyDays: Sendable {
 }
 
 extension JourneyDays.Line {
+    /// Makes the calls from one on not earlier than an instant.
+    fileprivate mutating func hold(from first: Int, notBefore time: Int) {
+        for call in first..<stops.count {
+            arrivals[call] = max(time, arrivals[call])
+            departures[call] = max(time, departures[call])
+        }
+    }
+
     /// Appends the calls of a run of a message that are at stops of the network; times are instants.
     fileprivate mutating func append(
         _ run: LiveRun, _ network: JourneyNetwork, canBoard: Bool, canAlight: Bool

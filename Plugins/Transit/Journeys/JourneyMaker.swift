@@ -236,7 +236,11 @@ struct JourneyMaker {
                 wheelchair: wheelchair(part.run?.wheelchair ?? facts?.wheelchair),
                 boarding: try Boarding.words(
                     pickup: call?.pickup ?? 0,
-                    dropOff: end?.dropOff ?? 0) + notes(call, part.run),
+                    dropOff: end?.dropOff ?? 0) + notes(call, part.run)
+                    + (isContinued
+                        ? held(
+                            ride.departures[from], call?.expectedDeparture ?? part.planned[index],
+                            try zone(Int(ride.stops[from]), part.route)) : []),
                 alerts: alerts, fares: try fares(stops, part.route, ride.departures[from], ride.arrivals[to]),
                 paid: try paid(
                     stops, part.route, ride.departures[from], ride.arrivals[to], isContinued)),
@@ -259,6 +263,14 @@ struct JourneyMaker {
         func call(_ index: Int) -> PatternCall? { calls.first { $0.sequence == Int(line.sequences[index]) } }
         return Boarding.words(pickup: call(from)?.pickup ?? 0, dropOff: call(to)?.dropOff ?? 0)
             + [call(from)?.note].compactMap { $0 }
+    }
+
+    /// That a vehicle's next trip should leave before the vehicle arrives: riders who stay seated leave later. Seconds that no clock
+    /// shows are rounding of the producer.
+    private func held(_ departs: Int, _ due: Int, _ zone: TimeZone) -> [String] {
+        let (shown, own) = (ServiceDay.clock(departs, in: zone), ServiceDay.clock(due, in: zone))
+        return due < departs && own != shown
+            ? ["doubtful: due to leave at \(own), before the vehicle arrives"] : []
     }
 
     /// What riders have to know of a call of a message's run.

@@ -370,10 +370,15 @@ extension JourneyPlanner {
                 journeys.isEmpty || ridden.contains(from.id) || ridden.contains(to.id)
             else { continue }
             let zone = feed.zone(ofRoute: from.route)
+            let why =
+                switch stay.reason {
+                case .leaves(let leaves, before: let arrives):
+                    "the one arrives at \(ServiceDay.clock(arrives, in: zone)), and the other leaves at "
+                        + ServiceDay.clock(leaves, in: zone)
+                case .apart: "the one does not end, or the other does not begin, at the stop where they meet"
+                }
             found.append(
-                "staying seated from trip \(from.id) to \(to.id) is not offered: by the messages the one arrives at "
-                    + "\(ServiceDay.clock(stay.arrives, in: zone)), and the other leaves at "
-                    + ServiceDay.clock(stay.leaves, in: zone))
+                "staying seated from trip \(from.id) to \(to.id) is not offered: by the messages \(why)")
         }
         return found
     }
