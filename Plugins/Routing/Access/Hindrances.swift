@@ -31,7 +31,7 @@ enum Hindrances {
     private static let neglected =
         [
             "abandoned", "disused", "construction", "proposed", "planned", "overgrown", "obstacle", "blocked",
-            "closed", "damage", "flooded",
+            "closed", "damage", "flooded", "ruins", "ruined",
         ]
         + TagKeys.lifecycle
     /// Keys of a state, with the values by which one may not pass.
@@ -48,7 +48,11 @@ enum Hindrances {
     private static let neglectedStructures: Set<String> = [
         "abandoned", "disused", "ruins", "closed", "damaged", "broken", "construction", "proposed",
         "flooded",
+        // The water goes over it.
+        "low_water_crossing",
     ]
+    /// Entrances that let out, and in only some.
+    static let waysOut: Set<String> = ["emergency", "exit"]
 
     /// Whether the meaning of a value of `barrier` is known.
     static func knows(barrier: String) -> Bool {
@@ -83,6 +87,9 @@ enum Hindrances {
             case .closed: return .closed("opening_hours=\(hours)", unless: nil)
             case .unknown: doubts.append("opening_hours=\(hours)")
             }
+        }
+        if own == nil, let entrance = tags("entrance"), waysOut.contains(entrance) {
+            doubts.append("entrance=\(entrance)")
         }
         doubts += lockDoubts(tags, now)
         // Not for walkers, unless a tag of their own says otherwise.
@@ -137,6 +144,14 @@ enum Hindrances {
 
     /// A direction that is not known, or changes with time. `oneway` binds cyclists.
     private static func directionDoubts(_ tags: (String) -> String?, _ mode: TravelMode) -> [String] {
+        // Of a gate or a turnstile it is not known in which direction the route passes it.
+        if tags("barrier") != nil {
+            let oneways = ["oneway", "oneway:foot"].filter { key in tags(key).map { $0 != "no" } ?? false }
+            let closed = ["foot:forward", "foot:backward"].filter { key in
+                mode == .hiking && tags(key).map(AccessRules.closes) ?? false
+            }
+            return (oneways + closed).map { "\($0)=\(tags($0) ?? "")" }
+        }
         let own = mode == .hiking ? "oneway:foot" : "oneway:bicycle"
         let key = mode == .cycling && tags(own) == nil && tags("oneway:conditional") == nil ? "oneway" : own
         guard let value = tags(key) else { return [] }

@@ -11,6 +11,13 @@ enum TagMeasures {
     /// Lengths of which more is worse.
     private static let heights: Set<String> = ["depth", "kerb:height", "step_count"]
 
+    /// Metres that are believed of a key.
+    private static let most = [
+        "width": RoutingSettings.widestWay, "est_width": RoutingSettings.widestWay,
+        "maxwidth": RoutingSettings.widestWay, "maxwidth:physical": RoutingSettings.widestWay,
+        "kerb:height": RoutingSettings.highestKerb,
+    ]
+
     /// The value of a key: the slope in percent, whatever its direction, or metres. Of several, and of a range, the most
     /// careful: the steepest slope, the deepest ford, the highest kerb, else the least length.
     static func value(_ text: String, of key: String) -> Double? {
@@ -20,6 +27,8 @@ enum TagMeasures {
         }
         guard !values.isEmpty, values.allSatisfy({ $0 != nil }) else { return nil }
         let known = values.compactMap(\.self)
+        // A number without a unit may be of centimetres.
+        if let most = most[key], known.contains(where: { $0 > most }) { return nil }
         return isSlope || heights.contains(key) ? known.max() : known.min()
     }
 

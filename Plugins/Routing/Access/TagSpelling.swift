@@ -19,6 +19,8 @@ enum TagSpelling {
         if isUsual(value) { return value }
         let isKnown = known.contains(key)
         guard isKnown || words.contains(key) else { return value }
+        // An amount, such as `5 EUR`, is no word.
+        if !isKnown, value.first?.isNumber == true { return value }
         let plain = value.lowercased().split(separator: ";").map { part in
             part.split(whereSeparator: \.isWhitespace).joined(separator: "_")
         }.filter { !$0.isEmpty }.joined(separator: ";")

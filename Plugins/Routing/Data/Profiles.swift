@@ -43,7 +43,8 @@ extension CostProfile {
             "when smoothness=?: warn", "when mtb:scale=1-|1|1+: ×1.5", "when mtb:scale=2-|2|2+: ×3, warn",
             "when mtb:scale=3-|3|3+|4-|4|4+|5-|5|5+|6-|6|6+: forbidden", "when mtb:scale=?: ×2, warn",
             "when ladder=yes: forbidden", unknownFord, steppingStones, boatFord,
-            deepFord, hazards, unknownDuration,
+            deepFord, hazards, unknownDuration, "when barrier=step: +20s, warn",
+            "when maxwidth:physical<0.6: +30s, warn", "when surface=snow|ice: warn",
         ]))
 
     /// Obstacles that stop wheels.
@@ -80,6 +81,8 @@ extension CostProfile {
     private static let conditionRules = CostRule.all([
         unknownFord, steppingStones, boatFord, deepFord, hazards, unknownDuration,
         "when fee=* and fee!=no|free|0: warn",
+        "when reservation=required|members_only: warn", "when permit=* and permit!=no: warn",
+        "when cai_scale=EE|EEA: warn", "when surface=snow|ice: warn",
         "when fee:conditional=*: warn", "when toll:foot=yes: warn", "when toll:foot:conditional=*: warn",
         "when charge=* and charge!=no|free|0 and barrier=*: warn",
         // On a road it is that of vehicles.
@@ -127,7 +130,7 @@ extension CostProfile {
         "when trail_visibility=intermediate: ×1.1", "when trail_visibility=bad: ×1.5",
         "when trail_visibility=horrible|no: ×2.5", "when smoothness=very_horrible|impassable: ×1.4",
         "when tracktype=grade1: ×1.05", "when tracktype=grade5: ×1.2",
-        "when via_ferrata_scale=*: forbidden", "when informal=yes: ×1.2",
+        "when via_ferrata_scale=*: forbidden", "when cai_scale=EEA: forbidden", "when informal=yes: ×1.2",
     ])
 
     /// Walking for pleasure: avoids roads, follows marked trails, up to T3.
@@ -157,6 +160,7 @@ extension CostProfile {
                 "when highway=secondary|secondary_link and sidewalk!=both|left|right|yes: ×1.8",
                 "when highway=tertiary|tertiary_link and sidewalk!=both|left|right|yes: ×1.3",
                 "when trail_visibility=bad|horrible|no: ×2", "when via_ferrata_scale=*: forbidden",
+                "when cai_scale=EEA: forbidden",
             ]) + conditionRules
         profile.sacLimit = .mountainHiking
         profile.sacWarning = .mountainHiking
@@ -184,10 +188,13 @@ extension CostProfile {
         profile.speed = 1.1
         profile.gain = 15
         profile.loss = 10
-        profile.closedHighways = ["steps"]
         profile.rules =
             roadRules
             + CostRule.all([
+                // Some have a ramp beside them.
+                "when highway=steps and ramp:wheelchair!=yes and wheelchair!=yes|designated: forbidden",
+                "when highway=steps: +60s, warn", "when wheelchair:conditional=*: warn",
+                "when kerb:height=?: +30s, warn",
                 "when kerb=raised|regular and wheelchair!=yes|designated: forbidden",
                 "when kerb:height>0.03 and wheelchair!=yes|designated: forbidden",
                 // The map contradicts itself: a ramp beside the kerb, or a mistake.
@@ -215,7 +222,8 @@ extension CostProfile {
                 "when barrier=chain|rope|hampshire_gate|bump_gate|cattle_grid|cycle_barrier: +60s, warn",
                 "when barrier=motorcycle_barrier|kent_carriage_gap|chicane|block|spikes: +30s, warn",
                 "when surface=?: ×2, warn",
-                "when smoothness=bad: ×2", "when smoothness=?: ×1.5, warn", "when wheelchair=?: ×1.5, warn",
+                "when smoothness=bad: ×2, warn", "when smoothness=?: ×1.5, warn",
+                "when wheelchair=?: ×1.5, warn",
                 "when smoothness=very_bad|horrible|very_horrible|impassable: forbidden",
                 "when tracktype=grade3|grade4|grade5: forbidden",
                 "when highway=path|track|bridleway and surface!=*: ×2, warn", "when ladder=yes: forbidden",

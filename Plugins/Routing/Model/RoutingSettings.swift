@@ -17,6 +17,9 @@ package enum RoutingSettings {
     /// Factors of a profile, and those of climbing and descending.
     static let factors = 0.001...10_000.0
     static let climbFactors = 0...10_000.0
+    /// Metres of a width, and of a kerb's height, above which the unit must be another.
+    static let widestWay = 50.0
+    static let highestKerb = 1.0
     /// Seconds that a rule of a profile adds to an edge.
     static let ruleSeconds = 0...86_400.0
     /// Speeds of a profile in metres of cost per second.

@@ -121,7 +121,8 @@ enum WayRules {
         if bicycle.map(closed.contains) ?? isClosed { kind.flags.insert(.noBicycle) }
         let isRoundabout = tags["junction"] == "roundabout"
         if isRoundabout { kind.flags.insert(.roundabout) }
-        let general = direction(tags["oneway"]) ?? (isRoundabout ? .forward : .both)
+        let isCircular = isRoundabout || tags["junction"] == "circular"
+        let general = direction(tags["oneway"]) ?? (isCircular ? .forward : .both)
         let cycling = cycling(tags, general)
         let walking = walking(tags, highway == "steps" ? general : .both)
         if isOffGround(tags) { kind.flags.insert(.offGround) }
@@ -154,7 +155,7 @@ enum WayRules {
     /// The properties of an obstacle at a node.
     static func obstacle(_ tags: [String: String]) -> WayVerdict {
         let tags = named(tags)
-        var further = tags
+        var further = tags.filter { !TagKeys.features.contains($0.key) }
         let isLift = further.removeValue(forKey: "highway") == "elevator"
         if further["barrier"] == nil, !isLift { further["barrier"] = unnamedBarrier(tags) }
         var kind = EdgeKind(highway: isLift ? "elevator" : nil, tags: further)
@@ -166,6 +167,7 @@ enum WayRules {
     private static func named(_ tags: [String: String]) -> [String: String] {
         var tags = tags
         if tags["highway"] == "ford", tags["ford"] == nil { tags["ford"] = "yes" }
+        if tags["highway"] == "steps", tags["barrier"] == nil { tags["barrier"] = "step" }
         if tags["barrier"] == "kerb", tags["kerb:height"] == nil { tags["kerb:height"] = tags["height"] }
         return tags
     }
@@ -175,6 +177,8 @@ enum WayRules {
         if isHighKerb(tags) { return "kerb" }
         if isSet("ford", tags) { return "ford" }
         if isSet("hazard", tags) { return "hazard" }
+        if tags["step_count"] != nil { return "step" }
+        if let entry = ["entrance", "door"].first(where: { isSet($0, tags) }) { return entry }
         return isSet("locked", tags) || isSet("locked:conditional", tags) ? "gate" : "obstacle"
     }
 
@@ -197,12 +201,30 @@ enum WayRules {
                 return true
             }
         }
+        if hindersAtEntry(tags) || tags["step_count"].map({ $0 != "0" }) ?? false { return true }
         if let hazard = tags["hazard"], !CostProfile.harmlessHazards.contains(hazard) { return true }
         // Access of a crossing or a stop concerns what is there, not those who go past it.
-        guard tags["highway"] == nil else { return false }
+        let isPassed = isEntry(tags) || !TagKeys.features.contains { isSet($0, tags) }
+        if isPassed, ["no", "limited"].contains(tags["wheelchair"]) { return true }
+        guard tags["highway"] == nil, isPassed else { return false }
         return [TravelMode.hiking, .cycling].contains {
             AccessRules.verdict({ tags[$0] }, mode: $0).isClosed
         }
+    }
+
+    /// Whether a node is a door or an entrance, through which the way leads.
+    private static func isEntry(_ tags: [String: String]) -> Bool {
+        ["entrance", "door", "barrier"].contains { isSet($0, tags) }
+    }
+
+    /// Whether a door or an entrance is a way out alone, or has hours or a width.
+    private static func hindersAtEntry(_ tags: [String: String]) -> Bool {
+        guard ["entrance", "door"].contains(where: { isSet($0, tags) }) || tags["barrier"] == "entrance"
+        else {
+            return false
+        }
+        return Hindrances.waysOut.contains(tags["entrance"] ?? "")
+            || ["opening_hours", "width", "maxwidth:physical"].contains { tags[$0] != nil }
     }
 
     /// Barriers that hinder nobody unless access is closed.

@@ -23,13 +23,17 @@ package enum TagKeys {
             "ladder", "safety_rope", "assisted_trail", "depth", "step_count", "fee", "toll:foot", "toll",
             "charge", "crossing", "blocked", "closed", "damage", "status", "proposed", "planned", "flooded",
             "fee:conditional", "toll:conditional", "toll:foot:conditional", "hiking",
+            "reservation", "permit", "ruins", "ruined", "cai_scale",
         ] + operation + climbing + temporary + lifecycle
     /// Tags of what is run, such as a lift, and may be out of order.
     static let operation = ["operational_status"]
     /// Tags of ways that are climbed rather than walked.
-    static let climbing = ["climbing:grade:uiaa", "uiaa_scale", "via_ferrata", "rungs"]
+    static let climbing = ["climbing:grade:uiaa", "uiaa_scale", "via_ferrata", "rungs", "climbing"]
     /// Tags of access for a while.
-    static let temporary = ["temporary:access", "temporary:foot", "temporary:bicycle"]
+    static let temporary = [
+        "temporary:access", "temporary:foot", "temporary:bicycle", "access:temporary", "foot:temporary",
+        "bicycle:temporary",
+    ]
     /// Tags of ways that were, or will be, of a kind.
     static let lifecycle = [
         "abandoned:highway", "disused:highway", "demolished:highway", "razed:highway", "removed:highway",
@@ -44,7 +48,7 @@ package enum TagKeys {
             "duration",
             "informal", "seasonal", "winter_service", "tidal", "ice_road", "winter_road", "opening_hours",
             "conveying", "kerb", "kerb:height", "width", "est_width", "maxwidth:physical", "incline:across",
-            "ramp", "ramp:bicycle",
+            "ramp", "ramp:bicycle", "ramp:wheelchair", "maxwidth", "wheelchair:conditional",
         ] + conditions
     /// Tags of ways that decide on the directions only; an edge keeps the decision, not the tags.
     static let directions = [
@@ -62,19 +66,28 @@ package enum TagKeys {
     static let obstacles =
         [
             "barrier", "ford", "highway", "kerb", "impassable", "passable", "obstacle", "locked",
-            "locked:conditional", "access", "foot", "bicycle", "hazard", "depth", "vehicle", "wheelchair",
-            "opening_hours",
-            "tidal", "kerb:height", "width", "maxwidth:physical", "incline", "fee", "access:foot",
+            "locked:conditional", "access", "foot", "bicycle", "hazard", "wheelchair", "kerb:height",
+            "step_count", "entrance", "door", "depth", "vehicle", "opening_hours", "tidal", "width",
+            "maxwidth:physical", "incline", "fee", "access:foot",
             "access:bicycle", "height", "maxwidth", "toll:foot", "charge", "lock", "fee:conditional",
-        ] + operation + conditional
+            "status", "oneway", "oneway:foot", "foot:forward",
+            "foot:backward",
+        ] + operation + conditional + features
     /// The number of keys in `obstacles` that identify a node.
-    static let obstacleMarks = 13
+    static let obstacleMarks = 18
+    /// Keys of what is at a node, to which its access applies, not to those who go past it.
+    static let features = [
+        "amenity", "tourism", "natural", "power", "shop", "office", "craft", "man_made", "historic",
+        "leisure",
+        "emergency", "public_transport", "traffic_sign", "place", "advertising",
+    ]
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or
     /// `yes`; `barrier` and `locked` are those of an obstacle; `ferry:speed` is in metres per second, from `duration`.
     static let derived = ["trail", "barrier", "locked", "ferry:speed"]
 
     /// Every key that a rule may use, in order.
-    package static let all = Set(columns + access + further + obstacles + derived).sorted()
+    package static let all = Set(columns + access + further + obstacles + derived).subtracting(features)
+        .sorted()
 }
 
 /// Tags of an edge without a column, as one text: a line for each, in the order of the keys.

@@ -329,7 +329,7 @@ enum RouteWarnings {
         var counts: [String: Int] = [:]
         for edge in edges where edge.distance == 0 {
             guard let kind = edge.kind.obstacle ?? edge.highway else { continue }
-            counts[kind.replacing("_", with: " "), default: 0] += 1
+            counts[kind == "yes" ? "barrier" : kind.replacing("_", with: " "), default: 0] += 1
         }
         return counts.sorted { $0.key < $1.key }.map { "\($1, of: $0)" }
     }

@@ -10,7 +10,8 @@ import Testing
             ("foot", "No", "no"), ("access", "PRIVATE ", "private"),
             ("access", "yes; Private", "yes;private"),
             ("surface", "Fine Gravel", "fine_gravel"), ("highway", " Path", "path"), ("bridge", "Yes", "yes"),
-            ("oneway", "Yes", "yes"), ("tidal", "No", "no"), ("barrier", "Kissing Gate", "kissing_gate"),
+            ("oneway", "Yes", "yes"), ("fee", "5 EUR", "5 EUR"), ("fee", "Yes", "yes"), ("tidal", "No", "no"),
+            ("barrier", "Kissing Gate", "kissing_gate"),
             ("sac_scale", "T3", "T3"), ("surface", "AS", "AS"), ("opening_hours", "Mo-Fr 08:00-17:00", nil),
             ("name", "Mill Lane ", nil), ("charge", "2 EUR", nil), ("access:conditional", "No @ (Mo)", nil),
         ] as [(String, String, String?)])
