@@ -10,6 +10,8 @@ enum DateText {
         "d-MMM-yy",
         "yyyy-M-d",
     ]
+    /// The patterns of months, which no time follows.
+    private static let monthsOfYears = ["MMM yyyy", "MMM-yyyy", "MMM yy", "MMM-yy", "MMM/yy"]
     private static let clocks = ["HH:mm", "HH:mm:ss", "h:mm a", "h:mm:ss a", "H:mm", "H:mm:ss"]
     /// A time may follow the day behind a blank, or a comma and a blank.
     private static let times = [""] + clocks.map { " " + $0 } + clocks.map { ", " + $0 }
@@ -27,10 +29,9 @@ enum DateText {
             return false
         }
         let words = text.split { !$0.isLetter && !$0.isWholeNumber }
+        if words.count == 2, isMonth(words[0]) || isMonth(words[1]) { return !patterns(of: text).isEmpty }
         guard words.count >= 3 else { return false }
-        if words.prefix(4).contains(where: { word in
-            word.count >= 3 && word.allSatisfy(\.isLetter) && months.contains(word.prefix(3).lowercased())
-        }) {
+        if words.prefix(4).contains(where: isMonth) {
             return !patterns(of: text).isEmpty
         }
         // With the year first and two digits each for the others, letters have the order of time; not with an hour of one digit, nor
@@ -46,11 +47,19 @@ enum DateText {
         return !patterns(of: text).isEmpty
     }
 
+    private static func isMonth(_ word: Substring) -> Bool {
+        word.count >= 3 && word.allSatisfy(\.isLetter) && months.contains(word.prefix(3).lowercased())
+    }
+
     /// The patterns that read a text.
     static func patterns(of text: String) -> [String] {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         // Four digits are a year; a pattern of two digits would take them, too.
         let hasLongYear = trimmed.split { !$0.isWholeNumber }.contains { $0.count == 4 }
+        let ofMonths = monthsOfYears.filter {
+            $0.contains("yyyy") == hasLongYear && DatePattern.reads(trimmed, $0)
+        }
+        if !ofMonths.isEmpty { return ofMonths }
         return times.flatMap { time in
             days.compactMap { day in
                 guard day.contains("yyyy") == hasLongYear, time.isEmpty != trimmed.contains(":"),

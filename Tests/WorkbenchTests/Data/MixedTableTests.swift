@@ -157,4 +157,69 @@ struct MixedTableTests {
         #expect(await data.run("open d.csv | get a3") == "2")
         #expect(await data.run("open d.csv | get column4") == "5")
     }
+
+    /// Numbers that stand for a missing value are said, with what leaves them out.
+    @Test func numbersForNothing() async throws {
+        let data = try DataSession(files: [
+            "s.csv": "t,v\n1,21.5\n2,-999\n3,20\n", "n.csv": "t,v\n1,-150\n2,-999\n3,-200\n",
+            "b.csv": "v\n-99\n-98\n-97\n",
+        ])
+        let shown = await data.run("open s.csv")
+        #expect(shown.contains("`v` has -999, far below its other numbers"), "\(shown)")
+        #expect(shown.contains("from csv --file 's.csv' --missing '-999'"), "\(shown)")
+        #expect(await data.run("from csv --file s.csv --missing '-999' | min v") == "20")
+        #expect(await !data.run("open n.csv").contains("far below"))
+        #expect(await !data.run("open b.csv").contains("far below"))
+    }
+
+    /// Times of two clocks in one column.
+    @Test func timesWithAndWithoutAnOffset() async throws {
+        let data = try DataSession(files: [
+            "o.csv": "t\n2026-01-01T10:00:00\n2026-01-01T10:00:00Z\n",
+            "d.csv": "t\n2026-01-01\n2026-01-02\n", "z.csv": "t\n2026-01-01T10:00:00Z\n2026-01-01\n",
+        ])
+        let shown = await data.run("open o.csv")
+        #expect(shown.contains("`t` has times with and without an offset"), "\(shown)")
+        #expect(await !data.run("open d.csv").contains("offset"))
+        #expect(await !data.run("open z.csv").contains("offset"))
+    }
+
+    /// Versions lose a zero when they are read as numbers; prices and measures do not.
+    @Test func versionsAreNoNumbers() async throws {
+        let data = try DataSession(files: [
+            "v.csv": "v\n1.10\n1.9\n1.2\n", "p.csv": "v\n1.10\n1.90\n1.25\n", "f.csv": "v\n1.0\n2.5\n1.25\n",
+            "l.csv": "v\n46.1230\n46.12\n",
+        ])
+        let shown = await data.run("open v.csv")
+        #expect(shown.contains("`v` is read as numbers, `1.10` as 1.1"), "\(shown)")
+        #expect(
+            await data.run("from csv --file v.csv --types v=text | sort v --natural | last | get v") == "1.10"
+        )
+        for name in ["p", "f", "l"] { #expect(await !data.run("open \(name).csv").contains("version")) }
+    }
+
+    /// Months have another order by letters.
+    @Test(arguments: [("Jan-26", "Dec-25"), ("Jan 2026", "Dec 2025"), ("February 2026", "January 2026")])
+    func months(later: String, earlier: String) async throws {
+        let data = try DataSession(files: ["m.csv": "d\n\(later)\n\(earlier)\n"])
+        #expect(await data.code("open m.csv | max d") == "E-DATA-TEXT")
+        let said = await data.run("open m.csv | sort d")
+        #expect(said.contains("by value: … | extend d=date(d, "), "\(said)")
+    }
+
+    /// What a file is stands at its beginning, not in its name.
+    @Test(arguments: [
+        ("w.csv", "PK\u{3}\u{4}xl/workbook.xml", "a workbook of Excel"),
+        ("p.csv", "<!DOCTYPE html>\n<title>Log in</title>", "a web page"),
+        ("q.parquet", "PAR1\u{0}", "Parquet"),
+        ("d.sqlite", "SQLite format 3\u{0}", "a SQLite database"), ("a.pdf", "%PDF-1.7\n", "a PDF document"),
+        ("z.zip", "PK\u{3}\u{4}a.csv", "a ZIP archive"),
+    ])
+    func otherKindsOfFiles(name: String, content: String, kind: String) async throws {
+        let data = try DataSession(files: [name: content])
+        let failure = await data.session.run("open \(name)").failure
+        #expect(failure?.code == "E-DATA-FORMAT")
+        #expect(await data.code("from csv --file \(name)") == "E-DATA-FORMAT")
+        #expect(failure?.message.contains(kind) == true && failure?.fix != nil, "\(failure?.message ?? "")")
+    }
 }

@@ -57,6 +57,14 @@ struct FromCommand: CommandProvider {
             let source = try TextSource(
                 file: file, input: input, files: context.files,
                 encoding: try encoding.map(NamedEncoding.init(argument:)))
+            if let file,
+                let other = OtherFile(
+                    head: source.head, typed: context.files.typedPath(of: file),
+                    isTable: format != .text && format != .lines)
+            {
+                throw DataErrors.format(
+                    "\(file.lastPathComponent) is \(other.name)", at: .parameter("file"), fix: other.fix)
+            }
             let log = context.log
             switch format {
             case .json: return try source.json { log.notice("\($0)") }

@@ -64,7 +64,14 @@ struct OpenCommand: CommandProvider {
         let source = try TextSource(url, typed: context.files.typedPath(of: url), encoding: encoding)
         var options = CSVOptions()
         options.zone = context.environment.timeZone
-        switch unpacked(url).pathExtension.lowercased() {
+        let ending = unpacked(url).pathExtension.lowercased()
+        if let other = OtherFile(
+            head: source.head, typed: context.files.typedPath(of: url), isTable: tables.contains(ending))
+        {
+            throw DataErrors.format(
+                "\(url.lastPathComponent) is \(other.name)", at: .parameter("files"), fix: other.fix)
+        }
+        switch ending {
         case "json": return .json(source)
         case "jsonl", "ndjson": return .jsonLines(source)
         case "geojson": return .geojson(source)
@@ -83,6 +90,11 @@ struct OpenCommand: CommandProvider {
         default: return try guessed(url, source, options)
         }
     }
+
+    /// Endings of files that hold data, never a page.
+    private static let tables: Set<String> = [
+        "csv", "tsv", "tab", "psv", "json", "jsonl", "ndjson", "geojson",
+    ]
 
     /// Whether the first line is names of columns with separators between them, as in the tables of timetables: no sentence is.
     private static func namesColumns(_ head: some Collection<UInt8>) -> Bool {

@@ -123,6 +123,10 @@ struct ColumnEvidence {
     /// Whether a cell can only be a number with a decimal comma, as `1,5` can and `1,250` cannot.
     private var hasDecimalComma = false
     private var doubt = NumberDoubt()
+    private var sentinels = SentinelDoubt()
+    /// Whether there are times with an offset, and the first without one.
+    private var hasOffset = false
+    private var withoutOffset: String?
     /// The currencies of amounts, in the order in which they are first met.
     private var currencies: [String] = []
     /// The first number in digits of another script, and how many there are.
@@ -132,10 +136,11 @@ struct ColumnEvidence {
     /// Takes a cell that is not blank.
     mutating func take(_ cell: String, line: Int, in time: CellTime) {
         filled += 1
-        if ColumnKind.number.value(cell, in: time) != nil {
+        if let number = ColumnKind.number.value(cell, in: time) {
             // A number is nothing else: most columns are decided here. Whole numbers stand among decimal commas, too.
             numbers += 1
             doubt.take(cell)
+            if let number = number.asNumber { sentinels.take(cell, number) }
             if possible.count > 1 || possible.first != .number {
                 let isWhole = !cell.utf8.contains {
                     $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e")
@@ -186,6 +191,12 @@ struct ColumnEvidence {
         guard undated == nil || dates > 0 || isAlmostDated else { return }
         if ColumnKind.date.value(cell, in: time) != nil {
             dates += 1
+            if let parts = ISO8601.parts(cell.trimmingCharacters(in: .whitespaces)),
+                parts.millisecondsOfDay != nil
+            {
+                hasOffset = hasOffset || parts.offsetSeconds != nil
+                if parts.offsetSeconds == nil { withoutOffset = withoutOffset ?? cell }
+            }
         } else if undated == nil {
             undated = (cell, line)
         }
@@ -224,9 +235,11 @@ struct ColumnEvidence {
         return first ?? .text
     }
 
-    /// The words for a missing value, if they alone make a column of numbers text; none that stands for an infinite number.
+    /// The words for a missing value, if they alone make a column of numbers text, and a number that may be one; none that stands for
+    /// an infinite number.
     var placeholders: [String] {
-        isPlaceheld && numbers > 0 ? placeholderWords.filter { !$0.lowercased().contains("inf") } : []
+        let words = isPlaceheld && numbers > 0 ? placeholderWords : []
+        return words.filter { !$0.lowercased().contains("inf") } + (sentinels.found.map { [$0] } ?? [])
     }
 
     /// Whether a cell is a number or a date.
@@ -243,7 +256,14 @@ struct ColumnEvidence {
     /// Why a column is text although nearly all its cells are of one kind, or how its numbers are read.
     func exception(_ name: String, _ kind: ColumnKind?, separator: UInt8) -> String? {
         if kind == .commaNumber { return "`\(name)` has decimal commas" }
-        if kind == .number { return doubt.note(name, separator: separator) }
+        if kind == .number {
+            return sentinels.found.map { "`\(name)` has \($0), far below its other numbers" }
+                ?? doubt.note(name, separator: separator)
+        }
+        if kind == .date, hasOffset, let withoutOffset {
+            return
+                "`\(name)` has times with and without an offset: `\(withoutOffset.prefix(30))` is read in the session's time zone"
+        }
         guard kind == .text else { return nil }
         if currencies.count > 1, possible.contains(.commaNumber) {
             return "`\(name)` is text: its amounts are in \(currencies.prefix(4).joined(separator: ", "))"
@@ -284,6 +304,13 @@ private struct NumberDoubt {
     private var groupedCount = 0
     private var hasShortWhole = false
     private var isUngrouped = false
+    /// The first number with a zero behind other decimals, the most decimals of such, and the fewest and most of all.
+    private var padded: String?
+    private var paddedPlaces = 0
+    private var fewestPlaces = Int.max
+    private var mostPlaces = 0
+    /// Most decimals that a version or the number of a chapter has.
+    private static let longestMinor = 2
 
     /// Takes a number as it is written.
     mutating func take(_ cell: String) {
@@ -304,6 +331,7 @@ private struct NumberDoubt {
             if point == nil, !isSigned { identifier = identifier ?? cell } else { isScientific = true }
             isUngrouped = true
         } else if let point {
+            takePlaces(digits - point, cell)
             let isGrouped = digits - point == 3 && (1...3).contains(point)
             if isGrouped, cell.drop(while: { !$0.isNumber }).first != "0" {
                 grouped = grouped ?? cell
@@ -318,6 +346,15 @@ private struct NumberDoubt {
         }
     }
 
+    /// Decimals of one length are those of a format, and programs that drop zeros at the end drop all: `1.10` beside `1.9` is a version
+    /// or the number of a chapter.
+    private mutating func takePlaces(_ places: Int, _ cell: String) {
+        (fewestPlaces, mostPlaces) = (min(fewestPlaces, places), max(mostPlaces, places))
+        guard places > 1, cell.utf8.last == UInt8(ascii: "0") else { return }
+        padded = padded ?? cell
+        paddedPlaces = max(paddedPlaces, places)
+    }
+
     /// What is said of the column `name`.
     func note(_ name: String, separator: UInt8) -> String? {
         let keep = "--types \(Literal.text("\(name)=text"))"
@@ -326,6 +363,12 @@ private struct NumberDoubt {
         {
             return
                 "`\(name)` is read as numbers, `\(identifier)` as \(Literal.number(value)); if it is a name: `from csv` with \(keep)"
+        }
+        if let padded, paddedPlaces > fewestPlaces, mostPlaces <= Self.longestMinor,
+            let value = Value(numberText: padded.trimmingCharacters(in: .whitespaces))?.asNumber
+        {
+            return
+                "`\(name)` is read as numbers, `\(padded)` as \(Literal.number(value)); if it is a version: `from csv` with \(keep)"
         }
         guard let grouped, !isUngrouped, Double(grouped.trimmingCharacters(in: .whitespaces)) != nil,
             separator != CSVSeparator.standard || hasShortWhole && groupedCount >= Self.fewestGrouped
