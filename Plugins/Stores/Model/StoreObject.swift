@@ -10,6 +10,8 @@ struct StoreObject: FieldedObject {
     var isOwn = false
     /// How it was recognised, if it was just opened.
     var recognised: StoreRecognition?
+    /// What is damaged in its pages, if it was just opened and is.
+    var damage: String?
     /// What became of its rows, if it was just opened and is of a kind whose rows are counted.
     var account: SourceAccount?
 
@@ -25,6 +27,7 @@ struct StoreObject: FieldedObject {
             Value($0.recognised) { .text($0.certainty.rawValue) }
         }
         Field("because", where: { $0.recognised != nil }) { Value($0.recognised) { .text($0.reason) } }
+        Field("damage", where: { $0.damage != nil }) { Value($0.damage) { .text($0) } }
         Field("account", where: { $0.account != nil }) {
             Value($0.account) { .object(AccountObject($0)) }
         }

@@ -33,6 +33,29 @@ struct OpeningTests {
         #expect(await session.run("store show | get because").contains("a table waypoints, but without id"))
     }
 
+    /// SQLite reads a tree whose root lacks entries without an error, and so with fewer rows: that is said.
+    @Test func damageThatHidesRowsIsSaid() async throws {
+        let session = try Fixture.session()
+        let url = session.file("tree.db")
+        try FormatFixture.database(
+            url,
+            """
+            PRAGMA page_size = 512; VACUUM;
+            CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT);
+            INSERT INTO notes SELECT value, printf('%0200d', value) FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12]')
+            """)
+        let whole = await session.run("store open tree.db --name whole | to json")
+        #expect(!whole.contains("damage"), "\(whole)")
+        var bytes = [UInt8](try Data(contentsOf: url))
+        // The root of the table is the second page, an inner one; its number of entries is in bytes 3 and 4.
+        try #require(bytes[512] == 5)
+        bytes[512 + 4] -= 2
+        try Data(bytes).write(to: session.file("short.db"))
+        let damage = await session.run("store open short.db | get damage")
+        #expect(damage.contains("never used") && damage.contains("rows may be missing"), "\(damage)")
+        #expect(await session.run("store rows notes | count") != "12")
+    }
+
     /// A look into another store does not replace the stores in use.
     @Test func aStoreOpenedAsideIsNotUsed() async throws {
         let session = try Fixture.session()
