@@ -178,7 +178,10 @@ struct HalfWrittenTests {
         ("x/a.sync-conflict-20260116-101500-ABCDEFG.db", "x/a.db"),
         ("a 2.db", "a.db"), ("x y/a (1).db", "x y/a.db"), ("a.db", nil), ("a (home).db", nil),
         ("Route 66666.db", nil),
-        ("a b.db", nil),
+        ("a b.db", nil), ("a_conflict-20260116-101500.db", "a.db"), ("a.Conflict.db", "a.db"),
+        ("a (SFConflict anna@example.org 2026-01-14-10-15-00).db", "a.db"), ("a [conflicted].db", "a.db"),
+        ("a (In Konflikt stehende Kopie von Anna 2026-01-14).db", "a.db"), ("a copy 2.db", "a.db"),
+        ("a - Kopie.db", "a.db"), ("conflicts.db", nil),
     ])
     func theNameOfAConflictCopy(_ name: String, _ original: String?) {
         #expect(ConflictCopy.original(name) == original)
