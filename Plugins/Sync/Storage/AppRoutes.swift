@@ -127,30 +127,14 @@ struct AppRoutes {
             if let key = RepeatedKeys.find(data).first?.key {
                 return .unreadable("\(name) has the key `\(key)` twice, and programs differ in which counts")
             }
-            if let fault = Self.impossible(route) { return .unreadable("\(name): \(fault)") }
+            // No app shows such a route, and it replaces no good one.
+            if let fault = route.impossible { return .unreadable("\(name): \(fault)") }
             return .row(Self.row(of: object))
         } catch let fault as JSONFault {
             return .unreadable("\(name) is no route: \(fault.description)")
         } catch {
             return .unreadable("\(name) is no route")
         }
-    }
-
-    /// A coordinate that is of no place on Earth: no app shows such a route, and it replaces no good one.
-    private static func impossible(_ route: PlannedRoute) -> String? {
-        let lists = [
-            ("startCoordinate", [route.start]), ("endCoordinate", [route.end]), ("viaPoints", route.via),
-            ("coordinates", route.coordinates),
-        ]
-        for (name, list) in lists {
-            for place in list where !place.isValid {
-                let (latitude, longitude) = (
-                    Literal.number(place.latitude), Literal.number(place.longitude)
-                )
-                return "\(name) has \(latitude), \(longitude), which is not on Earth"
-            }
-        }
-        return nil
     }
 
     /// The file with a route under a name that is no identifier, as a file manager or a conflict leaves it; `nil` if there is

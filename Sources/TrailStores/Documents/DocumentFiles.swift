@@ -161,6 +161,14 @@ public struct DocumentFiles: Sendable {
         folder url: URL, _ documents: [Document]
     ) throws(RutterError) -> StoreRecognition {
         if let recognised = best(documents, of: [.plannedRoutes]) { return recognised }
+        let unreadable = documents.filter { $0.tree == nil }
+        // Where no file can be read, the names tell that they were routes.
+        let named = unreadable.filter { UUID(uuidString: String($0.file.dropLast(5))) != nil }
+        if !named.isEmpty, named.count == documents.count {
+            return StoreRecognition(
+                .plannedRoutes, .likely,
+                "\(named.count, of: "file") named as routes, none of which can be read")
+        }
         // The names are used only in the error.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
         let stores = names.filter { isStore(url, $0) }
@@ -171,8 +179,12 @@ public struct DocumentFiles: Sendable {
                 fix: "download it on the device, then copy the folder again")
         }
         let list = stores.prefix(3).joined(separator: ", ")
+        var fault = ""
+        if stores.isEmpty, let first = unreadable.first, case .failure(let why) = first.content {
+            fault = ": \(first.file): \(why)"
+        }
         throw StoreErrors.folder(
-            "\(url.lastPathComponent) contains no planned routes\(list.isEmpty ? "" : ", but \(list)")",
+            "\(url.lastPathComponent) contains no planned routes\(list.isEmpty ? "" : ", but \(list)")\(fault)",
             fix: stores.first.map { "store open \(Literal.text(url.appendingPathComponent($0).path))" })
     }
 

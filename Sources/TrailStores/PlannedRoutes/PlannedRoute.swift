@@ -77,3 +77,24 @@ public struct ElevationPoint: Sendable, Hashable {
         self.elevation = elevation
     }
 }
+
+extension PlannedRoute {
+    /// What of it cannot be, in words: a place that is not on Earth, or a length or time below 0; `nil` if nothing is.
+    package var impossible: String? {
+        let lists = [
+            ("startCoordinate", [start]), ("endCoordinate", [end]), ("viaPoints", via),
+            ("coordinates", coordinates),
+        ]
+        for (name, list) in lists {
+            for place in list where !place.isValid {
+                let (latitude, longitude) = (Literal.number(place.latitude), Literal.number(place.longitude))
+                return "\(name) has \(latitude), \(longitude), which is not on Earth"
+            }
+        }
+        for (name, figure) in [("totalDistance", distance), ("estimatedDuration", duration)]
+        where !figure.isFinite || figure < 0 {
+            return "\(name) is \(Literal.number(figure)), which is impossible"
+        }
+        return nil
+    }
+}

@@ -107,6 +107,9 @@ public struct PlannedRouteFolder: Sendable {
         do {
             let data = try contents(of: file)
             var route = try PlannedRouteJSON.route(data)
+            if let fault = route.impossible {
+                return Entry(url: file, content: .failure(.undecodable(fault)))
+            }
             // Other programs may show other values.
             for key in Set(RepeatedKeys.find(data).map(\.key)).sorted() {
                 route.warnings.append(

@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 import Foundation
 import Geodesy
 import PluginKit
@@ -140,6 +141,34 @@ import Testing
             try folder.store.save(route)
         }
         #expect(try folder.store.routes().map(\.name) == ["third", "second", "first"])
+    }
+
+    /// What is impossible is no route, and is said; the file stays.
+    @Test(arguments: [
+        ("\"totalDistance\" : 11119.5", "\"totalDistance\" : -5", "totalDistance is -5, which is impossible"),
+        ("\"latitude\" : 47.2", "\"latitude\" : 472", "which is not on Earth"),
+    ])
+    func whatIsImpossibleIsNoRoute(_ old: String, _ new: String, _ why: String) throws {
+        let folder = try TemporaryRoutes()
+        defer { folder.remove() }
+        try folder.write("\(Self.small.id.uuidString).json", text(replacing: old, with: new))
+        let entry = try #require(try folder.store.entries().first)
+        #expect(entry.error?.message.contains(why) == true)
+    }
+
+    /// The names of its files tell what a folder holds of which no file can be read.
+    @Test func aFolderOfUnreadableRoutes() throws {
+        let folder = try TemporaryRoutes()
+        defer { folder.remove() }
+        try folder.write("\(Self.small.id.uuidString).json", text(replacing: "\"Up\",", with: "\"Up\",,"))
+        let documents = try DocumentFiles(folder.url)
+        #expect(documents.recognition.kind == .plannedRoutes)
+        #expect(documents.recognition.reason == "1 file named as routes, none of which can be read")
+        try FileManager.default.moveItem(
+            at: folder.url.appendingPathComponent("\(Self.small.id.uuidString).json"),
+            to: folder.url.appendingPathComponent("notes.json"))
+        let error = #expect(throws: RutterError.self) { try DocumentFiles(folder.url) }
+        #expect(error?.message.contains("contains no planned routes: notes.json: line") == true)
     }
 
     private func text(replacing old: String, with new: String) -> String {
