@@ -47,6 +47,7 @@ struct TagMeaningTests {
             (["natural": "shingle", "tidal": "yes"], true, ["tidal-scree"]),
             (["landuse": "salt_pond"], true, ["water"]),
             (["natural": "bay"], true, ["bay"]), (["natural": "bay"], false, []),
+            (["building": "demolished"], true, []), (["building": "yes"], true, ["building"]),
             (["landcover": "trees"], true, ["wood"]), (["man_made": "bridge"], true, ["pier-area"]),
         ] as [([String: String], Bool, [String])])
     func water(row: ([String: String], Bool, [String])) {
@@ -72,6 +73,10 @@ struct TagMeaningTests {
                 ["highway": "path", "sac_scale": "mountain_hiking;alpine_hiking"],
                 ["path-alpine"]
             ),
+            (["highway": "path", "sac_scale": "T4"], ["path-alpine"]),
+            (["highway": "path", "sac_scale": "T6"], ["path-expert"]),
+            (["admin_level": "4", "boundary": "administrative"], ["border-4"]),
+            (["admin_level": "4", "boundary": "historic"], []), (["admin_level": "4"], ["border-4"]),
             (["waterway": "wadi"], ["stream"]),
         ] as [([String: String], [String])])
     func ways(row: ([String: String], [String])) { #expect(Self.kinds(row.0, .way) == row.1) }

@@ -11,6 +11,7 @@ struct PlaceWordsTests {
         ("Sant Julià  de-Lòria!", "sant julia de loria"),
         ("Großstraße", "grossstrasse"), ("Ørsted", "orsted"), ("ŁÓDŹ", "lodz"), ("", ""), (" --*\"' ", ""),
         ("Ǆ 12ª", "dz 12a"), ("Москва", "москва"), ("日本 橋", "日本 橋"), ("e\u{301}", "e"),
+        ("Nu\u{2BB}u", "nuu"), ("Ka\u{2018}ū", "kau"), ("l\u{2BC}Aquila", "l aquila"),
     ])
     func folding(text: String, folded: String) {
         #expect(PlaceWords(text).text == folded)

@@ -156,6 +156,19 @@ package enum PlaceCategories {
         byPhrase[words.folded].flatMap { $0.standsAlone ? $0 : nil }
     }
 
+    /// The readings of words as a kind beside a name, as in `bus stop Central` and `Adler hotel`, the longest word of a kind first.
+    package static func besideName(_ words: PlaceWords) -> [(category: Category, name: PlaceWords)] {
+        let texts = words.texts
+        return (1...mostWords).reversed().filter { $0 < texts.count }.flatMap { count in
+            [(texts.prefix(count), texts.dropFirst(count)), (texts.suffix(count), texts.dropLast(count))]
+                .compactMap { kind, name in
+                    wholeText(PlaceWords(kind.joined(separator: " "))).map {
+                        ($0, PlaceWords(name.joined(separator: " ")))
+                    }
+                }
+        }
+    }
+
     /// A query for a kind at a place.
     package struct Request: Sendable, Hashable {
         /// The kind.

@@ -138,6 +138,17 @@ struct PlaceService: PlaceFinding {
                     area: options.area,
                     options.category))
         }
+        if options.category == nil, found.allSatisfy(\.quality.manner.isGuess) {
+            // No name has all words: one of them may be the kind.
+            for (category, name) in PlaceCategories.besideName(typed.words) {
+                let ofKind = try await places.search(
+                    query(
+                        name, near: options.near ?? options.hint, radius: options.radius, area: options.area,
+                        category))
+                let sure = ofKind.filter { !$0.quality.manner.isGuess }
+                if !sure.isEmpty { return (sure, nil) }
+            }
+        }
         let named = typed.near == nil ? PlaceCategories.wholeText : PlaceCategories.category
         var category = typed.words.isEmpty ? options.category : named(typed.words)
         if category == nil, typed.near != nil { category = PlaceCategories.unlisted(typed.words) }

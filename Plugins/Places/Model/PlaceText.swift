@@ -74,6 +74,8 @@ struct PlaceText {
     private func coordinate(_ context: Context) async throws -> PlaceMatch? {
         switch CoordinateText.read(text) {
         case .coordinate(let coordinate, let notation): return match(coordinate, notation)
+        // Two numbers with a space alone between them may be a postcode: `114 55`.
+        case .outOfRange where text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == " " }): return nil
         case .outOfRange(let latitude, let longitude, let swapped):
             let fix = swapped.map { "longitude and latitude may be exchanged: \(Literal.coordinate($0))" }
             throw PlaceErrors.range(

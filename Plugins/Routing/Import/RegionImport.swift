@@ -153,8 +153,13 @@ package struct RegionImport {
         FerrySpeeds.take(&network, relations: read.ferries)
         network.take(read.trails, ofWay: read.trailsOfWay)
         guard !network.edges.isEmpty else {
-            throw RegionErrors.empty(
-                "\(request.source.lastPathComponent) contains no way that can be walked or ridden")
+            let file = request.source.lastPathComponent
+            guard keptWays == 0 || read.missing == 0 || request.bounds != nil else {
+                throw RegionErrors.empty(
+                    "\(file) lacks the nodes of its ways: \(read.missing, of: "reference") to nodes that it does not have",
+                    fix: "download the map with the nodes of its ways, as by `(._;>;); out;` of Overpass")
+            }
+            throw RegionErrors.empty("\(file) contains no way that can be walked or ridden")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: keptWays, seenNodes: read.seenNodes,

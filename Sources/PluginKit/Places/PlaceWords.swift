@@ -67,7 +67,7 @@ public struct PlaceWords: Sendable, Hashable {
         }
         for scalar in apart(text).decomposedStringWithCompatibilityMapping.unicodeScalars.prefix(longest) {
             if (0x300...0x36F).contains(scalar.value) { continue }
-            if scalar == "'" || scalar == "’" {
+            if apostrophes.contains(scalar) {
                 apostrophe()
             } else if let replacement = letters[scalar] {
                 for byte in replacement.utf8 { append(byte) }
@@ -92,6 +92,11 @@ public struct PlaceWords: Sendable, Hashable {
     private static func isFraction(_ scalar: Unicode.Scalar) -> Bool {
         (0xBC...0xBE).contains(scalar.value) || (0x2150...0x215E).contains(scalar.value)
     }
+
+    /// Apostrophes, and the signs of other scripts that keyboards write as one, such as the ʻokina of Hawaiian.
+    private static let apostrophes: Set<Unicode.Scalar> = [
+        "'", "’", "‘", "\u{2B9}", "\u{2BB}", "\u{2BC}", "\u{2BD}", "\u{2BE}", "\u{2BF}", "\u{2C8}",
+    ]
 
     /// Letters without a Unicode decomposition, as typed on keyboards without them.
     private static let letters: [Unicode.Scalar: String] = [

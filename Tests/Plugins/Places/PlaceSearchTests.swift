@@ -32,6 +32,16 @@ struct PlaceSearchTests {
         #expect(await test.run("place find \(text) | first | get name") == name)
     }
 
+    @Test(arguments: [("jucla hut", "Refugi de Juclà"), ("peak juclar", "Pic de Juclar")])
+    func aKindMayStandBesideAName(text: String, name: String) async {
+        #expect(await test.run("place find '\(text)' | first | get name") == name)
+    }
+
+    @Test func twoNumbersMayBeAPostcode() async {
+        #expect(await code("place find '114 55'") == "E-PLACE-NONE")
+        #expect(await code("place find '114, 55'") == "E-PLACE-RANGE")
+    }
+
     @Test func aWholeNameScoresOneAndOthersLess() async {
         #expect(await test.run("place find arinsal | first | get score") == "1")
         #expect(await test.run("place find arin | where score < 1 | count") == "1")

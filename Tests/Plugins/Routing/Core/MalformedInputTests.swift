@@ -53,6 +53,32 @@ struct MalformedInputTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("{\"version\": 0.6}", "is JSON"), ("\u{FEFF}<!DOCTYPE html><html>", "is a web page"),
+            ("", "is empty"),
+            ("<?xml version=\"1.0\"?><gpx>", "is a GPX file"), ("<osm version=\"0.6\">", nil),
+        ] as [(String, String?)])
+    func aFileOfAnotherKindIsNamed(text: String, words: String?) throws {
+        let found = OtherFile.words(Data(text.utf8))?.what
+        guard let words else {
+            #expect(found == nil)
+            return
+        }
+        #expect(found?.hasPrefix(words) == true)
+        let folder = try ScratchFolder()
+        #expect(try importing(try folder.write("map.osm", text)).message.contains(words))
+    }
+
+    @Test func waysWithoutTheirNodesAreNoMapWithoutWays() throws {
+        let folder = try ScratchFolder()
+        let map = """
+            <osm version="0.6"><way id="1" version="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="path"/></way></osm>
+            """
+        let outcome = try importing(try folder.write("map.osm", map))
+        #expect(outcome.code == "E-REGION-EMPTY" && outcome.message.contains("lacks the nodes of its ways"))
+    }
+
     @Test func textThatIsNoMap() throws {
         let folder = try ScratchFolder()
         for (name, text) in [
