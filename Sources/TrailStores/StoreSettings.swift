@@ -38,8 +38,8 @@ public enum StoreSettings {
     static let durations = 0.0...3_200_000_000.0
     /// Amount by which a sum may be below 0 after rounding.
     static let rounding = 1.0
-    /// Accepted heart rates in beats per minute.
-    static let heartRates = 1.0...400.0
+    /// Accepted heart rates in beats per minute; sensors write 0 for none.
+    static let heartRates = 0.0...400.0
     /// Accepted energies in kilocalories.
     static let energies = 0.0...1_000_000.0
     /// Accepted altitudes in metres: from below the deepest sea floor to the edge of space.

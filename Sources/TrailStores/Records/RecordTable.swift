@@ -115,13 +115,16 @@ struct RecordTable<Record: StoredRecord>: Sendable {
                 found.append(try Record.record(row, from: 1))
                 guard let what = Record.leftOut(row, from: 1) else { continue }
                 problems.append(
-                    RowProblem(row: row.integer(0), id: row.text(1), what: what, isUsed: true))
+                    RowProblem(row: row.integer(0), id: Self.id(row), what: what, isUsed: true))
             } catch {
-                problems.append(RowProblem(row: row.integer(0), id: row.text(1), what: error.message))
+                problems.append(RowProblem(row: row.integer(0), id: Self.id(row), what: error.message))
             }
         }
         return (try Record.completed(found.inOrder(newestFirst: true), db), problems)
     }
+
+    /// The identifier of a row as text; the bytes of another kind of value name nothing.
+    private static func id(_ row: RawStatement) -> String? { row.storage(1) == .text ? row.text(1) : nil }
 
     /// The records that a condition selects; rows that cannot be read are handled as the policy says.
     func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Record] {

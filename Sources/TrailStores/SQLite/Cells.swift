@@ -74,12 +74,10 @@ struct Cells {
         try optionalNumber(index).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// What is left out of the row, as it is impossible: of the optional numbers those beyond their ranges. 0 stands for none
-    /// where it is none.
+    /// What is left out of the row, as it is impossible: of the optional numbers those beyond their ranges.
     func leftOut(_ ranges: [(index: Int, range: ClosedRange<Double>)]) -> String? {
         let words = ranges.compactMap { index, range -> String? in
-            guard case .some(.some(let number)) = try? optionalNumber(index), number != 0,
-                !range.contains(number)
+            guard case .some(.some(let number)) = try? optionalNumber(index), !range.contains(number)
             else { return nil }
             return "\(columns[index]) is an impossible number"
         }
