@@ -12,8 +12,6 @@ package struct MutableFile: Sendable {
     package let keepsLength: Bool
     /// Whether only the end of the line parts its items.
     package var isOfLines = false
-    /// Whether an item whose quotes or tags are broken may take the one behind it along: XML tells no end of it before that.
-    package var mayTakeNext = false
     /// Bytes at the start of each item that part it from the others, as its length does.
     package var frame = 0
     /// Its share of the mutants that others have: less for a slow reader.

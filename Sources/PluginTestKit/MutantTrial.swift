@@ -85,9 +85,6 @@ package struct MutantTrial: Sendable {
             }
             guard !lost.isEmpty || added > 2 else { continue }
             wrong += 1
-            if file.mayTakeNext, added <= 2, lost == Array(whole.dropFirst(item + extra + 1).prefix(1)) {
-                continue
-            }
             let sample = String(
                 decoding: bytes[file.range(of: item).lowerBound...].prefix(200), as: UTF8.self)
             Issue.record(

@@ -19,15 +19,7 @@ import Testing
     private static func longitude(_ index: Int) -> String { "8.\(2000 + index * 2)" }
 
     /// One file of each format and of each notation with readers of its own.
-    static let files: [MutableFile] =
-        marked.map {
-            var file = $0
-            file.mayTakeNext = true
-            return file
-        } + plain
-
-    /// Those of XML.
-    private static let marked: [MutableFile] = [
+    static let files: [MutableFile] = [
         MutableFile(
             "a.gpx",
             head: "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" creator=\"a\"><trk><name>A</name><trkseg>\n",
@@ -69,9 +61,6 @@ import Testing
                 "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><name>L</name><LineString><coordinates>\n",
             items: (0..<points).map { "\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)\n" },
             tail: "</coordinates></LineString></Placemark></kml>\n", isOfLines: true),
-    ]
-
-    private static let plain: [MutableFile] = [
         MutableFile(
             "p.geojson",
             head:

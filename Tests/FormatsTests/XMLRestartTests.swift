@@ -37,6 +37,7 @@ import Testing
         ("<trkpt lat=\"47.2\" lon=\"8\"><ele>7</ele><time a=\"></time></trkpt>\n", 0),
         ("<trkpt lat=\"47.2\" lon=\"8\"><!--<ele>7</ele></trkpt>\n", 0),
         ("<trkpt lat=\"47.2\" lon=\"8\"><ele>7<?ele></trkpt>\n", 0),
+        ("<trKpt lat=\"47.2\" lon=\"8\"><ele>7</ele></trkpt>\n", 0),
         ("<trkpt lat=\"47.2\" lon=\"8\"><ele>7</ele></t<wpt lat=\"1\" lon=\"2\"></wpt>\nrkpt>\n", 1),
     ])
     func whatStandsBehindDamageIsRead(damage: String, waypoints: Int) throws {

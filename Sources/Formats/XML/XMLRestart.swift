@@ -112,9 +112,10 @@ struct XMLRestart {
         }
     }
 
-    /// Whether a start tag of a name is here.
+    /// Whether a start tag of a name is here, in letters of either case, as delegates read it.
     private static func begins(_ bytes: ArraySlice<UInt8>, with tag: [UInt8]) -> Bool {
-        guard bytes.starts(with: tag) else { return false }
+        func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        guard bytes.prefix(tag.count).elementsEqual(tag, by: { small($0) == small($1) }) else { return false }
         let next = bytes[bytes.startIndex + tag.count]
         return next <= 32 || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
     }
