@@ -98,6 +98,18 @@ struct TCXTests {
         #expect(document.tracks.map(\.unplaced.count) == [2])
     }
 
+    /// A run of version 1 stands in the folder of its sport.
+    @Test func aRunOfVersion1IsAnActivity() throws {
+        let text = Self.activity("<Track>\(Self.point(0, 47))\(Self.point(1, 47.1))</Track>")
+            .replacing("<Activities>", with: "<History><Biking Name=\"Biking\">")
+            .replacing("</Activities>", with: "</Biking></History>")
+            .replacing(#/<Activity [^>]*>/#, with: "<Run>").replacing("</Activity>", with: "</Run>")
+        let document = try read(text)
+        #expect(document.tracks.map(\.pointCount) == [2])
+        #expect(document.tracks.first?.type == "cycling")
+        #expect(document.account?.addsUp == true)
+    }
+
     @Test func brokenFilesAreRefused() {
         func code(_ text: String) -> String? { errorThrown { _ = try read(text) }?.code }
         #expect(code("<gpx/>") == "E-TCX-ROOT")

@@ -4,7 +4,7 @@ import Core
 import Foundation
 import Geodesy
 
-/// Reads TCX version 2 (http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2) as a stream: activities and courses
+/// Reads TCX versions 1 and 2 (http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2) as a stream: activities and courses
 /// become tracks, course points waypoints.
 public enum TCXReader {
     /// Reads a whole file. Throws an error of `TCXErrors` with line and column, or of `check`, which is
@@ -79,6 +79,9 @@ private final class TCXBuilder: XMLResuming {
     private var doubts = Tally()
     private var angles = SwappedAngles()
 
+    /// The activities of the folders of version 1.
+    private static let folders = ["Running": "running", "Biking": "cycling"]
+
     init(check: @escaping (Int) throws -> Void) { self.check = check }
 
     func start(
@@ -101,6 +104,11 @@ private final class TCXBuilder: XMLResuming {
             isNewSegment = true
             let sport = attributes.text("Sport")
             line?.type = sport == "Biking" ? "cycling" : sport == "Other" ? nil : sport?.lowercased()
+        case "Run":
+            // An activity of version 1, in the folder of its sport.
+            line = GPXLine()
+            isNewSegment = true
+            line?.type = stack.lazy.reversed().compactMap { Self.folders[$0] }.first
         case "Course":
             line = GPXLine()
             line?.isPlan = true
@@ -135,7 +143,7 @@ private final class TCXBuilder: XMLResuming {
             if let lap { line?.laps.append(lap) }
             lap = nil
             isNewSegment = false
-        case "Activity", "Course":
+        case "Activity", "Course", "Run":
             endSegment()
             let totals = line.flatMap { DeviceTotals(laps: $0.laps) }
             line?.totals = totals
@@ -158,7 +166,7 @@ private final class TCXBuilder: XMLResuming {
         guard line != nil else { return }
         switch (parent, element) {
         case ("Activity", "Id"): document.time = document.time ?? ISO8601.timestamp(value)
-        case ("Activity", "Notes"), ("Course", "Notes"): line?.description = value
+        case ("Activity", "Notes"), ("Course", "Notes"), ("Run", "Notes"): line?.description = value
         case ("Course", "Name"): line?.name = value
         case ("Creator", "Name"): line?.device = value
         case ("Creator", _), ("Version", _): break
@@ -294,7 +302,7 @@ private final class TCXBuilder: XMLResuming {
     /// Ends the innermost elements until a number is left.
     private func close(downTo count: Int) throws {
         while stack.count > count, let element = stack.last {
-            if ["Track", "Lap", "Activity", "Course"].contains(element) {
+            if ["Track", "Lap", "Activity", "Course", "Run"].contains(element) {
                 try end()
             } else {
                 stack.removeLast()
@@ -310,7 +318,7 @@ private final class TCXBuilder: XMLResuming {
             switch element {
             case "Trackpoint": ["Track"]
             case "Track": ["Lap", "Course"]
-            case "Lap": ["Activity", "Course"]
+            case "Lap": ["Activity", "Course", "Run"]
             default: ["Activities", "Courses"]
             }
         if let parent = stack.lastIndex(where: parents.contains) {
