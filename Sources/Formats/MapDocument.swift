@@ -41,6 +41,48 @@ public struct MapDocument: Sendable {
     public init() {}
 }
 
+extension MapDocument {
+    /// Makes a track of places that are the points of one: each has a time after that of the one before, and no name of its own, as
+    /// satellite messengers, loggers and their servers write them.
+    mutating func joinStamped() {
+        let places = features.compactMap { feature -> MapPlace? in
+            guard case .place(let place) = feature else { return nil }
+            return place
+        }
+        let times = places.compactMap(\.point.time)
+        guard places.count >= MapSettings.leastStamped, times.count == places.count,
+            zip(times, times.dropFirst()).allSatisfy({ $0 < $1 })
+                || zip(times, times.dropFirst()).allSatisfy({ $0 > $1 }),
+            places.allSatisfy({ $0.id == nil && !$0.hasPhoto })
+        else { return }
+        let name = places[0].point.name ?? ""
+        guard
+            places.allSatisfy({ ($0.point.name ?? "") == name })
+                || places.allSatisfy({ ($0.point.name ?? "").allSatisfy(\.isNumber) })
+        else { return }
+        var points = places.map(\.point)
+        for index in points.indices { points[index].name = nil }
+        if times[times.count - 1] < times[0] { points.reverse() }
+        let isNamed = !name.isEmpty && places[1].point.name == name
+        features.removeAll { feature in
+            if case .place = feature { true } else { false }
+        }
+        let line = GPXLine(name: isNamed ? name : nil, segments: [points])
+        features.insert(.line(line, .track, id: nil), at: 0)
+        doubts.append(
+            "\(places.count, of: "place") that differ in their time and not in name, read as the points of a track"
+        )
+        var fields = Tally()
+        for place in places {
+            for property in place.properties { fields.add(String(property.name.prefix(40))) }
+        }
+        if !fields.kinds.isEmpty {
+            notices.append(
+                "fields that points do not have: \(fields.kinds.map(\.what).joined(separator: ", "))")
+        }
+    }
+}
+
 /// A place of a map file.
 public struct MapPlace: Sendable {
     /// Its coordinate and data.

@@ -191,6 +191,36 @@ struct ForeignLogTests {
         #expect(points(try read(text, "2026-06.rec")) == Self.walk)
     }
 
+    /// The fixes of the receiver, without those of radio cells at the same moments.
+    @Test func aLogOfGnssLoggerIsATrack() throws {
+        let text =
+            "# \n# Version: v3\n# Fix,Provider,LatitudeDegrees,LongitudeDegrees,AltitudeMeters,SpeedMps,AccuracyMeters,BearingDegrees,UnixTimeMillis\n"
+            + Self.rows { index, north, east, height in
+                let moment = "\(1_780_732_800 + 20 * index)000"
+                return
+                    "Raw,1,2\nFix,GPS,\(north),\(east),\(height),1.5,4.0,20,\(moment)\nFix,NLP,47.5,\(east),,,900,,\(moment)\n"
+            }
+        let file = try read(text, "gnss_log.txt")
+        #expect(points(file) == Self.walk)
+        #expect(file.lines.first?.segments[0][0].sensors.speed == 1.5)
+        #expect(doubts(file).contains("positions of NLP beside those of GPS, left out: 4"))
+    }
+
+    /// What Overland sends, and features of points with times: the points of a track.
+    @Test(arguments: [
+        ("{\"locations\":[", "]}"), ("{\"type\":\"FeatureCollection\",\"features\":[", "]}"),
+    ]) func pointsWithTimesAreATrack(head: String, tail: String) throws {
+        let features = (0..<6).map { index in
+            "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[8.000\(index),47]},\"properties\":"
+                + "{\"timestamp\":\"2026-06-06T08:00:0\(index)Z\",\"altitude\":500,\"motion\":\"walking\"}}"
+        }
+        let file = try read(head + features.joined(separator: ",") + tail, "a.json")
+        #expect(file.document.waypoints.isEmpty)
+        #expect(points(file).map { $0[3] } == [0, 1, 2, 3, 4, 5])
+        #expect(points(file).allSatisfy { $0[2] == 500 })
+        #expect(doubts(file).contains("fields that points do not have: motion"))
+    }
+
     /// Numbers that jump are no way, however many decimals they have.
     @Test func numbersThatJumpAreNoPositions() throws {
         let rows = (0..<40).map { index in

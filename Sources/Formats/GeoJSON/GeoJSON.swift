@@ -88,6 +88,18 @@ public enum GeoJSON {
             for text in texts { features += try parts(of: text, aside: aside) }
             return features
         }
+        if tree["type"] == nil, let items = tree["locations"]?.items, !items.isEmpty {
+            // What Overland sends: its features without a collection around them.
+            var features: [Feature] = []
+            for (index, item) in items.enumerated() {
+                do throws(JSONFault) {
+                    features.append(try Feature(item, .degrees))
+                } catch {
+                    try aside(error.inside(.index(index)).inside(key: "locations"))
+                }
+            }
+            return features
+        }
         switch try tree.read("type", as: String.self) {
         case "FeatureCollection":
             let system = GeoJSONSystem(of: tree) ?? .degrees

@@ -35,6 +35,7 @@ public enum GeoJSONReader {
         document.features = reader.features
         document.doubts = reader.doubts.kinds.map { "\($0.what): \($0.count)" }
         document.notices = reader.leftOut
+        document.joinStamped()
         document.account = reader.account
         if tree["crs"] == .null {
             document.doubts.append("a coordinate system of null, which is none; taken as degrees of WGS 84")

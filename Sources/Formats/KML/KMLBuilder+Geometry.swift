@@ -216,38 +216,6 @@ extension KMLBuilder {
         return own == before + 1 || own == before + 2 && index > 0 ? times[own] : nil
     }
 
-    /// Makes a track of places that are the points of one: each has a time after that of the one before, and no name of its own, as
-    /// satellite messengers and loggers write them.
-    static func joinStamped(_ document: inout MapDocument) {
-        let places = document.features.compactMap { feature -> MapPlace? in
-            guard case .place(let place) = feature else { return nil }
-            return place
-        }
-        let times = places.compactMap(\.point.time)
-        let names = places.map { $0.point.name ?? "" }
-        guard places.count >= MapSettings.leastStamped, times.count == places.count,
-            zip(times, times.dropFirst()).allSatisfy({ $0 < $1 })
-                || zip(times, times.dropFirst()).allSatisfy({ $0 > $1 }),
-            names.allSatisfy({ $0 == names[0] }) || names.allSatisfy({ $0.allSatisfy(\.isNumber) }),
-            places.allSatisfy({ $0.id == nil && !$0.hasPhoto })
-        else { return }
-        var points = places.map { place in
-            var point = place.point
-            point.name = nil
-            return point
-        }
-        if let first = times.first, let last = times.last, last < first { points.reverse() }
-        let isNamed = names[0] == names[1] && !names[0].isEmpty
-        let line = GPXLine(name: isNamed ? names[0] : nil, segments: [points])
-        document.features.removeAll { feature in
-            if case .place = feature { true } else { false }
-        }
-        document.features.insert(.line(line, .track, id: nil), at: 0)
-        document.doubts.append(
-            "\(places.count, of: "place") that differ in their time and not in name, read as the points of a track"
-        )
-    }
-
     func place(_ mark: Placemark, _ coordinate: Coordinate) -> MapPlace {
         var point = GPXPoint(
             coordinate: coordinate, time: mark.when, name: mark.name, description: mark.description,

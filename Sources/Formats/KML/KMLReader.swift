@@ -69,7 +69,7 @@ final class KMLBuilder: XMLResuming {
         finishOpenTrack()
         var document = document
         document.account = account
-        Self.joinStamped(&document)
+        document.joinStamped()
         document.doubts += dropped.kinds.map { "\($0.what) (\($0.count, of: "time"))" }
         if let words = bare.words {
             document.notices.append(

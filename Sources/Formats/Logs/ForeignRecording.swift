@@ -54,6 +54,9 @@ public struct ForeignRecording: Sendable {
             guard case .element(let name) = head.start else { return false }
             return name == "sml" || name == "openambitlog" || name == "DeviceLog"
         },
+        Kind("a workout of TrainingPeaks (PWX)", "export it as FIT, TCX or GPX") { head, _ in
+            head.start == .element("pwx")
+        },
         Kind("a recording of Sigma (SLF or SMF)", "export it as GPX, TCX or FIT from Sigma's program") {
             head, _ in
             guard case .element(let name) = head.start else { return false }

@@ -8,7 +8,7 @@ import Geodesy
 /// without names, the rows are a track; rows with names and without times are places.
 enum PointTableReader {
     /// Whether a text begins with a line that names such columns, or with rows whose values show them.
-    static func isTable(_ text: String) -> Bool { columns(text) != nil }
+    static func isTable(_ text: String) -> Bool { GnssLog.isLog(text) || columns(text) != nil }
 
     /// The columns of a text by its first lines.
     private static func columns(_ text: String) -> PointColumns? {
@@ -25,10 +25,16 @@ enum PointTableReader {
             .first { !$0.isEmpty && !$0.hasPrefix("#") } ?? ""
     }
 
+    /// Bytes in which the names of columns stand.
+    private static let headLength = 4096
+
     /// The track or the places of a table.
-    static func document(_ source: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
-        try JSONSource.checkSize(source)
-        let head = HeadText(try source.bytes(at: 0, count: 4096))
+    static func document(_ file: SourceBytes, check: () throws -> Void) throws -> GPXDocument {
+        try JSONSource.checkSize(file)
+        let isLog = GnssLog.isLog(HeadText(try file.bytes(at: 0, count: headLength)).text)
+        let log = isLog ? try GnssLog(file) : nil
+        let source = log?.table ?? file
+        let head = HeadText(try source.bytes(at: 0, count: headLength))
         guard let columns = Self.columns(head.text) else {
             throw ImportErrors.format("\(source.name) names no columns for latitude and longitude")
         }
@@ -39,6 +45,7 @@ enum PointTableReader {
         let encoding = DataEncoding(head: bytes, isWhole: true)
         let rows = try CSVTokenizer(dialect, bytes: encoding.converted(bytes) ?? bytes)
         var builder = PointTableBuilder(columns)
+        for (what, count) in log?.doubts.kinds ?? [] { builder.log.doubts.add(what, count: count) }
         if let note = encoding.note { builder.log.doubts.add("texts \(note)") }
         var count = 0
         var isInTable = columns.areUnnamed
