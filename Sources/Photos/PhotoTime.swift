@@ -63,7 +63,7 @@ public struct PhotoTime: Sendable {
     private static func iso(_ exif: String) -> String? {
         let parts = exif.split { $0 == " " || $0 == "T" }
         guard exif.count == plainLength, parts.count == 2 else { return nil }
-        let text = "\(parts[0].replacing(":", with: "-"))T\(parts[1])"
+        let text = "\(parts[0].replacing(":", with: "-").replacing("/", with: "-"))T\(parts[1])"
         return ISO8601.timestamp(text + "Z") == nil ? nil : text
     }
 
@@ -79,6 +79,17 @@ public struct PhotoTime: Sendable {
         return seconds
     }
 
+    /// That the receiver's time is another by at least a quarter of an hour than that of the camera with its written offset: one of
+    /// them is wrong, or the fix is old.
+    private func contradiction(of moment: Timestamp) -> String {
+        guard let utc = ISO8601.timestamp(local + "Z"), let receiverOffset else { return "" }
+        let seconds = utc.advanced(bySeconds: -Double(receiverOffset)).seconds(since: moment)
+        guard abs(seconds) >= Self.quarter else { return "" }
+        let minutes = Int((abs(seconds) / 60).rounded())
+        let words = minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes) min"
+        return "; the receiver's time is \(words) \(seconds < 0 ? "earlier" : "later")"
+    }
+
     /// The moment, read with the offset that the camera wrote, that of the receiver's time, that of the zone at a
     /// coordinate, or that of the session's zone, in this order; `nil` where it is out of range.
     ///
@@ -87,7 +98,7 @@ public struct PhotoTime: Sendable {
     public func reading(near coordinate: Coordinate?, session: TimeZone) -> Reading? {
         if let offset {
             return ISO8601.timestamp(local + offset).map {
-                Reading(moment: $0, zone: .written, words: offset)
+                Reading(moment: $0, zone: .written, words: offset + contradiction(of: $0))
             }
         }
         guard let utc = ISO8601.timestamp(local + "Z") else { return nil }

@@ -84,6 +84,18 @@ import Testing
         #expect(reading?.moment == ISO8601.timestamp("2026-06-06T08:03:20Z") && reading?.words == "+02:00")
     }
 
+    /// A time with slashes is one, and an offset that the receiver contradicts is said.
+    @Test func aTimeWithSlashesAndAContradictedOffset() throws {
+        var info = try info(ExifBuilder(taken: "2026/06/06 10:30:00", model: "Pocket"))
+        info.takenOffset = "+00:00"
+        info.gpsTime = "2026:06:06 08:30:02"
+        let reading = PhotoTime(info)?.reading(near: nil, session: .gmt)
+        #expect(reading?.moment == ISO8601.timestamp("2026-06-06T10:30:00Z"))
+        #expect(reading?.words == "+00:00; the receiver's time is 2 h earlier")
+        info.takenOffset = "+02:00"
+        #expect(PhotoTime(info)?.reading(near: nil, session: .gmt)?.words == "+02:00")
+    }
+
     @Test func latitudeAloneIsNoPlace() throws {
         #expect(try info(ExifBuilder(latitude: (46, 0, 0, "N"))).coordinate == nil)
     }
