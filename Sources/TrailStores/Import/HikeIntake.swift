@@ -60,7 +60,7 @@ final class HikeIntake {
             report.result = .duplicate(of: known.displayName)
             report.dropped.append(
                 "track \(index + 1) is the walk of \(known.displayName)"
-                    + surplus(line, over: known, in: store))
+                    + ((try? store.recording(of: known)).map { Self.surplus(line, over: $0.line) } ?? ""))
             return
         }
         // Exporters repeat a track in the same file.
@@ -69,6 +69,13 @@ final class HikeIntake {
         {
             report.dropped.append(
                 "track \(index + 1) repeats \(made[twin].hike.displayName) point by point, left out")
+            return
+        }
+        // A thinned copy of a track, or that of another device, in the same file.
+        if !run.options.isRepeating, let twin = twin(of: recording, statistics) {
+            report.dropped.append(
+                "track \(index + 1) is the walk of \(twin.hike.displayName), which stands in the same file, left out"
+                    + Self.surplus(line, over: twin.recording.line))
             return
         }
         recording.document = tracks.document
@@ -139,14 +146,25 @@ final class HikeIntake {
         }
     }
 
-    /// What a recording has that the stored one of the same walk lacks, in words.
-    private func surplus(_ line: GPXLine, over known: Hike, in store: HikeStore) -> String {
-        guard let stored = try? store.recording(of: known) else { return "" }
+    /// The hike of this file whose walk a recording is of, at the same times.
+    private func twin(of recording: Recording, _ statistics: HikeStatistics?) -> HikeStore.NewHike? {
+        guard let start = statistics?.startTime, let end = statistics?.endTime, recording.hasTimes else {
+            return nil
+        }
+        return made.first {
+            $0.hike.areTimesKnown && $0.hike.isPlaceKnown && $0.hike.startTime <= end
+                && start <= $0.hike.endTime
+                && $0.recording.hasTimes && DuplicateSearch.isSame(recording, $0.recording)
+        }
+    }
+
+    /// What a recording has that the kept one of the same walk lacks, in words.
+    private static func surplus(_ line: GPXLine, over kept: GPXLine) -> String {
         func kinds(_ line: GPXLine) -> [String] {
             line.sensorNames
                 + (line.segments.joined().contains { $0.coordinate.altitude != nil } ? ["elevation"] : [])
         }
-        let lacking = Set(kinds(stored.line))
+        let lacking = Set(kinds(kept))
         let more = kinds(line).filter { !lacking.contains($0) }
         guard !more.isEmpty else { return "" }
         return ", which lacks its \(more.joined(separator: ", ")): with --again it is imported beside it"

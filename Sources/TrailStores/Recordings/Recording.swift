@@ -257,6 +257,8 @@ public enum RecordingSettings {
     static let leastContradiction = 500.0
     /// Metres of a degree, at most.
     static let mostMetresOfDegree = 111_700.0
+    /// Positions that are not measured if all are the same: those of a receiver differ in their last digits.
+    static let leastSame = 20
     /// Metres of a way that comes back, within which of its start, of how many elevations at each end, and by how many metres these
     /// differ at least where a barometer drifted: more than receivers without one err.
     static let leastLoop = 1000.0

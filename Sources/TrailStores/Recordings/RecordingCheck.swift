@@ -71,6 +71,11 @@ public struct RecordingCheck: Sendable {
                 all += Self.contradiction(device, statistics.distance)
             }
         }
+        if number >= RecordingSettings.leastSame, Self.isOnePlace(line) {
+            all.append(
+                "all \(number) positions are the same: the device had none, or stood still; distance and speed are not those of a way"
+            )
+        }
         if number > 0, unknown == number {
             all.append("no elevations: gain and loss are unknown")
         } else if unknown > 0 {
@@ -128,6 +133,12 @@ public struct RecordingCheck: Sendable {
                     + "speed is that of the rest")
         }
         return all
+    }
+
+    /// Whether all positions are one and the same, to the last digit.
+    private static func isOnePlace(_ line: GPXLine) -> Bool {
+        let first = line.segments.lazy.joined().first?.coordinate.withoutAltitude
+        return line.segments.allSatisfy { $0.allSatisfy { $0.coordinate.withoutAltitude == first } }
     }
 
     /// That the elevation is another where a way ends than where it began, at the same place; `nil` for a way that does not come back.

@@ -160,6 +160,24 @@ struct HikeImportTests {
         #expect(await test.run("hike list | count") == "3")
     }
 
+    /// A thinned copy of a track in the same file would double the way.
+    @Test func aThinnedCopyInTheSameFileIsLeftOut() async throws {
+        let points = (0..<30).map { Self.point(46 + Double($0) * 0.001, $0, 500) }
+        let thinned = points.indices.filter { $0 % 4 == 0 || $0 == 29 }.map { points[$0] }
+        let file = Self.gpx([points]).replacing(
+            "</gpx>", with: "<trk><name>Thin</name><trkseg>\(thinned.joined())</trkseg></trk></gpx>")
+        let test = try session(["a.gpx": file])
+        #expect(await test.run("import a.gpx | get kept") == "1 hike")
+        #expect(await test.run("import a.gpx --again | get kept") == "2 hikes")
+    }
+
+    /// Positions without any difference are no way.
+    @Test func onePlaceAllAlongIsSaid() async throws {
+        let points = (0..<25).map { Self.point(46, $0, 500) }
+        let test = try session(["a.gpx": Self.gpx([points])])
+        #expect(await test.run("import a.gpx | get warnings").contains("all 25 positions are the same"))
+    }
+
     /// What a recording has that the one in the store lacks is said, where it is left out as a duplicate.
     @Test func aRicherDuplicateIsSaid() async throws {
         let pulse = "<extensions><hr>120</hr></extensions>"
