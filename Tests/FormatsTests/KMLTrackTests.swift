@@ -70,6 +70,7 @@ struct KMLTrackTests {
         "<when>2026-06-06T08:00:01Z</when><gx:coon><gx:coord>8 47.001 500</gx:coord>",
         "<when>2026-06-06T08:00:01Z<xwhen><gx:coord>8 47.001 500</gx:coord>",
         "<when>2026-06-06T08:00:01Z</when><gx:coord>8 47.001 500<oord>",
+        "<when>2026-06-06T08:00:01Z</when><gxJ:coord>8 47.001 500</gx:coord>",
     ])
     func aDamagedItemCostsNoOther(item: String) throws {
         let last = "<when>2026-06-06T08:00:03Z</when><gx:coord>8 47.003 500</gx:coord>"

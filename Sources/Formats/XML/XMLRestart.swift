@@ -73,6 +73,7 @@ struct XMLRestart {
         begun: Int, isRepeating: Bool = false, check: () throws -> Void
     ) throws -> XMLRestart? {
         let tags = names.map { (name: $0, bytes: Array("<\(head.prefix)\($0)".utf8)) }
+        let locals = names.map { Array($0.lowercased().utf8.split(separator: UInt8(ascii: ":")).last ?? []) }
         let longest = (tags.map(\.bytes.count).max() ?? 0) + 1
         var place = self
         var met = 0
@@ -81,19 +82,18 @@ struct XMLRestart {
             let bytes = try source.bytes(at: place.offset, count: Self.window)
             guard bytes.count > longest else { return nil }
             for index in 0..<(bytes.count - longest) {
-                if bytes[index] == UInt8(ascii: "<"),
-                    let tag = tags.first(where: { Self.begins(bytes[index...], with: $0.bytes) })
-                {
-                    met += 1
-                    // Where this parser began, another would come to the same.
-                    if isRepeating, met == begun + 1, place.offset > offset {
-                        place.element = tag.name
-                        return place
-                    }
-                    let isBehind = (place.line, place.column) >= fault && place.offset > offset
-                    if isBehind, !isRepeating, met > begun {
-                        place.element = tag.name
-                        return place
+                if bytes[index] == UInt8(ascii: "<") {
+                    let tag = tags.first { Self.begins(bytes[index...], with: $0.bytes) }
+                    // The delegate counts those with another prefix too, which are no places to go on.
+                    if tag != nil || Self.isNamed(bytes[index...], in: locals) { met += 1 }
+                    if let tag {
+                        // Where this parser began, another would come to the same.
+                        let isRepeated = isRepeating && met == begun + 1 && place.offset > offset
+                        let isBehind = (place.line, place.column) >= fault && place.offset > offset
+                        if isRepeated || isBehind && !isRepeating && met > begun {
+                            place.element = tag.name
+                            return place
+                        }
                     }
                 }
                 place.step(over: bytes[index])
@@ -112,9 +112,22 @@ struct XMLRestart {
         }
     }
 
+    /// Bytes of a name with its prefix.
+    private static let longestName = 32
+
+    /// Whether a start tag of a local name is here, whatever its prefix.
+    private static func isNamed(_ bytes: ArraySlice<UInt8>, in locals: [[UInt8]]) -> Bool {
+        let name = bytes.dropFirst().prefix(longestName).prefix {
+            $0 > 32 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+        }
+        guard let colon = name.lastIndex(of: UInt8(ascii: ":")) else { return false }
+        return locals.contains { name[(colon + 1)...].elementsEqual($0, by: { small($0) == $1 }) }
+    }
+
+    private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
     /// Whether a start tag of a name is here, in letters of either case, as delegates read it.
     private static func begins(_ bytes: ArraySlice<UInt8>, with tag: [UInt8]) -> Bool {
-        func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
         guard bytes.prefix(tag.count).elementsEqual(tag, by: { small($0) == small($1) }) else { return false }
         let next = bytes[bytes.startIndex + tag.count]
         return next <= 32 || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
