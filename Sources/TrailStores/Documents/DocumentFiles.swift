@@ -173,10 +173,10 @@ public struct DocumentFiles: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
         let stores = names.filter { isStore(url, $0) }
         if names.isEmpty { throw StoreErrors.folder("\(url.lastPathComponent) is an empty folder") }
-        if stores.isEmpty, let evicted = names.lazy.compactMap(EvictedFile.owner).first {
-            throw StoreErrors.folder(
-                "\(evicted) in \(url.lastPathComponent) is in the system's cloud and not on this device",
-                fix: "download it on the device, then copy the folder again")
+        if !stores.contains(where: { !Self.isFolder(url.appendingPathComponent($0)) }),
+            let remains = StoreRemains(in: url)
+        {
+            throw StoreErrors.folder(remains.what, fix: remains.fix)
         }
         let list = stores.prefix(3).joined(separator: ", ")
         var fault = ""
