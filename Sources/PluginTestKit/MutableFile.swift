@@ -12,6 +12,8 @@ package struct MutableFile: Sendable {
     package let keepsLength: Bool
     /// Whether only the end of the line parts its items.
     package var isOfLines = false
+    /// What never ends if it is opened in an item, where nothing shows the next one: what follows it is not read, and that is said.
+    package var endless: String?
     /// Bytes at the start of each item that part it from the others, as its length does.
     package var frame = 0
     /// Its share of the mutants that others have: less for a slow reader.

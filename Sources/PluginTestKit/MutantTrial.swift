@@ -85,6 +85,13 @@ package struct MutantTrial: Sendable {
             }
             guard !lost.isEmpty || added > 2 else { continue }
             wrong += 1
+            let isEndless = file.endless.map { open in
+                String(decoding: bytes[file.range(of: item).lowerBound..<bytes.count], as: UTF8.self)
+                    .contains(open)
+            }
+            if isEndless == true, lost == Array(whole.dropFirst(item + extra + 1)).suffix(lost.count) {
+                continue
+            }
             let sample = String(
                 decoding: bytes[file.range(of: item).lowerBound...].prefix(200), as: UTF8.self)
             Issue.record(

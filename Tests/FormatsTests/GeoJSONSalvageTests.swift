@@ -43,6 +43,26 @@ import Testing
         #expect(file.places.count == 1)
     }
 
+    /// What follows the bracket is no member of the object.
+    @Test func aBracketThatEndsTheListTooEarlyHidesNothing() throws {
+        let points = (1...4).map { feature("Point", "[8.\($0),47]") }
+        let file = try read(
+            "{\"type\":\"FeatureCollection\",\"features\":[\(points[0]),\n]\(points[1]),\(points[2]),\(points[3])]}"
+        )
+        #expect(file.places.map(\.point.coordinate.longitude) == [8.1, 8.3, 8.4])
+        #expect(said(file).contains { $0.contains("could not be read") })
+    }
+
+    /// The end of a point stands there twice.
+    @Test func aRestBetweenFeaturesHidesNothing() throws {
+        let points = (1...4).map { feature("Point", "[8.\($0),47]") }
+        let file = try read(
+            "{\"type\":\"FeatureCollection\",\"features\":[\(points[0]),47]}},\(points[1]),\(points[2]),\(points[3])]}"
+        )
+        #expect(file.places.map(\.point.coordinate.longitude).suffix(2) == [8.3, 8.4])
+        #expect(said(file).contains { $0.contains("could not be read") })
+    }
+
     @Test func holesAndFeaturesWithoutAGeometryAreSaid() throws {
         let ring = "[[8,47],[8.1,47],[8.1,47.1],[8,47]]"
         let file = try collection([

@@ -18,6 +18,18 @@ import Testing
     private static func latitude(_ index: Int) -> String { "47.\(1000 + index * 3)" }
     private static func longitude(_ index: Int) -> String { "8.\(2000 + index * 2)" }
 
+    /// A comment that begins in its text takes the rest of it.
+    private static let line: MutableFile = {
+        var file = MutableFile(
+            "l.kml",
+            head:
+                "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><name>L</name><LineString><coordinates>\n",
+            items: (0..<points).map { "\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)\n" },
+            tail: "</coordinates></LineString></Placemark></kml>\n", isOfLines: true)
+        file.endless = "<!--"
+        return file
+    }()
+
     /// One file of each format and of each notation with readers of its own.
     static let files: [MutableFile] = [
         MutableFile(
@@ -55,12 +67,7 @@ import Testing
             items: (0..<points).map {
                 "<when>\(time($0))</when><gx:coord>\(longitude($0)) \(latitude($0)) \(500 + 3 * $0)</gx:coord>\n"
             }, tail: "</gx:Track></Placemark></kml>\n"),
-        MutableFile(
-            "l.kml",
-            head:
-                "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><name>L</name><LineString><coordinates>\n",
-            items: (0..<points).map { "\(longitude($0)),\(latitude($0)),\(500 + 3 * $0)\n" },
-            tail: "</coordinates></LineString></Placemark></kml>\n", isOfLines: true),
+        line,
         MutableFile(
             "p.geojson",
             head:
@@ -85,7 +92,10 @@ import Testing
                 return "$\(words)*\(sum < 16 ? "0" : "")\(String(sum, radix: 16, uppercase: true))\r\n"
             }, tail: "", isOfLines: true),
         MutableFile(
-            "Records.json", head: "{\"locations\":[\n{}",
+            // Its first item shows how the others begin.
+            "Records.json",
+            head:
+                "{\"locations\":[\n{\"latitudeE7\":470900000,\"longitudeE7\":81900000,\"timestamp\":\"\(time(0))\"}",
             items: (0..<points).map {
                 ",\n{\"latitudeE7\":\(latitude($0).filter(\.isNumber))000,\"longitudeE7\":\(longitude($0).filter(\.isNumber))000,"
                     + "\"altitude\":\(500 + 3 * $0),\"timestamp\":\"\(time($0))\"}"
@@ -93,7 +103,7 @@ import Testing
         MutableFile(
             "Timeline.json",
             head:
-                "{\"semanticSegments\":[{\"startTime\":\"\(time(0))\",\"endTime\":\"\(time(points - 1))\",\"timelinePath\":[\n{}",
+                "{\"semanticSegments\":[{\"startTime\":\"\(time(0))\",\"endTime\":\"\(time(points - 1))\",\"timelinePath\":[\n{\"point\":\"47.09°, 8.19°\",\"time\":\"\(time(0))\"}",
             items: (0..<points).map {
                 ",\n{\"point\":\"\(latitude($0))°, \(longitude($0))°\",\"time\":\"\(time($0))\"}"
             }, tail: "\n]}]}\n"),

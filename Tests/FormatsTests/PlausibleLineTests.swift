@@ -344,6 +344,14 @@ struct SetBackClockTests {
         #expect(read.segments.joined().last?.time == Timestamp(milliseconds: 1_780_732_800_000 + 580_000))
     }
 
+    /// Of the first two times, which contradict each other, the one is right that is nearer to the others.
+    @Test(arguments: [0, 1]) func aWrongTimeAtTheStartIsTheOneFarFromTheOthers(place: Int) {
+        let read = line(
+            (0..<30).map { Double(20 * $0) + ($0 == place ? (place == 0 ? 86_400 : -86_400) : 0) })
+        let times = read.segments.joined().map(\.time)
+        #expect(times.indices.filter { times[$0] == nil } == [place])
+    }
+
     /// What is there twice, and times that go back by anything else, are no clock that was set.
     @Test func othersStay() {
         let twice = line((0..<30).map { Double(200 * ($0 % 15)) })

@@ -18,6 +18,9 @@ struct JSONItemPattern {
     /// Whether the items are lists.
     var isOfLists: Bool { kind == .lists }
 
+    /// Whether the items are objects, which begin with a known key.
+    var isOfObjects: Bool { opening != nil }
+
     /// Notes how an item begins, until that is known.
     mutating func begin(in bytes: UnsafeBufferPointer<UInt8>, at start: Int, after last: JSONTree?) {
         guard !isKnown, start < bytes.count else { return }

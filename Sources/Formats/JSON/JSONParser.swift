@@ -20,6 +20,8 @@ struct JSONParser {
     let keepsDamaged: Bool
     /// Whether several values may follow each other, as in JSON lines and text sequences (RFC 8142); they are read as a list.
     private let isSequence: Bool
+    /// Whether a list that begins with objects has nothing else: asked of a text that ends before its end.
+    private var takesOnlyObjects = false
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, isSalvaging: Bool = false, keepsDamaged: Bool = false,
@@ -48,8 +50,20 @@ struct JSONParser {
         if position < bytes.count, damage == nil {
             let fault = fault("unexpected text after the value")
             guard keepsDamaged else { throw fault }
+            if let whole = wholeDocument() { return whole }
             repairs.isCut(fault)
         }
+        return tree
+    }
+
+    /// The text to its end, if what ended it too early was a rest of an item between the objects of a list; `nil` if it was not.
+    private mutating func wholeDocument() -> JSONTree? {
+        guard !takesOnlyObjects else { return nil }
+        var parser = JSONParser(
+            bytes, isSalvaging: isSalvaging, keepsDamaged: keepsDamaged, isSequence: isSequence, check: check)
+        parser.takesOnlyObjects = true
+        guard let tree = try? parser.document(), parser.repairs.fault == nil else { return nil }
+        repairs = parser.repairs
         return tree
     }
 
@@ -252,7 +266,15 @@ struct JSONParser {
                 return .list(items)
             }
             skipBlanks()
-            if skipLastComma(before: "]") { return .list(items) }
+            let last = position
+            if skipLastComma(before: "]") {
+                guard keepsDamaged, inObject, !isEndOfMember(behind: position) else { return .list(items) }
+                position = last
+                let fault = fault("expected a value")
+                guard isKept(fault, false) else { throw fault }
+                if goOn(with: pattern, from: last, inObject) { continue }
+                return .list(items)
+            }
         }
     }
 
@@ -262,6 +284,9 @@ struct JSONParser {
         guard keepsDamaged else { return }
         let isNumber = peek == UInt8(ascii: "-") || (48...57).contains(peek)
         if items.isOfLists, isNumber { throw fault("expected a list") }
+        if takesOnlyObjects, items.isOfObjects, peek != UInt8(ascii: "{") {
+            throw fault("expected an object")
+        }
         guard peek == UInt8(ascii: "["), case .number? = last else { return }
         throw fault("expected a number or `]`")
     }

@@ -56,7 +56,9 @@ extension PlausibleLine {
         let timed = segment.indices.filter { segment[$0].time != nil }
         let times = timed.compactMap { segment[$0].time }
         guard zip(times, times.dropFirst()).contains(where: { $1 < $0 }) else { return }
-        let kept = Self.longestOrdered(times)
+        var kept = Self.longestOrdered(times)
+        // Of the first two, which contradict each other, the one is right that is nearer to what follows.
+        if kept.count > 1, kept[0] == 1, times[1] < times[0], times[0] <= times[kept[1]] { kept[0] = 0 }
         guard Double(kept.count) >= PlausibleSettings.ordered * Double(times.count) else { return }
         let inOrder = Set(kept)
         for (place, point) in timed.enumerated() where !inOrder.contains(place) {

@@ -14,33 +14,38 @@ import Testing
             index > 0 ? "" : "A,Agency,http://a.example,Europe/Berlin\n"
         },
         table("stops.txt", "stop_id,stop_name,stop_lat,stop_lon") { index in
-            "S\(index),Stop \(index),47.\(1000 + 7 * index),8.\(2000 + 9 * index)\n"
+            "\(id("S", index)),Stop \(index),47.\(1000 + 7 * index),8.\(2000 + 9 * index)\n"
         },
         table("routes.txt", "route_id,agency_id,route_short_name,route_long_name,route_type") { index in
-            "R\(index),A,\(index),Line \(index),3\n"
+            "\(id("R", index)),A,\(index),Line \(index),3\n"
         },
         table(
             "calendar.txt",
             "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date"
-        ) { index in "D\(index),1,1,1,1,1,0,0,20260101,202612\(10 + index % 20)\n" },
+        ) { index in "\(id("D", index)),1,1,1,1,1,0,0,20260101,202612\(10 + index % 20)\n" },
         table("calendar_dates.txt", "service_id,date,exception_type") { index in
-            "D\(index),202607\(10 + index % 20),2\n"
+            "\(id("D", index)),202607\(10 + index % 20),2\n"
         },
         table("trips.txt", "trip_id,route_id,service_id,trip_headsign") { index in
-            "T\(index),R\(index),D\(index),Head \(index)\n"
+            "\(id("T", index)),\(id("R", index)),\(id("D", index)),Head \(index)\n"
         },
         table("stop_times.txt", "trip_id,arrival_time,departure_time,stop_id,stop_sequence") { index in
             let (minute, other) = (10 + index, (index + 5) % count)
-            return "T\(index),08:\(minute):00,08:\(minute):30,S\(index),1\n"
-                + "T\(index),09:\(minute):00,09:\(minute):30,S\(other),2\n"
+            return "\(id("T", index)),08:\(minute):00,08:\(minute):30,\(id("S", index)),1\n"
+                + "\(id("T", index)),09:\(minute):00,09:\(minute):30,\(id("S", other)),2\n"
         },
         table("frequencies.txt", "trip_id,start_time,end_time,headway_secs") { index in
-            "T\(index),10:\(10 + index):00,12:\(10 + index):00,\(600 + index)\n"
+            "\(id("T", index)),10:\(10 + index):00,12:\(10 + index):00,\(600 + index)\n"
         },
         table("transfers.txt", "from_stop_id,to_stop_id,transfer_type,min_transfer_time") { index in
-            "S\(index),S\((index + 3) % count),2,\(120 + index)\n"
+            "\(id("S", index)),\(id("S", (index + 3) % count)),2,\(120 + index)\n"
         },
     ]
+
+    /// An identifier that no single change turns into another one's: of two rows with one identifier nobody knows which is meant.
+    private static func id(_ kind: String, _ index: Int) -> String {
+        kind + String(repeating: Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(index))), count: 3)
+    }
 
     /// A table; whether a change stays in its row is asked at full length.
     private static func table(_ name: String, _ head: String, _ row: (Int) -> String) -> MutableFile {
