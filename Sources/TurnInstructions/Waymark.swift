@@ -27,7 +27,8 @@ public struct Waymark: Sendable, Hashable {
         "violet",
     ]
 
-    let background: Figure
+    /// `nil` where it is painted on whatever is there.
+    let background: Figure?
     let foreground: Figure?
     /// Letters or a number, with the colour if it is known.
     let text: String?
@@ -38,8 +39,8 @@ public struct Waymark: Sendable, Hashable {
         let parts = value.split(separator: ":", omittingEmptySubsequences: false).map {
             String($0.drop { $0 == " " })
         }
-        guard parts.count >= 2, let background = Figure(parts[1]) else { return nil }
-        self.background = background
+        guard parts.count >= 2 else { return nil }
+        background = Figure(parts[1])
         var rest = parts.dropFirst(2)
         // A text is followed by its colour.
         if rest.count >= 2, let color = rest.last, Self.colors.contains(color),
@@ -54,7 +55,7 @@ public struct Waymark: Sendable, Hashable {
             (text, textColor) = (nil, nil)
         }
         foreground = rest.lazy.filter { !$0.isEmpty }.compactMap(Figure.init).first
-        guard foreground != nil || text != nil || parts.count > 2 else { return nil }
+        guard foreground != nil || text != nil || background != nil && parts.count > 2 else { return nil }
     }
 
     /// Whether a part is letters to paint, not a shape.
@@ -71,15 +72,15 @@ public struct Waymark: Sendable, Hashable {
                 $0.replacing("{\($1.0)}", with: $1.1)
             }.split(separator: " ").joined(separator: " ")
         }
-        if text == nil, let foreground, foreground.shape == "bar", !background.color.isEmpty {
+        if text == nil, let foreground, foreground.shape == "bar", let background, !background.color.isEmpty {
             let ground = color(background.color)
             return "\(ground)-\(color(foreground.color))-\(ground)"
         }
         let painted = foreground.map { figure(color($0.color), $0.shape.flatMap { shape($0, words) }) }
         let letters = text.map { figure(textColor.map(color) ?? "", $0) }
-        let ground = background.shape.flatMap { $0 == "frame" ? nil : shape($0, words) }
+        let ground = background?.shape.flatMap { $0 == "frame" ? nil : shape($0, words) }
         let all = [painted, letters].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
-        let under = figure(color(background.color), ground)
+        let under = background.map { figure(color($0.color), ground) } ?? ""
         if all.isEmpty || under.isEmpty { return all.isEmpty ? under : all }
         return words.on.replacing("{mark}", with: all).replacing("{ground}", with: under)
     }

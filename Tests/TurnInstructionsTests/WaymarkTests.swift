@@ -18,6 +18,8 @@ struct WaymarkTests {
             // A shape without a word in the language keeps its colour.
             ("red:white:red_wolfshook", "de", "rot auf weiß"),
             ("red:white:red_wolfshook", "en", "red wolfshook on white"),
+            // Painted on whatever is there.
+            ("red::blue_lower", "en", "blue lower half"), ("yellow::yellow_diamond", "de", "Raute gelb"),
             ("x", "en", nil), ("::", "en", nil), ("", "en", nil),
         ] as [(String, String, String?)])
     func waymarks(value: String, code: String, words: String?) throws {
