@@ -50,6 +50,11 @@ package enum AccessRules {
     /// Whether a value of a key of access closes a way.
     static func closes(_ value: String) -> Bool { parts(value).contains(where: closed.contains) }
 
+    /// Whether a value of a key of access neither opens nor closes a way.
+    static func isDoubtful(_ value: String) -> Bool {
+        !closes(value) && !parts(value).allSatisfy(open.contains)
+    }
+
     /// Whether the meaning of a value of a key of access is known.
     static func knows(_ value: String) -> Bool {
         parts(value).allSatisfy { closed.contains($0) || open.contains($0) || cautious.contains($0) }

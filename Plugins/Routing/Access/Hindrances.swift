@@ -154,8 +154,14 @@ enum Hindrances {
         }
         let own = mode == .hiking ? "oneway:foot" : "oneway:bicycle"
         let key = mode == .cycling && tags(own) == nil && tags("oneway:conditional") == nil ? "oneway" : own
-        guard let value = tags(key) else { return [] }
-        return value == "reversible" || !KnownValues.isUnderstood(value, of: key) ? ["\(key)=\(value)"] : []
+        let prefix = mode == .hiking ? "foot:" : "bicycle:"
+        var doubts = TagKeys.suffixed.filter { side in
+            side.hasPrefix(prefix) && tags(side).map(AccessRules.isDoubtful) ?? false
+        }
+        if let value = tags(key), value == "reversible" || !KnownValues.isUnderstood(value, of: key) {
+            doubts.append(key)
+        }
+        return doubts.map { "\($0)=\(tags($0) ?? "")" }
     }
 
     /// A lock of which it is not known whether it is locked, or locked where a tag lets pass.

@@ -1,7 +1,10 @@
 /// The hiking trails of a map: relations of ways, and of other relations.
 struct TrailRelations {
     /// The tags read.
-    static let keys = ["name", "ref", "network", "osmc:symbol", "route", "state", "duration"]
+    static let keys = ["name", "ref", "network", "osmc:symbol", "route", "state", "duration"] + uses + times
+    /// Keys that say whether a trail can be used, and when.
+    private static let uses = ["abandoned", "disused", "access", "foot"]
+    private static let times = ["opening_hours", "seasonal"]
     /// Values of `state` of trails that cannot be followed now.
     private static let closedStates: Set<String> = ["closed", "proposed", "abandoned", "disused", "removed"]
 
@@ -41,9 +44,7 @@ struct TrailRelations {
                 network: relation.values[2],
                 symbol: relation.values[3])
         }
-        let closed = made.filter { trail in
-            byID[trail.id]?["state"].map(Self.closedStates.contains) ?? false
-        }
+        let closed = made.filter { byID[$0.id].flatMap(Self.closing) != nil }
         let closedIDs = Set(closed.map(\.id))
         let ordered = made.filter { $0.isMarked && !closedIDs.contains($0.id) }.sorted {
             ($0.rank, $0.id) < ($1.rank, $1.id)
@@ -59,7 +60,13 @@ struct TrailRelations {
             trails.append(trail)
         }
         notices = closed.sorted { $0.id < $1.id }.map { trail in
-            "the trail \(trail.label ?? "\(trail.id)") is not used: state=\(byID[trail.id]?["state"] ?? "")"
+            "the trail \(trail.label ?? "\(trail.id)") is not used: \(byID[trail.id].flatMap(Self.closing) ?? "")"
+        }
+        notices += trails.sorted { $0.id < $1.id }.flatMap { trail in
+            Self.times.compactMap { key in
+                guard let value = byID[trail.id]?[key], !["no", "24/7"].contains(value) else { return nil }
+                return "the trail \(trail.label ?? "\(trail.id)") is not always open: \(key)=\(value)"
+            }
         }
         let listed = Set(trails.map(\.id))
         let branched = byID.values.filter {
@@ -72,6 +79,17 @@ struct TrailRelations {
                     + "\(count, of: "member") of \(branched.count, of: "trail")")
         }
         notices += cyclic.sorted().map { "the trail relation \($0) contains itself" }
+    }
+
+    /// The tag by which a trail cannot be followed; `nil` if none says so.
+    private static func closing(_ relation: Relation) -> String? {
+        if let state = relation["state"], closedStates.contains(state) { return "state=\(state)" }
+        for key in ["abandoned", "disused"] {
+            if let value = relation[key], value != "no" { return "\(key)=\(value)" }
+        }
+        let key = relation["foot"] == nil ? "access" : "foot"
+        guard let value = relation[key], AccessRules.closes(value) else { return nil }
+        return "\(key)=\(value)"
     }
 
     /// The ways of a relation and of its child relations, each once.

@@ -43,6 +43,10 @@ struct WayTags: Sendable, Hashable {
     var further: [String: String] {
         var tags: [String: String] = [:]
         for key in TagKeys.access + TagKeys.further { tags[key] = self[key] }
+        // What closes a direction is decided; what only restricts it is said.
+        for key in TagKeys.suffixed {
+            if let value = self[key], AccessRules.isDoubtful(value) { tags[key] = value }
+        }
         // The many kinds of crossings are no kinds of ways; that nobody crosses there is.
         if tags["crossing"] != "no" { tags["crossing"] = nil }
         tags["sidewalk"] = tags["sidewalk"] ?? sidewalk

@@ -58,6 +58,8 @@ package enum TagKeys {
         "cycleway:right:oneway", "cycleway:both:oneway", "bicycle:oneway",
         "foot:oneway",
     ]
+    /// Those of access by walkers and cyclists.
+    static let suffixed = ["foot:forward", "foot:backward", "bicycle:forward", "bicycle:backward"]
     /// Tags of ways that decide only whether they are on the ground, besides `bridge` and `tunnel`.
     static let levels = ["layer", "covered"]
     /// Tags of ways that decide only on their shape: an area, a pier or a platform.

@@ -242,6 +242,21 @@ import Testing
         #expect(trails.notices == ["the trail Gorge is not used: state=closed"])
     }
 
+    @Test(arguments: [
+        ("abandoned", "yes", ["the trail Gorge is not used: abandoned=yes"], 0),
+        ("access", "no", ["the trail Gorge is not used: access=no"], 0),
+        ("opening_hours", "May-Oct", ["the trail Gorge is not always open: opening_hours=May-Oct"], 1),
+        ("seasonal", "no", [], 1), ("disused", "no", [], 1), ("foot", "yes", [], 1),
+    ])
+    func aTrailMayBeOutOfUseOrOpenAtTimes(key: String, value: String, notices: [String], count: Int) throws {
+        var trail = relation(1, "Gorge", [10])
+        let place = try #require(TrailRelations.keys.firstIndex(of: key))
+        trail.values += [String?](repeating: nil, count: TrailRelations.keys.count - trail.values.count)
+        trail.values[place] = value
+        let trails = TrailRelations([trail])
+        #expect(trails.notices == notices && trails.trails.count == count)
+    }
+
     @Test func aFerryIsNoTrailAndHasADuration() {
         var ferry = relation(1, "Crossing", [10, -5, 11])
         (ferry.values[4], ferry.values[6]) = ("ferry", "01:00")

@@ -70,6 +70,18 @@ import Testing
         #expect(verdict(gate, allow: ["private"]) == .closed("locked=yes", unless: nil))
     }
 
+    @Test func aDirectionThatIsRestrictedIsSaid() throws {
+        let way = try #require(
+            WayRules.verdict(
+                WayTags(["highway": "secondary", "bicycle:forward": "use_sidepath", "foot:backward": "no"])))
+        #expect(
+            AccessRules.verdict(way.kind.value, mode: .cycling) == .restricted("bicycle:forward=use_sidepath")
+        )
+        // What closes a direction is none.
+        #expect(AccessRules.verdict(way.kind.value, mode: .hiking) == .open)
+        #expect(way.kind.flags.contains(.noWalkBackward))
+    }
+
     @Test func aLockIsOfAGateNotOfShips() {
         #expect(verdict(["barrier": "gate", "lock": "yes"]) == .restricted("lock=yes"))
         #expect(verdict(["barrier": "gate", "lock": "yes", "locked": "no"]) == .open)

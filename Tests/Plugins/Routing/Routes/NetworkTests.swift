@@ -35,6 +35,15 @@ import Testing
         #expect(await session.run("route plan $p.W $p.E | get distance") == length)
     }
 
+    @Test func namesInAListAreSaidApart() async throws {
+        let session = try await session(
+            "let p = region sketch list 'A--B--C' --way 'AB name=Mill Lane' --way 'BC highway=steps ref=1;2'")
+        #expect(await session.run("route plan $p.A $p.C | route turns | get text").contains("onto 1 / 2"))
+        #expect(WayNames.spoken("Mill Lane;  Row ") == "Mill Lane / Row")
+        #expect(WayNames.inOneLine(" Mill\u{2028}Lane  2\n") == "Mill Lane 2")
+        #expect(WayNames.inOneLine("Großer Weg") == "Großer Weg" && WayNames.inOneLine(" ") == nil)
+    }
+
     @Test func aSketchSaysWhichSquareCannotBeCrossed() async throws {
         let map = "A-------B\n|       |\nD-------C"
         let open = try await session(
