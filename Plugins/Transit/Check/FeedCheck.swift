@@ -118,17 +118,19 @@ package struct FeedCheck {
         addStops(content)
         addShapes(content)
         addRoutes(content)
+        addSameRuns(content)
     }
 
     /// One finding for all faults of a kind, with the first as an example.
     private mutating func add(
-        _ rule: FeedRule?, _ table: FeedTable, _ found: [String], _ text: String, code: String? = nil
+        _ rule: FeedRule?, _ table: FeedTable, _ found: [String], _ text: String, code: String? = nil,
+        severity: FindingSeverity = .info
     ) {
         guard let first = found.first else { return }
         let more = found.count > 1 ? " and \(found.count - 1) more" : ""
         findings.append(
             FeedFinding(
-                severity: rule?.severity ?? .info, code: rule?.code ?? code ?? "", table: table.rawValue,
+                severity: rule?.severity ?? severity, code: rule?.code ?? code ?? "", table: table.rawValue,
                 count: found.count, text: "\(text): \(first)\(more)", lenient: "kept"))
     }
 
@@ -148,6 +150,29 @@ package struct FeedCheck {
         for trip in content.trips where trip.shape >= 0 { used[Int(trip.shape)] = true }
         let idle = used.indices.filter { !used[$0] && content.shapes[$0].count > 1 }
         add(.unusedShape, .shapes, idle.map { content.shapes.ids.text($0) }, "no trip uses the shape")
+    }
+
+    /// A run that is in the feed twice, as planning programs write one for each of their versions: boards show it twice.
+    private mutating func addSameRuns(_ content: FeedContent) {
+        struct Run: Hashable {
+            var pattern: Int32
+            var start: Int32
+            var service: Int32
+        }
+        var seen: [Run: Int] = [:]
+        var found: [String] = []
+        for (index, trip) in content.trips.enumerated() where trip.pattern >= 0 && !trip.hasFrequencies {
+            let run = Run(pattern: trip.pattern, start: trip.start, service: trip.service)
+            guard let first = seen[run] else {
+                seen[run] = index
+                continue
+            }
+            found.append("\(content.tripIDs.text(first)) and \(content.tripIDs.text(index))")
+        }
+        add(
+            nil, .trips, found, "trips of one line have the same calls, times and days",
+            code: "rutter_same_run",
+            severity: .warning)
     }
 
     private mutating func addRoutes(_ content: FeedContent) {

@@ -109,6 +109,21 @@ import Testing
         #expect(missing.map(\.text) == ["from_trip_id is missing", "to_trip_id is missing"])
     }
 
+    /// A run that the feed has twice is on boards twice; those of other days or times are others.
+    @Test(arguments: [("U", "S", "08:00:00", 1), ("U", "S", "08:01:00", 0)])
+    func sameRuns(trip: String, service: String, start: String, count: Int) throws {
+        let rows = (Self.base["stop_times.txt"] ?? "").split(separator: "\n").filter { $0.hasPrefix("T,") }
+        let copies = rows.enumerated().map { index, row in
+            let copy = trip + row.dropFirst()
+            return index == 0 ? copy.replacing("08:00:00", with: start) : copy
+        }
+        let findings = try check([
+            "trips.txt": (Self.base["trips.txt"] ?? "") + "R,\(service),\(trip)\n",
+            "stop_times.txt": (Self.base["stop_times.txt"] ?? "") + copies.joined(separator: "\n") + "\n",
+        ])
+        #expect(findings.filter { $0.code == "rutter_same_run" }.map(\.count) == (count > 0 ? [count] : []))
+    }
+
     @Test func fieldsAndValues() throws {
         let finding = try check(["stops.txt": (Self.base["stops.txt"] ?? "") + "N,North,91,6\n"]).first {
             $0.code == "number_out_of_range"
