@@ -26,6 +26,10 @@ package enum TransitSettings {
     /// The latest time of day in a table, in seconds: ten days. GTFS sets no limit; a later one is an
     /// error.
     static let latestTime = 10 * 86_400
+    /// The seconds of a day without a clock change.
+    static let day = 86_400
+    /// Until this time, in seconds of the day, a period that ends before it begins ends on the next day.
+    static let endOfNight = 5 * 3600
     /// Problems of a lenient import that are listed; the rest is counted.
     static let listedProblems = 1000
 
@@ -136,6 +140,9 @@ package enum TransitSettings {
     static let shortestTail = 6
     /// How many times as fast as planned a late vehicle can be where messages say nothing of it.
     static let mostSpeed = 2
+    /// Seconds before the timetable from which on a predicted departure is doubtful: vehicles wait for their time, and updates of
+    /// the wrong run or in the wrong zone are earlier.
+    static let mostEarliness = 20 * 60
     /// Seconds by which predictions of a run may run backwards: rounding of the producers.
     static let timeSlack = 60
     /// Reasons of updates that are listed with the messages; the rest is counted.

@@ -51,8 +51,23 @@ enum UpdatedCalls {
         case .found(let found): assigned = found
         }
         if let why = contradiction(calls, assigned.updates) { return .refused(why) }
+        let found = live(calls, update, assigned.updates)
         return .applied(
-            live(calls, update, assigned.updates), updates: assigned.updates, doubts: assigned.doubts)
+            found, updates: assigned.updates,
+            doubts: assigned.doubts + [earliness(calls, found)].compactMap(\.self))
+    }
+
+    /// The doubt about a vehicle that leaves long before the timetable; `nil` without one.
+    private static func earliness(_ calls: [Call], _ found: [LiveCall?]) -> String? {
+        // At its end a vehicle may be early.
+        for (call, live) in zip(calls, found).dropLast() {
+            guard let live, live.kind != .skipped, let departure = live.predictedDeparture,
+                call.departure - departure > TransitSettings.mostEarliness
+            else { continue }
+            let early = Literal.duration(Double((call.departure - departure) / 60 * 60))
+            return "it leaves \(call.stop) \(early) before the timetable, which is improbable"
+        }
+        return nil
     }
 
     /// The realtime data of calls whose updates are assigned.

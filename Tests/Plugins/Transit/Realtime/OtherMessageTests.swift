@@ -60,4 +60,26 @@ import Testing
             why.contains("its start_time `1507757580` is not written as HH:MM:SS, and not used"), "\(why)")
         #expect(await session.run("departures @A | get trip").contains("x"))
     }
+
+    /// A vehicle that leaves an hour before the timetable: the update may be in the wrong zone, or about another run.
+    @Test(arguments: [(-300, false), (-3600, true)])
+    func earliness(delay: Int, isDoubtful: Bool) async throws {
+        let trip = Proto().text(1, "t1").text(3, StreetFeed.day)
+        let call = Proto().message(3, Proto().number(1, delay)).text(4, "B")
+        let session = try await StreetFeed.session(with: [(3, Proto().message(1, trip).message(2, call))])
+        let why = await session.run("feed updates | first | get why")
+        #expect(
+            why.contains("it leaves B 1h before the timetable, which is improbable") == isDoubtful, "\(why)")
+    }
+
+    /// An alert whose period ends before it begins is shown with that: when it is in force is unknown.
+    @Test func reversedPeriods() async throws {
+        let period = Proto().number(1, StreetFeed.moment("09:00")).number(2, StreetFeed.moment("08:00"))
+        let header = Proto().message(1, Proto().text(1, "Works"))
+        let alert = Proto().message(1, period).message(5, Proto().text(5, "A")).message(10, header)
+        let session = try await StreetFeed.session(with: [(5, alert)])
+        #expect(await session.run("feed alerts | first | get scope") == "its period ends before it begins")
+        let board = await session.run("departures @A | first | get alerts")
+        #expect(board.contains("Works (its period ends before it begins)"), "\(board)")
+    }
 }
