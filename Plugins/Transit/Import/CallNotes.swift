@@ -23,12 +23,13 @@ struct CallNotes {
         let hasRule =
             !rules.isEmpty && !(rows[columns.pickupRule].isEmpty && rows[columns.dropOffRule].isEmpty)
         let between = isContinuous ? continuous(rows, trip, content) : nil
-        guard isApproximate || hasRule || between != nil else { return -1 }
-        let isPlain = !hasRule && between == nil
+        let unknown = unknownTypes(rows)
+        guard isApproximate || hasRule || between != nil || unknown != nil else { return -1 }
+        let isPlain = !hasRule && between == nil && unknown == nil
         if isPlain, let approximate { return approximate }
         let parts = [
             isApproximate ? "approximate time" : nil, rules[rows.text(columns.pickupRule)],
-            rules[rows.text(columns.dropOffRule)].map { "to alight: \($0)" }, between,
+            rules[rows.text(columns.dropOffRule)].map { "to alight: \($0)" }, between, unknown,
         ]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
         if words.isEmpty { return -1 }
@@ -39,6 +40,21 @@ struct CallNotes {
         }
         if isPlain { approximate = number }
         return number
+    }
+
+    /// Types of boarding and alighting that the format does not have: whether one may is unknown.
+    private func unknownTypes(_ rows: TableReader) -> String? {
+        let boards = Boarding.type(rows[columns.pickup], isLenient: true)
+        let alights = Boarding.type(rows[columns.dropOff], isLenient: true)
+        // Nearly all rows end here.
+        guard boards == nil || alights == nil else { return nil }
+        func words(_ verb: String, _ name: String, _ column: Int) -> String {
+            "whether one may \(verb) is unknown (\(name) `\(rows.text(column).prefix(12))`)"
+        }
+        return [
+            boards == nil ? words("board", "pickup_type", columns.pickup) : nil,
+            alights == nil ? words("alight", "drop_off_type", columns.dropOff) : nil,
+        ].compactMap(\.self).joined(separator: "; ")
     }
 
     /// Boarding and alighting between a call and the next one: its own rule, or that of its line.

@@ -4,7 +4,7 @@ import PluginKit
 /// account.
 extension FeedReader {
     /// The form of a value that spreadsheets write in another one.
-    enum InformationForm { case integer, amount, time }
+    enum InformationForm { case integer, time }
 
     /// Reads a table for information. What is not used as it is written is noted, once for each table.
     mutating func inform(
@@ -96,7 +96,7 @@ extension FeedReader {
             "agency_id",
         ]
         let forms: [String: InformationForm] = [
-            "price": .amount, "payment_method": .integer, "transfers": .integer,
+            "payment_method": .integer, "transfers": .integer,
             "transfer_duration": .integer,
         ]
         try each(.fareAttributes, columns, forms) { reader, field in
@@ -176,7 +176,6 @@ extension TableReader {
         case .integer: FieldParser.integer(self[column]) == nil ? integer(column).map { "\($0)" } : nil
         case .time:
             FieldParser.time(self[column]) == nil ? time(column).map { ServiceDay.scheduled($0) } : nil
-        case .amount: amount(column)
         }
     }
 }

@@ -35,7 +35,7 @@ extension FeedReader {
             "fare_product_id", "fare_product_name", "rider_category_id", "fare_media_id", "amount",
             "currency",
         ]
-        try each(.fareProducts, columns, ["amount": .amount]) { reader, field in
+        try each(.fareProducts, columns) { reader, field in
             guard let id = field("fare_product_id"), let amount = field("amount"),
                 let currency = field("currency")
             else { return }

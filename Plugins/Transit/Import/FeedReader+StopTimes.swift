@@ -134,9 +134,7 @@ extension FeedReader {
 
     @inline(__always)
     private mutating func boardingType(_ field: FieldBytes, _ column: String, line: Int) throws -> UInt8 {
-        if field.isEmpty { return 0 }
-        if field.count == 1, field[0] >= 0x30, field[0] <= 0x33 { return field[0] - 0x30 }
-        if problems.isLenient, let type = LooseField.integer(field), type <= 3 { return UInt8(type) }
+        if let type = Boarding.type(field, isLenient: problems.isLenient) { return type }
         try problems.add(
             .stopTimes, line: line,
             .invalid(column, String(decoding: field, as: UTF8.self), .choice), .repaired)

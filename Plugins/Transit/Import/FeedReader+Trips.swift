@@ -181,15 +181,26 @@ extension FeedReader {
             }
             let trip = content.tripIDs.find(rows[columns[0]])
             let start = rows.time(columns[1])
-            let end = rows.time(columns[2])
+            var end = rows.time(columns[2])
             let headway = rows.integer(columns[3])
             var wrong: FeedFault?
             if start == nil { wrong = .invalid("start_time", rows.text(columns[1]), .time) }
             if end == nil { wrong = .invalid("end_time", rows.text(columns[2]), .time) }
             if headway ?? 0 <= 0 { wrong = .invalid("headway_secs", rows.text(columns[3]), .whole) }
-            if let start, let end, end < start {
-                wrong = .reversed("end_time", "start_time", value: rows.text(columns[2]))
+            if let from = start, let until = end, until < from {
+                let fault = FeedFault.reversed("end_time", "start_time", value: rows.text(columns[2]))
+                if problems.isLenient, until <= TransitSettings.endOfNight {
+                    // Some clocks begin again at midnight.
+                    end = until + TransitSettings.day
+                    var said = fault
+                    said.text += ": it is read as that of the next day"
+                    try problems.add(.frequencies, line: rows.line, said, .repaired)
+                } else {
+                    wrong = fault
+                }
             }
+            // Its own times are a template, also where no headway of it can be used.
+            if let trip { content.trips[trip].hasFrequencies = true }
             if trip == nil { wrong = .unknown("trip_id", rows.text(columns[0])) }
             if let trip, let start, wrong == nil, !seen.insert(UInt64(trip) << 32 | UInt64(start)).inserted {
                 wrong = FeedFault(
@@ -200,7 +211,6 @@ extension FeedReader {
                 try problems.add(.frequencies, line: rows.line, wrong ?? .line)
                 continue
             }
-            content.trips[trip].hasFrequencies = true
             lines.append(rows.line)
             content.frequencies.append(
                 FrequencyRow(

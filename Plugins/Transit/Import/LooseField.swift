@@ -122,16 +122,6 @@ enum LooseField {
     /// `true`, `no`, `1.0`.
     static func flag(_ field: FieldBytes) -> Bool? { text(field).flatMap { flags[$0] } }
 
-    /// `2,50` and `2,5`: the comma of thousands has three digits behind it.
-    static func amount(_ field: FieldBytes) -> String? {
-        guard let text = text(field) else { return nil }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...2).contains(parts[1].count), !parts[0].isEmpty,
-            whole(parts[0].first == "-" ? parts[0].dropFirst() : parts[0]) != nil, whole(parts[1]) != nil
-        else { return nil }
-        return "\(parts[0]).\(parts[1])"
-    }
-
     /// A latitude or longitude with a comma for the point: with one for thousands it would be no such angle.
     static func angle(_ field: FieldBytes) -> Double? {
         guard let text = text(field), text.count(where: { $0 == "," }) == 1, !text.contains(".") else {
@@ -180,11 +170,6 @@ extension TableReader {
         let field = self[column]
         return FieldParser.number(field)
             ?? loose(column, field, "a number with a point", .invalidFloat, LooseField.angle)
-    }
-
-    /// An amount of money with a comma for the point, with a point.
-    func amount(_ column: Int) -> String? {
-        loose(column, self[column], "a number with a point", .invalidFloat, LooseField.amount)
     }
 
     private func loose<T>(

@@ -5,6 +5,15 @@ enum Boarding {
     /// No boarding, or no alighting.
     static let none = 1
 
+    /// The type of a field, 0 for an empty one; `nil` for a value that the format does not have.
+    @inline(__always)
+    static func type(_ field: FieldBytes, isLenient: Bool) -> UInt8? {
+        if field.isEmpty { return 0 }
+        if field.count == 1, field[0] >= 0x30, field[0] <= 0x33 { return field[0] - 0x30 }
+        guard isLenient, let type = LooseField.integer(field), types.contains(type) else { return nil }
+        return UInt8(type)
+    }
+
     static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 2 }
     static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 3) }
     static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 2 & 3) }

@@ -234,6 +234,8 @@ final class ValueRepairs {
         var example: String
         var line: Int
         var lines = 0
+        /// The last line that was counted: a value may be asked for several times.
+        var last = 0
     }
 
     /// By the index of the column.
@@ -241,7 +243,10 @@ final class ValueRepairs {
 
     /// Counts such a value.
     func noteLoose(_ column: Int, _ value: String, _ form: String, _ rule: FeedRule, line: Int) {
-        loose[column, default: Loose(rule: rule, form: form, example: value, line: line)].lines += 1
+        var entry = loose[column] ?? Loose(rule: rule, form: form, example: value, line: line)
+        if entry.last != line { entry.lines += 1 }
+        entry.last = line
+        loose[column] = entry
     }
 
     init(isLenient: Bool) { self.isLenient = isLenient }

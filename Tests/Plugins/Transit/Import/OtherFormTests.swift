@@ -350,11 +350,10 @@ import Testing
                 "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date\n"
                 + "P,https://p.example,en,2026-01-01,31 December\n",
             "fare_attributes.txt":
-                "fare_id,price,currency_type,payment_method,transfers\nA,\"2,50\",EUR,0.0,1.0\n",
+                "fare_id,price,currency_type,payment_method,transfers\nA,2.50,EUR,0.0,1.0\n",
         ])
         #expect(
             report.problems.map(\.text) == [
-                "price is not written as a number with a point in 1 line, and read all the same: `2,50`",
                 "payment_method is not written as a whole number in 1 line, and read all the same: `0.0`",
                 "transfers is not written as a whole number in 1 line, and read all the same: `1.0`",
                 "invalid feed_end_date `31 December`, not YYYYMMDD",
@@ -363,6 +362,22 @@ import Testing
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
         let fares = try feed.fares.fares.map(\.words)
         #expect(fares == ["2.50 EUR (pay on board, 1 transfer)"])
+    }
+
+    /// Headways until after midnight are written with a clock that begins again. A trip whose headways cannot be used has no
+    /// runs: its own times are a template.
+    @Test(arguments: [
+        ("22:00:00,01:00:00", ["22:00:00", "23:00:00", "24:00:00"], ": it is read as that of the next day"),
+        ("09:00:00,08:00:00", [], ""),
+    ])
+    func headwaysAfterMidnight(period: String, starts: [String], end: String) throws {
+        let report = try run([
+            "frequencies.txt": "trip_id,start_time,end_time,headway_secs\nT,\(period),3600\n"
+        ])
+        #expect(report.problems.map(\.text) == ["end_time is before start_time" + end])
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        let trip = try #require(try feed.trips.with(id: "T"))
+        #expect(try feed.trips.starts(of: trip).map { ServiceDay.scheduled($0.start) } == starts)
     }
 
     @Test func contradictoryExceptions() throws {

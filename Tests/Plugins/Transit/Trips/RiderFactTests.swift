@@ -110,6 +110,21 @@ import Testing
         #expect(rules["k"] == words)
     }
 
+    /// A type of boarding that the format does not have is no permission.
+    @Test func unknownTypesOfBoarding() async throws {
+        var tables = StreetFeed.tables()
+        tables["stop_times.txt"] =
+            (tables["stop_times.txt"] ?? "").split(separator: "\n").enumerated().map {
+                "\($1),\($0 == 0 ? "pickup_type" : $1.hasPrefix("t1") && $1.contains(",B,") ? "7" : "0")"
+            }.joined(separator: "\n") + "\n"
+        let session = try await StreetFeed.session(tables)
+        let words = "whether one may board is unknown (pickup_type `7`)"
+        #expect(await session.run("departures @B | first | get note") == words)
+        #expect(await !session.run("departures @A | first | get note").contains("unknown"))
+        #expect(
+            await session.run("journey plan @B @D | first | get legs | first | get boarding").contains(words))
+    }
+
     @Test func headsignsOfStops() async throws {
         let times =
             "trip_id,arrival_time,departure_time,stop_id,stop_sequence,stop_headsign\n"
