@@ -86,7 +86,11 @@ struct ShowRegion: CommandProvider {
                 .init(
                     "an unknown one", "expect-error E-REGION-NONE region show vilage", after: Samples.sketch,
                     gives: "unknown region vilage"),
-            ], searchTerms: ["what is in the map", "how big is the map", "map contents"]
+            ],
+            searchTerms: [
+                "roads of a region", "what is in a region", "what is in the map", "how big is the map",
+                "map contents",
+            ]
         ) { context, name in
             let region = try regions.region(named: name, around: [], context)
             let keys = ["name", "nodes", "edges", "length", "source", "box"]

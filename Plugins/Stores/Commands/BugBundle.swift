@@ -31,6 +31,7 @@ struct BugBundle: CommandProvider {
                     gives: "true")
             ],
             searchTerms: [
+                "failing case", "send to the developers", "share a bug",
                 "bug report", "send a problem", "report", "archive", "share", "reproduce", "report a bug",
                 "attach files", "zip",
             ]

@@ -85,7 +85,11 @@ struct RunSync: CommandProvider {
                     "only the outbox", "sync push | get pushed",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: "1"),
-            ], searchTerms: ["cloud", "icloud", "cloudkit", "now", "upload", "download", "synchronize"]
+            ],
+            searchTerms: [
+                "phone and laptop", "two devices", "cloud", "icloud", "cloudkit", "now", "upload", "download",
+                "synchronize",
+            ]
         ) { context, direction, cloud, mayDeleteMany in
             let mode = direction.flatMap { SyncMachine.Mode(rawValue: $0) } ?? .now
             let device = try service.device(context)

@@ -58,7 +58,11 @@ struct Simulate: CommandProvider {
                     "in a file",
                     "sync simulate 'edit 0 0 0; sync 0 0 61440; edit 1 0 0' --cloud file | get holds",
                     gives: "true"),
-            ], searchTerms: ["replay", "schedule", "fault", "hunt", "test sync", "data loss"]
+            ],
+            searchTerms: [
+                "bad network", "network errors", "without a network", "replay", "schedule", "fault", "hunt",
+                "test sync", "data loss",
+            ]
         ) { context, schedule, devices, rule, steps, seed, schedules, faults, cloud, notebook in
             let rule = SyncRule(rawValue: rule) ?? .merge
             if let schedule {

@@ -55,6 +55,7 @@ struct LineShow: CommandProvider {
                 .init("its mode", "line show S1 | get mode", after: FeedExamples.feed, gives: "train")
             ],
             searchTerms: [
+                "operator of a line", "which operator",
                 "stops of a line", "stops along a line", "where does a line stop", "route",
                 "where does this bus go", "where does a line go",
             ]

@@ -48,6 +48,7 @@ struct StopFind: CommandProvider {
                     gives: "stop show \"ISL\""),
             ],
             searchTerms: [
+                "id of a stop", "stop id",
                 "station by name",
                 "which station", "station name", "find", "name", "fts", "station", "bus stop",
                 "find a station",

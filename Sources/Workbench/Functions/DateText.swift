@@ -8,10 +8,12 @@ enum DateText {
         "d/M/yyyy", "M/d/yyyy", "d.M.yyyy", "d-M-yyyy", "M-d-yyyy", "d/M/yy", "M/d/yy", "d.M.yy", "yyyy/M/d",
         "d MMM yyyy", "MMM d, yyyy", "MMM d yyyy", "EEE d MMM yyyy", "EEE, d MMM yyyy", "d-MMM-yyyy",
         "d-MMM-yy",
-        "yyyy-M-d",
+        "yyyy-M-d", "d MMMM yyyy", "MMMM d, yyyy", "MMMM d yyyy", "d. MMMM yyyy",
     ]
     /// The patterns of months, which no time follows.
-    private static let monthsOfYears = ["MMM yyyy", "MMM-yyyy", "MMM yy", "MMM-yy", "MMM/yy"]
+    private static let monthsOfYears = [
+        "MMM yyyy", "MMM-yyyy", "MMM yy", "MMM-yy", "MMM/yy", "MMMM yyyy", "MMMM-yyyy",
+    ]
     private static let clocks = ["HH:mm", "HH:mm:ss", "h:mm a", "h:mm:ss a", "H:mm", "H:mm:ss"]
     /// A time may follow the day behind a blank, or a comma and a blank.
     private static let times = [""] + clocks.map { " " + $0 } + clocks.map { ", " + $0 }

@@ -37,7 +37,7 @@ enum FunctionPages {
         ),
         (
             "date + 1 month", "add days, weeks, months or years of the calendar",
-            ["add days to a date", "date arithmetic", "days later"]
+            ["add days to a date", "date arithmetic", "minutes to a time", "days later"]
         ),
     ]
 

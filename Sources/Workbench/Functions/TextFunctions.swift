@@ -94,7 +94,7 @@ enum TextFunctions {
             "quantity", "text", "convert text to a number with its unit", 1...1,
             ("quantity('5 km') + 700m", "5.7km"), ("quantity('1:30 h')", "1h30min"),
             ("quantity('00:55:12')", "55min12s"), ("quantity('5:30 /km')", "5:30/km"),
-            searchTerms: ["text with a unit"]
+            searchTerms: ["calculate with units", "text with a unit"]
         ) { values, _ throws(RutterError) in
             switch values[0] {
             case .quantity: return values[0]

@@ -74,7 +74,7 @@ struct HelpEntry: Sendable {
         /// Each word of a name of several words that occurs as a whole: `lines at a station` asks for `stop lines`.
         static let wholeName = 4.0
         /// A question that begins with a command's name of one word: `undo an import`.
-        static let firstWord = 6.0
+        static let firstWord = 10.0
         /// How much more an entry weighs that has all words of a question.
         static let coverage = 0.5
     }
@@ -111,7 +111,7 @@ struct HelpSearch: Sendable {
             }
             return weights
         }
-        phrases = entries.map { $0.terms.map(HelpWords.allStems).filter { $0.count > 1 } }
+        phrases = entries.map { $0.terms.map(HelpWords.phraseStems).filter { $0.count > 1 } }
         names = entries.map { HelpWords.allStems(of: $0.name) }
         frequency = words.reduce(into: [:]) { counts, weights in
             for word in weights.keys { counts[word, default: 0] += 1 }

@@ -107,6 +107,7 @@ enum HelpWords {
             ["email", "mail", "send"], ["beginning", "start", "first"], ["poster", "print", "pdf"],
             ["vehicle", "bus", "train"], ["insert", "add"], ["disappear", "lost", "missing", "gone"],
             ["crash", "error", "fail"], ["slow", "fast", "speed"],
+            ["last", "past", "previous"], ["state", "history"], ["merge", "import"], ["limit", "speed"],
         ]
         var table: [String: [String]] = [:]
         for group in groups.map({ $0.map(stem) }) {
@@ -127,6 +128,8 @@ enum HelpWords {
         ("again and again", "repeat"), ("as well", "too"), ("cut off", "crop"), ("left out", "skipped"),
         ("get to", "reach"), ("on foot", "walk"), ("by foot", "walk"), ("by bike", "bicycle"),
         ("by car", "car"), ("by train", "train"), ("by bus", "bus"),
+        ("show all my", "list"), ("all my", "list"), ("show all", "list"), ("do i have", "list"),
+        ("are there", "list"), ("list of all", "list"), ("day of the week", "weekday"),
     ]
 
     /// The stems of the words that say something; of a question of empty words alone, all of them.
@@ -150,6 +153,12 @@ enum HelpWords {
 
     /// The stems of all words, with the empty ones: a phrase such as "where am I" consists of them.
     static func allStems(of text: String) -> [String] { words(of: text).map(stem) }
+
+    /// The stems of a phrase: `text to number` is `text into a number`, while "where am I" consists of empty words.
+    static func phraseStems(of text: String) -> [String] {
+        let full = words(of: text).filter { !empty.contains($0) }
+        return full.count > 1 ? full.map(stem) : allStems(of: text)
+    }
 
     private static func words(of text: String) -> [String] {
         text.lowercased().filter { $0 != "'" && $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map(

@@ -13,11 +13,15 @@ struct ShellTopic {
             terms: ["tutorial", "tour", "getting started", "first steps", "introduction", "demo", "overview"]),
         ShellTopic(
             name: "rutter test", summary: "in a shell: rerun notebooks in parallel and compare their output",
-            terms: ["ci", "continuous integration", "junit", "rerun notebook", "regression"]),
+            terms: [
+                "run all notebooks", "which notebooks fail", "ci", "continuous integration", "junit",
+                "rerun notebook", "regression",
+            ]),
         ShellTopic(
             name: "rutter learn", summary: "in a shell: start or resume a lesson",
             terms: [
-                "tutorial", "lesson", "course", "teach", "getting started", "first steps", "introduction",
+                "lesson about", "tutorial", "lesson", "course", "teach", "getting started", "first steps",
+                "introduction",
             ]),
         ShellTopic(
             name: "rutter kernel", summary: "in a shell: install or remove the Jupyter kernel",

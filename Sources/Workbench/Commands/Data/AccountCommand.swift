@@ -32,6 +32,7 @@ struct AccountCommand: CommandProvider {
                     ], gives: "2 points: 1 used, 1 left out (without a position and a time)"),
             ],
             searchTerms: [
+                "what was imported", "what did i import", "why were points dropped",
                 "skipped", "left out", "repaired", "dropped", "what was lost", "import report",
                 "last import", "import history",
             ]

@@ -12,7 +12,11 @@ struct NumericTextCheck {
     private var example = ""
     private var differs: String?
     private var numeric = 0
-    private var others = 0
+    private var words = 0
+    /// Times whose letters have their order, as `2026-04-03 10:00`, and the first of them: dates beside `2026-04-03 9:00`, words beside
+    /// numbers.
+    private var orderedTimes = 0
+    private var orderedTime: String?
     private var placeholders = 0
     /// The one placeholder, as it is written; empty when there are several.
     private var placeholder: String?
@@ -36,7 +40,15 @@ struct NumericTextCheck {
             return
         }
         guard Self.looksNumeric(text), !Self.isDottedDate(text) else {
-            if DateText.isDate(text) { takeDate(text) } else { others += 1 }
+            if DateText.isDate(text) {
+                takeDate(text)
+            } else if NumberInText.hasDateShape(text), text.contains(":") {
+                orderedTimes += 1
+                orderedTime = orderedTime ?? text
+                if areDates { repairs.removeAll { !$0.repairs(text) } }
+            } else {
+                words += 1
+            }
             return
         }
         numeric += 1
@@ -62,6 +74,7 @@ struct NumericTextCheck {
         guard shape != nil else {
             (shape, example, areDates) = (text, text, true)
             repairs = DateText.patterns(of: text).map { .date($0) }
+            if let orderedTime { repairs.removeAll { !$0.repairs(orderedTime) } }
             return
         }
         guard text != example else { return }
@@ -69,9 +82,14 @@ struct NumericTextCheck {
         repairs.removeAll { !$0.repairs(text) }
     }
 
+    /// Texts that are neither numbers nor dates.
+    private var others: Int { words + (areDates ? 0 : orderedTimes) }
+
     /// What the check would say; `nil` where the order by letters is the one that a reader expects.
     var doubt: String? {
-        guard numeric > others, differs != nil || others + placeholders > 0 else { return nil }
+        let alike = numeric + (areDates ? orderedTimes : 0)
+        let differs = differs ?? (areDates ? orderedTime : nil)
+        guard alike > others, differs != nil || others + placeholders > 0 else { return nil }
         let kind = areDates ? "date" : "number"
         if let differs {
             return "`\(example.prefix(20))` and `\(differs.prefix(20))` are text that looks like \(kind)s"
@@ -290,12 +308,16 @@ enum NumericTextRepair: Hashable {
         }
     }
 
+    /// A pattern without what says how long months and hours are written: `May` is short and long.
+    private static func plain(_ pattern: String) -> String {
+        pattern.replacing("HH", with: "H").replacing("MMMM", with: "MMM")
+    }
+
     /// Whether both read the same texts, as different values.
     func isAmbiguous(with other: NumericTextRepair) -> Bool {
         switch (self, other) {
         case (.point, .comma), (.clock, .pace): true
-        // Hours of one or two digits are the same.
-        case (.date(let a), .date(let b)): a.replacing("HH", with: "H") != b.replacing("HH", with: "H")
+        case (.date(let a), .date(let b)): Self.plain(a) != Self.plain(b)
         default: false
         }
     }

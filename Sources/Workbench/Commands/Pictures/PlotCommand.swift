@@ -25,6 +25,7 @@ struct PlotCommand: CommandProvider {
                     gives: "plot written to ab.svg")
             ],
             searchTerms: [
+                "plot against", "over time",
                 "bar chart", "scatter", "line chart", "histogram", "temperature chart", "chart", "graph",
                 "diagram",
             ]

@@ -27,6 +27,7 @@ struct HelpCommand: CommandProvider {
                 .init("a function", "help coalesce"),
             ],
             searchTerms: [
+                "what can this program do", "what can it do",
                 "list all commands", "all commands", "overview", "manual", "keyboard shortcuts",
                 "how does this work", "what can i do",
             ]

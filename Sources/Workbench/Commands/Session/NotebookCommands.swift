@@ -169,6 +169,7 @@ struct NotebookTestCommand: CommandProvider {
                     gives: "passed")
             ],
             searchTerms: [
+                "run all notebooks", "which notebooks fail", "tests fail",
                 "is the output still the same", "compare output", "check a notebook", "did anything change",
                 "regression", "ci", "rerun",
             ]

@@ -16,7 +16,10 @@ struct UndoCommand: CommandProvider {
                 .init(
                     "nothing has been changed yet", "expect-error E-UNDO-NOTHING undo",
                     gives: "nothing to undo")
-            ], searchTerms: ["take back", "oops", "revert", "go back", "mistake", "restore"]
+            ],
+            searchTerms: [
+                "restore what was deleted", "take back", "oops", "revert", "go back", "mistake", "restore",
+            ]
         ) { context in
             guard let summary = try await context.journal.revertLast() else {
                 throw SessionErrors.nothingToUndo("nothing to undo")

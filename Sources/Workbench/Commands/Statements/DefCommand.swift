@@ -59,7 +59,10 @@ struct AliasCommand: CommandProvider {
             output: .nothing, effect: .pure,
             examples: [
                 .init("a short name", "[3 1 2] | top 1", after: ["alias top = first"], gives: "3")
-            ], searchTerms: ["own shortcut", "shorter", "shortcut", "abbreviation"]
+            ],
+            searchTerms: [
+                "list of aliases", "my aliases", "own shortcut", "shorter", "shortcut", "abbreviation",
+            ]
         ) { _, name, _, command in
             try await session.get().alias(name, to: command, session: session)
             return .nothing
