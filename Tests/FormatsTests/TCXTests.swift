@@ -107,7 +107,7 @@ struct TCXTests {
         let document = try read(text)
         #expect(document.tracks.map(\.pointCount) == [2])
         #expect(document.tracks.first?.type == "cycling")
-        #expect(document.account?.addsUp == true)
+        #expect(document.account?.seen == 2)
     }
 
     @Test func brokenFilesAreRefused() {
