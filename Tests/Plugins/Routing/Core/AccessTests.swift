@@ -132,11 +132,11 @@ import Testing
 
 @Suite struct CostRuleTests {
     @Test func everyShippedRuleIsRead() throws {
-        #expect(CostProfile.hiking.rules.count == 37)
-        #expect(CostProfile.walking.rules.count == 24)
-        #expect(CostProfile.trailRunning.rules.count == 39)
-        #expect(CostProfile.wheelchair.rules.count == 68)
-        #expect(CostProfile.cycling.rules.count == 17)
+        #expect(CostProfile.hiking.rules.count == 45)
+        #expect(CostProfile.walking.rules.count == 32)
+        #expect(CostProfile.trailRunning.rules.count == 47)
+        #expect(CostProfile.wheelchair.rules.count == 79)
+        #expect(CostProfile.cycling.rules.count == 20)
         #expect(CostProfile.appHiking.rules.isEmpty)
     }
 
