@@ -10,9 +10,9 @@ enum DateText {
         "d-MMM-yy",
         "yyyy-M-d", "d MMMM yyyy", "MMMM d, yyyy", "MMMM d yyyy", "d. MMMM yyyy",
     ]
-    /// The patterns of months, which no time follows.
+    /// The patterns of months, which no time follows. `Mar 12` is as well a day of an unknown year.
     private static let monthsOfYears = [
-        "MMM yyyy", "MMM-yyyy", "MMM yy", "MMM-yy", "MMM/yy", "MMMM yyyy", "MMMM-yyyy",
+        "MMM yyyy", "MMM-yyyy", "MMM-yy", "MMM/yy", "MMMM yyyy", "MMMM-yyyy",
     ]
     private static let clocks = ["HH:mm", "HH:mm:ss", "h:mm a", "h:mm:ss a", "H:mm", "H:mm:ss"]
     /// A time may follow the day behind a blank, or a comma and a blank.

@@ -162,7 +162,7 @@ struct MixedTableTests {
     @Test func numbersForNothing() async throws {
         let data = try DataSession(files: [
             "s.csv": "t,v\n1,21.5\n2,-999\n3,20\n", "n.csv": "t,v\n1,-150\n2,-999\n3,-200\n",
-            "b.csv": "v\n-99\n-98\n-97\n",
+            "b.csv": "v\n-99\n-98\n-97\n", "c.csv": "v\n50\n20\n-99\n30\n",
         ])
         let shown = await data.run("open s.csv")
         #expect(shown.contains("`v` has -999, far below its other numbers"), "\(shown)")
@@ -170,6 +170,7 @@ struct MixedTableTests {
         #expect(await data.run("from csv --file s.csv --missing '-999' | min v") == "20")
         #expect(await !data.run("open n.csv").contains("far below"))
         #expect(await !data.run("open b.csv").contains("far below"))
+        #expect(await !data.run("open c.csv").contains("far below"))
     }
 
     /// Times of two clocks in one column.
@@ -188,14 +189,14 @@ struct MixedTableTests {
     @Test func versionsAreNoNumbers() async throws {
         let data = try DataSession(files: [
             "v.csv": "v\n1.10\n1.9\n1.2\n", "p.csv": "v\n1.10\n1.90\n1.25\n", "f.csv": "v\n1.0\n2.5\n1.25\n",
-            "l.csv": "v\n46.1230\n46.12\n",
+            "l.csv": "v\n46.1230\n46.12\n", "h.csv": "v\n3.5\n12.50\n7.25\n",
         ])
         let shown = await data.run("open v.csv")
         #expect(shown.contains("`v` is read as numbers, `1.10` as 1.1"), "\(shown)")
         #expect(
             await data.run("from csv --file v.csv --types v=text | sort v --natural | last | get v") == "1.10"
         )
-        for name in ["p", "f", "l"] { #expect(await !data.run("open \(name).csv").contains("version")) }
+        for name in ["p", "f", "l", "h"] { #expect(await !data.run("open \(name).csv").contains("version")) }
     }
 
     /// Months have another order by letters.
@@ -205,6 +206,21 @@ struct MixedTableTests {
         #expect(await data.code("open m.csv | max d") == "E-DATA-TEXT")
         let fix = await data.session.run("open m.csv | max d").failure?.fix ?? ""
         #expect(fix.contains("each date(d, "), "\(fix)")
+    }
+
+    /// A name of a column that begins as a file of another kind does.
+    @Test func aHeaderLikeAMagicNumber() async throws {
+        let data = try DataSession(files: ["p.csv": "PAR1,PAR2\n1,2\n"])
+        #expect(await data.run("open p.csv | get PAR2") == "2")
+    }
+
+    /// Lines of two encodings take time in proportion to their number.
+    @Test(.timeLimit(.minutes(1))) func manyLinesOfTwoEncodings() async throws {
+        let data = try DataSession(files: [:])
+        var bytes = Array("name\n".utf8)
+        for _ in 0..<6000 { bytes += Array("é\n".utf8) + [0xE9, 10] }
+        try Data(bytes).write(to: data.folder.appendingPathComponent("m.csv"))
+        #expect(await data.code("open m.csv") == "E-DATA-ENCODING")
     }
 
     /// What a file is stands at its beginning, not in its name.

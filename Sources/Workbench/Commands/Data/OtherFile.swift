@@ -28,9 +28,7 @@ struct OtherFile {
             }
         } else if begins([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
             (name, fix) = ("a document of Office, such as .xls", asCSV)
-        } else if begins("PAR1") || begins("ARROW1") || begins("Obj\u{1}")
-            || begins("ORC") && head.contains(0)
-        {
+        } else if head.contains(0), ["PAR1", "ARROW1", "Obj\u{1}", "ORC"].contains(where: begins) {
             (name, fix) = (
                 "a file of columns (Parquet, Arrow, Avro or ORC)",
                 "convert it to CSV with the program that wrote it, or with DuckDB"

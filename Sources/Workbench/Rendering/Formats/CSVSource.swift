@@ -271,7 +271,7 @@ struct CSVSource: Sendable {
                 evidence[index].takeText()
                 continue
             }
-            guard let text = try? text(reader, index), !isMissing(text) else { continue }
+            guard let text = readable(reader, index), !isMissing(text) else { continue }
             evidence[index].take(text, line: reader.line, in: time)
         }
     }
@@ -282,7 +282,9 @@ struct CSVSource: Sendable {
         for word in evidence.flatMap(\.placeholders) where !words.contains(word) { words.append(word) }
         guard !words.isEmpty else { return nil }
         let list = words.sorted().joined(separator: ",")
-        return "if that stands for a missing value: `\(reading("--missing \(Literal.text(list))"))`"
+        let shown = words.map { "`\($0)`" }.joined(separator: ", ")
+        return
+            "if \(shown) \(words.count == 1 ? "stands" : "stand") for a missing value: `\(reading("--missing \(Literal.text(list))"))`"
     }
 
     private func unusedName(_ columns: [String]) -> String {
@@ -419,11 +421,16 @@ struct CSVSource: Sendable {
         }
     }
 
-    private func text(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> String {
+    /// The text of a cell; `nil` for one that is not UTF-8, unless it is read as Windows-1252.
+    private func readable(_ reader: CSVTokenizer, _ index: Int) -> String? {
         if let text = String(validating: reader[index], as: UTF8.self) { return text }
-        if options.takesForeignCells, let text = DataEncoding.windows1252.converted(Array(reader[index])) {
-            return String(decoding: text, as: UTF8.self)
-        }
+        guard options.takesForeignCells, let text = DataEncoding.windows1252.converted(Array(reader[index]))
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func text(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> String {
+        if let text = readable(reader, index) { return text }
         let isMixture = ForeignLines(in: bytes.sample)?.isMixture == true
         throw origin.error(
             DataErrors.encoding, "invalid UTF-8" + (isMixture ? ", among lines of UTF-8" : ""),

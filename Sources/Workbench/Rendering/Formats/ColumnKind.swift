@@ -304,11 +304,12 @@ private struct NumberDoubt {
     private var groupedCount = 0
     private var hasShortWhole = false
     private var isUngrouped = false
-    /// The first number with a zero behind other decimals, the most decimals of such, and the fewest and most of all.
-    private var padded: String?
-    private var paddedPlaces = 0
-    private var fewestPlaces = Int.max
+    /// The first numbers with a zero behind other decimals, those with one decimal, and the most decimals of all.
+    private var padded: [String] = []
+    private var tenths: Set<String> = []
     private var mostPlaces = 0
+    /// Numbers of each of these that are kept.
+    private static let mostKept = 1000
     /// Most decimals that a version or the number of a chapter has.
     private static let longestMinor = 2
 
@@ -346,13 +347,23 @@ private struct NumberDoubt {
         }
     }
 
-    /// Decimals of one length are those of a format, and programs that drop zeros at the end drop all: `1.10` beside `1.9` is a version
-    /// or the number of a chapter.
+    /// Programs that drop zeros at the end drop all: `1.10` beside `1.1` or `1.9` is a version or the number of a chapter. Prices are
+    /// written either way by hand.
     private mutating func takePlaces(_ places: Int, _ cell: String) {
-        (fewestPlaces, mostPlaces) = (min(fewestPlaces, places), max(mostPlaces, places))
-        guard places > 1, cell.utf8.last == UInt8(ascii: "0") else { return }
-        padded = padded ?? cell
-        paddedPlaces = max(paddedPlaces, places)
+        mostPlaces = max(mostPlaces, places)
+        let number = cell.trimmingCharacters(in: .whitespaces)
+        if places == 1, tenths.count < Self.mostKept { tenths.insert(number) }
+        guard places > 1, number.utf8.last == UInt8(ascii: "0"), padded.count < Self.mostKept else { return }
+        padded.append(number)
+    }
+
+    /// The first number that is equal to one that is written without its zero, or would follow one as versions do.
+    private var version: String? {
+        guard mostPlaces <= Self.longestMinor else { return nil }
+        return padded.first { number in
+            tenths.contains(String(number.dropLast()))
+                || number.hasSuffix(".10") && tenths.contains(number.dropLast(2) + "9")
+        }
     }
 
     /// What is said of the column `name`.
@@ -364,11 +375,9 @@ private struct NumberDoubt {
             return
                 "`\(name)` is read as numbers, `\(identifier)` as \(Literal.number(value)); if it is a name: `from csv` with \(keep)"
         }
-        if let padded, paddedPlaces > fewestPlaces, mostPlaces <= Self.longestMinor,
-            let value = Value(numberText: padded.trimmingCharacters(in: .whitespaces))?.asNumber
-        {
+        if let version, let value = Value(numberText: version)?.asNumber {
             return
-                "`\(name)` is read as numbers, `\(padded)` as \(Literal.number(value)); if it is a version: `from csv` with \(keep)"
+                "`\(name)` is read as numbers, `\(version)` as \(Literal.number(value)); if it is a version: `from csv` with \(keep)"
         }
         guard let grouped, !isUngrouped, Double(grouped.trimmingCharacters(in: .whitespaces)) != nil,
             separator != CSVSeparator.standard || hasShortWhole && groupedCount >= Self.fewestGrouped
