@@ -138,7 +138,9 @@ struct PlaceService: PlaceFinding {
                     area: options.area,
                     options.category))
         }
-        if options.category == nil, found.allSatisfy(\.quality.manner.isGuess) {
+        if options.category == nil, PlaceCategories.category(typed.words) == nil,
+            found.allSatisfy(\.quality.manner.isGuess)
+        {
             // No name has all words: one of them may be the kind.
             for (category, name) in PlaceCategories.besideName(typed.words) {
                 let ofKind = try await places.search(
