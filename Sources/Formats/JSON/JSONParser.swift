@@ -50,19 +50,24 @@ struct JSONParser {
         if position < bytes.count, damage == nil {
             let fault = fault("unexpected text after the value")
             guard keepsDamaged else { throw fault }
-            if let whole = wholeDocument() { return whole }
+            if let whole = try wholeDocument() { return whole }
             repairs.isCut(fault)
         }
         return tree
     }
 
     /// The text to its end, if what ended it too early was a rest of an item between the objects of a list; `nil` if it was not.
-    private mutating func wholeDocument() -> JSONTree? {
+    private mutating func wholeDocument() throws(JSONFault) -> JSONTree? {
         guard !takesOnlyObjects else { return nil }
         var parser = JSONParser(
             bytes, isSalvaging: isSalvaging, keepsDamaged: keepsDamaged, isSequence: isSequence, check: check)
         parser.takesOnlyObjects = true
-        guard let tree = try? parser.document(), parser.repairs.fault == nil else { return nil }
+        let tree = try? parser.document()
+        if let stopped = parser.stop {
+            stop = stopped
+            throw fault("stopped", .stopped)
+        }
+        guard let tree, parser.repairs.fault == nil else { return nil }
         repairs = parser.repairs
         return tree
     }
