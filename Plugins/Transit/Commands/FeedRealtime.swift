@@ -197,10 +197,7 @@ struct FeedAlerts: CommandProvider {
                     .text(alert.header), Value(alert.effectWord, Value.text),
                     Value(alert.causeWord, Value.text), Value(alert.severityWord, Value.text),
                     .text(Self.unique(lines)), .text(Self.unique(stops)),
-                    .text(
-                        Self.unique(
-                            alert.entities.compactMap { $0.scope(names) } + missing
-                                + [alert.unreadablePeriod].compactMap(\.self))),
+                    .text(Self.unique(alert.entities.compactMap { $0.scope(names) } + missing)),
                     Value(ends) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }, .text(alert.text),
                     .text(alert.url),
                 ]

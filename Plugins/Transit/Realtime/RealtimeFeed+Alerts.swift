@@ -25,8 +25,6 @@ extension RealtimeFeed {
         var periods: [(start: Int?, end: Int?)] = []
         var told: [(start: Int?, end: Int?)] = []
         var impact: [(start: Int?, end: Int?)] = []
-        /// What is wrong with a period, in words: it is not known when the alert is in force.
-        var unreadablePeriod: String?
         var entities: [Entity] = []
         var header = ""
         var text = ""
@@ -45,9 +43,8 @@ extension RealtimeFeed {
 
         /// The title, and the effect unless the title has its words.
         var headline: String {
-            let effect = effectWord.flatMap { title.lowercased().contains($0) ? nil : $0 }
-            let facts = [effect, unreadablePeriod].compactMap(\.self)
-            return facts.isEmpty ? title : "\(title) (\(facts.joined(separator: "; ")))"
+            guard let effectWord, !title.lowercased().contains(effectWord) else { return title }
+            return "\(title) (\(effectWord))"
         }
 
         /// What it means for riders; `nil` if it does not say.
@@ -111,19 +108,12 @@ extension RealtimeFeed {
                 && Self.meets(impact.isEmpty ? periods : impact, time)
         }
 
-        /// Whether a period ends before it begins, so that its time is unknown.
-        fileprivate static func isReversed(_ period: (start: Int?, end: Int?)) -> Bool {
-            guard let start = period.start, let end = period.end else { return false }
-            return end < start
-        }
-
-        /// Whether any of some periods meets a time; without periods whose time is known any does.
+        /// Whether any of some periods meets a time; without periods any does.
         private static func meets(
             _ periods: [(start: Int?, end: Int?)], _ time: ClosedRange<Int>
         ) -> Bool {
-            let possible = periods.filter { !isReversed($0) }
-            return possible.isEmpty
-                || possible.contains {
+            periods.isEmpty
+                || periods.contains {
                     let (start, end) = ($0.start ?? .min, $0.end ?? .max)
                     return start < end && start <= time.upperBound && time.lowerBound < end
                 }
@@ -150,7 +140,6 @@ extension RealtimeFeed {
                     if number == 1 { period.start = value.integer.flatMap(anyMoment) }
                     if number == 2 { period.end = value.integer.flatMap(anyMoment) }
                 }
-                if Alert.isReversed(period) { alert.unreadablePeriod = "its period ends before it begins" }
                 switch number {
                 case 1: alert.periods.append(period)
                 case 2: alert.told.append(period)

@@ -71,15 +71,4 @@ import Testing
         #expect(
             why.contains("it leaves B 1h before the timetable, which is improbable") == isDoubtful, "\(why)")
     }
-
-    /// An alert whose period ends before it begins is shown with that: when it is in force is unknown.
-    @Test func reversedPeriods() async throws {
-        let period = Proto().number(1, StreetFeed.moment("09:00")).number(2, StreetFeed.moment("08:00"))
-        let header = Proto().message(1, Proto().text(1, "Works"))
-        let alert = Proto().message(1, period).message(5, Proto().text(5, "A")).message(10, header)
-        let session = try await StreetFeed.session(with: [(5, alert)])
-        #expect(await session.run("feed alerts | first | get scope") == "its period ends before it begins")
-        let board = await session.run("departures @A | first | get alerts")
-        #expect(board.contains("Works (its period ends before it begins)"), "\(board)")
-    }
 }
