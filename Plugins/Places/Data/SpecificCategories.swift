@@ -84,6 +84,10 @@ extension PlaceCategories {
             "bus stop,bus stops,bushaltestelle,bushaltestellen,arrêt de bus,fermata dell autobus,parada de bus,parada d autobús"
         ),
         Category(
+            "bus-station", ["bus_station", "bus station"],
+            "bus station,bus stations,busbahnhof,busbahnhöfe,gare routière,autostazione,estación de autobuses,"
+                + "estació d autobusos"),
+        Category(
             "tram-stop", ["tram_stop", "tram stop"], "tram stop,tram stops,tramhaltestelle,arrêt de tram"),
         Category(
             "cable-car", ["cable car station"],

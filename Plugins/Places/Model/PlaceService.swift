@@ -142,13 +142,22 @@ struct PlaceService: PlaceFinding {
             found.allSatisfy(\.quality.manner.isGuess)
         {
             // No name has all words: one of them may be the kind.
+            var similar: [PlaceMatch] = []
             for (category, name) in PlaceCategories.besideName(typed.words) {
                 let ofKind = try await places.search(
                     query(
                         name, near: options.near ?? options.hint, radius: options.radius, area: options.area,
                         category))
                 let sure = ofKind.filter { !$0.quality.manner.isGuess }
-                if !sure.isEmpty { return (sure, nil) }
+                // The beginning of a word beside a kind is too little: Streetly Chapel is not at Church Street.
+                let whole = sure.filter { $0.quality.words == 1 }
+                if !whole.isEmpty { return (whole, nil) }
+                similar += sure.map(Self.withoutKindWord)
+            }
+            if !similar.isEmpty {
+                var seen: Set<NamedPlace> = []
+                let all = (found + similar).sorted { $0.isBetter(than: $1) }
+                found = Array(all.filter { seen.insert($0.place).inserted }.prefix(options.limit))
             }
         }
         let named = typed.near == nil ? PlaceCategories.wholeText : PlaceCategories.category
@@ -176,6 +185,14 @@ struct PlaceService: PlaceFinding {
             found = Array(all.filter { seen.insert($0.place).inserted }.prefix(options.limit))
         }
         return (found, note)
+    }
+
+    /// A match of the words beside a kind as one of the whole text, of which the name has not all words.
+    private static func withoutKindWord(_ match: PlaceMatch) -> PlaceMatch {
+        var quality = match.quality
+        quality.score *= PlaceSettings.besideKind
+        quality.manner = .partial
+        return PlaceMatch(place: match.place, quality: quality, distance: match.distance)
     }
 
     /// The places of a kind near or inside another one; `nil` where the text is a name instead: it is that of a place, no place

@@ -4,6 +4,8 @@ package enum PlaceSettings {
     static let leastMapZoom = 9.0
     /// Matches shown by default.
     static let usualLimit = 10
+    /// The factor of the score of a name that only begins with the words beside a kind, as of one that lacks a word.
+    static let besideKind = 0.6
     /// Matches requested from each source to choose one place.
     static let candidates = 20
     /// Crossings of the same two streets within this many metres count as one.

@@ -14,6 +14,8 @@ import Testing
         #expect(try !kinds(of: "hut").contains("gazebo"))
         #expect(try !kinds(of: "huts").contains("bus shelter"))
         #expect(try kinds(of: "church").isDisjoint(with: ["mosque", "synagogue", "place_of_worship"]))
+        #expect(try kinds(of: "bus station").contains("bus_station"))
+        #expect(try !kinds(of: "bus station").contains("bus_stop"))
         #expect(try kinds(of: "mosque") == ["mosque"])
         #expect(try !kinds(of: "atm").contains("bank without ATM"))
         #expect(try kinds(of: "cable car").isDisjoint(with: kinds(of: "station")))
