@@ -208,12 +208,27 @@ enum WayRules {
         if hindersAtEntry(tags) || tags["step_count"].map({ $0 != "0" }) ?? false { return true }
         if let hazard = tags["hazard"], !CostProfile.harmlessHazards.contains(hazard) { return true }
         // Access of a crossing or a stop concerns what is there, not those who go past it.
-        let isPassed = isEntry(tags) || !TagKeys.features.contains { isSet($0, tags) }
-        if isPassed, ["no", "limited"].contains(tags["wheelchair"]) { return true }
+        let isPassed = isEntry(tags) || !TagKeys.features.contains { isFeature($0, tags) }
+        let isTrodden = tags["highway"].map(troddenNodes.contains) ?? true
+        if isPassed, isTrodden, ["no", "limited"].contains(tags["wheelchair"]) { return true }
         guard tags["highway"] == nil, isPassed else { return false }
         return [TravelMode.hiking, .cycling].contains {
             AccessRules.verdict({ tags[$0] }, mode: $0).isClosed
         }
+    }
+
+    /// Values of `highway` at nodes over which the way itself leads.
+    private static let troddenNodes: Set<String> = ["crossing", "elevator", "steps"]
+
+    /// Values of `railway` at nodes over or through which the way itself leads.
+    private static let troddenRailways: Set<String> = [
+        "level_crossing", "crossing", "tram_level_crossing", "tram_crossing", "subway_entrance",
+        "train_station_entrance",
+    ]
+
+    /// Whether a node is also something else beside the way, by one of `TagKeys.features`.
+    private static func isFeature(_ key: String, _ tags: [String: String]) -> Bool {
+        isSet(key, tags) && !(key == "railway" && troddenRailways.contains(tags[key] ?? ""))
     }
 
     /// Whether a node is a door or an entrance, through which the way leads.

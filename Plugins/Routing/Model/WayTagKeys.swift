@@ -82,14 +82,15 @@ package enum TagKeys {
         "amenity", "tourism", "natural", "power", "shop", "office", "craft", "man_made", "historic",
         "leisure",
         "emergency", "public_transport", "traffic_sign", "place", "advertising",
+        "railway", "aerialway", "information",
     ]
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or
     /// `yes`; `barrier` and `locked` are those of an obstacle; `ferry:speed` is in metres per second, from `duration`.
     static let derived = ["trail", "barrier", "locked", "ferry:speed"]
 
     /// Every key that a rule may use, in order.
-    package static let all = Set(columns + access + further + obstacles + derived).subtracting(features)
-        .sorted()
+    package static let all = Set(obstacles).subtracting(features)
+        .union(columns + access + further + derived).sorted()
 }
 
 /// Tags of an edge without a column, as one text: a line for each, in the order of the keys.

@@ -39,6 +39,24 @@ import Testing
         #expect(WayRules.obstacle(tags).kind.value("amenity") == nil)
     }
 
+    /// Wheels that go past a stop do not board there; rails that they cross and entrances are on their way.
+    @Test(
+        arguments: [
+            (["highway": "bus_stop"], false), (["railway": "tram_stop"], false),
+            (["railway": "station"], false), (["aerialway": "station"], false),
+            (["information": "board"], false), (["highway": "crossing"], true),
+            (["railway": "level_crossing"], true),
+            (["highway": "crossing", "railway": "tram_crossing"], true),
+            (["railway": "subway_entrance"], true), ([:], true),
+        ] as [([String: String], Bool)])
+    func wheelsGoPastWhatIsBesideTheWay(tags: [String: String], isObstacle: Bool) {
+        for value in ["no", "limited"] {
+            #expect(WayRules.isObstacle(tags.merging(["wheelchair": value]) { $1 }) == isObstacle)
+        }
+        #expect(Set(tags.keys).isSubset(of: TagKeys.obstacles))
+        #expect(TagKeys.all.contains("railway") && !TagKeys.all.contains("aerialway"))
+    }
+
     @Test(arguments: [
         (["entrance": "emergency"], "entrance=emergency"), (["entrance": "exit"], "entrance=exit"),
         (["entrance": "main", "opening_hours": "08:00-20:00"], "opening_hours=08:00-20:00"),
