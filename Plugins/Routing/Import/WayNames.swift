@@ -19,10 +19,11 @@ enum WayNames {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    /// A name as it is said: several that are listed with semicolons are apart.
-    static func spoken(_ name: String) -> String {
+    /// A name as it is said: several that are listed with semicolons are apart; `nil` if there is nothing between these.
+    static func spoken(_ name: String) -> String? {
         guard name.contains(";") else { return name }
-        return name.split(separator: ";").compactMap { inOneLine(String($0)) }.joined(separator: " / ")
+        let names = name.split(separator: ";").compactMap { inOneLine(String($0)) }
+        return names.isEmpty ? nil : names.joined(separator: " / ")
     }
 
     static func entries(of network: RegionNetwork) -> [PlaceIndex.Entry] {

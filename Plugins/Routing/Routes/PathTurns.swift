@@ -192,7 +192,7 @@ package struct PathTurns {
         let kind = graph.kind(of: piece.edge)
         return TurnLeg(
             PartialLine.part(of: line, from: piece.enter, to: piece.leave),
-            name: graph.name(of: piece.edge).map(WayNames.spoken),
+            name: graph.name(of: piece.edge).flatMap(WayNames.spoken),
             kind: WayKind(highway: kind.highway), isRoundabout: kind.isRoundabout,
             length: graph.length(of: piece), roadRank: kind.roadRank,
             trails: graph.trailIDs(of: piece.edge).compactMap { trails[$0] },
@@ -214,7 +214,7 @@ package struct PathTurns {
             if goesBack || isTaken || isOnArea && graph.flags(of: arc.edge).contains(.area) { return nil }
             return TurnJunction.Exit(
                 bearing: LegBearing.leaving(graph.line(of: arc.edge, isReversed: arc.isReversed)),
-                name: graph.name(of: arc.edge).map(WayNames.spoken),
+                name: graph.name(of: arc.edge).flatMap(WayNames.spoken),
                 isRoundabout: graph.kind(of: arc.edge).isRoundabout,
                 roadRank: graph.kind(of: arc.edge).roadRank)
         }

@@ -40,6 +40,7 @@ import Testing
             "let p = region sketch list 'A--B--C' --way 'AB name=Mill Lane' --way 'BC highway=steps ref=1;2'")
         #expect(await session.run("route plan $p.A $p.C | route turns | get text").contains("onto 1 / 2"))
         #expect(WayNames.spoken("Mill Lane;  Row ") == "Mill Lane / Row")
+        #expect(WayNames.spoken(";") == nil && WayNames.spoken(" ; ") == nil)
         #expect(WayNames.inOneLine(" Mill\u{2028}Lane  2\n") == "Mill Lane 2")
         #expect(WayNames.inOneLine("Großer Weg") == "Großer Weg" && WayNames.inOneLine(" ") == nil)
     }
