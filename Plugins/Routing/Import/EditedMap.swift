@@ -59,7 +59,7 @@ enum EditedMap {
     /// The file without its `<bounds>` where these are no numbers, which the reader refuses; `nil` for all others.
     static func withoutUnreadableBounds(_ url: URL) -> Data? {
         guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
-        let start = (try? file.read(upToCount: boundsHead)) ?? Data()
+        let start = (try? file.read(upToCount: RoutingSettings.boundsHead)) ?? Data()
         try? file.close()
         guard let place = unreadableBounds(in: start),
             let data = try? Data(contentsOf: url, options: .alwaysMapped)
@@ -69,9 +69,6 @@ enum EditedMap {
         kept.append(data[place.upperBound...])
         return kept
     }
-
-    /// Bytes at the start of a file in which its bounds stand.
-    private static let boundsHead = 4096
 
     /// Where the bounds stand, if a number of theirs is none.
     static func unreadableBounds(in data: Data) -> Range<Int>? {

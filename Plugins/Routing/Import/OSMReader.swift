@@ -432,7 +432,7 @@ struct OSMReader {
         case cosm_kind: throw RegionErrors.osmKind("\(file): \(message)")
         case cosm_memory: throw RegionErrors.osm("\(file): out of memory at byte \(outcome.offset)")
         default:
-            if let other = OtherFile.words(url) {
+            if let other = NoMapFile.words(url) {
                 throw RegionErrors.osm("\(file) \(other.what) (byte \(outcome.offset))", fix: other.fix)
             }
             let byte = try PBFOutline.firstFault(in: url) ?? Int(outcome.offset)

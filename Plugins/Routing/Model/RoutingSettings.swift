@@ -49,6 +49,9 @@ package enum RoutingSettings {
     package static let rowStep = 2048
     /// Size of a map file in bytes above which an import runs its phases one after the other: about 800,000 edges.
     static let largeFile = 64 << 20
+    /// Bytes at the start of a map file in which its bounds stand, and of any file by which its kind is recognised.
+    static let boundsHead = 4096
+    static let kindHead = 512
     /// Bytes of unpacked blocks of a map file that are kept for the next pass, unless the file is large.
     static let keptBlocks = 64 << 20
     /// KiB of SQLite's cache while an import writes rows, and while it sorts them for indexes.

@@ -60,7 +60,7 @@ struct MalformedInputTests {
             ("<?xml version=\"1.0\"?><gpx>", "is a GPX file"), ("<osm version=\"0.6\">", nil),
         ] as [(String, String?)])
     func aFileOfAnotherKindIsNamed(text: String, words: String?) throws {
-        let found = OtherFile.words(Data(text.utf8))?.what
+        let found = NoMapFile.words(Data(text.utf8))?.what
         guard let words else {
             #expect(found == nil)
             return

@@ -1,15 +1,12 @@
 import Foundation
 
 /// What a file that is no map of OpenStreetMap is instead.
-enum OtherFile {
-    /// Bytes at the start of a file that are looked at.
-    private static let head = 512
-
+enum NoMapFile {
     /// The words of a file that has the name of a map but is of another kind; `nil` for one that is not recognised.
     static func words(_ url: URL) -> (what: String, fix: String)? {
         guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
         defer { try? file.close() }
-        return words((try? file.read(upToCount: head)) ?? Data())
+        return words((try? file.read(upToCount: RoutingSettings.kindHead)) ?? Data())
     }
 
     /// The same of its first bytes.
