@@ -25,6 +25,10 @@ import Testing
         #expect(link == "Documents/routes.db in app is a link to /nowhere/r.db, which is not there")
         let journal = try message("w.db-journal") { try Data(count: 512).write(to: $0) }
         #expect(journal == "app has Documents/w.db-journal, but not its database Documents/w.db")
+        let folder = try message("trip-journal") {
+            try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: true)
+        }
+        #expect(!folder.contains("database trip"))
     }
 
     @Test(arguments: [

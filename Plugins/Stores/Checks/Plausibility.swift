@@ -29,7 +29,8 @@ enum Plausibility {
         let latest = (now?.seconds ?? CheckSettings.latestUnknown) + CheckSettings.futureTolerance
         let found = Clock.all.compactMap { clock -> String? in
             let seconds = number / clock.ticks - clock.zero
-            guard (CheckSettings.millennium...latest).contains(seconds),
+            // The session's clock may be set before the earliest.
+            guard seconds >= CheckSettings.millennium, seconds <= latest,
                 let moment = Timestamp(seconds: seconds)
             else { return nil }
             return "\(ISO8601.text(moment, fraction: .never)) if it counts \(clock.words)"

@@ -136,14 +136,15 @@ private struct CheckedEdge {
     let coordinates: [Int64: Coordinate]
     let add: (FindingKind, String) -> Void
 
-    /// The grades of paths: https://wiki.openstreetmap.org/wiki/Key:sac_scale and Key:trail_visibility; T1 to T6 are read too.
+    /// The grades of paths: https://wiki.openstreetmap.org/wiki/Key:sac_scale and Key:trail_visibility. T1 to T6, `+` and `-` behind
+    /// them and lists are understood as planning does.
     private static let grades: [(column: String, known: Set<String>)] = [
         (
             "sac_scale",
             [
                 "strolling", "hiking", "mountain_hiking", "demanding_mountain_hiking", "alpine_hiking",
-                "demanding_alpine_hiking", "difficult_alpine_hiking", "T1", "T2", "T3", "T4", "T5", "T6",
-                "no",
+                "demanding_alpine_hiking", "difficult_alpine_hiking", "t1", "t2", "t3", "t4", "t5", "t6",
+                "no", "none",
             ]
         ), ("trail_visibility", ["excellent", "good", "intermediate", "bad", "horrible", "no"]),
     ]
@@ -154,10 +155,15 @@ private struct CheckedEdge {
             add(RoutingFindings.text, "name has \(damage)")
         }
         for (column, known) in Self.grades where !row.isNull(column) {
-            let values = row.text(column).map {
-                $0.split(separator: ";").map { String($0.trimmingCharacters(in: .whitespaces)) }
+            let parts = row.text(column)?.lowercased().split { ";,|/".contains($0) }.map { part in
+                part.split(whereSeparator: \.isWhitespace).joined(separator: "_")
             }
-            if values?.contains(where: known.contains) != true, row.text(column)?.isEmpty != true {
+            let isKnown = parts?.allSatisfy { part in
+                known.contains(part)
+                    || part.hasPrefix("t") && "+-".contains(part.suffix(1))
+                        && known.contains(String(part.dropLast()))
+            }
+            if isKnown != true {
                 add(RoutingFindings.grade, "\(column) is \(row[column].shown)")
             }
         }

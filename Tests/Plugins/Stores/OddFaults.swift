@@ -218,6 +218,10 @@ extension PlantedFault {
             .routing, .sql("UPDATE routing_edges SET sac_scale = 'T9' WHERE id = 2"), "ROUTING-GRADE",
             "sac_scale is 'T9'", row: 2),
         PlantedFault(
+            .routing, .sql("UPDATE routing_edges SET sac_scale = 'hiking;nonsense' WHERE id = 2"),
+            "ROUTING-GRADE",
+            "sac_scale is 'hiking;nonsense'", row: 2),
+        PlantedFault(
             .plannedRoutes, .text("\"name\":\"To the hut\"", "\"name\":\"H&uuml;tte\""), "ROUTE-NUL", "&uuml;"
         ),
         PlantedFault(

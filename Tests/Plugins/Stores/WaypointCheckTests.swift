@@ -26,6 +26,16 @@ struct WaypointCheckTests {
                 """)
     }
 
+    /// No number is a plausible time before the clock's earliest.
+    @Test func aClockBeforeAllPlausibleTimes() async throws {
+        let session = try session()
+        try DatabaseQueue(path: session.file("w.db").path).write { db in
+            try db.execute(sql: "UPDATE waypoints SET modified_at = '1700000000' WHERE rowid = 1")
+        }
+        _ = await session.run("clock 1995-01-01T00:00:00Z")
+        #expect(await session.run("store check w.db").contains("modified_at is '1700000000'"))
+    }
+
     static let faults: [(sql: String, code: String, what: String)] = [
         ("id = 'not-a-uuid'", "ID", "id is 'not-a-uuid'"),
         ("id = NULL", "ID", "id is missing"),
