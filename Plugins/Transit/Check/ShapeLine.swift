@@ -69,10 +69,10 @@ struct ShapeLine {
     /// Whether the shape has `shape_dist_traveled`.
     var hasDistances: Bool { (distances.last ?? 0) > 0 }
 
-    /// Metres between two points along a great circle.
+    /// Metres between two points along a great circle; NaN if the place of one of them is unknown.
     static func metres(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
         let half = ((a - b) * (a - b)).sum().squareRoot() / (2 * GeodesySettings.earthRadius)
-        return 2 * GeodesySettings.earthRadius * asin(min(1, half))
+        return 2 * GeodesySettings.earthRadius * asin(half > 1 ? 1 : half)
     }
 
     /// The point of a segment that is nearest to a stop.

@@ -34,9 +34,10 @@ extension TableCheck {
                         .tripWithShapeDistTraveledButNoShapeDistances, .trips, 0, field: "shape_id",
                         "trip \(name) has distances, its shape does not")
                 }
-                if end.distance > 0, last.distance > end.distance {
-                    let metres = ShapeLine.metres(
-                        points[Int(last.stop)], ShapeLine.point(end.latitude, end.longitude))
+                let metres = ShapeLine.metres(
+                    points[Int(last.stop)], ShapeLine.point(end.latitude, end.longitude))
+                // Which of two rules it is depends on the place of the last stop.
+                if end.distance > 0, last.distance > end.distance, !metres.isNaN {
                     tally(
                         metres > TransitSettings.shapeEnd
                             ? .tripDistanceExceedsShapeDistance

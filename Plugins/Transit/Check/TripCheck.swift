@@ -103,12 +103,15 @@ extension TableCheck {
         for (index, metres) in hops.enumerated() {
             let (from, to) = (calls[index], calls[index + 1])
             guard from.departure >= 0, to.arrival >= 0 else { continue }
+            // Where the place of a stop is unknown, so is the distance.
+            guard !metres.isNaN else { continue }
             let speed = speed(metres, from, to)
             if speed > limit { found(.fastTravelBetweenConsecutiveStops, from, to, speed) }
         }
         for end in calls.indices where calls[end].arrival >= 0 {
             var metres = 0.0
             for start in stride(from: end - 1, through: max(0, end - TransitSettings.farCalls), by: -1) {
+                guard !hops[start].isNaN else { break }
                 metres += hops[start]
                 guard metres > TransitSettings.farStops, calls[start].departure >= 0 else { continue }
                 let speed = speed(metres, calls[start], calls[end])

@@ -90,6 +90,29 @@ import Testing
         #expect(far.first?.count == 2)
     }
 
+    /// Where a stop is that has no place is unknown, and so are speeds from and to it, and whether its trip is longer than the shape.
+    @Test(arguments: ["Y,Ypern,,", "Z,Zell,0,0", "Z,Zell,951.68,6.47"])
+    func speedsOfStopsWithoutPlace(row: String) throws {
+        let base = try #require(Self.base["stops.txt"])
+        let stops = base.split(separator: "\n").map { $0.prefix(2) == row.prefix(2) ? row : String($0) }
+        let found = try codes([
+            "stops.txt": stops.joined(separator: "\n") + "\n",
+            "trips.txt": "route_id,service_id,trip_id,shape_id\nR,S,T,L\n",
+            "stop_times.txt":
+                "trip_id,arrival_time,departure_time,stop_id,stop_sequence,shape_dist_traveled\n"
+                + "T,08:00:00,08:00:00,X,1,0\nT,08:10:00,08:11:00,Y,2,3\nT,08:20:00,08:20:00,Z,3,6\n",
+            "shapes.txt":
+                "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence,shape_dist_traveled\n"
+                + "L,51.66,6.45,1,0\nL,51.67,6.46,2,3\nL,51.68,6.47,3,5\n",
+        ])
+        #expect(!found.isEmpty)
+        #expect(!found.contains { $0.hasPrefix("fast_travel") }, "\(found)")
+        // The last stop tells which of the two rules it is.
+        #expect(
+            found.filter { $0.hasPrefix("trip_distance_exceeds") }
+                == (row.hasPrefix("Z") ? [] : ["trip_distance_exceeds_shape_distance_below_threshold"]))
+    }
+
     /// Extended types end at 1702.
     @Test(arguments: [
         ("702", "an extended route type"), ("9999", "no known route type"), ("99", "no known route type"),
