@@ -138,6 +138,6 @@ extension FeedReader {
         try problems.add(
             .stopTimes, line: line,
             .invalid(column, String(decoding: field, as: UTF8.self), .choice), .repaired)
-        return 0
+        return Boarding.unknown
     }
 }

@@ -4,6 +4,8 @@ enum Boarding {
     static let types = 0...3
     /// No boarding, or no alighting.
     static let none = 1
+    /// The feed has a type that the format does not have: whether one may is unknown.
+    static let unknown: UInt8 = 4
 
     /// The type of a field, 0 for an empty one; `nil` for a value that the format does not have.
     @inline(__always)
@@ -14,17 +16,19 @@ enum Boarding {
         return UInt8(type)
     }
 
-    static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 2 }
-    static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 3) }
-    static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 2 & 3) }
+    /// Three bits for each.
+    static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 3 }
+    static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 7) }
+    static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 3 & 7) }
 
-    /// `pickup_type` in a word.
+    /// `pickup_type` in a word; databases of apps may have types that the format does not have.
     static func pickupWord(_ type: Int) -> String {
         switch type {
+        case 0: "yes"
         case 1: "no"
         case 2: "by phone"
         case 3: "ask driver"
-        default: "yes"
+        default: "unknown"
         }
     }
 

@@ -120,6 +120,10 @@ import Testing
         let session = try await StreetFeed.session(tables)
         let words = "whether one may board is unknown (pickup_type `7`)"
         #expect(await session.run("departures @B | first | get note") == words)
+        #expect(await session.run("departures @B | first | get boarding") == "unknown")
+        #expect(
+            await session.run("trip show t1 | get calls | select boarding | to csv")
+                .hasPrefix("boarding\nyes\nunknown\nyes\n"))
         #expect(await !session.run("departures @A | first | get note").contains("unknown"))
         #expect(
             await session.run("journey plan @B @D | first | get legs | first | get boarding").contains(words))
